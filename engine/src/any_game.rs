@@ -1,0 +1,426 @@
+//! One type for every game, with texts at the border: what the server, the command and the
+//! browser work with.
+
+use crate::{
+    Game, GameInfo, Options, Outcome, Pattern, Played, Position, Refusal, Rule, RulesetInfo,
+    SetupError, Side,
+};
+
+/// A refused action in texts.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("refused: {rule}")]
+pub struct ActionRefused {
+    /// The rule that forbids the action.
+    pub rule: Rule,
+    /// The names of the points that matter.
+    pub squares: Vec<String>,
+}
+
+/// A piece taken, in texts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CapturedAt {
+    /// The name of the point it stood on.
+    pub at: String,
+    /// The figure that took it.
+    pub pattern: Pattern,
+}
+
+/// What an action did, in texts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ActionPlayed {
+    /// The action in its canonical text.
+    pub action: String,
+    /// Who played it.
+    pub by: Side,
+    /// The pieces taken.
+    pub captures: Vec<CapturedAt>,
+    /// How many further removals it earned.
+    pub earned: u8,
+    /// Whether the side now to act is in check.
+    pub check: bool,
+    /// The end of the game, if this was it.
+    pub outcome: Option<Outcome>,
+}
+
+/// Plays texts on a [`Game`]; every arm of [`AnyGame`] is one of these.
+trait TextGame {
+    fn info(&self) -> &'static GameInfo;
+    fn to_act(&self) -> Side;
+    fn ply(&self) -> usize;
+    fn quiet(&self) -> u32;
+    fn outcome(&self) -> Option<Outcome>;
+    fn is_check(&self) -> bool;
+    fn position_text(&self) -> String;
+    fn start_text(&self) -> String;
+    fn key(&self) -> u64;
+    fn repetitions(&self) -> usize;
+    fn legal(&self) -> Vec<String>;
+    fn action_text(&self, ply: usize) -> Option<String>;
+    fn action_texts(&self) -> Vec<String>;
+    fn refuse(&self, text: &str) -> Option<ActionRefused>;
+    fn play(&mut self, text: &str) -> Result<ActionPlayed, ActionRefused>;
+    fn occurrences_after(&self, text: &str) -> Result<usize, ActionRefused>;
+    fn truncate(&mut self, ply: usize);
+    fn foul(&mut self, side: Side) -> Option<Outcome>;
+    fn end_with(&mut self, outcome: Outcome) -> Option<Outcome>;
+    fn perft(&self, depth: u32) -> u64;
+    fn divide(&self, depth: u32) -> Vec<(String, u64)>;
+}
+
+fn refused<P: Position>(position: &P, refusal: &Refusal) -> ActionRefused {
+    let squares = refusal.points.as_slice().iter().map(|&p| position.point_name(p)).collect();
+    ActionRefused { rule: refusal.rule, squares }
+}
+
+impl<P: Position> TextGame for Game<P> {
+    fn info(&self) -> &'static GameInfo {
+        P::INFO
+    }
+
+    fn to_act(&self) -> Side {
+        self.position().to_act()
+    }
+
+    fn ply(&self) -> usize {
+        self.plies().len()
+    }
+
+    fn quiet(&self) -> u32 {
+        Self::quiet(self)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        Self::outcome(self)
+    }
+
+    fn is_check(&self) -> bool {
+        self.position().is_check()
+    }
+
+    fn position_text(&self) -> String {
+        self.position().to_text()
+    }
+
+    fn start_text(&self) -> String {
+        self.start().to_text()
+    }
+
+    fn key(&self) -> u64 {
+        self.position().key()
+    }
+
+    fn repetitions(&self) -> usize {
+        Self::repetitions(self)
+    }
+
+    fn legal(&self) -> Vec<String> {
+        let mut actions = Vec::new();
+        Self::legal(self, &mut actions);
+        let mut texts: Vec<String> =
+            actions.into_iter().map(|action| self.position().action_text(action)).collect();
+        texts.sort_unstable();
+        texts
+    }
+
+    fn action_text(&self, ply: usize) -> Option<String> {
+        self.plies().get(ply).map(|record| self.start().action_text(record.action))
+    }
+
+    fn action_texts(&self) -> Vec<String> {
+        self.plies().iter().map(|record| self.start().action_text(record.action)).collect()
+    }
+
+    fn refuse(&self, text: &str) -> Option<ActionRefused> {
+        if Self::outcome(self).is_some() {
+            return Some(ActionRefused { rule: Rule::GameOver, squares: Vec::new() });
+        }
+        let position = self.position();
+        match position.parse_action(text) {
+            Err(refusal) => Some(refusal),
+            Ok(action) => Self::refuse(self, action),
+        }
+        .map(|refusal| refused(position, &refusal))
+    }
+
+    fn play(&mut self, text: &str) -> Result<ActionPlayed, ActionRefused> {
+        if Self::outcome(self).is_some() {
+            return Err(ActionRefused { rule: Rule::GameOver, squares: Vec::new() });
+        }
+        let position = self.position();
+        let by = position.to_act();
+        let action = position.parse_action(text).map_err(|refusal| refused(position, &refusal))?;
+        let action_text = position.action_text(action);
+        let Played { effects, check, outcome } =
+            Self::play(self, action).map_err(|refusal| refused(self.position(), &refusal))?;
+        let captures = effects
+            .captures()
+            .iter()
+            .map(|capture| CapturedAt {
+                at: self.position().point_name(capture.at),
+                pattern: capture.pattern,
+            })
+            .collect();
+        Ok(ActionPlayed {
+            action: action_text,
+            by,
+            captures,
+            earned: effects.earned,
+            check,
+            outcome,
+        })
+    }
+
+    fn occurrences_after(&self, text: &str) -> Result<usize, ActionRefused> {
+        let mut position = self.position().clone();
+        let action = position.parse_action(text).map_err(|refusal| refused(&position, &refusal))?;
+        if let Some(refusal) = position.refuse(action) {
+            return Err(refused(&position, &refusal));
+        }
+        position.apply(action);
+        Ok(self.occurrences(&position).len() + 1)
+    }
+
+    fn truncate(&mut self, ply: usize) {
+        Self::truncate(self, ply);
+    }
+
+    fn foul(&mut self, side: Side) -> Option<Outcome> {
+        Self::foul(self, side)
+    }
+
+    fn end_with(&mut self, outcome: Outcome) -> Option<Outcome> {
+        Self::end_with(self, outcome)
+    }
+
+    fn perft(&self, depth: u32) -> u64 {
+        crate::perft(self.position(), depth)
+    }
+
+    fn divide(&self, depth: u32) -> Vec<(String, u64)> {
+        let position = self.position();
+        crate::divide(position, depth)
+            .into_iter()
+            .map(|(action, nodes)| (position.action_text(action), nodes))
+            .collect()
+    }
+}
+
+/// Makes [`AnyGame`] from the catalogue's list of games.
+macro_rules! any_game {
+    ($($(#[$doc:meta])* $variant:ident($position:ty)),+ $(,)?) => {
+        /// A game of any kind.
+        #[derive(Debug, Clone)]
+        enum Kind {
+            $($(#[$doc])* $variant(crate::Game<$position>)),+
+        }
+
+        impl Kind {
+            fn start(
+                info: &GameInfo,
+                ruleset: &str,
+                options: &Options,
+                position: Option<&str>,
+            ) -> Result<Self, SetupError> {
+                $(
+                    if info.id == <$position as Position>::INFO.id {
+                        let rules = <$position as Position>::rules(ruleset, options)?;
+                        return Ok(Self::$variant(match position {
+                            None => Game::new(rules),
+                            Some(text) => {
+                                Game::from_position(<$position as Position>::parse(rules, text)?)
+                            }
+                        }));
+                    }
+                )+
+                Err(SetupError::UnknownGame(info.id.to_owned()))
+            }
+
+            fn game(&self) -> &dyn TextGame {
+                match self {
+                    $(Self::$variant(game) => game),+
+                }
+            }
+
+            fn game_mut(&mut self) -> &mut dyn TextGame {
+                match self {
+                    $(Self::$variant(game) => game),+
+                }
+            }
+        }
+
+        /// Every game, in the order in which they are shown.
+        pub const GAMES: &[&GameInfo] = &[$(<$position as Position>::INFO),+];
+    };
+}
+
+crate::catalogue::games!(any_game);
+
+/// A game of any kind with its history, spoken to in texts.
+#[derive(Debug, Clone)]
+pub struct AnyGame {
+    kind: Kind,
+    ruleset: &'static RulesetInfo,
+    options: Options,
+}
+
+impl AnyGame {
+    /// Sets up a game: `ruleset` or the game's default, `options` completed with defaults, and
+    /// the ruleset's start position or the one given.
+    ///
+    /// # Errors
+    ///
+    /// [`SetupError`] names what is unknown or malformed.
+    pub fn new(
+        game: &str,
+        ruleset: Option<&str>,
+        options: &Options,
+        position: Option<&str>,
+    ) -> Result<Self, SetupError> {
+        let info = crate::find_game(game)?;
+        let ruleset = info.ruleset(ruleset)?;
+        let options = ruleset.complete(options)?;
+        Ok(Self { kind: Kind::start(info, ruleset.id, &options, position)?, ruleset, options })
+    }
+
+    /// The catalogue's description of the game.
+    #[must_use]
+    pub fn info(&self) -> &'static GameInfo {
+        self.kind.game().info()
+    }
+
+    /// The ruleset it is played under.
+    #[must_use]
+    pub const fn ruleset(&self) -> &'static RulesetInfo {
+        self.ruleset
+    }
+
+    /// Every option with its value.
+    #[must_use]
+    pub const fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// Who acts next; once the game is over, as the position text says.
+    #[must_use]
+    pub fn to_act(&self) -> Side {
+        self.kind.game().to_act()
+    }
+
+    /// How many actions have been played.
+    #[must_use]
+    pub fn ply(&self) -> usize {
+        self.kind.game().ply()
+    }
+
+    /// How many actions since the last progress.
+    #[must_use]
+    pub fn quiet(&self) -> u32 {
+        self.kind.game().quiet()
+    }
+
+    /// The end of the game by its rules.
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.kind.game().outcome()
+    }
+
+    /// Whether the side to act is in check.
+    #[must_use]
+    pub fn is_check(&self) -> bool {
+        self.kind.game().is_check()
+    }
+
+    /// The position as text.
+    #[must_use]
+    pub fn position_text(&self) -> String {
+        self.kind.game().position_text()
+    }
+
+    /// The position the game started from, as text.
+    #[must_use]
+    pub fn start_text(&self) -> String {
+        self.kind.game().start_text()
+    }
+
+    /// The position's 64-bit key; on the wire sixteen hexadecimal digits, called `hash`.
+    #[must_use]
+    pub fn key(&self) -> u64 {
+        self.kind.game().key()
+    }
+
+    /// How often the current position has stood on the board, this time included.
+    #[must_use]
+    pub fn repetitions(&self) -> usize {
+        self.kind.game().repetitions()
+    }
+
+    /// The legal actions, sorted as text; none once the game is over.
+    #[must_use]
+    pub fn legal(&self) -> Vec<String> {
+        self.kind.game().legal()
+    }
+
+    /// The action played at `ply`, counted from 0.
+    #[must_use]
+    pub fn action_text(&self, ply: usize) -> Option<String> {
+        self.kind.game().action_text(ply)
+    }
+
+    /// All actions played, oldest first.
+    #[must_use]
+    pub fn action_texts(&self) -> Vec<String> {
+        self.kind.game().action_texts()
+    }
+
+    /// Why an action would be refused, or `None` if it is legal.
+    #[must_use]
+    pub fn refuse(&self, action: &str) -> Option<ActionRefused> {
+        self.kind.game().refuse(action)
+    }
+
+    /// Plays an action.
+    ///
+    /// # Errors
+    ///
+    /// The rule that refuses it; the game is then unchanged.
+    pub fn play(&mut self, action: &str) -> Result<ActionPlayed, ActionRefused> {
+        self.kind.game_mut().play(action)
+    }
+
+    /// How often the position after `action` will have stood on the board, that time included.
+    ///
+    /// # Errors
+    ///
+    /// The rule that refuses the action by the position alone; what history forbids is not
+    /// refused here, so that the count can be shown.
+    pub fn occurrences_after(&self, action: &str) -> Result<usize, ActionRefused> {
+        self.kind.game().occurrences_after(action)
+    }
+
+    /// Goes back to the position before `ply`; later plies are gone.
+    pub fn truncate(&mut self, ply: usize) {
+        self.kind.game_mut().truncate(ply);
+    }
+
+    /// Ends the game with a foul of `side`, if its rules have that.
+    pub fn foul(&mut self, side: Side) -> Option<Outcome> {
+        self.kind.game_mut().foul(side)
+    }
+
+    /// Ends the game with an outcome decided on request; see [`Game::end_with`].
+    pub fn end_with(&mut self, outcome: Outcome) -> Option<Outcome> {
+        self.kind.game_mut().end_with(outcome)
+    }
+
+    /// Counts action sequences from the current position; see [`perft`](crate::perft).
+    #[must_use]
+    pub fn perft(&self, depth: u32) -> u64 {
+        self.kind.game().perft(depth)
+    }
+
+    /// [`perft`](Self::perft) below each action.
+    #[must_use]
+    pub fn divide(&self, depth: u32) -> Vec<(String, u64)> {
+        self.kind.game().divide(depth)
+    }
+}

@@ -1,0 +1,29 @@
+//! The games, listed once. A new game adds its line here, and nothing else in the engine
+//! names it outside its module.
+
+use crate::{GAMES, GameInfo, SetupError};
+
+/// Hands the list of games to another macro: a variant name and the position type of each,
+/// in the order in which they are shown.
+macro_rules! games {
+    ($with:ident) => {
+        $with! {
+            /// 二吃一.
+            ErChiYi(crate::er_chi_yi::ErChiYi),
+        }
+    };
+}
+pub(crate) use games;
+
+/// The game of that id.
+///
+/// # Errors
+///
+/// [`SetupError::UnknownGame`].
+pub fn find_game(id: &str) -> Result<&'static GameInfo, SetupError> {
+    GAMES
+        .iter()
+        .find(|info| info.id == id)
+        .copied()
+        .ok_or_else(|| SetupError::UnknownGame(id.to_owned()))
+}

@@ -1,0 +1,132 @@
+//! What an action did to the position.
+
+use std::fmt;
+
+/// How many captures one action can cause at the most.
+///
+/// The largest are those of Xia Liu: on each of two lines a major capture (two stones) beside
+/// a centre or two sandwiches (two stones more).
+pub const MAX_CAPTURES: usize = 12;
+
+/// The figure by which a piece was captured.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Pattern {
+    /// Taken by moving onto it (shogi, xiangqi).
+    Displacement,
+    /// 顶吃: own-own-enemy alone on a line.
+    Top,
+    /// 推: own-own-enemy-enemy filling a line.
+    Push,
+    /// 小吃: a run of exactly own-own-enemy.
+    Minor,
+    /// 大吃: a run of exactly two own and two enemy stones.
+    Major,
+    /// 夹吃: an enemy between two own stones.
+    Sandwich,
+    /// 掏心: the moved stone between two enemies.
+    Centre,
+    /// 全了: a complete line of six.
+    Complete,
+    /// 方: a square of own stones earns a removal.
+    Fang,
+    /// A removal that belongs to the opening.
+    Opening,
+    /// The removal that begins an exchange.
+    Exchange,
+}
+
+impl Pattern {
+    /// Every pattern.
+    pub const ALL: [Self; 11] = [
+        Self::Displacement,
+        Self::Top,
+        Self::Push,
+        Self::Minor,
+        Self::Major,
+        Self::Sandwich,
+        Self::Centre,
+        Self::Complete,
+        Self::Fang,
+        Self::Opening,
+        Self::Exchange,
+    ];
+
+    /// The key on the wire, such as `sandwich`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Displacement => "displacement",
+            Self::Top => "top",
+            Self::Push => "push",
+            Self::Minor => "minor",
+            Self::Major => "major",
+            Self::Sandwich => "sandwich",
+            Self::Centre => "centre",
+            Self::Complete => "complete",
+            Self::Fang => "fang",
+            Self::Opening => "opening",
+            Self::Exchange => "exchange",
+        }
+    }
+}
+
+impl fmt::Display for Pattern {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// One piece taken off the board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Capture {
+    /// Where it stood, as a point index of the game.
+    pub at: u8,
+    /// The figure that took it.
+    pub pattern: Pattern,
+}
+
+/// What one action did.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Effects {
+    captures: [Capture; MAX_CAPTURES],
+    len: u8,
+    /// Whether the count of actions without progress starts again.
+    pub progress: bool,
+    /// How many further removals of an enemy stone the action earned.
+    pub earned: u8,
+}
+
+impl Default for Effects {
+    fn default() -> Self {
+        Self::NONE
+    }
+}
+
+impl Effects {
+    /// Nothing was taken and no progress made.
+    pub const NONE: Self = Self {
+        captures: [Capture { at: 0, pattern: Pattern::Displacement }; MAX_CAPTURES],
+        len: 0,
+        progress: false,
+        earned: 0,
+    };
+
+    /// Notes a capture; captures are progress.
+    ///
+    /// # Panics
+    ///
+    /// If an action takes more than [`MAX_CAPTURES`] pieces, which no game's rules allow.
+    #[inline]
+    pub fn capture(&mut self, at: u8, pattern: Pattern) {
+        self.captures[usize::from(self.len)] = Capture { at, pattern };
+        self.len += 1;
+        self.progress = true;
+    }
+
+    /// The pieces taken, in the order they were noted.
+    #[must_use]
+    pub fn captures(&self) -> &[Capture] {
+        &self.captures[..usize::from(self.len)]
+    }
+}

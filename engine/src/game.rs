@@ -1,0 +1,219 @@
+//! A game: a position with its history.
+
+use crate::{Effects, Outcome, Position, Refusal, Rule, Side};
+
+/// What one ply left behind for the rules that look back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PlyRecord<A> {
+    /// The action played.
+    pub action: A,
+    /// Who played it.
+    pub by: Side,
+    /// Whether it left the opponent in check.
+    pub check: bool,
+    /// Whether it restarted the count without progress.
+    pub progress: bool,
+}
+
+/// What a ply did, as reported to whoever played it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Played {
+    /// Captures and earned removals.
+    pub effects: Effects,
+    /// Whether the side now to act is in check.
+    pub check: bool,
+    /// The end of the game, if this was it.
+    pub outcome: Option<Outcome>,
+}
+
+/// A position with its history and rules: what decides repetition, counts without progress
+/// and perpetual check.
+#[derive(Debug, Clone)]
+pub struct Game<P: Position> {
+    start: P,
+    position: P,
+    plies: Vec<PlyRecord<P::Action>>,
+    /// `keys[i]` is the key of the position before ply `i`; the last is the current one's.
+    keys: Vec<u64>,
+    quiet: u32,
+    outcome: Option<Outcome>,
+}
+
+impl<P: Position> Game<P> {
+    /// A game from the start position of `rules`.
+    #[must_use]
+    pub fn new(rules: P::Rules) -> Self {
+        Self::from_position(P::start(rules))
+    }
+
+    /// A game from any position.
+    #[must_use]
+    pub fn from_position(start: P) -> Self {
+        let mut game = Self {
+            keys: vec![start.key()],
+            position: start.clone(),
+            start,
+            plies: Vec::new(),
+            quiet: 0,
+            outcome: None,
+        };
+        game.settle();
+        game
+    }
+
+    /// The current position.
+    #[must_use]
+    pub const fn position(&self) -> &P {
+        &self.position
+    }
+
+    /// The position the game started from.
+    #[must_use]
+    pub const fn start(&self) -> &P {
+        &self.start
+    }
+
+    /// The plies played, oldest first.
+    #[must_use]
+    pub fn plies(&self) -> &[PlyRecord<P::Action>] {
+        &self.plies
+    }
+
+    /// Actions since the last progress (a capture, removal or placement, as the game says).
+    #[must_use]
+    pub const fn quiet(&self) -> u32 {
+        self.quiet
+    }
+
+    /// The end of the game by its rules.
+    #[must_use]
+    pub const fn outcome(&self) -> Option<Outcome> {
+        self.outcome
+    }
+
+    /// Why `action` is not legal now, or `None` if it is.
+    #[must_use]
+    pub fn refuse(&self, action: P::Action) -> Option<Refusal> {
+        if self.outcome.is_some() {
+            return Some(Refusal::new(Rule::GameOver));
+        }
+        self.position.refuse(action).or_else(|| {
+            if P::history_limits(self) { P::history_refuses(self, action) } else { None }
+        })
+    }
+
+    /// Writes the legal actions to `list`, which is cleared first.
+    pub fn legal(&self, list: &mut Vec<P::Action>) {
+        list.clear();
+        if self.outcome.is_some() {
+            return;
+        }
+        self.position.actions(list);
+        if P::history_limits(self) {
+            list.retain(|&action| P::history_refuses(self, action).is_none());
+        }
+    }
+
+    /// Plays an action.
+    ///
+    /// # Errors
+    ///
+    /// The [`Refusal`] if it is not legal; the game is then unchanged.
+    pub fn play(&mut self, action: P::Action) -> Result<Played, Refusal> {
+        match self.refuse(action) {
+            Some(refusal) => Err(refusal),
+            None => Ok(self.play_trusted(action)),
+        }
+    }
+
+    /// Plays an action known to be legal.
+    ///
+    /// # Panics
+    ///
+    /// May panic if it is not.
+    pub fn play_trusted(&mut self, action: P::Action) -> Played {
+        let by = self.position.to_act();
+        let effects = self.position.apply(action);
+        let check = self.position.is_check();
+        self.plies.push(PlyRecord { action, by, check, progress: effects.progress });
+        self.keys.push(self.position.key());
+        self.quiet = if effects.progress { 0 } else { self.quiet + 1 };
+        self.settle();
+        Played { effects, check, outcome: self.outcome }
+    }
+
+    /// Goes back to the position before ply `ply` (0 is the start); later plies are gone.
+    /// Does nothing if the game is not that long.
+    pub fn truncate(&mut self, ply: usize) {
+        if ply >= self.plies.len() {
+            return;
+        }
+        self.position = self.position_at(ply);
+        self.plies.truncate(ply);
+        self.keys.truncate(ply + 1);
+        let quiet = self.plies.iter().rev().take_while(|record| !record.progress).count();
+        self.quiet = u32::try_from(quiet).unwrap_or(u32::MAX);
+        self.outcome = None;
+        self.settle();
+    }
+
+    /// Ends the game with a foul of `side`, if the rules have that.
+    pub fn foul(&mut self, side: Side) -> Option<Outcome> {
+        self.end_with(self.position.foul(side)?)
+    }
+
+    /// Ends the game with an outcome that the rules decide on a side's request, such as a
+    /// counted impasse. Returns it, or `None` if the game was over already.
+    pub fn end_with(&mut self, outcome: Outcome) -> Option<Outcome> {
+        if self.outcome.is_some() {
+            return None;
+        }
+        self.outcome = Some(outcome);
+        self.outcome
+    }
+
+    /// The position before ply `ply`, replayed from the start.
+    #[must_use]
+    pub fn position_at(&self, ply: usize) -> P {
+        let mut position = self.start.clone();
+        for record in &self.plies[..ply.min(self.plies.len())] {
+            position.apply(record.action);
+        }
+        position
+    }
+
+    /// The plies before which the current position already stood, latest first.
+    ///
+    /// Candidates are found by key and confirmed by replaying the game, since a draw declared
+    /// for two positions that merely share a key would be unforgivable.
+    #[must_use]
+    pub fn earlier_occurrences(&self) -> Vec<usize> {
+        self.occurrences_before(self.plies.len(), &self.position)
+    }
+
+    /// The plies up to and including the current one before which `position` stood, latest
+    /// first: how often an action that leads to it has led there before.
+    #[must_use]
+    pub fn occurrences(&self, position: &P) -> Vec<usize> {
+        self.occurrences_before(self.keys.len(), position)
+    }
+
+    /// How often the current position has stood on the board, this time included.
+    #[must_use]
+    pub fn repetitions(&self) -> usize {
+        self.earlier_occurrences().len() + 1
+    }
+
+    fn occurrences_before(&self, end: usize, position: &P) -> Vec<usize> {
+        let key = position.key();
+        let mut plies: Vec<usize> = (0..end).rev().filter(|&ply| self.keys[ply] == key).collect();
+        if !plies.is_empty() {
+            plies.retain(|&ply| self.position_at(ply) == *position);
+        }
+        plies
+    }
+
+    fn settle(&mut self) {
+        self.outcome = self.position.outcome().or_else(|| P::adjudicate(self));
+    }
+}

@@ -1,0 +1,112 @@
+//! What the catalogue says of a game: ids, names, rulesets, options.
+
+use crate::{BySide, Options, SetupError};
+
+/// A short text in the three languages of the project.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Text {
+    /// English.
+    pub en: &'static str,
+    /// 简体中文.
+    pub zh: &'static str,
+    /// 日本語.
+    pub ja: &'static str,
+}
+
+/// A game.
+#[derive(Debug, Clone, Copy)]
+pub struct GameInfo {
+    /// The id on the wire and in the database, such as `er-chi-yi`.
+    pub id: &'static str,
+    /// The name.
+    pub name: Text,
+    /// The rulesets, the default first.
+    pub rulesets: &'static [RulesetInfo],
+    /// The notations a finished game can be written in, as file endings.
+    pub notations: &'static [&'static str],
+}
+
+/// A named ruleset of a game.
+#[derive(Debug, Clone, Copy)]
+pub struct RulesetInfo {
+    /// The id, such as `as-printed`.
+    pub id: &'static str,
+    /// Raised whenever a change would make a stored game replay differently.
+    pub version: u32,
+    /// The name.
+    pub name: Text,
+    /// Two lines that say what is particular about it, separated by a line feed.
+    pub summary: Text,
+    /// Where the rules come from.
+    pub source: Text,
+    /// What the sides are called, such as Black and Red.
+    pub sides: BySide<Text>,
+    /// The options, each with its values.
+    pub options: &'static [OptionInfo],
+}
+
+/// An option of a ruleset.
+#[derive(Debug, Clone, Copy)]
+pub struct OptionInfo {
+    /// The key, such as `board`.
+    pub key: &'static str,
+    /// The name.
+    pub name: Text,
+    /// The values, the default first.
+    pub values: &'static [ValueInfo],
+}
+
+/// A value of an option.
+#[derive(Debug, Clone, Copy)]
+pub struct ValueInfo {
+    /// The value, such as `7x7`.
+    pub id: &'static str,
+    /// The name.
+    pub name: Text,
+}
+
+impl GameInfo {
+    /// The ruleset of that id, or the default for `None`.
+    ///
+    /// # Errors
+    ///
+    /// [`SetupError::UnknownRuleset`].
+    pub fn ruleset(&self, id: Option<&str>) -> Result<&'static RulesetInfo, SetupError> {
+        match id {
+            None => Ok(&self.rulesets[0]),
+            Some(id) => self
+                .rulesets
+                .iter()
+                .find(|ruleset| ruleset.id == id)
+                .ok_or_else(|| SetupError::UnknownRuleset(id.to_owned())),
+        }
+    }
+}
+
+impl RulesetInfo {
+    /// Checks options against those listed and fills in the defaults.
+    ///
+    /// # Errors
+    ///
+    /// [`SetupError::UnknownOption`] or [`SetupError::UnknownValue`].
+    pub fn complete(&self, given: &Options) -> Result<Options, SetupError> {
+        for (key, value) in given.iter() {
+            let option = self
+                .options
+                .iter()
+                .find(|option| option.key == key)
+                .ok_or_else(|| SetupError::UnknownOption(key.to_owned()))?;
+            if !option.values.iter().any(|known| known.id == value) {
+                return Err(SetupError::UnknownValue {
+                    key: key.to_owned(),
+                    value: value.to_owned(),
+                });
+            }
+        }
+        Ok(self
+            .options
+            .iter()
+            .map(|option| (option.key, given.get(option.key).unwrap_or(option.values[0].id)))
+            .collect())
+    }
+}

@@ -1,0 +1,36 @@
+//! The rules of eight East Asian board games.
+//!
+//! A [`Position`] is a value without memory; a [`Game`] is a position with its history; an
+//! [`AnyGame`] is a game of any kind, spoken to in texts. The crate is pure: no I/O, no clock,
+//! no randomness, no logging, no serialisation.
+
+mod any_game;
+mod catalogue;
+mod effects;
+pub mod er_chi_yi;
+mod game;
+mod grid;
+mod info;
+mod outcome;
+mod perft;
+mod points;
+mod position;
+mod refusal;
+mod setup;
+mod side;
+mod sink;
+mod zobrist;
+
+pub use any_game::{ActionPlayed, ActionRefused, AnyGame, CapturedAt, GAMES};
+pub use catalogue::find_game;
+pub use effects::{Capture, Effects, MAX_CAPTURES, Pattern};
+pub use game::{Game, Played, PlyRecord};
+pub use info::{GameInfo, OptionInfo, RulesetInfo, Text, ValueInfo};
+pub use outcome::{Outcome, Reason};
+pub use perft::{divide, perft};
+pub use points::{MAX_POINTS, Points};
+pub use position::Position;
+pub use refusal::{Refusal, Rule};
+pub use setup::{Options, PositionError, SetupError};
+pub use side::{BySide, ParseSideError, Side};
+pub use sink::{AnyAction, Counter, Sink};

@@ -1,0 +1,124 @@
+//! How a game is set up: its options and what can be wrong with them.
+
+use std::fmt;
+
+/// Options of a ruleset as text, such as `board` = `7x7`; sorted by key, each key once.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+pub struct Options(Vec<(String, String)>);
+
+impl Options {
+    /// No options: every one at its default.
+    #[must_use]
+    pub const fn none() -> Self {
+        Self(Vec::new())
+    }
+
+    /// The value of an option, if it is given.
+    #[must_use]
+    pub fn get(&self, key: &str) -> Option<&str> {
+        self.0.iter().find(|(k, _)| k == key).map(|(_, value)| value.as_str())
+    }
+
+    /// Sets an option, replacing an earlier value.
+    pub fn set(&mut self, key: &str, value: &str) {
+        match self.0.binary_search_by(|(k, _)| k.as_str().cmp(key)) {
+            Ok(place) => value.clone_into(&mut self.0[place].1),
+            Err(place) => self.0.insert(place, (key.to_owned(), value.to_owned())),
+        }
+    }
+
+    /// The options, sorted by key.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().map(|(key, value)| (key.as_str(), value.as_str()))
+    }
+
+    /// Whether no option is given.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl<K: AsRef<str>, V: AsRef<str>> FromIterator<(K, V)> for Options {
+    fn from_iter<I: IntoIterator<Item = (K, V)>>(pairs: I) -> Self {
+        let mut options = Self::none();
+        for (key, value) in pairs {
+            options.set(key.as_ref(), value.as_ref());
+        }
+        options
+    }
+}
+
+/// A game could not be set up.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SetupError {
+    /// The catalogue has no such game.
+    #[error("unknown game `{0}`")]
+    UnknownGame(String),
+    /// The game has no such ruleset.
+    #[error("unknown ruleset `{0}`")]
+    UnknownRuleset(String),
+    /// The ruleset has no such option.
+    #[error("unknown option `{0}`")]
+    UnknownOption(String),
+    /// The option does not take this value.
+    #[error("option `{key}` does not take `{value}`")]
+    UnknownValue {
+        /// The option.
+        key: String,
+        /// The value given.
+        value: String,
+    },
+    /// A position text could not be read.
+    #[error(transparent)]
+    Position(#[from] PositionError),
+}
+
+impl SetupError {
+    /// A stable code for programs.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::UnknownGame(_) => "unknown_game",
+            Self::UnknownRuleset(_) => "unknown_ruleset",
+            Self::UnknownOption(_) => "unknown_option",
+            Self::UnknownValue { .. } => "unknown_value",
+            Self::Position(_) => "bad_position",
+        }
+    }
+}
+
+/// A position text could not be read, or describes what cannot stand on the board.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PositionError {
+    /// Where in the text, in characters from 1; 0 where no one place is to blame.
+    pub column: usize,
+    /// What is wrong, a lowercase fragment such as `a rank has 10 points, the board 9`.
+    pub reason: String,
+}
+
+impl PositionError {
+    /// A fault at a place in the text, counted in characters from 1.
+    #[must_use]
+    pub fn at(column: usize, reason: impl Into<String>) -> Self {
+        Self { column, reason: reason.into() }
+    }
+
+    /// A fault of the position as a whole.
+    #[must_use]
+    pub fn whole(reason: impl Into<String>) -> Self {
+        Self { column: 0, reason: reason.into() }
+    }
+}
+
+impl fmt::Display for PositionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.column {
+            0 => write!(f, "bad position: {}", self.reason),
+            column => write!(f, "bad position at column {column}: {}", self.reason),
+        }
+    }
+}
+
+impl std::error::Error for PositionError {}

@@ -1,0 +1,3 @@
+//! The engine's tests against whole games, vectors and properties, in one binary.
+
+mod vectors;
