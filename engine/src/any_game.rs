@@ -2,8 +2,8 @@
 //! browser work with.
 
 use crate::{
-    Game, GameInfo, Options, Outcome, Pattern, Played, Position, Refusal, Rule, RulesetInfo,
-    SetupError, Side,
+    Game, GameInfo, Options, Outcome, Pattern, Picture, Played, Position, Refusal, Rule,
+    RulesetInfo, SetupError, Side,
 };
 
 /// A refused action in texts.
@@ -52,6 +52,7 @@ trait TextGame {
     fn is_check(&self) -> bool;
     fn position_text(&self) -> String;
     fn start_text(&self) -> String;
+    fn picture(&self) -> Picture;
     fn key(&self) -> u64;
     fn repetitions(&self) -> usize;
     fn legal(&self) -> Vec<String>;
@@ -103,6 +104,10 @@ impl<P: Position> TextGame for Game<P> {
 
     fn start_text(&self) -> String {
         self.start().to_text()
+    }
+
+    fn picture(&self) -> Picture {
+        self.position().picture()
     }
 
     fn key(&self) -> u64 {
@@ -340,6 +345,12 @@ impl AnyGame {
     #[must_use]
     pub fn start_text(&self) -> String {
         self.kind.game().start_text()
+    }
+
+    /// What the position looks like.
+    #[must_use]
+    pub fn picture(&self) -> Picture {
+        self.kind.game().picture()
     }
 
     /// The position's 64-bit key; on the wire sixteen hexadecimal digits, called `hash`.

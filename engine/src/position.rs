@@ -1,6 +1,6 @@
 //! What a game supplies: positions without memory.
 
-use crate::{Effects, Game, GameInfo, Options, Outcome, Refusal, SetupError, Side, Sink};
+use crate::{Effects, Game, GameInfo, Options, Outcome, Picture, Refusal, SetupError, Side, Sink};
 use std::fmt::Debug;
 use std::hash::Hash;
 
@@ -58,6 +58,11 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// The name of a point by its index, as in [`Refusal::points`] and
     /// [`Capture::at`](crate::Capture::at).
     fn point_name(&self, point: u8) -> String;
+
+    /// What the position looks like. The default reads the text of a folk game.
+    fn picture(&self) -> Picture {
+        Picture::from_stones(&self.to_text())
+    }
 
     /// Who acts next (or acted last, once the game is over, if the rules say so).
     fn to_act(&self) -> Side;
