@@ -1,0 +1,186 @@
+//! A [`Picture`] as SVG, for link previews, the lobby of other sites and documents.
+
+use engine::{BySide, Picture, PictureHand, PicturePiece, Shape, Side, Tint};
+use std::fmt::Write;
+
+/// The width of every picture, in SVG user units.
+pub const WIDTH: f32 = 400.0;
+
+const PAPER: &str = "#f3e7cf";
+const LINE: &str = "#5b4632";
+const WOOD: &str = "#f6deb0";
+
+/// Draws a picture, [`WIDTH`] units wide and as high as its board and hands need.
+#[must_use]
+pub fn svg(picture: &Picture) -> String {
+    let layout = Layout::new(picture);
+    let mut out = String::with_capacity(8_192);
+    // Writing to a String cannot fail.
+    let _ = write!(
+        out,
+        r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {h:.1}" width="{WIDTH}" height="{h:.1}" role="img"><rect width="100%" height="100%" fill="{PAPER}"/><path d=""#,
+        h = layout.height,
+    );
+    for &[(x1, y1), (x2, y2)] in &picture.lines {
+        let (x1, y1) = layout.crossing(x1, y1);
+        let (x2, y2) = layout.crossing(x2, y2);
+        let _ = write!(out, "M{x1:.1} {y1:.1}L{x2:.1} {y2:.1}");
+    }
+    let _ = write!(out, r#"" stroke="{LINE}" stroke-width="1.5" stroke-linecap="square"/>"#);
+    let font =
+        r#"<g font-family="'Noto Serif CJK SC','Noto Serif CJK JP',serif" text-anchor="middle">"#;
+    out.push_str(font);
+    for piece in &picture.pieces {
+        draw_piece(&mut out, picture, &layout, piece);
+    }
+    for side in Side::ALL {
+        draw_hand(&mut out, &layout, side, &picture.hands);
+    }
+    out.push_str("</g></svg>");
+    out
+}
+
+/// Where things are, in user units; `y` grows downwards.
+struct Layout {
+    unit: f32,
+    /// The left end of file 0's cell, and the lower end of rank 0's.
+    left: f32,
+    bottom: f32,
+    /// How far a crossing lies from the corner of the cell: half a unit where pieces stand on
+    /// crossings, none where they stand in squares.
+    crossing: f32,
+    height: f32,
+}
+
+impl Layout {
+    fn new(picture: &Picture) -> Self {
+        let margin = if picture.squares { 0.5 } else { 0.1 };
+        let unit = WIDTH / (f32::from(picture.files.max(1)) + 2.0 * margin);
+        let hand = |held: &Vec<PictureHand>| if held.is_empty() { 0.0 } else { 0.9 };
+        let above = margin + hand(&picture.hands.second);
+        let below = margin + hand(&picture.hands.first);
+        let bottom = (above + f32::from(picture.ranks)) * unit;
+        Self {
+            unit,
+            left: margin * unit,
+            bottom,
+            crossing: if picture.squares { 0.0 } else { 0.5 },
+            height: bottom + below * unit,
+        }
+    }
+
+    fn crossing(&self, x: u8, y: u8) -> (f32, f32) {
+        (
+            self.left + (f32::from(x) + self.crossing) * self.unit,
+            self.bottom - (f32::from(y) + self.crossing) * self.unit,
+        )
+    }
+
+    fn centre(&self, file: u8, rank: u8) -> (f32, f32) {
+        (
+            self.left + (f32::from(file) + 0.5) * self.unit,
+            self.bottom - (f32::from(rank) + 0.5) * self.unit,
+        )
+    }
+}
+
+const fn ink(tint: Tint) -> &'static str {
+    match tint {
+        Tint::Black => "#231d18",
+        Tint::White => "#fbf7ee",
+        Tint::Red => "#a8261c",
+    }
+}
+
+fn draw_piece(out: &mut String, picture: &Picture, layout: &Layout, piece: &PicturePiece) {
+    let (x, y) = layout.centre(piece.file, piece.rank);
+    let unit = layout.unit;
+    let tint = ink(picture.tints[piece.side]);
+    let radius = unit * 0.42;
+    let _ = match picture.shape {
+        Shape::Stone => write!(
+            out,
+            r#"<circle cx="{x:.1}" cy="{y:.1}" r="{radius:.1}" fill="{tint}" stroke="{LINE}"/>"#
+        ),
+        Shape::Disc => {
+            let _ = write!(
+                out,
+                r#"<circle cx="{x:.1}" cy="{y:.1}" r="{radius:.1}" fill="{WOOD}" stroke="{tint}" stroke-width="2"/>"#
+            );
+            write_label(out, x, y, unit * 0.52, tint, piece.label)
+        }
+        Shape::Wedge => {
+            let turn = if piece.side == Side::First { 0 } else { 180 };
+            let _ = write!(
+                out,
+                r#"<g transform="translate({x:.1} {y:.1}) rotate({turn})"><path d="M0 {top:.1}L{shoulder:.1} {high:.1}L{foot:.1} {low:.1}H-{foot:.1}L-{shoulder:.1} {high:.1}Z" fill="{WOOD}" stroke="{LINE}"/>"#,
+                top = -0.45 * unit,
+                shoulder = 0.30 * unit,
+                high = -0.32 * unit,
+                foot = 0.39 * unit,
+                low = 0.43 * unit,
+            );
+            let tint = if piece.promoted { ink(Tint::Red) } else { tint };
+            let _ = write_label(out, 0.0, 0.06 * unit, unit * 0.52, tint, piece.label);
+            out.write_str("</g>")
+        }
+    };
+}
+
+fn write_label(
+    out: &mut String,
+    x: f32,
+    y: f32,
+    size: f32,
+    tint: &str,
+    label: &str,
+) -> std::fmt::Result {
+    let baseline = y + size * 0.36;
+    write!(
+        out,
+        r#"<text x="{x:.1}" y="{baseline:.1}" font-size="{size:.1}" fill="{tint}">{label}</text>"#
+    )
+}
+
+fn draw_hand(out: &mut String, layout: &Layout, side: Side, hands: &BySide<Vec<PictureHand>>) {
+    if hands[side].is_empty() {
+        return;
+    }
+    let mut text = String::new();
+    for held in &hands[side] {
+        text.push_str(held.label);
+        if held.count > 1 {
+            text.push_str(&held.count.to_string());
+        }
+        text.push(' ');
+    }
+    let unit = layout.unit;
+    let y = match side {
+        Side::First => layout.height - 0.55 * unit,
+        Side::Second => 0.5 * unit,
+    };
+    let _ = write_label(out, WIDTH / 2.0, y, unit * 0.5, ink(Tint::Black), text.trim_end());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_stone_is_drawn_inside_the_picture() {
+        let text = svg(&Picture::from_stones("wwww/4/4/bbbb b -"));
+        assert_eq!(text.matches("<circle").count(), 8);
+        assert!(text.starts_with("<svg ") && text.ends_with("</svg>"));
+        assert!(text.contains(r#"viewBox="0 0 400 400.0""#));
+    }
+
+    #[test]
+    fn hands_make_the_picture_higher() {
+        let mut picture = Picture::squares(9, 9);
+        picture.shape = Shape::Wedge;
+        let plain = Layout::new(&picture).height;
+        picture.hands.first.push(PictureHand { label: "歩", count: 2 });
+        assert!(Layout::new(&picture).height > plain);
+        assert!(svg(&picture).contains("歩2"));
+    }
+}
