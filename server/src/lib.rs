@@ -1,3 +1,4 @@
 //! The server.
 
+pub mod bench;
 pub mod svg;

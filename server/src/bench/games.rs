@@ -1,0 +1,46 @@
+//! Games to play: random, legal, long enough.
+
+use super::BenchError;
+use engine::{AnyGame, Options};
+use rand::prelude::*;
+use std::fmt::Write;
+
+/// Move lists of whole or truncated games.
+#[derive(Debug)]
+pub(super) struct Script {
+    /// The game's id.
+    pub(super) game: String,
+    /// The games, each a list of moves that does not end the game.
+    pub(super) games: Vec<Vec<String>>,
+}
+
+impl Script {
+    /// `count` random games of `game` under its default ruleset, the last ply left out, so
+    /// that no game ends by its rules while it is measured. Reproducible: the seed is fixed.
+    pub(super) fn random(game: &str, count: usize) -> Result<Self, BenchError> {
+        let mut rng = StdRng::seed_from_u64(1);
+        let mut games = Vec::with_capacity(count);
+        for _ in 0..count.max(1) {
+            let mut played = AnyGame::new(game, None, &Options::none(), None)
+                .map_err(|error| BenchError::Game(game.to_owned(), error.to_string()))?;
+            while played.outcome().is_none() && played.ply() < 400 {
+                let legal = played.legal();
+                let Some(action) = legal.choose(&mut rng) else { break };
+                if let Err(refused) = played.play(action) {
+                    return Err(BenchError::Game(game.to_owned(), refused.to_string()));
+                }
+            }
+            let mut moves = played.action_texts();
+            moves.pop();
+            games.push(moves);
+        }
+        Ok(Self { game: game.to_owned(), games })
+    }
+}
+
+/// Writes a `play` frame into a buffer that is used again and again.
+pub(super) fn play_frame(frame: &mut String, ply: usize, action: &str) {
+    frame.clear();
+    // Writing to a String cannot fail.
+    let _ = write!(frame, r#"{{"type":"play","id":"p{ply}","ply":{ply},"move":"{action}"}}"#);
+}

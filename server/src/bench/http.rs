@@ -1,0 +1,64 @@
+//! The few requests the load needs before it opens its sockets.
+
+use super::BenchError;
+use http_body_util::{BodyExt, Full};
+use hyper::client::conn::http1::{SendRequest, handshake};
+use hyper::{Method, Request, StatusCode};
+use hyper_util::rt::TokioIo;
+use serde_json::Value;
+use std::net::SocketAddr;
+use tokio::net::TcpStream;
+
+/// One kept-alive connection.
+pub(super) struct Client {
+    sender: SendRequest<Full<bytes::Bytes>>,
+    address: SocketAddr,
+}
+
+impl Client {
+    pub(super) async fn connect(address: SocketAddr) -> Result<Self, BenchError> {
+        let stream = TcpStream::connect(address).await?;
+        let (sender, connection) = handshake(TokioIo::new(stream)).await.map_err(failed)?;
+        // Ends when the sender is dropped; an error shows in the next request.
+        tokio::spawn(connection);
+        Ok(Self { sender, address })
+    }
+
+    /// Posts `body` and returns the JSON of a successful answer.
+    pub(super) async fn post(
+        &mut self,
+        path: &str,
+        token: Option<&str>,
+        body: &Value,
+    ) -> Result<Value, BenchError> {
+        let mut request = Request::builder()
+            .method(Method::POST)
+            .uri(path)
+            .header("host", self.address.to_string())
+            .header("content-type", "application/json");
+        if let Some(token) = token {
+            request = request.header("authorization", format!("Bearer {token}"));
+        }
+        let request =
+            request.body(Full::from(body.to_string())).map_err(|e| failed_text(&e.to_string()))?;
+        let response = self.sender.send_request(request).await.map_err(failed)?;
+        let status = response.status();
+        let body = response.into_body().collect().await.map_err(failed)?.to_bytes();
+        if status != StatusCode::OK && status != StatusCode::CREATED {
+            return Err(BenchError::Answer(format!(
+                "{path}: {status} {}",
+                String::from_utf8_lossy(&body)
+            )));
+        }
+        serde_json::from_slice(&body).map_err(|error| BenchError::Answer(error.to_string()))
+    }
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "the shape `map_err` asks for")]
+fn failed(error: hyper::Error) -> BenchError {
+    failed_text(&error.to_string())
+}
+
+fn failed_text(error: &str) -> BenchError {
+    BenchError::Connection(error.to_owned())
+}

@@ -1,0 +1,353 @@
+//! The players: two sockets a match, moving in turn.
+
+use super::BenchError;
+use super::games::{Script, play_frame};
+use super::http::Client;
+use super::process::{ServerProcess, Usage};
+use futures_util::{SinkExt, StreamExt};
+use hdrhistogram::Histogram;
+use serde_json::json;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+use tokio::net::TcpStream;
+use tokio::sync::{Barrier, Semaphore};
+use tokio::task::JoinSet;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
+use tokio_tungstenite::{WebSocketStream, client_async_with_config};
+
+/// What is spoken to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Target {
+    /// The bare relay.
+    Relay,
+    /// A Yiguan server.
+    Yiguan,
+}
+
+/// The figures of one server.
+#[derive(Debug)]
+pub(super) struct Measured {
+    /// Bytes of memory per match without connections; 0 for the relay, which has none.
+    pub(super) match_bytes: u64,
+    /// Bytes of memory per idle connection.
+    pub(super) connection_bytes: u64,
+    /// The round in which every move is answered at once.
+    pub(super) saturated: Round,
+    /// The round at a steady pace.
+    pub(super) paced: Round,
+}
+
+/// The figures of one round.
+#[derive(Debug)]
+pub(super) struct Round {
+    /// Moves that reached the opponent.
+    pub(super) moves: u64,
+    /// How long was measured.
+    pub(super) elapsed: Duration,
+    /// CPU time of the server.
+    pub(super) cpu: Duration,
+    /// Microseconds from sending a move to the opponent's having it.
+    pub(super) delay: Histogram<u64>,
+}
+
+/// A load on one server.
+pub(super) struct Load<'a> {
+    server: &'a ServerProcess,
+    script: Arc<Script>,
+    matches: usize,
+}
+
+/// Both players of a match, connected.
+struct Table {
+    sockets: [WebSocketStream<TcpStream>; 2],
+    /// The tokens of the two, for the next match.
+    tokens: [String; 2],
+    game: usize,
+    ply: usize,
+}
+
+/// What a round shares among its tables.
+struct Shared {
+    measuring: AtomicBool,
+    stop: AtomicBool,
+    moves: AtomicU64,
+    pace: Duration,
+    start: Barrier,
+}
+
+impl<'a> Load<'a> {
+    pub(super) fn new(server: &'a ServerProcess, script: Arc<Script>, matches: usize) -> Self {
+        Self { server, script, matches }
+    }
+
+    /// Connects everybody, then plays a saturated and a paced round.
+    pub(super) async fn run(&self, span: Duration, pace: Duration) -> Result<Measured, BenchError> {
+        let at_rest = self.server.usage()?;
+        let rooms = self.each_match(Room::new).await?;
+        let with_matches = self.server.usage()?;
+        let mut rooms = rooms.into_iter();
+        let tables = self
+            .each_match(|seat, _| {
+                let room = rooms.next();
+                async move {
+                    match room {
+                        Some(room) => room.sit(seat).await,
+                        None => Err(BenchError::Answer("too few rooms".to_owned())),
+                    }
+                }
+            })
+            .await?;
+        let connected = self.server.usage()?;
+        let per = |bytes: u64, count: usize| bytes / u64::try_from(count.max(1)).unwrap_or(1);
+        let grown = |before: Usage, after: Usage| after.memory.saturating_sub(before.memory);
+        let (tables, saturated) = self.round(tables, span, Duration::ZERO).await?;
+        let (_, paced) = self.round(tables, span, pace).await?;
+        Ok(Measured {
+            match_bytes: per(grown(at_rest, with_matches), self.matches),
+            connection_bytes: per(grown(with_matches, connected), 2 * self.matches),
+            saturated,
+            paced,
+        })
+    }
+
+    /// Does something for every match, at most 32 at a time, and keeps the order.
+    async fn each_match<T, F>(
+        &self,
+        mut make: impl FnMut(Seat, Arc<Script>) -> F,
+    ) -> Result<Vec<T>, BenchError>
+    where
+        T: Send + 'static,
+        F: Future<Output = Result<T, BenchError>> + Send + 'static,
+    {
+        let turns = Arc::new(Semaphore::new(32));
+        let mut tasks = JoinSet::new();
+        for number in 0..self.matches {
+            let seat =
+                Seat { number, target: self.server.target(), address: self.server.address() };
+            let work = make(seat, Arc::clone(&self.script));
+            let turns = Arc::clone(&turns);
+            tasks.spawn(async move {
+                let _turn = turns.acquire().await;
+                work.await.map(|made| (number, made))
+            });
+        }
+        let mut made = Vec::with_capacity(self.matches);
+        while let Some(done) = tasks.join_next().await {
+            made.push(done.map_err(|error| BenchError::Answer(error.to_string()))??);
+        }
+        made.sort_by_key(|&(number, _)| number);
+        Ok(made.into_iter().map(|(_, made)| made).collect())
+    }
+
+    async fn round(
+        &self,
+        tables: Vec<Table>,
+        span: Duration,
+        pace: Duration,
+    ) -> Result<(Vec<Table>, Round), BenchError> {
+        let shared = Arc::new(Shared {
+            measuring: AtomicBool::new(false),
+            stop: AtomicBool::new(false),
+            moves: AtomicU64::new(0),
+            pace,
+            start: Barrier::new(tables.len() + 1),
+        });
+        let mut tasks = JoinSet::new();
+        for (number, table) in tables.into_iter().enumerate() {
+            let seat =
+                Seat { number, target: self.server.target(), address: self.server.address() };
+            tasks.spawn(table.play(seat, Arc::clone(&self.script), Arc::clone(&shared)));
+        }
+        shared.start.wait().await;
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        let before = self.server.usage()?;
+        let began = Instant::now();
+        shared.measuring.store(true, Ordering::Relaxed);
+        tokio::time::sleep(span).await;
+        shared.measuring.store(false, Ordering::Relaxed);
+        let elapsed = began.elapsed();
+        let moves = shared.moves.load(Ordering::Relaxed);
+        let cpu = self.server.usage()?.cpu.saturating_sub(before.cpu);
+        shared.stop.store(true, Ordering::Relaxed);
+        let mut delay = histogram();
+        let mut tables = Vec::new();
+        while let Some(done) = tasks.join_next().await {
+            let (table, own) = done.map_err(|error| BenchError::Answer(error.to_string()))??;
+            tables.push(table);
+            // Both have the same range.
+            let _ = delay.add(&own);
+        }
+        Ok((tables, Round { moves, elapsed, cpu, delay }))
+    }
+}
+
+/// Which match of the load.
+#[derive(Debug, Clone, Copy)]
+struct Seat {
+    number: usize,
+    target: Target,
+    address: SocketAddr,
+}
+
+/// A match whose players are seated but not yet connected.
+struct Room {
+    paths: [String; 2],
+    tokens: [String; 2],
+    game: usize,
+}
+
+impl Room {
+    async fn new(seat: Seat, script: Arc<Script>) -> Result<Self, BenchError> {
+        let tokens = match seat.target {
+            Target::Relay => [String::new(), String::new()],
+            Target::Yiguan => {
+                let mut client = Client::connect(seat.address).await?;
+                [guest(&mut client).await?, guest(&mut client).await?]
+            }
+        };
+        Self::with_players(seat, &script, tokens, seat.number).await
+    }
+
+    /// A new match of two players.
+    async fn with_players(
+        seat: Seat,
+        script: &Script,
+        tokens: [String; 2],
+        game: usize,
+    ) -> Result<Self, BenchError> {
+        let game = game % script.games.len();
+        if seat.target == Target::Relay {
+            let paths = [0, 1].map(|side| format!("/relay/{}/{side}", seat.number));
+            return Ok(Self { paths, tokens, game });
+        }
+        let mut client = Client::connect(seat.address).await?;
+        let wish = json!({
+            "game": script.game,
+            "seat": "first",
+            "clock": {"kind": "fischer", "initial": 3_600, "increment": 0},
+        });
+        let made = client.post("/api/matches", Some(&tokens[0]), &wish).await?;
+        let id = made["id"].as_str().ok_or_else(|| BenchError::Answer(made.to_string()))?;
+        let join = format!("/api/matches/{id}/join");
+        client.post(&join, Some(&tokens[1]), &json!({})).await?;
+        let path = format!("/ws/matches/{id}");
+        Ok(Self { paths: [path.clone(), path], tokens, game })
+    }
+
+    /// Connects both players.
+    async fn sit(self, seat: Seat) -> Result<Table, BenchError> {
+        let [first, second] = &self.paths;
+        let sockets = [
+            connect(seat.address, first, &self.tokens[0]).await?,
+            connect(seat.address, second, &self.tokens[1]).await?,
+        ];
+        Ok(Table { sockets, tokens: self.tokens, game: self.game, ply: 0 })
+    }
+}
+
+async fn guest(client: &mut Client) -> Result<String, BenchError> {
+    let guest = client.post("/api/guests", None, &json!({})).await?;
+    guest["token"]
+        .as_str()
+        .map(str::to_owned)
+        .ok_or_else(|| BenchError::Answer("a guest without a token".to_owned()))
+}
+
+async fn connect(
+    address: SocketAddr,
+    path: &str,
+    token: &str,
+) -> Result<WebSocketStream<TcpStream>, BenchError> {
+    let failed = |error: tokio_tungstenite::tungstenite::Error| {
+        BenchError::Connection(format!("{path}: {error}"))
+    };
+    let mut request = format!("ws://{address}{path}").into_client_request().map_err(failed)?;
+    if let Ok(value) = format!("Bearer {token}").parse() {
+        request.headers_mut().insert("authorization", value);
+    }
+    let stream = TcpStream::connect(address).await?;
+    stream.set_nodelay(true)?;
+    let config = WebSocketConfig::default().read_buffer_size(4_096).write_buffer_size(0);
+    let (socket, _) =
+        client_async_with_config(request, stream, Some(config)).await.map_err(failed)?;
+    Ok(socket)
+}
+
+impl Table {
+    /// Plays until told to stop; a finished game is followed by a new match.
+    async fn play(
+        mut self,
+        seat: Seat,
+        script: Arc<Script>,
+        shared: Arc<Shared>,
+    ) -> Result<(Self, Histogram<u64>), BenchError> {
+        let mut delay = histogram();
+        let mut frame = String::new();
+        shared.start.wait().await;
+        // Matches of a paced round do not all move at the same instant.
+        let share = u32::try_from(seat.number % 1_000).unwrap_or(0);
+        tokio::time::sleep(shared.pace * share / 1_000).await;
+        let mut tick = tokio::time::interval(shared.pace.max(Duration::from_millis(1)));
+        while !shared.stop.load(Ordering::Relaxed) {
+            if !shared.pace.is_zero() {
+                tick.tick().await;
+            }
+            if self.ply >= script.games[self.game].len() {
+                self = self.next_match(seat, &script).await?;
+            }
+            let mover = self.ply % 2;
+            play_frame(&mut frame, self.ply, &script.games[self.game][self.ply]);
+            let sent = Instant::now();
+            let message = Message::Text(Utf8Bytes::from(frame.as_str()));
+            self.sockets[mover].send(message).await.map_err(|e| self.lost(&e))?;
+            self.until_moved(1 - mover, seat.target).await?;
+            if shared.measuring.load(Ordering::Relaxed) {
+                shared.moves.fetch_add(1, Ordering::Relaxed);
+                let micros = u64::try_from(sent.elapsed().as_micros()).unwrap_or(u64::MAX);
+                delay.saturating_record(micros);
+            }
+            self.ply += 1;
+        }
+        Ok((self, delay))
+    }
+
+    /// Reads what the player of `side` gets until the move of this ply is there.
+    async fn until_moved(&mut self, side: usize, target: Target) -> Result<(), BenchError> {
+        let wanted = format!(r#""ply":{},"#, self.ply);
+        loop {
+            let message = match self.sockets[side].next().await {
+                Some(Ok(message)) => message,
+                Some(Err(error)) => return Err(self.lost(&error)),
+                None => return Err(BenchError::Connection("closed".to_owned())),
+            };
+            let Message::Text(text) = message else { continue };
+            if text.contains(r#""type":"nack""#) {
+                return Err(BenchError::Answer(text.to_string()));
+            }
+            let moved = target == Target::Relay || text.contains(r#""kind":"moved""#);
+            if moved && text.contains(&wanted) {
+                return Ok(());
+            }
+        }
+    }
+
+    async fn next_match(self, seat: Seat, script: &Script) -> Result<Self, BenchError> {
+        if seat.target == Target::Relay {
+            return Ok(Self { ply: 0, game: (self.game + 1) % script.games.len(), ..self });
+        }
+        Room::with_players(seat, script, self.tokens, self.game + 1).await?.sit(seat).await
+    }
+
+    fn lost(&self, error: &tokio_tungstenite::tungstenite::Error) -> BenchError {
+        BenchError::Connection(format!("at ply {}: {error}", self.ply))
+    }
+}
+
+/// Microseconds from 1 to ten minutes, to three digits.
+fn histogram() -> Histogram<u64> {
+    Histogram::new_with_bounds(1, 600_000_000, 3).expect("the bounds are constant and valid")
+}

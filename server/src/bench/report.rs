@@ -1,0 +1,57 @@
+//! The figures as text.
+
+use super::load::{Measured, Round};
+use std::fmt::Write;
+
+/// What the figures were measured on.
+pub(super) fn machine() -> String {
+    let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let model = info
+        .lines()
+        .find_map(|line| line.strip_prefix("model name")?.split_once(':'))
+        .map_or("unknown processor", |(_, name)| name.trim());
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let target = if cfg!(target_feature = "popcnt") { "x86-64-v2 or later" } else { "baseline" };
+    format!("machine: {model}, {cores} cores; built for {target}; players and server share it")
+}
+
+/// A row per server and round, with the ratio of CPU a move to the relay's.
+pub(super) fn table(relay: &Measured, servers: &[(&str, Measured)]) -> String {
+    let mut out = String::from(
+        "server    round       moves/s  cpu/move  vs relay   p50 ms   p99 ms   max ms  B/match  B/conn\n",
+    );
+    let floor = cpu_per_move(&relay.saturated);
+    for (name, measured) in
+        [("relay", relay)].into_iter().chain(servers.iter().map(|(n, m)| (*n, m)))
+    {
+        for (round, figures) in [("saturated", &measured.saturated), ("paced", &measured.paced)] {
+            let cpu = cpu_per_move(figures);
+            let ms = |micros: u64| as_f64(micros) / 1_000.0;
+            // Writing to a String cannot fail.
+            let _ = writeln!(
+                out,
+                "{name:<9} {round:<9} {:>9.0} {:>6.1} µs {:>8.2}x {:>8.2} {:>8.2} {:>8.2} {:>8} {:>7}",
+                as_f64(figures.moves) / figures.elapsed.as_secs_f64(),
+                cpu,
+                cpu / floor,
+                ms(figures.delay.value_at_quantile(0.5)),
+                ms(figures.delay.value_at_quantile(0.99)),
+                ms(figures.delay.max()),
+                measured.match_bytes,
+                measured.connection_bytes,
+            );
+        }
+    }
+    out.push_str("\"vs relay\" compares CPU a move with the relay's saturated round of this run.");
+    out
+}
+
+/// Microseconds of the server's CPU a move.
+fn cpu_per_move(round: &Round) -> f64 {
+    round.cpu.as_secs_f64() * 1e6 / as_f64(round.moves.max(1))
+}
+
+#[expect(clippy::cast_precision_loss, reason = "figures for people, far below 2^52")]
+const fn as_f64(number: u64) -> f64 {
+    number as f64
+}
