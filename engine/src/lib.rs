@@ -16,6 +16,7 @@ mod perft;
 mod picture;
 mod points;
 mod position;
+mod record;
 mod refusal;
 mod setup;
 mod side;
@@ -32,6 +33,9 @@ pub use perft::{divide, perft};
 pub use picture::{Picture, PictureHand, PictureLine, PicturePiece, Shape, Tint};
 pub use points::{MAX_POINTS, Points};
 pub use position::Position;
+pub use record::{
+    Record, RecordError, RecordedMove, RecordedResult, ReplayError, read_plain, write_plain,
+};
 pub use refusal::{Refusal, Rule};
 pub use setup::{Options, PositionError, SetupError};
 pub use side::{BySide, ParseSideError, Side};

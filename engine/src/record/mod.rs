@@ -1,0 +1,112 @@
+//! A played game as a record, whatever its notation.
+
+mod plain;
+
+use crate::{ActionRefused, AnyGame, BySide, Options, SetupError, Side};
+
+pub use plain::{read_plain, write_plain};
+
+/// A game with its circumstances: what a notation reads and writes.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Record {
+    /// The game's id.
+    pub game: String,
+    /// The ruleset's id; the game's default if absent.
+    pub ruleset: Option<String>,
+    /// The options that are not at their defaults, or all of them.
+    pub options: Options,
+    /// The start position; the ruleset's if absent.
+    pub start: Option<String>,
+    /// The players' names.
+    pub players: BySide<Option<String>>,
+    /// When the game began, as written: a date, or a date and a time.
+    pub date: Option<String>,
+    /// What is said before the first action.
+    pub comment: String,
+    /// The actions.
+    pub moves: Vec<RecordedMove>,
+    /// How the game ended.
+    pub result: Option<RecordedResult>,
+}
+
+/// An action of a record.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct RecordedMove {
+    /// The action text.
+    pub action: String,
+    /// Milliseconds thought.
+    pub time: Option<u64>,
+    /// What is said of it; several lines are joined by line feeds.
+    pub comment: String,
+}
+
+/// The end of a recorded game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RecordedResult {
+    /// Who won, or nobody in a draw.
+    pub winner: Option<Side>,
+    /// Why, as a key such as `checkmate` or `resignation`; empty where nobody says.
+    pub reason: String,
+}
+
+/// A record could not be read.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}, column {column}: {reason}")]
+pub struct RecordError {
+    /// The line, from 1.
+    pub line: usize,
+    /// The column in characters, from 1.
+    pub column: usize,
+    /// What is wrong, a lowercase fragment.
+    pub reason: String,
+}
+
+/// A record's game could not be played.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ReplayError {
+    /// The game could not be set up.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// An action is not legal.
+    #[error("ply {ply}, `{action}`: {refused}")]
+    Refused {
+        /// The action's index, from 0.
+        ply: usize,
+        /// The action.
+        action: String,
+        /// Why not.
+        refused: ActionRefused,
+    },
+}
+
+impl RecordError {
+    /// A fault at a place, both numbers from 1.
+    #[must_use]
+    pub fn at(line: usize, column: usize, reason: impl Into<String>) -> Self {
+        Self { line, column, reason: reason.into() }
+    }
+}
+
+impl Record {
+    /// Plays the record through.
+    ///
+    /// # Errors
+    ///
+    /// [`ReplayError`] names the set-up fault or the first action that is not legal.
+    pub fn replay(&self) -> Result<AnyGame, ReplayError> {
+        let mut game = AnyGame::new(
+            &self.game,
+            self.ruleset.as_deref(),
+            &self.options,
+            self.start.as_deref(),
+        )?;
+        for (ply, recorded) in self.moves.iter().enumerate() {
+            game.play(&recorded.action).map_err(|refused| ReplayError::Refused {
+                ply,
+                action: recorded.action.clone(),
+                refused,
+            })?;
+        }
+        Ok(game)
+    }
+}
