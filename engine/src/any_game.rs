@@ -65,6 +65,8 @@ trait TextGame {
     fn foul(&mut self, side: Side) -> Option<Outcome>;
     fn end_with(&mut self, outcome: Outcome) -> Option<Outcome>;
     fn perft(&self, depth: u32) -> u64;
+    fn perft_built(&self, depth: u32) -> u64;
+    fn playout(&self, cap: u32, choose: &mut dyn FnMut(usize) -> usize) -> u32;
     fn divide(&self, depth: u32) -> Vec<(String, u64)>;
 }
 
@@ -199,6 +201,14 @@ impl<P: Position> TextGame for Game<P> {
 
     fn perft(&self, depth: u32) -> u64 {
         crate::perft(self.position(), depth)
+    }
+
+    fn perft_built(&self, depth: u32) -> u64 {
+        crate::perft_built(self.position(), depth)
+    }
+
+    fn playout(&self, cap: u32, choose: &mut dyn FnMut(usize) -> usize) -> u32 {
+        crate::playout(self.position(), cap, choose)
     }
 
     fn divide(&self, depth: u32) -> Vec<(String, u64)> {
@@ -427,6 +437,17 @@ impl AnyGame {
     #[must_use]
     pub fn perft(&self, depth: u32) -> u64 {
         self.kind.game().perft(depth)
+    }
+
+    /// [`perft`](Self::perft) with every list built; see [`perft_built`](crate::perft_built).
+    #[must_use]
+    pub fn perft_built(&self, depth: u32) -> u64 {
+        self.kind.game().perft_built(depth)
+    }
+
+    /// Plays chosen actions from the current position; see [`playout`](crate::playout).
+    pub fn playout(&self, cap: u32, choose: &mut dyn FnMut(usize) -> usize) -> u32 {
+        self.kind.game().playout(cap, choose)
     }
 
     /// [`perft`](Self::perft) below each action.

@@ -29,7 +29,7 @@ pub use effects::{Capture, Effects, MAX_CAPTURES, Pattern};
 pub use game::{Game, Played, PlyRecord};
 pub use info::{GameInfo, OptionInfo, RulesetInfo, Text, ValueInfo};
 pub use outcome::{Outcome, Reason};
-pub use perft::{divide, perft};
+pub use perft::{divide, perft, perft_built, playout};
 pub use picture::{Picture, PictureHand, PictureLine, PicturePiece, Shape, Tint};
 pub use points::{MAX_POINTS, Points};
 pub use position::Position;

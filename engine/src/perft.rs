@@ -11,6 +11,31 @@ pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
     count(position, depth, &mut lists)
 }
 
+/// [`perft`] with the list of the last ply built instead of counted: what a search pays.
+#[must_use]
+pub fn perft_built<P: Position>(position: &P, depth: u32) -> u64 {
+    let mut lists = vec![Vec::new(); depth as usize];
+    build(position, depth, &mut lists)
+}
+
+/// Plays up to `cap` plies, each chosen by `choose` from the built list of legal actions: it is
+/// given their number and answers an index below it. Returns the plies played. Ends early at
+/// a position without actions; knows no history.
+pub fn playout<P: Position>(start: &P, cap: u32, choose: &mut dyn FnMut(usize) -> usize) -> u32 {
+    let mut position = start.clone();
+    let mut list = Vec::new();
+    for ply in 0..cap {
+        list.clear();
+        position.actions(&mut list);
+        if list.is_empty() {
+            return ply;
+        }
+        let Some(&action) = list.get(choose(list.len())) else { return ply };
+        position.apply(action);
+    }
+    cap
+}
+
 /// [`perft`] below each action of `position`, in generation order.
 #[must_use]
 pub fn divide<P: Position>(position: &P, depth: u32) -> Vec<(P::Action, u64)> {
@@ -48,4 +73,20 @@ fn count<P: Position>(position: &P, depth: u32, lists: &mut [Vec<P::Action>]) ->
             nodes
         }
     }
+}
+
+fn build<P: Position>(position: &P, depth: u32, lists: &mut [Vec<P::Action>]) -> u64 {
+    let Some((list, rest)) = lists.split_first_mut() else { return 1 };
+    list.clear();
+    position.actions(list);
+    if depth == 1 {
+        return list.len() as u64;
+    }
+    let mut nodes = 0;
+    for &action in list.iter() {
+        let mut next = position.clone();
+        next.apply(action);
+        nodes += build(&next, depth - 1, rest);
+    }
+    nodes
 }

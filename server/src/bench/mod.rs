@@ -1,48 +1,14 @@
-//! `yiguan bench server`: how many moves a second, at what cost, and how soon the opponent
-//! sees them.
+//! `yiguan bench`: the figures this project claims, measured on the machine at hand.
 //!
-//! The server under test runs in a process of its own, so that its CPU time and memory are
-//! its alone. Beside it runs the *relay*, a bare axum server that hands each frame to the
-//! other player and knows no rules, no clock and no disk: what it costs is the floor, and the
-//! ratio to it says more than any figure, on machines whose speed drifts.
+//! Shared machines are noisy: every figure is a median of rounds that are interleaved with
+//! what it is compared to, and the ratios say more than the figures.
 
-mod games;
-mod http;
-mod load;
-mod process;
-mod relay;
-mod report;
+mod engine;
+mod machine;
+mod server;
 
-use games::Script;
-use load::{Load, Measured};
-use process::ServerProcess;
-use std::path::PathBuf;
-use std::sync::Arc;
-use std::time::Duration;
-
-pub use relay::serve_relay;
-
-/// What to measure.
-#[derive(Debug, Clone, clap::Args)]
-pub struct BenchServer {
-    /// How many matches are played at once, each by two connected players.
-    #[arg(long, default_value_t = 1_000, env = "YIGUAN_BENCH_MATCHES")]
-    pub matches: usize,
-    /// How long each round is measured, in seconds, after a second of warming up.
-    #[arg(long, default_value_t = 10, env = "YIGUAN_BENCH_SECONDS")]
-    pub seconds: u64,
-    /// Milliseconds between the moves of a match in the paced round, which tells the delay
-    /// under a load that real players make rather than under saturation.
-    #[arg(long, default_value_t = 1_000, env = "YIGUAN_BENCH_PACE")]
-    pub pace: u64,
-    /// The game to play.
-    #[arg(long, default_value = "xiangqi", env = "YIGUAN_BENCH_GAME")]
-    pub game: String,
-    /// A Postgres URL to measure in addition to SQLite. The database should be empty and
-    /// thrown away afterwards.
-    #[arg(long, env = "YIGUAN_BENCH_POSTGRES", hide_env_values = true)]
-    pub postgres: Option<String>,
-}
+pub use engine::{BenchEngine, bench_engine};
+pub use server::{BenchServer, bench_server, serve_relay};
 
 /// The benchmark could not be carried out.
 #[derive(Debug, thiserror::Error)]
@@ -59,47 +25,17 @@ pub enum BenchError {
     /// A file or process could not be used.
     #[error(transparent)]
     Io(#[from] std::io::Error),
-    /// No game long enough could be made from random moves.
+    /// A game could not be set up or played.
     #[error("no playable game of `{0}`: {1}")]
     Game(String, String),
-}
-
-/// Measures the relay, then the server on SQLite and, if asked, on Postgres, and hands every
-/// line of the report to `print`.
-///
-/// # Errors
-///
-/// [`BenchError`] if something could not be started or answered wrongly.
-pub async fn bench_server(
-    options: &BenchServer,
-    binary: PathBuf,
-    print: &mut dyn FnMut(&str),
-) -> Result<(), BenchError> {
-    let script = Arc::new(Script::random(&options.game, options.matches.min(64))?);
-    print(&report::machine());
-    let relay = measure(options, ServerProcess::relay(&binary).await?, &script, print).await?;
-    let sqlite = ServerProcess::sqlite(&binary).await?;
-    let mut rounds = vec![("sqlite", measure(options, sqlite, &script, print).await?)];
-    if let Some(url) = &options.postgres {
-        let postgres = ServerProcess::postgres(&binary, url).await?;
-        rounds.push(("postgres", measure(options, postgres, &script, print).await?));
-    }
-    print(&report::table(&relay, &rounds));
-    Ok(())
-}
-
-/// One server: memory at rest, with matches, with idle connections; a saturated round; a
-/// paced round.
-async fn measure(
-    options: &BenchServer,
-    server: ServerProcess,
-    script: &Arc<Script>,
-    print: &mut dyn FnMut(&str),
-) -> Result<Measured, BenchError> {
-    print(&format!("{}: {} matches …", server.name(), options.matches));
-    let load = Load::new(&server, Arc::clone(script), options.matches);
-    let measured =
-        load.run(Duration::from_secs(options.seconds), Duration::from_millis(options.pace)).await?;
-    server.stop().await?;
-    Ok(measured)
+    /// A count differs from the known one.
+    #[error("{name}: counted {counted}, known is {known}")]
+    Miscount {
+        /// What was counted.
+        name: String,
+        /// The count found.
+        counted: u64,
+        /// The count in the literature.
+        known: u64,
+    },
 }

@@ -1,7 +1,7 @@
 //! The server under test as a process of its own.
 
-use super::BenchError;
 use super::load::Target;
+use crate::bench::BenchError;
 use std::net::SocketAddr;
 use std::path::Path;
 use std::process::Stdio;

@@ -1,6 +1,6 @@
 //! The few requests the load needs before it opens its sockets.
 
-use super::BenchError;
+use crate::bench::BenchError;
 use http_body_util::{BodyExt, Full};
 use hyper::client::conn::http1::{SendRequest, handshake};
 use hyper::{Method, Request, StatusCode};

@@ -1,9 +1,9 @@
 //! The players: two sockets a match, moving in turn.
 
-use super::BenchError;
 use super::games::{Script, play_frame};
 use super::http::Client;
 use super::process::{ServerProcess, Usage};
+use crate::bench::BenchError;
 use futures_util::{SinkExt, StreamExt};
 use hdrhistogram::Histogram;
 use serde_json::json;

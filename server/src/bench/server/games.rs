@@ -1,6 +1,6 @@
 //! Games to play: random, legal, long enough.
 
-use super::BenchError;
+use crate::bench::BenchError;
 use engine::{AnyGame, Options};
 use rand::prelude::*;
 use std::fmt::Write;

@@ -3,18 +3,6 @@
 use super::load::{Measured, Round};
 use std::fmt::Write;
 
-/// What the figures were measured on.
-pub(super) fn machine() -> String {
-    let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let model = info
-        .lines()
-        .find_map(|line| line.strip_prefix("model name")?.split_once(':'))
-        .map_or("unknown processor", |(_, name)| name.trim());
-    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let target = if cfg!(target_feature = "popcnt") { "x86-64-v2 or later" } else { "baseline" };
-    format!("machine: {model}, {cores} cores; built for {target}; players and server share it")
-}
-
 /// A row per server and round, with the ratio of CPU a move to the relay's.
 pub(super) fn table(relay: &Measured, servers: &[(&str, Measured)]) -> String {
     let mut out = String::from(

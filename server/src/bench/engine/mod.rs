@@ -1,0 +1,106 @@
+//! `yiguan bench engine`: how fast the rules are.
+
+mod fairy;
+mod figure;
+
+use super::{BenchError, machine};
+use fairy::FairyStockfish;
+use figure::{Figure, Work};
+use std::time::Instant;
+
+/// What to measure.
+#[derive(Debug, Clone, clap::Args)]
+pub struct BenchEngine {
+    /// Rounds; each figure is the median of them. Every other round goes backwards.
+    #[arg(long, default_value_t = 5, env = "YIGUAN_BENCH_ROUNDS")]
+    pub rounds: usize,
+    /// Only figures whose label contains this text.
+    #[arg(long, default_value = "", env = "YIGUAN_BENCH_ONLY")]
+    pub only: String,
+    /// A Fairy-Stockfish to measure beside ours where it has the game; left out if it is not
+    /// there.
+    #[arg(long, default_value = "/usr/games/fairy-stockfish", env = "YIGUAN_BENCH_FAIRY")]
+    pub fairy: std::path::PathBuf,
+}
+
+/// One thing that is timed.
+struct Contestant<'a> {
+    label: String,
+    run: Box<dyn FnMut() -> Result<Work, BenchError> + 'a>,
+    /// The contestant that the ratio is to: its place in the list.
+    against: Option<usize>,
+    /// Millions of units a second, one figure a round.
+    speeds: Vec<f64>,
+}
+
+/// Measures every figure of `figures.json` whose game this build has, and hands each line of
+/// the report to `print`.
+///
+/// # Errors
+///
+/// [`BenchError`]: a count that is not the known one above all.
+pub fn bench_engine(options: &BenchEngine, print: &mut dyn FnMut(&str)) -> Result<(), BenchError> {
+    print(&machine::describe());
+    let figures = Figure::all()?;
+    let mut contestants = Vec::new();
+    for figure in &figures {
+        enter(figure, options, &mut contestants);
+    }
+    for round in 0..options.rounds.max(1) {
+        let mut order: Vec<usize> = (0..contestants.len()).collect();
+        if round % 2 == 1 {
+            order.reverse();
+        }
+        for place in order {
+            let contestant = &mut contestants[place];
+            let began = Instant::now();
+            let work = (contestant.run)()?;
+            let seconds = work.elapsed.unwrap_or_else(|| began.elapsed()).as_secs_f64();
+            contestant.speeds.push(work.units / seconds / 1e6);
+        }
+    }
+    let medians: Vec<f64> = contestants.iter_mut().map(|c| median(&mut c.speeds)).collect();
+    for (contestant, &speed) in contestants.iter().zip(&medians) {
+        let ratio = contestant
+            .against
+            .and_then(|place| medians.get(place))
+            .map_or_else(String::new, |peer| format!("  {:>6.1}x the peer", speed / peer));
+        let spread = format!(
+            "{:.1}-{:.1}",
+            contestant.speeds.first().copied().unwrap_or(0.0),
+            contestant.speeds.last().copied().unwrap_or(0.0)
+        );
+        print(&format!("{:<52} {speed:>8.1} M/s  {spread:>15}{ratio}", contestant.label));
+    }
+    Ok(())
+}
+
+/// Adds what a figure compares: the peer first, then ours against it.
+fn enter<'a>(figure: &'a Figure, options: &BenchEngine, contestants: &mut Vec<Contestant<'a>>) {
+    let label = figure.label();
+    if !label.contains(&options.only) {
+        return;
+    }
+    let mut add = |label: String, run, against| {
+        contestants.push(Contestant { label, run, against, speeds: Vec::new() });
+        contestants.len() - 1
+    };
+    let peer = figure.fairy().filter(|_| options.fairy.exists()).map(|setup| {
+        let program = options.fairy.clone();
+        let nodes = figure.nodes();
+        add(
+            format!("{label}, Fairy-Stockfish"),
+            Box::new(move || FairyStockfish::perft(&program, setup, nodes))
+                as Box<dyn FnMut() -> Result<Work, BenchError> + 'a>,
+            None,
+        )
+    });
+    for (mode, run) in figure.runs() {
+        add(format!("{label}, {mode}"), run, peer);
+    }
+}
+
+fn median(speeds: &mut [f64]) -> f64 {
+    speeds.sort_by(f64::total_cmp);
+    speeds.get(speeds.len() / 2).copied().unwrap_or(0.0)
+}
