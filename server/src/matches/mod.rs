@@ -1,0 +1,3 @@
+//! Matches: games with people and clocks.
+
+pub mod clock;
