@@ -10,6 +10,8 @@ macro_rules! games {
         $with! {
             /// 二吃一.
             ErChiYi(crate::er_chi_yi::ErChiYi),
+            /// 丢方.
+            DiuFang(crate::diu_fang::DiuFang),
         }
     };
 }

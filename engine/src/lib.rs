@@ -6,6 +6,7 @@
 
 mod any_game;
 mod catalogue;
+pub mod diu_fang;
 mod effects;
 pub mod er_chi_yi;
 mod game;

@@ -51,6 +51,8 @@ pub enum Reason {
     PerpetualCheck,
     /// Too many actions without progress.
     NoProgress,
+    /// Each side has had as many turns as the ruleset allows.
+    TurnLimit,
     /// Neither side has the material to win.
     DeadPosition,
     /// Both sides passed, one after the other.
@@ -67,13 +69,14 @@ pub enum Reason {
 
 impl Reason {
     /// Every reason.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Checkmate,
         Self::NoLegalMove,
         Self::Elimination,
         Self::Repetition,
         Self::PerpetualCheck,
         Self::NoProgress,
+        Self::TurnLimit,
         Self::DeadPosition,
         Self::TwoPasses,
         Self::Impasse,
@@ -92,6 +95,7 @@ impl Reason {
             Self::Repetition => "repetition",
             Self::PerpetualCheck => "perpetual-check",
             Self::NoProgress => "no-progress",
+            Self::TurnLimit => "turn-limit",
             Self::DeadPosition => "dead-position",
             Self::TwoPasses => "two-passes",
             Self::Impasse => "impasse",

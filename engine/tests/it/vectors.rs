@@ -68,3 +68,8 @@ fn check_folk_file(text: &str, lines: usize) {
 fn er_chi_yi() {
     check_folk_file(include_str!("../data/vectors/folk-er-chi-yi.jsonl"), 50);
 }
+
+#[test]
+fn diu_fang() {
+    check_folk_file(include_str!("../data/vectors/folk-diu-fang.jsonl"), 400);
+}

@@ -1,0 +1,124 @@
+//! Actions and their texts: `@d4` places, `xd4` removes, `a1a2` steps, `pass` passes.
+
+use super::board::{Board, STRIDE};
+use crate::grid::{looks_like_point, parse_point, point_text};
+use crate::{Refusal, Rule};
+
+/// One action, packed into two bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Action(u16);
+
+/// What an action does. Points are indices, `10 * rank + file`, both from 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Act {
+    /// Puts a stone from the hand on a point.
+    Place(u8),
+    /// Takes an enemy stone off a point.
+    Remove(u8),
+    /// Moves an own stone to another point.
+    Step {
+        /// Where it stands.
+        from: u8,
+        /// Where it goes.
+        to: u8,
+    },
+    /// Does nothing.
+    Pass,
+}
+
+/// In place of the point of departure; no point has so high an index.
+const PLACE: u8 = 0xfd;
+const REMOVE: u8 = 0xfe;
+const PASS: u8 = 0xff;
+
+impl Action {
+    /// Passing.
+    pub const PASS: Self = Self::pack(PASS, 0);
+
+    /// Placing a stone at a point.
+    #[must_use]
+    #[inline]
+    pub const fn place(at: u8) -> Self {
+        Self::pack(PLACE, at)
+    }
+
+    /// Removing the stone at a point.
+    #[must_use]
+    #[inline]
+    pub const fn remove(at: u8) -> Self {
+        Self::pack(REMOVE, at)
+    }
+
+    /// Stepping from a point to a point.
+    #[must_use]
+    #[inline]
+    pub const fn step(from: u8, to: u8) -> Self {
+        Self::pack(from, to)
+    }
+
+    /// What the action does.
+    #[must_use]
+    #[inline]
+    pub const fn act(self) -> Act {
+        let [from, to] = self.0.to_be_bytes();
+        match from {
+            PLACE => Act::Place(to),
+            REMOVE => Act::Remove(to),
+            PASS => Act::Pass,
+            from => Act::Step { from, to },
+        }
+    }
+
+    const fn pack(from: u8, to: u8) -> Self {
+        Self(u16::from_be_bytes([from, to]))
+    }
+}
+
+/// The text of a point index.
+pub(super) fn point_name(point: u8) -> String {
+    point_text(point % STRIDE, point / STRIDE)
+}
+
+/// The point index of a text such as `c4`.
+pub(super) fn point(board: Board, text: &str) -> Option<u8> {
+    let (file, rank) = parse_point(text, board.files(), board.ranks())?;
+    Some(rank * STRIDE + file)
+}
+
+/// The canonical text of an action.
+pub(super) fn text(action: Action) -> String {
+    match action.act() {
+        Act::Place(at) => format!("@{}", point_name(at)),
+        Act::Remove(at) => format!("x{}", point_name(at)),
+        Act::Step { from, to } => point_name(from) + &point_name(to),
+        Act::Pass => "pass".to_owned(),
+    }
+}
+
+/// Reads an action text; whether the action is legal is not looked at.
+pub(super) fn parse(board: Board, text: &str) -> Result<Action, Refusal> {
+    let on_board = |text: &str| match point(board, text) {
+        Some(point) => Ok(point),
+        None if looks_like_point(text) => Err(Refusal::new(Rule::OffBoard)),
+        None => Err(Refusal::new(Rule::Syntax)),
+    };
+    if text == "pass" {
+        return Ok(Action::PASS);
+    }
+    if let Some(at) = text.strip_prefix('@') {
+        return Ok(Action::place(on_board(at)?));
+    }
+    match (text.len(), text.strip_prefix('x')) {
+        (3, Some(at)) => Ok(Action::remove(on_board(at)?)),
+        (4, _) => {
+            let (from, to) = text.split_at_checked(2).ok_or(Refusal::new(Rule::Syntax))?;
+            match (on_board(from), on_board(to)) {
+                (Ok(from), Ok(to)) => Ok(Action::step(from, to)),
+                // Of two faulty points the malformed one is the worse.
+                (Err(refusal), Ok(_)) | (Ok(_), Err(refusal)) => Err(refusal),
+                (Err(one), Err(other)) => Err(if one.rule == Rule::Syntax { one } else { other }),
+            }
+        }
+        _ => Err(Refusal::new(Rule::Syntax)),
+    }
+}

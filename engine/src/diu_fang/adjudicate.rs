@@ -1,0 +1,38 @@
+//! What history decides: repetition, play without progress, and the turn limit.
+
+use super::position::DiuFang;
+use super::rules::LongPlay;
+use crate::{Game, Outcome, Reason};
+
+/// How often the same position with the same side to act may stand.
+const REPETITIONS: usize = 3;
+
+/// How many actions without a capture, a removal or a placement draw.
+const QUIET_ACTIONS: u32 = 100;
+
+/// A position comes back after two actions at the earliest, a pass of each side.
+const SHORTEST_CYCLE: u32 = 2;
+
+/// The end of a game as its history decides it.
+pub(super) fn adjudicate(game: &Game<DiuFang>) -> Option<Outcome> {
+    if game.quiet() >= QUIET_ACTIONS {
+        return Some(Outcome::draw(Reason::NoProgress));
+    }
+    // Stones are placed and removed for good, so that older positions cannot come back.
+    if game.quiet() >= 2 * SHORTEST_CYCLE && game.repetitions() >= REPETITIONS {
+        return Some(Outcome::draw(Reason::Repetition));
+    }
+    match game.position().rules.law().long_play {
+        LongPlay::TwoPasses => None,
+        LongPlay::Turns(limit) => {
+            (turns(game) >= 2 * limit).then(|| Outcome::draw(Reason::TurnLimit))
+        }
+    }
+}
+
+/// How many turns both sides have finished; a side's successive actions are one turn.
+fn turns(game: &Game<DiuFang>) -> usize {
+    let plies = game.plies();
+    let next = plies.iter().skip(1).map(|ply| ply.by).chain([game.position().to_act]);
+    plies.iter().zip(next).filter(|(ply, next)| ply.by != *next).count()
+}

@@ -1,0 +1,154 @@
+//! Playing an action: the board first, then what it earned, then whose turn it is.
+
+use super::action::{Act, Action};
+use super::board::bit;
+use super::fang;
+use super::position::{DiuFang, Pending, Phase};
+use super::rules::{Opening, Targets};
+use crate::{Effects, Pattern, Side};
+
+impl DiuFang {
+    /// Plays a legal action.
+    #[inline]
+    pub(super) fn play(&mut self, action: Action) -> Effects {
+        let mut effects = Effects::NONE;
+        let by = self.to_act;
+        match action.act() {
+            Act::Place(at) => {
+                self.toggle(by, at);
+                effects.progress = true;
+                if let Phase::Placing(left) = &mut self.phase {
+                    left[by] -= 1;
+                }
+                if self.rules.law().placing_earns {
+                    effects.earned = self.earn(at);
+                }
+            }
+            Act::Step { from, to } => {
+                self.toggle(by, from);
+                self.toggle(by, to);
+                effects.earned = self.earn(to);
+            }
+            Act::Remove(at) => {
+                self.toggle(by.other(), at);
+                effects.capture(at, self.after_removal(at));
+                if self.stones[by.other()] == 0 && self.wins_by_elimination() {
+                    self.pending = Pending::Nothing;
+                    return effects;
+                }
+            }
+            Act::Pass => return self.after_pass(effects),
+        }
+        match self.pending {
+            Pending::Fill(_) | Pending::Removals(_) => {}
+            Pending::Nothing | Pending::Passed | Pending::BothPassed => self.end_turn(by),
+        }
+        effects
+    }
+
+    /// The stone that arrived at `at` forms fang; returns the removals they earn.
+    fn earn(&mut self, at: u8) -> u8 {
+        let law = self.rules.law();
+        let formed = fang::formed(law.fang, self.stones[self.to_act], self.empty(), at);
+        self.pending = Pending::Removals(formed);
+        self.lapse();
+        if self.pending == Pending::Nothing { 0 } else { formed }
+    }
+
+    /// Owed removals lapse if there are none, or nothing that they could take. Under *any
+    /// target* that can only be because the last stone is gone, and a pass ends them instead.
+    fn lapse(&mut self) {
+        let lapses = match self.pending {
+            Pending::Removals(0) => true,
+            Pending::Removals(_) => {
+                self.rules.law().targets != Targets::Any && self.targets(self.to_act) == 0
+            }
+            Pending::Nothing | Pending::Fill(_) | Pending::Passed | Pending::BothPassed => false,
+        };
+        if lapses {
+            self.pending = Pending::Nothing;
+        }
+    }
+
+    /// Settles what is pending after the stone at `at` was removed, and tells why it was.
+    fn after_removal(&mut self, at: u8) -> Pattern {
+        if let Pending::Removals(owed) = self.pending {
+            self.pending = Pending::Removals(owed - 1);
+            self.lapse();
+            return Pattern::Fang;
+        }
+        self.pending = Pending::Nothing;
+        if !self.exchanges() {
+            return Pattern::Opening;
+        }
+        if self.neighbours(bit(at)) & self.stones[self.to_act] != 0 {
+            self.pending = Pending::Fill(at);
+        }
+        Pattern::Exchange
+    }
+
+    /// Whether the loss of the last stone, which has just happened, ends the game now rather
+    /// than when placing is over or when a pass has ended the removals.
+    fn wins_by_elimination(&self) -> bool {
+        let must_pass = match self.pending {
+            Pending::Removals(_) => true,
+            Pending::Nothing | Pending::Fill(_) | Pending::Passed | Pending::BothPassed => false,
+        };
+        !must_pass && !matches!(self.phase, Phase::Placing(_))
+    }
+
+    fn after_pass(&mut self, effects: Effects) -> Effects {
+        match self.pending {
+            // The last enemy stone is gone; the side to act has won.
+            Pending::Removals(_) => self.pending = Pending::Nothing,
+            Pending::Passed if self.two_passes_draw() => self.pending = Pending::BothPassed,
+            Pending::Nothing | Pending::Fill(_) | Pending::Passed | Pending::BothPassed => {
+                self.pending = Pending::Passed;
+                self.to_act = self.to_act.other();
+            }
+        }
+        effects
+    }
+
+    /// Hands the turn to the other side, and on to the next phase where this one is done.
+    #[inline]
+    fn end_turn(&mut self, by: Side) {
+        self.to_act = by.other();
+        match self.phase {
+            Phase::Moving => {}
+            Phase::Placing(_) if self.placing_is_over() => self.end_placing(by),
+            Phase::Placing(_) => {}
+            Phase::Opening(left) => self.go_round(Phase::Opening, left - 1, by),
+            Phase::Exchanging(left) => self.go_round(Phase::Exchanging, left - 1, by),
+        }
+    }
+
+    fn end_placing(&mut self, by: Side) {
+        if self.is_decided() {
+            self.to_act = by;
+            return;
+        }
+        match self.rules.law().opening {
+            Opening::IfFull if self.empty() != 0 => self.phase = Phase::Moving,
+            Opening::IfFull | Opening::Always => self.go_round(Phase::Opening, 2, by),
+            Opening::Exchange => self.go_round(Phase::Exchanging, 2, by),
+            Opening::None => self.phase = Phase::Moving,
+        }
+    }
+
+    /// Goes on in a phase where each side has one act and `left` acts are left. A side that
+    /// has nothing to remove is skipped; whoever did not act last begins the next phase.
+    fn go_round(&mut self, phase: impl Fn(u8) -> Phase, left: u8, last: Side) {
+        let mut side = last.other();
+        for left in (1..=left).rev() {
+            if self.targets(side) != 0 {
+                self.phase = phase(left);
+                self.to_act = side;
+                return;
+            }
+            side = side.other();
+        }
+        self.phase = Phase::Moving;
+        self.to_act = last.other();
+    }
+}
