@@ -3,5 +3,6 @@
 pub mod bench;
 pub mod ids;
 pub mod matches;
+pub mod store;
 pub mod svg;
 pub mod time;

@@ -1,0 +1,68 @@
+//! What can go wrong with the database, as far as it matters to anyone else.
+
+use std::path::PathBuf;
+
+/// The database refused, failed or was away.
+///
+/// The messages name no table and quote no database text: that text is logged where it arises
+/// and never leaves the server.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum StoreError {
+    /// The database cannot be reached; nothing was written.
+    #[error("the database is away")]
+    Unavailable,
+    /// The connection was lost while a transaction was being committed: it may or may not
+    /// have been written, and only reading back can tell.
+    #[error("the connection was lost during a commit")]
+    Ambiguous,
+    /// Something written is there already; nothing was written.
+    #[error("conflict: {0}")]
+    Conflict(Conflict),
+    /// The database was made by a newer version of the program.
+    #[error(
+        "the database has schema {found}, this program knows {known}: start a newer version of it"
+    )]
+    NewerSchema {
+        /// The latest migration applied to the database.
+        found: i64,
+        /// The latest migration this program has.
+        known: i64,
+    },
+    /// The tables could not be brought up to date.
+    #[error("the database could not be migrated: {0}")]
+    Migration(String),
+    /// The address of a database makes no sense.
+    #[error("bad database address: {0}")]
+    BadAddress(String),
+    /// The data directory or the file in it cannot be used.
+    #[error("cannot use {path}: {reason}")]
+    CannotOpen {
+        /// The directory or file.
+        path: PathBuf,
+        /// What the system says.
+        reason: String,
+    },
+    /// Another server is running on this database.
+    #[error("another server is using this database ({0}): stop it first")]
+    InUse(String),
+    /// A row does not read as what this program writes.
+    #[error("a stored row cannot be read: {0}")]
+    Damaged(&'static str),
+    /// Anything else the database said; the text is in the log.
+    #[error("the database failed")]
+    Failed,
+}
+
+/// What was there already.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum Conflict {
+    /// The match has an event of that number.
+    #[error("the match has an event of that number already")]
+    Seq,
+    /// The match has an event of that command.
+    #[error("the match has an event of that command already")]
+    Command,
+    /// The archive has a game of that id.
+    #[error("the archive has a game of that id already")]
+    Game,
+}

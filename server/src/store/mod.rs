@@ -1,0 +1,90 @@
+//! The database: the journal of matches, the archive of games, and the little else that must
+//! survive the process.
+//!
+//! One trait, [`Store`], and two implementations behind it. Nothing outside this module names
+//! the database library or writes SQL.
+
+mod error;
+mod event;
+mod game;
+
+pub use error::{Conflict, StoreError};
+pub use event::{Append, Closing, Event, Frame, MAX_COMMAND, Unfinished};
+pub use game::{
+    Cursor, FinishedGame, GameFilter, GameResult, GameSummary, ParseGameResultError, StoredPlayer,
+};
+
+use crate::ids::MatchId;
+use crate::time::Moment;
+use futures_util::future::BoxFuture;
+use futures_util::stream::BoxStream;
+use std::fmt::Debug;
+use std::sync::Arc;
+
+/// What a method of [`Store`] returns.
+pub type StoreFuture<'a, T> = BoxFuture<'a, Result<T, StoreError>>;
+
+/// What a method of [`Store`] returns that may be longer than memory is large.
+pub type StoreStream<'a, T> = BoxStream<'a, Result<T, StoreError>>;
+
+/// A store as it is handed around; cloning shares it.
+pub type SharedStore = Arc<dyn Store>;
+
+/// The database.
+pub trait Store: Debug + Send + Sync + 'static {
+    /// Writes all of `batch` in one transaction, or nothing.
+    ///
+    /// Fails with [`StoreError::Conflict`] if any of it is there already, with
+    /// [`StoreError::Ambiguous`] if only [`Store::is_written`] can tell whether it was written.
+    fn commit<'a>(&'a self, batch: &'a [Append]) -> StoreFuture<'a, ()>;
+
+    /// Whether exactly this was written: its last event with its payload, or the archived game.
+    fn is_written<'a>(&'a self, append: &'a Append) -> StoreFuture<'a, bool>;
+
+    /// The events of an unfinished match with numbers above `since`, in order.
+    fn events(&self, match_id: MatchId, since: u32) -> StoreFuture<'_, Vec<Event>>;
+
+    /// Every unfinished match with all its events.
+    fn unfinished(&self) -> StoreStream<'_, Unfinished>;
+
+    /// The number of the event that `command` caused in a match, unfinished or archived.
+    fn seq_of_command<'a>(
+        &'a self,
+        match_id: MatchId,
+        command: &'a str,
+    ) -> StoreFuture<'a, Option<u32>>;
+
+    /// Notes that the server is alive at `now`.
+    fn beat(&self, now: Moment) -> StoreFuture<'_, ()>;
+
+    /// The last moment noted.
+    fn last_beat(&self) -> StoreFuture<'_, Option<Moment>>;
+
+    /// The key that signs cookies: the one kept, or `candidate`, which is kept if there is
+    /// none yet.
+    fn signing_key(&self, candidate: [u8; 32]) -> StoreFuture<'_, [u8; 32]>;
+
+    /// A game of the archive, aborted ones included.
+    fn game(&self, id: MatchId) -> StoreFuture<'_, Option<FinishedGame>>;
+
+    /// Up to `limit` games that pass `filter`, newest first, after the place `before`.
+    fn games<'a>(
+        &'a self,
+        filter: &'a GameFilter,
+        before: Option<Cursor>,
+        limit: u32,
+    ) -> StoreFuture<'a, Vec<GameSummary>>;
+
+    /// Every game that passes `filter`, oldest first.
+    fn export(&self, filter: GameFilter) -> StoreStream<'_, FinishedGame>;
+
+    /// Puts games into the archive; those that are there already stay as they are. Returns
+    /// how many were new.
+    fn import<'a>(&'a self, games: &'a [FinishedGame]) -> StoreFuture<'a, u64>;
+
+    /// The latest migration applied.
+    fn schema_version(&self) -> StoreFuture<'_, i64>;
+
+    /// Closes all connections; whatever is asked afterwards fails.
+    fn close(&self) -> BoxFuture<'_, ()>;
+}
