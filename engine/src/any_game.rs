@@ -223,10 +223,10 @@ impl<P: Position> TextGame for Game<P> {
 /// Makes [`AnyGame`] from the catalogue's list of games.
 macro_rules! any_game {
     ($($(#[$doc:meta])* $variant:ident($position:ty)),+ $(,)?) => {
-        /// A game of any kind.
+        /// A game of any kind, boxed because positions differ in size by a factor of ten.
         #[derive(Debug, Clone)]
         enum Kind {
-            $($(#[$doc])* $variant(crate::Game<$position>)),+
+            $($(#[$doc])* $variant(Box<crate::Game<$position>>)),+
         }
 
         impl Kind {
@@ -239,12 +239,12 @@ macro_rules! any_game {
                 $(
                     if info.id == <$position as Position>::INFO.id {
                         let rules = <$position as Position>::rules(ruleset, options)?;
-                        return Ok(Self::$variant(match position {
+                        return Ok(Self::$variant(Box::new(match position {
                             None => Game::new(rules),
                             Some(text) => {
                                 Game::from_position(<$position as Position>::parse(rules, text)?)
                             }
-                        }));
+                        })));
                     }
                 )+
                 Err(SetupError::UnknownGame(info.id.to_owned()))
@@ -252,13 +252,13 @@ macro_rules! any_game {
 
             fn game(&self) -> &dyn TextGame {
                 match self {
-                    $(Self::$variant(game) => game),+
+                    $(Self::$variant(game) => &**game),+
                 }
             }
 
             fn game_mut(&mut self) -> &mut dyn TextGame {
                 match self {
-                    $(Self::$variant(game) => game),+
+                    $(Self::$variant(game) => &mut **game),+
                 }
             }
         }
