@@ -12,6 +12,8 @@ macro_rules! games {
             ErChiYi(crate::er_chi_yi::ErChiYi),
             /// 丢方.
             DiuFang(crate::diu_fang::DiuFang),
+            /// 象棋.
+            Xiangqi(crate::xiangqi::Xiangqi),
         }
     };
 }

@@ -22,6 +22,7 @@ mod refusal;
 mod setup;
 mod side;
 mod sink;
+pub mod xiangqi;
 mod zobrist;
 
 pub use any_game::{ActionPlayed, ActionRefused, AnyGame, CapturedAt, GAMES};

@@ -1,0 +1,94 @@
+//! What history decides: repetition, perpetual check and the count without captures.
+
+use super::square::squares;
+use super::{Move, Ruleset, Xiangqi};
+use crate::{AnyAction, Game, Outcome, Points, Position, Reason, Refusal, Rule, Side, Sink};
+
+/// How many actions without a capture make a draw.
+const QUIET_LIMIT: u32 = 120;
+
+/// How often a position must have stood before for this time to be the third.
+const EARLIER: usize = 2;
+
+/// The shortest way to a third occurrence: two rounds of two actions a side, the last of
+/// which is still to be played.
+const SHORTEST: usize = 7;
+
+pub(super) fn adjudicate(game: &Game<Xiangqi>) -> Option<Outcome> {
+    repetition(game)
+        .or_else(|| only_perpetual_check(game))
+        .or_else(|| (game.quiet() >= QUIET_LIMIT).then(|| Outcome::draw(Reason::NoProgress)))
+}
+
+/// The end of a game whose position stands for the third time.
+fn repetition(game: &Game<Xiangqi>) -> Option<Outcome> {
+    let earlier = game.earlier_occurrences();
+    let &first = earlier.last().filter(|_| earlier.len() >= EARLIER)?;
+    match game.position().ruleset {
+        // The mover's perpetual check is illegal, so this is another repetition.
+        Ruleset::Walker => Some(Outcome::draw(Reason::Repetition)),
+        Ruleset::Standard => {
+            let guilty = |side| checks_always(game, side, first);
+            Some(match (guilty(Side::First), guilty(Side::Second)) {
+                (true, false) => Outcome::win(Side::Second, Reason::PerpetualCheck),
+                (false, true) => Outcome::win(Side::First, Reason::PerpetualCheck),
+                (true, true) | (false, false) => Outcome::draw(Reason::Repetition),
+            })
+        }
+    }
+}
+
+/// Whether every move of `side` since ply `first` was a check.
+fn checks_always(game: &Game<Xiangqi>, side: Side, first: usize) -> bool {
+    game.plies()[first..].iter().filter(|record| record.by == side).all(|record| record.check)
+}
+
+/// The loss of a side to which nothing is left but illegal perpetual check.
+fn only_perpetual_check(game: &Game<Xiangqi>) -> Option<Outcome> {
+    let mut other = OtherMove { game, any: AnyAction::default() };
+    if limits(game) {
+        game.position().actions(&mut other);
+    } else {
+        other.any.found = true;
+    }
+    let winner = game.position().to_act.other();
+    (!other.any.found).then(|| Outcome::win(winner, Reason::PerpetualCheck))
+}
+
+/// Looks for a move that history does not refuse, and stops at the first.
+struct OtherMove<'a> {
+    game: &'a Game<Xiangqi>,
+    any: AnyAction,
+}
+
+impl Sink<Move> for OtherMove<'_> {
+    fn push(&mut self, action: Move) -> bool {
+        refuses(self.game, action).is_none() && self.any.push(action)
+    }
+}
+
+/// Whether a move could be perpetual check: no capture, and nothing but checks by the side to
+/// act, for as long as the shortest way to a third occurrence takes.
+pub(super) fn limits(game: &Game<Xiangqi>) -> bool {
+    let plies = game.plies();
+    game.position().ruleset == Ruleset::Walker
+        && game.quiet() as usize >= SHORTEST
+        && plies.len() >= SHORTEST
+        && checks_always(game, game.position().to_act, plies.len() - SHORTEST)
+}
+
+/// Refuses a check that would bring a position about for the third time when all the mover's
+/// moves since the first were checks.
+pub(super) fn refuses(game: &Game<Xiangqi>, action: Move) -> Option<Refusal> {
+    let mover = game.position().to_act;
+    let mut next = *game.position();
+    next.apply(action);
+    let checkers = next.checkers();
+    if checkers == 0 || next.ruleset != Ruleset::Walker {
+        return None;
+    }
+    let earlier = game.occurrences(&next);
+    let &first = earlier.last().filter(|_| earlier.len() >= EARLIER)?;
+    let points: Points = squares(checkers).map(|square| square.index()).collect();
+    checks_always(game, mover, first).then(|| Refusal::with(Rule::PerpetualCheck, points))
+}

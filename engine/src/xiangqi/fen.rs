@@ -1,0 +1,210 @@
+//! Positions in FEN, as `rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1`.
+//!
+//! Ranks from the top down, `/` between, digits for runs of empty points. General `K`,
+//! advisor `A`, elephant `B`, horse `N`, chariot `R`, cannon `C`, soldier `P`; upper case is
+//! the side that moves first and sits at the bottom, whatever its colour is called.
+//!
+//! Read: the board; then the side to act, `w` or `r` for the first, `b` for the second; then,
+//! or not at all, `- -` and two numbers, which a position, having no memory, forgets. One
+//! space between fields, nothing around. Written: always `w` or `b` and `- - 0 1`.
+//!
+//! Refused are positions that cannot stand in a game: not one general a side, more pieces than
+//! a side starts with, a piece where its kind never comes, the side not to act in check, and
+//! generals that face, which under `walker` is check to the side to act and may stand.
+
+use super::danger::Danger;
+use super::piece::{Piece, Role};
+use super::square::{FILES, RANKS, Square};
+use super::{Ruleset, Xiangqi};
+use crate::{Position, PositionError, Side};
+
+/// The start position.
+pub(super) const START: &str =
+    "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
+
+/// Reads a position.
+pub(super) fn parse(ruleset: Ruleset, text: &str) -> Result<Xiangqi, PositionError> {
+    let mut fields = Fields { rest: Some(text), column: 1 };
+    let (column, board) = fields.next().unwrap_or((1, ""));
+    let pieces = parse_board(board, column)?;
+    let Some((column, side)) = fields.next() else {
+        return Err(PositionError::at(text.chars().count() + 1, "the side to act is missing"));
+    };
+    let to_act = match side {
+        "w" | "r" => Side::First,
+        "b" => Side::Second,
+        _ => return Err(PositionError::at(column, "the side to act is `w` or `b`")),
+    };
+    parse_rest(&mut fields, text)?;
+    count(&pieces)?;
+    let placed = pieces.iter().map(|&(square, piece, _)| (square, piece));
+    let position = Xiangqi::with_pieces(placed, to_act, ruleset);
+    check_generals(&position)?;
+    Ok(position)
+}
+
+/// Writes a position.
+pub(super) fn write(position: &Xiangqi) -> String {
+    let mut text = String::with_capacity(80);
+    for rank in (0..RANKS).rev() {
+        let mut empty = 0;
+        for file in 0..FILES {
+            let square = Square::new(file, rank).expect("files and ranks are the board's");
+            match position.piece_at(square) {
+                None => empty += 1,
+                Some(piece) => {
+                    push_run(&mut text, empty);
+                    empty = 0;
+                    text.push(piece.letter());
+                }
+            }
+        }
+        push_run(&mut text, empty);
+        text.push(if rank > 0 { '/' } else { ' ' });
+    }
+    text.push_str(match position.to_act() {
+        Side::First => "w - - 0 1",
+        Side::Second => "b - - 0 1",
+    });
+    text
+}
+
+fn push_run(text: &mut String, empty: u8) {
+    if empty > 0 {
+        text.push(char::from(b'0' + empty));
+    }
+}
+
+/// Fields between single spaces, each with its column in characters from 1.
+struct Fields<'a> {
+    rest: Option<&'a str>,
+    column: usize,
+}
+
+impl<'a> Iterator for Fields<'a> {
+    type Item = (usize, &'a str);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let text = self.rest?;
+        let (field, rest) = match text.split_once(' ') {
+            Some((field, rest)) => (field, Some(rest)),
+            None => (text, None),
+        };
+        let column = self.column;
+        self.rest = rest;
+        self.column += field.chars().count() + 1;
+        Some((column, field))
+    }
+}
+
+/// Checks that nothing follows, or `- -` and two numbers.
+fn parse_rest(fields: &mut Fields<'_>, text: &str) -> Result<(), PositionError> {
+    let Some(third) = fields.next() else { return Ok(()) };
+    let fourth = fields.next();
+    for (column, field) in [Some(third), fourth].into_iter().flatten() {
+        if field != "-" {
+            return Err(PositionError::at(column, "the third and fourth fields are `-`"));
+        }
+    }
+    let (fifth, sixth) = (fields.next(), fields.next());
+    for (column, field) in [fifth, sixth].into_iter().flatten() {
+        if field.is_empty() || field.len() > 9 || !field.bytes().all(|b| b.is_ascii_digit()) {
+            return Err(PositionError::at(column, "the fifth and sixth fields are numbers"));
+        }
+    }
+    if sixth.is_none() {
+        let end = text.chars().count() + 1;
+        return Err(PositionError::at(end, "a position has two or six fields"));
+    }
+    match fields.next() {
+        None => Ok(()),
+        Some((column, _)) => Err(PositionError::at(column, "nothing follows the sixth field")),
+    }
+}
+
+/// A piece, where it stands and its column in the text.
+type Placed = (Square, Piece, usize);
+
+/// Reads the board field, which begins at a column of the text.
+fn parse_board(board: &str, column: usize) -> Result<Vec<Placed>, PositionError> {
+    let mut pieces = Vec::new();
+    let (mut file, mut rank) = (0, RANKS - 1);
+    for (column, letter) in (column..).zip(board.chars()) {
+        if letter == '/' {
+            if file != FILES {
+                return Err(short_rank(column, file));
+            }
+            if rank == 0 {
+                return Err(PositionError::at(column, "the board has 10 ranks"));
+            }
+            (file, rank) = (0, rank - 1);
+            continue;
+        }
+        if let Some(run @ 1..=9) = letter.to_digit(10).and_then(|run| u8::try_from(run).ok()) {
+            file += run;
+            if file > FILES {
+                return Err(PositionError::at(column, "the rank has more than 9 points"));
+            }
+            continue;
+        }
+        let Some(piece) = Piece::from_letter(letter) else {
+            return Err(PositionError::at(column, format!("`{letter}` is not a piece")));
+        };
+        let Some(square) = Square::new(file, rank) else {
+            return Err(PositionError::at(column, "the rank has more than 9 points"));
+        };
+        if !piece.can_stand_on(square) {
+            let reason = format!("`{letter}` cannot stand on {square}");
+            return Err(PositionError::at(column, reason));
+        }
+        pieces.push((square, piece, column));
+        file += 1;
+    }
+    let end = column + board.chars().count();
+    if file != FILES {
+        return Err(short_rank(end, file));
+    }
+    if rank != 0 {
+        let reason = format!("the board has 10 ranks, not {}", RANKS - rank);
+        return Err(PositionError::at(end, reason));
+    }
+    Ok(pieces)
+}
+
+fn short_rank(column: usize, file: u8) -> PositionError {
+    PositionError::at(column, format!("the rank has {file} points, not 9"))
+}
+
+/// Checks that each side has one general and no more of any kind than it starts with.
+fn count(pieces: &[Placed]) -> Result<(), PositionError> {
+    for side in Side::ALL {
+        for role in Role::ALL {
+            let piece = Piece { side, role };
+            let letter = piece.letter();
+            let mut same = pieces.iter().filter(|&&(_, other, _)| other == piece);
+            if let Some(&(_, _, column)) = same.clone().nth(role.count()) {
+                let reason = format!("more than {} of `{letter}`", role.count());
+                return Err(PositionError::at(column, reason));
+            }
+            if role == Role::General && same.next().is_none() {
+                return Err(PositionError::whole(format!("the general `{letter}` is missing")));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Checks that the side not to act is not in check, and that generals face only where that is
+/// check to the side to act.
+fn check_generals(position: &Xiangqi) -> Result<(), PositionError> {
+    let board = &position.board;
+    let generals = board.of(Role::General);
+    let checkers = Danger::of(board, position.to_act.other()).checkers;
+    if checkers & !generals != 0 {
+        return Err(PositionError::whole("the side not to act is in check"));
+    }
+    if checkers & generals != 0 && position.ruleset == Ruleset::Standard {
+        return Err(PositionError::whole("the generals face each other"));
+    }
+    Ok(())
+}
