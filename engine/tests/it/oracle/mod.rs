@@ -1,0 +1,4 @@
+//! Slow, plain models of the games, written from the rules' text and sharing no code with the
+//! engine, to compare it with.
+
+pub(crate) mod xiangqi;
