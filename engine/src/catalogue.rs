@@ -10,6 +10,14 @@ macro_rules! games {
         $with! {
             /// 二吃一.
             ErChiYi(crate::er_chi_yi::ErChiYi),
+            /// 着棋子.
+            ZhuoQiZi(crate::zhuo_qi_zi::ZhuoQiZi),
+            /// 推大车.
+            TuiDaChe(crate::tui_da_che::TuiDaChe),
+            /// 下六棋.
+            XiaLiu(crate::xia_liu::XiaLiu),
+            /// 下四棋.
+            XiaSi(crate::xia_si::XiaSi),
             /// 丢方.
             DiuFang(crate::diu_fang::DiuFang),
             /// 象棋.

@@ -1,0 +1,26 @@
+//! What the line games share: square boards of four to six points a side, stones that step to
+//! an adjacent point, and captures read off the row and the column of the stone that moved.
+//!
+//! A game of this family supplies [`LineRules`] (its figures of capture and how it treats
+//! chains, complete lines and returning positions) and is then a [`LinePosition`]. Source of
+//! the family: Lin Jifu (ed.), *A Collection of Chinese Folk Games*, board games volume, 2016,
+//! pages 118 and 127.
+
+mod action;
+mod board;
+mod captures;
+mod figure;
+mod history;
+mod position;
+mod refuse;
+mod rules;
+mod text;
+
+pub use action::LineAction;
+pub use captures::Captures;
+pub use figure::{Figure, Line};
+pub use position::{LinePosition, Phase};
+pub use rules::{Complete, LineRules, Recurrence};
+
+pub(crate) use captures::{capture_table, tabulate};
+pub(crate) use rules::{BLACK_AND_WHITE, SOURCE, TRANSLATED_SOURCE};
