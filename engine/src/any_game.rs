@@ -2,7 +2,7 @@
 //! browser work with.
 
 use crate::{
-    Game, GameInfo, Options, Outcome, Pattern, Picture, Played, Position, Refusal, Rule,
+    Game, GameInfo, Impasse, Options, Outcome, Pattern, Picture, Played, Position, Refusal, Rule,
     RulesetInfo, SetupError, Side,
 };
 
@@ -64,6 +64,7 @@ trait TextGame {
     fn truncate(&mut self, ply: usize);
     fn foul(&mut self, side: Side) -> Option<Outcome>;
     fn end_with(&mut self, outcome: Outcome) -> Option<Outcome>;
+    fn impasse(&self, side: Side) -> Result<Impasse, ActionRefused>;
     fn perft(&self, depth: u32) -> u64;
     fn perft_built(&self, depth: u32) -> u64;
     fn playout(&self, cap: u32, choose: &mut dyn FnMut(usize) -> usize) -> u32;
@@ -197,6 +198,10 @@ impl<P: Position> TextGame for Game<P> {
 
     fn end_with(&mut self, outcome: Outcome) -> Option<Outcome> {
         Self::end_with(self, outcome)
+    }
+
+    fn impasse(&self, side: Side) -> Result<Impasse, ActionRefused> {
+        P::impasse(self, side).map_err(|refusal| refused(self.position(), &refusal))
     }
 
     fn perft(&self, depth: u32) -> u64 {
@@ -431,6 +436,16 @@ impl AnyGame {
     /// Ends the game with an outcome decided on request; see [`Game::end_with`].
     pub fn end_with(&mut self, outcome: Outcome) -> Option<Outcome> {
         self.kind.game_mut().end_with(outcome)
+    }
+
+    /// What comes of it if `side` proposes to count an impasse, or declares one; the game is
+    /// then ended with [`end_with`](Self::end_with).
+    ///
+    /// # Errors
+    ///
+    /// The rule that forbids it, for games without an impasse always.
+    pub fn impasse(&self, side: Side) -> Result<Impasse, ActionRefused> {
+        self.kind.game().impasse(side)
     }
 
     /// Counts action sequences from the current position; see [`perft`](crate::perft).

@@ -35,7 +35,7 @@ pub use catalogue::find_game;
 pub use effects::{Capture, Effects, MAX_CAPTURES, Pattern};
 pub use game::{Game, Played, PlyRecord};
 pub use info::{GameInfo, OptionInfo, RulesetInfo, Text, ValueInfo};
-pub use outcome::{Outcome, Reason};
+pub use outcome::{Impasse, Outcome, Reason};
 pub use perft::{divide, perft, perft_built, playout};
 pub use picture::{Picture, PictureHand, PictureLine, PicturePiece, Shape, Tint};
 pub use points::{MAX_POINTS, Points};

@@ -35,6 +35,15 @@ impl Outcome {
     }
 }
 
+/// What an impasse comes to, counted on a side's request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Impasse {
+    /// How the game ends.
+    pub outcome: Outcome,
+    /// Whether the opponent must agree; a declaration stands on its own.
+    pub by_agreement: bool,
+}
+
 /// The rule that ended a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]

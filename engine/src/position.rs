@@ -1,6 +1,9 @@
 //! What a game supplies: positions without memory.
 
-use crate::{Effects, Game, GameInfo, Options, Outcome, Picture, Refusal, SetupError, Side, Sink};
+use crate::{
+    Effects, Game, GameInfo, Impasse, Options, Outcome, Picture, Refusal, Rule, SetupError, Side,
+    Sink,
+};
 use std::fmt::Debug;
 use std::hash::Hash;
 
@@ -113,5 +116,15 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// refused and the side tries again, which is the default.
     fn foul(&self, _side: Side) -> Option<Outcome> {
         None
+    }
+
+    /// What comes of it if `side` now proposes to count an impasse, or declares one.
+    ///
+    /// # Errors
+    ///
+    /// A [`Refusal`] with [`Rule::NoImpasse`] if its conditions are not met, which is the
+    /// default: most games know no impasse.
+    fn impasse(_game: &Game<Self>, _side: Side) -> Result<Impasse, Refusal> {
+        Err(Refusal::new(Rule::NoImpasse))
     }
 }
