@@ -1,1 +1,192 @@
-//! The engine in the browser.
+//! The engine in the browser: the same rules as the server's, as WebAssembly.
+//!
+//! Everything crosses the border as text. What has parts is JSON, with the words of
+//! `docs/protocol.md`. Refusals and set-up errors are thrown as JSON texts, so that a page
+//! reads them with one `JSON.parse` and translates their keys.
+
+mod catalogue;
+mod json;
+
+use engine::{ActionPlayed, ActionRefused, AnyGame, Options};
+use wasm_bindgen::prelude::wasm_bindgen;
+
+/// The catalogue: `{"games":[…]}` as `GET /api/games` answers, without `clocks`.
+#[wasm_bindgen]
+#[must_use]
+pub fn catalogue() -> String {
+    catalogue::catalogue()
+}
+
+/// A game of any kind with its history.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct Game(AnyGame);
+
+#[wasm_bindgen]
+impl Game {
+    /// Sets up a game: `ruleset` or the game's default, `options` as a JSON map of strings such
+    /// as `{"board":"7x7"}` completed with defaults, and `position` or the ruleset's start.
+    ///
+    /// # Errors
+    ///
+    /// Throws `{"code","error"}`: a code of `docs/protocol.md` and a sentence in English.
+    #[wasm_bindgen(constructor)]
+    #[expect(clippy::needless_pass_by_value, reason = "optional texts cross the border by value")]
+    pub fn new(
+        game: &str,
+        ruleset: Option<String>,
+        options: Option<String>,
+        position: Option<String>,
+    ) -> Result<Self, String> {
+        let options: Options = match json::read_flat_map(options.as_deref().unwrap_or_default()) {
+            Some(entries) => entries.into_iter().collect(),
+            None => return Err(thrown("bad_request", "options are a JSON map of strings")),
+        };
+        AnyGame::new(game, ruleset.as_deref(), &options, position.as_deref())
+            .map(Self)
+            .map_err(|error| thrown(error.code(), &error.to_string()))
+    }
+
+    /// The legal actions, sorted as text; none once the game is over.
+    #[must_use]
+    pub fn legal(&self) -> Vec<String> {
+        self.0.legal()
+    }
+
+    /// Plays an action. Answers
+    /// `{"action","by","captures":[{"at","pattern"}],"earned","check","result","reason"}`:
+    /// the action in its canonical text, and `result` and `reason` null while the game goes on.
+    ///
+    /// # Errors
+    ///
+    /// Throws `{"rule","squares"}`; the game is then unchanged.
+    pub fn play(&mut self, action: &str) -> Result<String, String> {
+        match self.0.play(action) {
+            Ok(played) => Ok(played_json(&played)),
+            Err(refused) => Err(refused_json(&refused)),
+        }
+    }
+
+    /// Why an action would be refused, `{"rule","squares"}`, or undefined if it is legal.
+    #[must_use]
+    pub fn refuse(&self, action: &str) -> Option<String> {
+        self.0.refuse(action).map(|refused| refused_json(&refused))
+    }
+
+    /// How often the position after `action` will have stood on the board, that time included;
+    /// 0 if the position does not allow the action.
+    #[must_use]
+    pub fn occurrences_after(&self, action: &str) -> usize {
+        self.0.occurrences_after(action).unwrap_or(0)
+    }
+
+    /// How often the current position has stood on the board, this time included.
+    #[must_use]
+    pub fn repetitions(&self) -> usize {
+        self.0.repetitions()
+    }
+
+    /// The position as text.
+    #[must_use]
+    pub fn position(&self) -> String {
+        self.0.position_text()
+    }
+
+    /// The position the game started from, as text.
+    #[must_use]
+    pub fn start(&self) -> String {
+        self.0.start_text()
+    }
+
+    /// How many actions have been played.
+    #[must_use]
+    pub fn ply(&self) -> usize {
+        self.0.ply()
+    }
+
+    /// Who acts next, `first` or `second`.
+    #[must_use]
+    pub fn to_act(&self) -> String {
+        self.0.to_act().as_str().to_owned()
+    }
+
+    /// `first`, `second` or `draw`; undefined while the game goes on.
+    #[must_use]
+    pub fn result(&self) -> Option<String> {
+        self.0.outcome().map(|outcome| outcome.as_str().to_owned())
+    }
+
+    /// The rule that ended the game, such as `checkmate`; undefined while it goes on.
+    #[must_use]
+    pub fn reason(&self) -> Option<String> {
+        self.0.outcome().map(|outcome| outcome.reason.as_str().to_owned())
+    }
+
+    /// Whether the side to act is in check.
+    #[must_use]
+    pub fn check(&self) -> bool {
+        self.0.is_check()
+    }
+
+    /// The position's key as sixteen hexadecimal digits.
+    #[must_use]
+    pub fn hash(&self) -> String {
+        format!("{:016x}", self.0.key())
+    }
+
+    /// Goes back to the position before ply `ply` (0 is the start); later plies are gone.
+    pub fn truncate(&mut self, ply: usize) {
+        self.0.truncate(ply);
+    }
+
+    /// All actions played, oldest first.
+    #[must_use]
+    pub fn moves(&self) -> Vec<String> {
+        self.0.action_texts()
+    }
+
+    /// A game of its own that stands where this one stands, history included.
+    #[must_use]
+    pub fn fork(&self) -> Self {
+        Self(self.0.clone())
+    }
+
+    /// The number of action sequences of length `depth` from the current position.
+    #[must_use]
+    pub fn perft(&self, depth: u32) -> u64 {
+        self.0.perft(depth)
+    }
+}
+
+fn thrown(code: &str, error: &str) -> String {
+    json::object(|json| {
+        json.text("code", code);
+        json.text("error", error);
+    })
+}
+
+fn refused_json(refused: &ActionRefused) -> String {
+    json::object(|json| {
+        json.text("rule", refused.rule.as_str());
+        json.texts("squares", &refused.squares);
+    })
+}
+
+fn played_json(played: &ActionPlayed) -> String {
+    json::object(|json| {
+        json.text("action", played.action.as_str());
+        json.text("by", played.by.as_str());
+        json.field("captures", |out| {
+            json::write_list(out, &played.captures, |out, capture| {
+                json::write_object(out, |json| {
+                    json.text("at", capture.at.as_str());
+                    json.text("pattern", capture.pattern.as_str());
+                });
+            });
+        });
+        json.plain("earned", played.earned);
+        json.plain("check", played.check);
+        json.text("result", played.outcome.map(engine::Outcome::as_str));
+        json.text("reason", played.outcome.map(|outcome| outcome.reason.as_str()));
+    })
+}

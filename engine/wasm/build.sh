@@ -1,0 +1,76 @@
+#!/usr/bin/env bash
+# Builds the engine for the browser into static/engine/: yiguan_engine.js,
+# yiguan_engine_bg.wasm, their types, and SOURCE, a digest of what they were built from.
+# The result is committed, so that nobody needs this toolchain to run or change the server;
+# tests/client/engine.test.js tells when it no longer behaves as the sources do.
+#
+# Uses the wasm32-unknown-unknown target of the installed toolchain. Where there is none and
+# it cannot be had (`rustup target add wasm32-unknown-unknown`), a compiler that knows the
+# target is unpacked from Debian packages into a private folder; nothing is installed.
+#
+#   YIGUAN_WASM_TOOLS   where to keep the tools (default: target/wasm-tools)
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+tools=${YIGUAN_WASM_TOOLS:-$PWD/target/wasm-tools}
+triple=wasm32-unknown-unknown
+out=static/engine
+work=$PWD/target/wasm
+mkdir -p "$tools" "$out"
+
+# The command that writes the JavaScript must be of the very version of the library.
+bindgen_version=$(sed -n 's/^wasm-bindgen = "=\(.*\)"$/\1/p' Cargo.toml)
+bindgen=$tools/bin/wasm-bindgen
+if [ "$("$bindgen" --version 2>/dev/null)" != "wasm-bindgen $bindgen_version" ]; then
+    echo "building wasm-bindgen $bindgen_version into $tools (some minutes, once)"
+    CARGO_TARGET_DIR=$tools/build cargo install --quiet --root "$tools" \
+        --version "$bindgen_version" --bin wasm-bindgen wasm-bindgen-cli
+fi
+
+# Downloads Debian packages and unpacks them into $tools/root.
+unpack() {
+    command -v apt-get >/dev/null || { echo "neither a $triple target nor apt-get here" >&2; exit 1; }
+    mkdir -p "$tools/debs" "$tools/root"
+    (cd "$tools/debs" && apt-get download -q "$@")
+    local package deb
+    for package in "$@"; do
+        for deb in "$tools/debs/${package}"_*.deb; do
+            dpkg -x "$deb" "$tools/root"
+        done
+    done
+}
+
+build=(--package yiguan-engine-wasm --lib --profile wasm --target "$triple" --target-dir "$work")
+if [ -d "$(rustc --print sysroot)/lib/rustlib/$triple" ]; then
+    cargo build "${build[@]}"
+else
+    echo "no $triple target here: using Debian's compiler, unpacked in $tools/root"
+    if ! [ -x "$tools/root/usr/bin/rustc" ]; then
+        unpack rustc-web rust-web-src libstd-rust-web-1.96 libstd-rust-web-dev \
+            libllvm22 libllvm19 lld-19
+    fi
+    # A toolchain's own cargo: rustup's would look for a toolchain of that compiler.
+    cargo=$(rustup which cargo 2>/dev/null || command -v cargo)
+    # The standard library for this target is built from its sources, which a released
+    # compiler does on request only.
+    LD_LIBRARY_PATH=$tools/root/usr/lib/x86_64-linux-gnu \
+    RUSTC=$tools/root/usr/bin/rustc \
+    RUSTC_BOOTSTRAP=1 \
+    CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=$tools/root/usr/bin/wasm-ld-19 \
+    RUSTFLAGS=-Clinker-flavor=wasm-ld \
+        "$cargo" build "${build[@]}" -Zbuild-std=std,panic_abort
+fi
+
+"$bindgen" --target web --out-dir "$out" --out-name yiguan_engine \
+    --remove-name-section --remove-producers-section \
+    "$work/$triple/wasm/yiguan_engine.wasm"
+rm -f "$out/yiguan_engine_bg.wasm.d.ts"
+
+node engine/wasm/source_digest.js >"$out/SOURCE"
+node -e '
+    const { readFileSync } = require("node:fs");
+    const { brotliCompressSync } = require("node:zlib");
+    for (const file of process.argv.slice(1)) {
+        const bytes = readFileSync(file);
+        console.log(`${file}: ${bytes.length} bytes, ${brotliCompressSync(bytes).length} with brotli`);
+    }' "$out/yiguan_engine_bg.wasm" "$out/yiguan_engine.js"
