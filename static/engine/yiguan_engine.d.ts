@@ -1,0 +1,154 @@
+/* tslint:disable */
+/* eslint-disable */
+
+/**
+ * A game of any kind with its history.
+ */
+export class Game {
+    free(): void;
+    [Symbol.dispose](): void;
+    /**
+     * Whether the side to act is in check.
+     */
+    check(): boolean;
+    /**
+     * A game of its own that stands where this one stands, history included.
+     */
+    fork(): Game;
+    /**
+     * The position's key as sixteen hexadecimal digits.
+     */
+    hash(): string;
+    /**
+     * The legal actions, sorted as text; none once the game is over.
+     */
+    legal(): string[];
+    /**
+     * All actions played, oldest first.
+     */
+    moves(): string[];
+    /**
+     * Sets up a game: `ruleset` or the game's default, `options` as a JSON map of strings such
+     * as `{"board":"7x7"}` completed with defaults, and `position` or the ruleset's start.
+     *
+     * # Errors
+     *
+     * Throws `{"code","error"}`: a code of `docs/protocol.md` and a sentence in English.
+     */
+    constructor(game: string, ruleset?: string | null, options?: string | null, position?: string | null);
+    /**
+     * How often the position after `action` will have stood on the board, that time included;
+     * 0 if the position does not allow the action.
+     */
+    occurrences_after(action: string): number;
+    /**
+     * The number of action sequences of length `depth` from the current position.
+     */
+    perft(depth: number): bigint;
+    /**
+     * Plays an action. Answers
+     * `{"action","by","captures":[{"at","pattern"}],"earned","check","result","reason"}`:
+     * the action in its canonical text, and `result` and `reason` null while the game goes on.
+     *
+     * # Errors
+     *
+     * Throws `{"rule","squares"}`; the game is then unchanged.
+     */
+    play(action: string): string;
+    /**
+     * How many actions have been played.
+     */
+    ply(): number;
+    /**
+     * The position as text.
+     */
+    position(): string;
+    /**
+     * The rule that ended the game, such as `checkmate`; undefined while it goes on.
+     */
+    reason(): string | undefined;
+    /**
+     * Why an action would be refused, `{"rule","squares"}`, or undefined if it is legal.
+     */
+    refuse(action: string): string | undefined;
+    /**
+     * How often the current position has stood on the board, this time included.
+     */
+    repetitions(): number;
+    /**
+     * `first`, `second` or `draw`; undefined while the game goes on.
+     */
+    result(): string | undefined;
+    /**
+     * The position the game started from, as text.
+     */
+    start(): string;
+    /**
+     * Who acts next, `first` or `second`.
+     */
+    to_act(): string;
+    /**
+     * Goes back to the position before ply `ply` (0 is the start); later plies are gone.
+     */
+    truncate(ply: number): void;
+}
+
+/**
+ * The catalogue: `{"games":[…]}` as `GET /api/games` answers, without `clocks`.
+ */
+export function catalogue(): string;
+
+export type InitInput = RequestInfo | URL | Response | BufferSource | WebAssembly.Module;
+
+export interface InitOutput {
+    readonly memory: WebAssembly.Memory;
+    readonly __wbg_game_free: (a: number, b: number) => void;
+    readonly catalogue: () => [number, number];
+    readonly game_check: (a: number) => number;
+    readonly game_fork: (a: number) => number;
+    readonly game_hash: (a: number) => [number, number];
+    readonly game_legal: (a: number) => [number, number];
+    readonly game_moves: (a: number) => [number, number];
+    readonly game_new: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number) => [number, number, number];
+    readonly game_occurrences_after: (a: number, b: number, c: number) => number;
+    readonly game_perft: (a: number, b: number) => bigint;
+    readonly game_play: (a: number, b: number, c: number) => [number, number, number, number];
+    readonly game_ply: (a: number) => number;
+    readonly game_position: (a: number) => [number, number];
+    readonly game_reason: (a: number) => [number, number];
+    readonly game_refuse: (a: number, b: number, c: number) => [number, number];
+    readonly game_repetitions: (a: number) => number;
+    readonly game_result: (a: number) => [number, number];
+    readonly game_start: (a: number) => [number, number];
+    readonly game_to_act: (a: number) => [number, number];
+    readonly game_truncate: (a: number, b: number) => void;
+    readonly __wbindgen_externrefs: WebAssembly.Table;
+    readonly __wbindgen_free: (a: number, b: number, c: number) => void;
+    readonly __externref_drop_slice: (a: number, b: number) => void;
+    readonly __wbindgen_malloc: (a: number, b: number) => number;
+    readonly __wbindgen_realloc: (a: number, b: number, c: number, d: number) => number;
+    readonly __externref_table_dealloc: (a: number) => void;
+    readonly __wbindgen_start: () => void;
+}
+
+export type SyncInitInput = BufferSource | WebAssembly.Module;
+
+/**
+ * Instantiates the given `module`, which can either be bytes or
+ * a precompiled `WebAssembly.Module`.
+ *
+ * @param {{ module: SyncInitInput }} module - Passing `SyncInitInput` directly is deprecated.
+ *
+ * @returns {InitOutput}
+ */
+export function initSync(module: { module: SyncInitInput } | SyncInitInput): InitOutput;
+
+/**
+ * If `module_or_path` is {RequestInfo} or {URL}, makes a request and
+ * for everything else, calls `WebAssembly.instantiate` directly.
+ *
+ * @param {{ module_or_path: InitInput | Promise<InitInput> }} module_or_path - Passing `InitInput` directly is deprecated.
+ *
+ * @returns {Promise<InitOutput>}
+ */
+export default function __wbg_init (module_or_path?: { module_or_path: InitInput | Promise<InitInput> } | InitInput | Promise<InitInput>): Promise<InitOutput>;
