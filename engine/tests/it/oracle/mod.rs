@@ -1,4 +1,5 @@
 //! Slow, plain models of the games, written from the rules' text and sharing no code with the
 //! engine, to compare it with.
 
+pub(crate) mod diu_fang;
 pub(crate) mod xiangqi;
