@@ -204,6 +204,30 @@ impl<P: Position> Game<P> {
         self.earlier_occurrences().len() + 1
     }
 
+    /// Whether the current position stands on the board for the `times`-th time at least,
+    /// looking back no further than the last progress: right for games whose progress cannot
+    /// be undone, such as placing and capturing stones, and much faster than counting
+    /// [`repetitions`](Self::repetitions).
+    #[must_use]
+    pub fn recurs(&self, times: usize) -> bool {
+        let current = self.plies.len();
+        let progress = current.saturating_sub(self.quiet as usize);
+        let key = self.keys[current];
+        // Most positions are ruled out by their keys; only a full comparison confirms one.
+        if self.keys[progress..current].iter().filter(|&&other| other == key).count() + 1 < times {
+            return false;
+        }
+        let mut position = self.position_at(progress);
+        let mut found = 1;
+        for ply in progress..current {
+            if self.keys[ply] == key && position == self.position {
+                found += 1;
+            }
+            position.apply(self.plies[ply].action);
+        }
+        found >= times
+    }
+
     fn occurrences_before(&self, end: usize, position: &P) -> Vec<usize> {
         let key = position.key();
         let mut plies: Vec<usize> = (0..end).rev().filter(|&ply| self.keys[ply] == key).collect();

@@ -18,14 +18,16 @@ pub(super) fn adjudicate(game: &Game<DiuFang>) -> Option<Outcome> {
     if game.quiet() >= QUIET_ACTIONS {
         return Some(Outcome::draw(Reason::NoProgress));
     }
-    // Stones are placed and removed for good, so that older positions cannot come back.
-    if game.quiet() >= 2 * SHORTEST_CYCLE && game.repetitions() >= REPETITIONS {
+    if game.quiet() >= 2 * SHORTEST_CYCLE && game.recurs(REPETITIONS) {
         return Some(Outcome::draw(Reason::Repetition));
     }
     match game.position().rules.law().long_play {
         LongPlay::TwoPasses => None,
         LongPlay::Turns(limit) => {
-            (turns(game) >= 2 * limit).then(|| Outcome::draw(Reason::TurnLimit))
+            let limit = 2 * limit;
+            // A turn takes an action at least.
+            let is_over = game.plies().len() >= limit && turns(game) >= limit;
+            is_over.then(|| Outcome::draw(Reason::TurnLimit))
         }
     }
 }
