@@ -13,14 +13,17 @@ pub trait Sink<A> {
     /// Returns whether the generator may stop.
     #[inline]
     fn push_set(&mut self, targets: u128, make: impl Fn(u8) -> A) -> bool {
-        let mut rest = targets;
-        while rest != 0 {
-            // A bit index of a u128 is below 128.
-            #[expect(clippy::cast_possible_truncation, reason = "a bit index is below 128")]
-            let point = rest.trailing_zeros() as u8;
-            rest &= rest - 1;
-            if self.push(make(point)) {
-                return true;
+        // The halves one after the other, since 64 bits step faster than 128.
+        #[expect(clippy::cast_possible_truncation, reason = "the halves of a u128")]
+        let halves = [(targets as u64, 0), ((targets >> 64) as u64, 64)];
+        for (mut rest, base) in halves {
+            while rest != 0 {
+                #[expect(clippy::cast_possible_truncation, reason = "a bit index is below 128")]
+                let point = rest.trailing_zeros() as u8 + base;
+                rest &= rest - 1;
+                if self.push(make(point)) {
+                    return true;
+                }
             }
         }
         false
