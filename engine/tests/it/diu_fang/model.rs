@@ -137,7 +137,7 @@ fn random_games_agree_with_the_model() {
             let mut position = *game.position();
             while game.outcome().is_none() {
                 let actions = compare(&position, &oracle);
-                if game.plies().len() % TRY_ALL == 0 {
+                if game.plies().len().is_multiple_of(TRY_ALL) {
                     compare_refusals(&position, &oracle);
                 }
                 let action = actions[dice.below(actions.len())];
