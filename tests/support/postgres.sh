@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# Runs a command beside a throw-away Postgres, whose address it finds in TEST_DATABASE_URL:
+#
+#   tests/support/postgres.sh cargo test
+#
+# The server listens on a free local port, keeps everything in a temporary folder, and is gone
+# with it when the command ends. Its disk writes are not synced: nothing outlives it anyway.
+set -euo pipefail
+
+[ $# -gt 0 ] || { echo "usage: $0 COMMAND…" >&2; exit 2; }
+
+bin=$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | sort -V | tail -1)
+[ -n "$bin" ] || bin=$(dirname "$(command -v postgres || true)")
+[ -x "$bin/initdb" ] || { echo "no Postgres here: install the package postgresql" >&2; exit 1; }
+
+# Postgres refuses to run as root; its package brings a user for that.
+as=()
+if [ "$(id -u)" = 0 ]; then
+    as=(runuser -u postgres --)
+fi
+
+folder=$(mktemp -d /tmp/yiguan-postgres.XXXXXX)
+if [ "$(id -u)" = 0 ]; then
+    chown postgres: "$folder"
+fi
+stop() {
+    "${as[@]}" "$bin/pg_ctl" -D "$folder/data" -m immediate stop >/dev/null 2>&1 || true
+    rm -rf "$folder"
+}
+trap stop EXIT
+# A signal ends the script by way of the trap above.
+trap 'exit 130' INT
+trap 'exit 143' TERM
+
+cd "$folder"
+"${as[@]}" "$bin/initdb" -D "$folder/data" -U yiguan --auth=trust --encoding=UTF8 --locale=C \
+    --no-sync >initdb.log 2>&1 || { cat initdb.log >&2; exit 1; }
+
+# Nobody hands out free ports, so one is tried after another until the server can have it.
+port=
+for _ in $(seq 20); do
+    candidate=$((20000 + RANDOM % 12000))
+    if "${as[@]}" "$bin/pg_ctl" -D "$folder/data" -l "$folder/data/server.log" -w -o \
+        "-p $candidate -k $folder/data -c listen_addresses=127.0.0.1 -c fsync=off \
+         -c synchronous_commit=off -c full_page_writes=off -c max_connections=200" \
+        start >/dev/null 2>&1; then
+        port=$candidate
+        break
+    fi
+done
+[ -n "$port" ] || { cat data/server.log >&2; echo "Postgres did not start" >&2; exit 1; }
+cd "$OLDPWD"
+
+TEST_DATABASE_URL=postgres://yiguan@127.0.0.1:$port/postgres "$@"
