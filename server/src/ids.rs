@@ -1,6 +1,7 @@
 //! Ids of matches and players.
 
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 use std::fmt;
 use std::str::FromStr;
 use uuid::Uuid;
@@ -46,6 +47,16 @@ impl MatchId {
     #[must_use]
     pub fn fresh() -> Self {
         Self(Uuid::now_v7())
+    }
+
+    /// The id of the match that follows this one when both play again: always the same, so
+    /// that it cannot follow twice.
+    #[must_use]
+    pub fn successor(self) -> Self {
+        let digest = Sha256::new().chain_update("rematch").chain_update(self.0).finalize();
+        let mut bytes = [0; 16];
+        bytes.copy_from_slice(&digest[..16]);
+        Self(uuid::Builder::from_custom_bytes(bytes).into_uuid())
     }
 }
 

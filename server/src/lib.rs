@@ -6,3 +6,4 @@ pub mod matches;
 pub mod store;
 pub mod svg;
 pub mod time;
+pub mod wire;

@@ -1,0 +1,92 @@
+//! Clocks on the wire.
+
+use super::text::maybe_word;
+use crate::matches::clock::{ClockError, ClockSetting, Fischer, Reading};
+use engine::{BySide, Side};
+use serde::{Deserialize, Serialize};
+
+/// A clock's setting, in seconds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum ClockSettingView {
+    /// No limit.
+    #[default]
+    None,
+    /// A stock of time with an increment.
+    Fischer {
+        /// The stock, in seconds.
+        initial: u32,
+        /// What a turn adds, in seconds.
+        increment: u32,
+    },
+}
+
+impl From<ClockSetting> for ClockSettingView {
+    fn from(setting: ClockSetting) -> Self {
+        match setting {
+            ClockSetting::None => Self::None,
+            ClockSetting::Fischer(fischer) => {
+                Self::Fischer { initial: fischer.initial(), increment: fischer.increment() }
+            }
+        }
+    }
+}
+
+impl TryFrom<ClockSettingView> for ClockSetting {
+    type Error = ClockError;
+
+    fn try_from(view: ClockSettingView) -> Result<Self, ClockError> {
+        Ok(match view {
+            ClockSettingView::None => Self::None,
+            ClockSettingView::Fischer { initial, increment } => {
+                Self::Fischer(Fischer::new(initial, increment)?)
+            }
+        })
+    }
+}
+
+/// What a clock shows, in milliseconds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TimesView {
+    /// What the first side has left.
+    pub first: u64,
+    /// What the second side has left.
+    pub second: u64,
+    /// Whose time runs.
+    #[serde(with = "maybe_word")]
+    pub running: Option<Side>,
+    /// What has been credited in this match so far.
+    pub credit: u64,
+}
+
+impl From<Reading> for TimesView {
+    fn from(reading: Reading) -> Self {
+        Self {
+            first: reading.left.first,
+            second: reading.left.second,
+            running: reading.running,
+            credit: reading.credit,
+        }
+    }
+}
+
+impl From<TimesView> for Reading {
+    fn from(view: TimesView) -> Self {
+        Self {
+            left: BySide { first: view.first, second: view.second },
+            running: view.running,
+            credit: view.credit,
+        }
+    }
+}
+
+/// A clock's setting with what it shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ClockView {
+    /// How the match is timed.
+    #[serde(flatten)]
+    pub setting: ClockSettingView,
+    /// What the clock shows; nothing in a match without a clock.
+    #[serde(flatten)]
+    pub times: Option<TimesView>,
+}

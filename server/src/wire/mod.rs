@@ -1,0 +1,18 @@
+//! What goes over the wire: the only types that are serialised.
+
+mod clock;
+mod command_id;
+mod protocol;
+mod room;
+mod snapshot;
+mod text;
+
+pub use clock::{ClockSettingView, ClockView, TimesView};
+pub use command_id::{CommandId, CommandIdError};
+pub use protocol::{
+    Answer, BadMessage, CaptureView, ClientMessage, Created, Event, EventFrame, Moved, NackCode,
+    Offer, ServerMessage, TakenBack,
+};
+pub use room::{Player, PlayersView, Room, RoomState};
+pub use snapshot::{ChatLine, GameView, OffersView, PresenceView, Snapshot, Summary};
+pub use text::{Channel, CreditCause, Hash, Text, Visibility};

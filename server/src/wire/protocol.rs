@@ -1,0 +1,474 @@
+//! The protocol of the sockets: what clients say, what the server says, and the events of a
+//! match, which are also what its journal holds. `docs/protocol.md` describes every message;
+//! `tests/protocol/` has a sample of each, read by this crate's tests and by the client's.
+
+use super::clock::{ClockSettingView, TimesView};
+use super::command_id::CommandId;
+use super::room::{Player, Room};
+use super::snapshot::Snapshot;
+use super::text::{Channel, CreditCause, Hash, Visibility, maybe_word, word, words};
+use crate::ids::MatchId;
+use crate::matches::{EndReason, MatchResult};
+use engine::{Pattern, Rule, Side};
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+/// What a client says.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum ClientMessage {
+    /// One action; `ply` is the number of actions played before it.
+    Play {
+        /// The client's id for the command.
+        id: CommandId,
+        /// Where in the game.
+        ply: u32,
+        /// The action in the game's notation.
+        #[serde(rename = "move")]
+        action: String,
+    },
+    /// Gives up.
+    Resign {
+        /// The client's id for the command.
+        id: CommandId,
+    },
+    /// Calls the match off before both sides have acted.
+    Abort {
+        /// The client's id for the command.
+        id: CommandId,
+    },
+    /// Claims the win over an opponent who is away.
+    Claim {
+        /// The client's id for the command.
+        id: CommandId,
+    },
+    /// Speaks of a draw by agreement.
+    Draw {
+        /// The client's id for the command.
+        id: CommandId,
+        /// What is said of it.
+        answer: Answer,
+    },
+    /// Speaks of taking the maker's last action back.
+    Takeback {
+        /// The client's id for the command.
+        id: CommandId,
+        /// What is said of it.
+        answer: Answer,
+    },
+    /// Speaks of counting an impasse.
+    Impasse {
+        /// The client's id for the command.
+        id: CommandId,
+        /// What is said of it.
+        answer: Answer,
+    },
+    /// Speaks of another match with the sides swapped.
+    Rematch {
+        /// The client's id for the command.
+        id: CommandId,
+        /// What is said of it.
+        answer: Answer,
+    },
+    /// Says something to those on the same side of the ropes.
+    Say {
+        /// The client's id for the command.
+        id: CommandId,
+        /// What.
+        text: String,
+    },
+    /// Asks for a snapshot.
+    Snapshot,
+    /// Asks for an answer with the server's time.
+    Ping {
+        /// The client's own mark, given back as it came.
+        t: serde_json::Number,
+    },
+}
+
+words! {
+    /// What is said of an offer.
+    Answer {
+        /// It is made.
+        Offer = "offer",
+        /// It is taken.
+        Accept = "accept",
+        /// It is turned down.
+        Decline = "decline",
+    }
+}
+
+words! {
+    /// What can be offered.
+    Offer {
+        /// A draw by agreement.
+        Draw = "draw",
+        /// Taking the maker's last action back.
+        Takeback = "takeback",
+        /// Counting an impasse.
+        Impasse = "impasse",
+        /// Another match with the sides swapped.
+        Rematch = "rematch",
+    }
+}
+
+/// A frame was not a message; the command's id where one could be read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("not a message of the protocol")]
+pub struct BadMessage {
+    /// The id it carried.
+    pub id: Option<CommandId>,
+}
+
+/// All fields that messages of clients have. Reading them in one pass and then choosing by
+/// `type` spares the copy that a tagged enum would be read through.
+#[derive(Deserialize)]
+struct Fields<'a> {
+    #[serde(rename = "type", borrow)]
+    kind: Cow<'a, str>,
+    #[serde(borrow, default)]
+    id: Option<Cow<'a, str>>,
+    ply: Option<u32>,
+    #[serde(rename = "move")]
+    action: Option<String>,
+    #[serde(default)]
+    answer: Option<Answer>,
+    text: Option<String>,
+    t: Option<serde_json::Number>,
+}
+
+impl ClientMessage {
+    /// Reads a frame.
+    ///
+    /// # Errors
+    ///
+    /// [`BadMessage`] if it is not JSON, of an unknown type, or lacks a field.
+    pub fn parse(frame: &str) -> Result<Self, BadMessage> {
+        let fields: Fields<'_> =
+            serde_json::from_str(frame).map_err(|_| BadMessage { id: None })?;
+        let id: Option<CommandId> = fields.id.as_deref().and_then(|id| id.parse().ok());
+        let bad = BadMessage { id };
+        let answered = |make: fn(CommandId, Answer) -> Self| {
+            Ok(make(id.ok_or(bad)?, fields.answer.ok_or(bad)?))
+        };
+        match &*fields.kind {
+            "play" => Ok(Self::Play {
+                id: id.ok_or(bad)?,
+                ply: fields.ply.ok_or(bad)?,
+                action: fields.action.ok_or(bad)?,
+            }),
+            "resign" => Ok(Self::Resign { id: id.ok_or(bad)? }),
+            "abort" => Ok(Self::Abort { id: id.ok_or(bad)? }),
+            "claim" => Ok(Self::Claim { id: id.ok_or(bad)? }),
+            "draw" => answered(|id, answer| Self::Draw { id, answer }),
+            "takeback" => answered(|id, answer| Self::Takeback { id, answer }),
+            "impasse" => answered(|id, answer| Self::Impasse { id, answer }),
+            "rematch" => answered(|id, answer| Self::Rematch { id, answer }),
+            "say" => Ok(Self::Say { id: id.ok_or(bad)?, text: fields.text.ok_or(bad)? }),
+            "snapshot" => Ok(Self::Snapshot),
+            "ping" => Ok(Self::Ping { t: fields.t.ok_or(bad)? }),
+            _ => Err(bad),
+        }
+    }
+}
+
+/// What the server says.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum ServerMessage {
+    /// The first frame.
+    Welcome {
+        /// The seat of whoever connected.
+        #[serde(with = "maybe_word")]
+        seat: Option<Side>,
+        /// The last event so far.
+        seq: u32,
+        /// The server's time.
+        now: u64,
+    },
+    /// The match as a whole.
+    Snapshot(Box<Snapshot>),
+    /// A command's event is on disk.
+    Ack {
+        /// The client's id for the command.
+        id: CommandId,
+        /// The event.
+        seq: u32,
+    },
+    /// A command was refused; nothing changed.
+    Nack {
+        /// The client's id for the command, where one could be read.
+        id: Option<CommandId>,
+        /// Why.
+        code: NackCode,
+        /// With `illegal`, the rule that forbids the action.
+        #[serde(with = "maybe_word", default, skip_serializing_if = "Option::is_none")]
+        rule: Option<Rule>,
+        /// With `illegal`, the points that matter.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        squares: Option<Vec<String>>,
+        /// The last event so far.
+        seq: u32,
+    },
+    /// Something happened.
+    Event(EventFrame),
+    /// The answer to a ping.
+    Pong {
+        /// The client's mark.
+        t: serde_json::Number,
+        /// The server's time.
+        now: u64,
+    },
+    /// The lobby: every room shown.
+    Rooms {
+        /// The server's time.
+        now: u64,
+        /// Open rooms and some that are being played.
+        rooms: Vec<Room>,
+    },
+    /// The lobby: a room appeared or changed.
+    Room {
+        /// As it is now.
+        room: Box<Room>,
+    },
+    /// The lobby: a room is over or hidden.
+    Gone {
+        /// Which.
+        id: MatchId,
+    },
+    /// The lobby: how many are here.
+    Counts {
+        /// Players connected.
+        players: u32,
+        /// Matches being played.
+        live: u32,
+    },
+}
+
+words! {
+    /// Why a command was refused.
+    NackCode {
+        /// The rules forbid the action.
+        Illegal = "illegal",
+        /// The game has come to another ply.
+        Stale = "stale",
+        /// The opponent acts next.
+        NotYourTurn = "not_your_turn",
+        /// Only players may do that.
+        NotSeated = "not_seated",
+        /// Not now: no such offer, too late to abort, ….
+        NotAllowed = "not_allowed",
+        /// The match is over.
+        Over = "over",
+        /// The store is away, or the match has more to do than it can; try again.
+        Busy = "busy",
+        /// Too many messages; slow down.
+        Rate = "rate",
+        /// Not a message of the protocol.
+        BadMessage = "bad_message",
+    }
+}
+
+/// An event with its number and time: the text of it is sent, and kept by the journal.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EventFrame {
+    /// Its number in the match, from 1, without gaps.
+    pub seq: u32,
+    /// When it happened.
+    pub at: u64,
+    /// What happened.
+    #[serde(flatten)]
+    pub event: Event,
+}
+
+impl EventFrame {
+    /// The text of the frame.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        let mut text = Vec::with_capacity(512);
+        text.extend_from_slice(br#"{"type":"event","#);
+        let start = text.len();
+        serde_json::to_writer(&mut text, self).expect("events hold nothing JSON cannot say");
+        // The object's own opening brace makes way for the tag before it.
+        text.remove(start);
+        String::from_utf8(text).expect("JSON is UTF-8")
+    }
+}
+
+/// What can happen in a match.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Event {
+    /// The match was made; the first event of every match.
+    Created(Box<Created>),
+    /// The free seat was taken.
+    Joined {
+        /// Which.
+        #[serde(with = "word")]
+        seat: Side,
+        /// By whom.
+        player: Player,
+        /// The clock, which starts now.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        clock: Option<TimesView>,
+    },
+    /// An action was played.
+    Moved(Box<Moved>),
+    /// An offer was made.
+    Offered {
+        /// Of what.
+        offer: Offer,
+        /// By which side.
+        #[serde(with = "word")]
+        by: Side,
+    },
+    /// An offer was turned down.
+    Declined {
+        /// Of what.
+        offer: Offer,
+        /// By which side.
+        #[serde(with = "word")]
+        by: Side,
+    },
+    /// Actions were taken back.
+    TakenBack(Box<TakenBack>),
+    /// Time was given back to the running clock.
+    Credited {
+        /// The clock afterwards.
+        clock: TimesView,
+        /// How much, in milliseconds.
+        credit: u64,
+        /// Why.
+        cause: CreditCause,
+    },
+    /// The match is over.
+    Ended {
+        /// Who won; null if it was aborted.
+        #[serde(with = "maybe_word")]
+        result: Option<MatchResult>,
+        /// What ended it.
+        #[serde(with = "word")]
+        reason: EndReason,
+        /// The clock, which stands still.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        clock: Option<TimesView>,
+    },
+    /// Something was said.
+    Said {
+        /// The speaker's side; null for a watcher.
+        #[serde(with = "maybe_word")]
+        by: Option<Side>,
+        /// The speaker's name.
+        name: Box<str>,
+        /// Who was spoken to.
+        channel: Channel,
+        /// What was said.
+        text: Box<str>,
+    },
+    /// Somebody came or went.
+    Presence {
+        /// Whether the first side is connected.
+        first: bool,
+        /// Whether the second side is.
+        second: bool,
+        /// How many connections watch.
+        watchers: u32,
+    },
+    /// Both agreed to play again.
+    Rematched {
+        /// The new match, in which the sides are swapped.
+        #[serde(rename = "match")]
+        next: MatchId,
+    },
+}
+
+/// [`Event::Created`].
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Created {
+    /// The game, as in the catalogue.
+    pub game: Box<str>,
+    /// The ruleset of it.
+    pub ruleset: Box<str>,
+    /// The version of the ruleset.
+    pub ruleset_version: u32,
+    /// Every option with its value.
+    pub options: BTreeMap<Box<str>, Box<str>>,
+    /// The position it starts from.
+    pub start: Box<str>,
+    /// How it is timed.
+    pub clock: ClockSettingView,
+    /// Where the player sits who made it.
+    #[serde(with = "word")]
+    pub seat: Side,
+    /// Who made it.
+    pub player: Player,
+    /// Who finds it in the lists.
+    pub visibility: Visibility,
+    /// Whether it counts.
+    pub rated: bool,
+}
+
+/// [`Event::Moved`].
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Moved {
+    /// The index of the action: how many were played before it.
+    pub ply: u32,
+    /// Who played it.
+    #[serde(with = "word")]
+    pub by: Side,
+    /// The action.
+    #[serde(rename = "move")]
+    pub action: String,
+    /// How long it took, in milliseconds.
+    pub time: u64,
+    /// The position after it.
+    pub position: String,
+    /// Who acts next; null if it ended the game.
+    #[serde(with = "maybe_word")]
+    pub turn: Option<Side>,
+    /// What it took.
+    pub captures: Vec<CaptureView>,
+    /// How many further removals it earned.
+    pub earned: u8,
+    /// Whether the side to act is in check.
+    pub check: bool,
+    /// How often the position has stood on the board, this time included.
+    pub repetitions: u32,
+    /// The clock.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<TimesView>,
+    /// The position's key.
+    pub hash: Hash,
+}
+
+/// A piece taken.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CaptureView {
+    /// The name of the point it stood on.
+    pub at: String,
+    /// The figure that took it.
+    #[serde(with = "word")]
+    pub pattern: Pattern,
+}
+
+/// [`Event::TakenBack`].
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TakenBack {
+    /// The game stands before this ply again.
+    pub ply: u32,
+    /// The position.
+    pub position: String,
+    /// Who acts next.
+    #[serde(with = "word")]
+    pub turn: Side,
+    /// Whether that side is in check.
+    pub check: bool,
+    /// How often the position has stood on the board, this time included.
+    pub repetitions: u32,
+    /// The clock.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<TimesView>,
+    /// The position's key.
+    pub hash: Hash,
+}

@@ -1,0 +1,171 @@
+//! A match as a whole, live and stored.
+
+use super::clock::{ClockSettingView, ClockView};
+use super::room::{PlayersView, RoomState};
+use super::text::{Channel, Hash, Visibility, maybe_word, word};
+use crate::ids::MatchId;
+use crate::matches::{EndReason, MatchResult};
+use engine::Side;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Everything about a match that a client needs to take part in it from here on.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Snapshot {
+    /// Its id.
+    pub id: MatchId,
+    /// The last event that is part of the snapshot.
+    pub seq: u32,
+    /// The server's time.
+    pub now: u64,
+    /// The game, as in the catalogue.
+    pub game: Box<str>,
+    /// The ruleset of it.
+    pub ruleset: Box<str>,
+    /// The version of the ruleset.
+    pub ruleset_version: u32,
+    /// Every option with its value.
+    pub options: BTreeMap<Box<str>, Box<str>>,
+    /// The position the game started from.
+    pub start: String,
+    /// The actions played.
+    pub moves: Vec<String>,
+    /// How long each took, in milliseconds.
+    pub times: Vec<u64>,
+    /// How many actions have been played.
+    pub ply: u32,
+    /// The position.
+    pub position: String,
+    /// Who acts next; null before both seats are taken and once the match is over.
+    #[serde(with = "maybe_word")]
+    pub turn: Option<Side>,
+    /// Whether the side to act is in check.
+    pub check: bool,
+    /// How often the position has stood on the board, this time included.
+    pub repetitions: u32,
+    /// The position's key.
+    pub hash: Hash,
+    /// The clock.
+    pub clock: ClockView,
+    /// Who plays.
+    pub players: PlayersView,
+    /// Who is connected.
+    pub presence: PresenceView,
+    /// How far the match has come.
+    pub state: RoomState,
+    /// Standing offers.
+    pub offers: OffersView,
+    /// How it ended; null while it has not, and when it was aborted.
+    #[serde(with = "maybe_word")]
+    pub result: Option<MatchResult>,
+    /// What ended it.
+    #[serde(with = "maybe_word")]
+    pub reason: Option<EndReason>,
+    /// The match that follows, with the sides swapped.
+    pub rematch: Option<MatchId>,
+    /// Who finds it in the lists.
+    pub visibility: Visibility,
+    /// Whether it counts.
+    pub rated: bool,
+    /// When it was made.
+    pub created_at: u64,
+    /// What was said lately.
+    pub chat: Vec<ChatLine>,
+}
+
+/// Who is connected.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct PresenceView {
+    /// Whether the first side is.
+    pub first: bool,
+    /// Whether the second side is.
+    pub second: bool,
+    /// How many connections watch.
+    pub watchers: u32,
+}
+
+/// Who made each standing offer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct OffersView {
+    /// To agree on a draw.
+    #[serde(with = "maybe_word")]
+    pub draw: Option<Side>,
+    /// To take the maker's last action back.
+    #[serde(with = "maybe_word")]
+    pub takeback: Option<Side>,
+    /// To count an impasse.
+    #[serde(with = "maybe_word")]
+    pub impasse: Option<Side>,
+    /// To play again with the sides swapped.
+    #[serde(with = "maybe_word")]
+    pub rematch: Option<Side>,
+}
+
+/// Something said.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ChatLine {
+    /// The event by which it was said.
+    pub seq: u32,
+    /// When.
+    pub at: u64,
+    /// The side of the speaker; null for a watcher.
+    #[serde(with = "maybe_word")]
+    pub by: Option<Side>,
+    /// The speaker's name.
+    pub name: Box<str>,
+    /// Who was spoken to.
+    pub channel: Channel,
+    /// What was said.
+    pub text: Box<str>,
+}
+
+/// A finished game as the archive lists it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Summary {
+    /// The id of the match it was.
+    pub id: MatchId,
+    /// The game, as in the catalogue.
+    pub game: Box<str>,
+    /// The ruleset of it.
+    pub ruleset: Box<str>,
+    /// The version of the ruleset.
+    pub ruleset_version: u32,
+    /// Every option with its value.
+    pub options: BTreeMap<Box<str>, Box<str>>,
+    /// The position it started from.
+    pub start: String,
+    /// How it was timed.
+    pub clock: ClockSettingView,
+    /// Who played.
+    pub players: PlayersView,
+    /// How it ended; null if it was aborted.
+    #[serde(with = "maybe_word")]
+    pub result: Option<MatchResult>,
+    /// What ended it.
+    #[serde(with = "word")]
+    pub reason: EndReason,
+    /// The last position.
+    pub position: String,
+    /// The key of the last position.
+    pub hash: Hash,
+    /// How many actions were played.
+    pub plies: u32,
+    /// Whether it counts.
+    pub rated: bool,
+    /// When the match was made.
+    pub started_at: u64,
+    /// When it ended.
+    pub ended_at: u64,
+}
+
+/// A finished game whole.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GameView {
+    /// What the archive lists of it.
+    #[serde(flatten)]
+    pub summary: Summary,
+    /// The actions.
+    pub moves: Vec<String>,
+    /// How long each took, in milliseconds.
+    pub times: Vec<u64>,
+}
