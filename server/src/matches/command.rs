@@ -1,0 +1,102 @@
+//! What people can do in a match, and why it may be refused.
+
+use crate::wire::{Answer, ClientMessage, CommandId, NackCode, Offer};
+use engine::ActionRefused;
+
+/// A command of somebody connected.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Command {
+    /// Plays an action at a ply.
+    Play {
+        /// How many actions were played before it.
+        ply: u32,
+        /// The action in the game's notation.
+        action: String,
+    },
+    /// Gives up.
+    Resign,
+    /// Calls the match off before both sides have acted.
+    Abort,
+    /// Claims the win over an opponent who is away.
+    Claim,
+    /// Makes, takes or turns down an offer.
+    Offer(Offer, Answer),
+    /// Says something.
+    Say(String),
+}
+
+impl Command {
+    /// The command a message carries, with the client's id for it; `None` for a message that
+    /// only asks something.
+    #[must_use]
+    pub fn from_message(message: ClientMessage) -> Option<(CommandId, Self)> {
+        Some(match message {
+            ClientMessage::Play { id, ply, action } => (id, Self::Play { ply, action }),
+            ClientMessage::Resign { id } => (id, Self::Resign),
+            ClientMessage::Abort { id } => (id, Self::Abort),
+            ClientMessage::Claim { id } => (id, Self::Claim),
+            ClientMessage::Draw { id, answer } => (id, Self::Offer(Offer::Draw, answer)),
+            ClientMessage::Takeback { id, answer } => (id, Self::Offer(Offer::Takeback, answer)),
+            ClientMessage::Impasse { id, answer } => (id, Self::Offer(Offer::Impasse, answer)),
+            ClientMessage::Rematch { id, answer } => (id, Self::Offer(Offer::Rematch, answer)),
+            ClientMessage::Say { id, text } => (id, Self::Say(text)),
+            ClientMessage::Snapshot | ClientMessage::Ping { .. } => return None,
+        })
+    }
+}
+
+/// Why a command was refused; the match is then unchanged.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// The rules forbid the action.
+    #[error(transparent)]
+    Illegal(Box<ActionRefused>),
+    /// The game has come to another ply.
+    #[error("the game is at another ply")]
+    Stale,
+    /// The opponent acts next.
+    #[error("the opponent acts next")]
+    NotYourTurn,
+    /// Only players may do that.
+    #[error("only players may do that")]
+    NotSeated,
+    /// Not now.
+    #[error("not now")]
+    NotAllowed,
+    /// The match is over.
+    #[error("the match is over")]
+    Over,
+    /// Nothing, or too much, was said.
+    #[error("1 to {MAX_SAID} characters can be said at once")]
+    Unsayable,
+}
+
+/// The most characters that can be said at once.
+pub const MAX_SAID: usize = 300;
+
+impl Refusal {
+    /// The code on the wire.
+    #[must_use]
+    pub const fn code(&self) -> NackCode {
+        match self {
+            Self::Illegal(_) => NackCode::Illegal,
+            Self::Stale => NackCode::Stale,
+            Self::NotYourTurn => NackCode::NotYourTurn,
+            Self::NotSeated => NackCode::NotSeated,
+            Self::NotAllowed => NackCode::NotAllowed,
+            Self::Over => NackCode::Over,
+            Self::Unsayable => NackCode::BadMessage,
+        }
+    }
+}
+
+/// Why somebody could not take a seat.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum JoinRefusal {
+    /// Both seats are taken.
+    #[error("both seats are taken")]
+    SeatTaken,
+    /// The match is over.
+    #[error("the match is over")]
+    Over,
+}

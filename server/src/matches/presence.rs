@@ -1,0 +1,155 @@
+//! Who is connected to a match, and since when not.
+
+use crate::time::Moment;
+use crate::wire::PresenceView;
+use engine::{BySide, Side};
+
+/// How long a change among the players waits to be told, so that a reloaded page is not news.
+const PLAYERS_SETTLE: u64 = 400;
+
+/// How long a change among the watchers waits to be told.
+const WATCHERS_SETTLE: u64 = 3_000;
+
+/// The connections of a match.
+///
+/// What the events told of it is kept apart from what is: telling costs a place in the
+/// journal, so it is done a little later and only while somebody is there to be told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Presence {
+    connections: BySide<u16>,
+    watchers: u32,
+    /// When each side's first connection came or its last one went.
+    changed: BySide<Moment>,
+    watchers_changed: Moment,
+    told: PresenceView,
+}
+
+impl Presence {
+    /// Nobody is there, since `now`.
+    #[must_use]
+    pub fn nobody(now: Moment) -> Self {
+        Self {
+            connections: BySide::default(),
+            watchers: 0,
+            changed: BySide { first: now, second: now },
+            watchers_changed: now,
+            told: PresenceView::default(),
+        }
+    }
+
+    /// A connection of a side, or of a watcher, came.
+    pub fn come(&mut self, seat: Option<Side>, now: Moment) {
+        match seat {
+            Some(side) => {
+                if self.connections[side] == 0 {
+                    self.changed[side] = now;
+                }
+                self.connections[side] = self.connections[side].saturating_add(1);
+            }
+            None => {
+                self.watchers = self.watchers.saturating_add(1);
+                self.watchers_changed = now;
+            }
+        }
+    }
+
+    /// A connection of a side, or of a watcher, went.
+    pub fn go(&mut self, seat: Option<Side>, now: Moment) {
+        match seat {
+            Some(side) => {
+                self.connections[side] = self.connections[side].saturating_sub(1);
+                if self.connections[side] == 0 {
+                    self.changed[side] = now;
+                }
+            }
+            None => {
+                self.watchers = self.watchers.saturating_sub(1);
+                self.watchers_changed = now;
+            }
+        }
+    }
+
+    /// Notes what an event told.
+    pub const fn tell(&mut self, told: PresenceView) {
+        self.told = told;
+    }
+
+    /// Who is connected.
+    #[must_use]
+    pub const fn view(&self) -> PresenceView {
+        PresenceView {
+            first: self.connections.first > 0,
+            second: self.connections.second > 0,
+            watchers: self.watchers,
+        }
+    }
+
+    /// Whether anybody is connected.
+    #[must_use]
+    pub const fn anybody(&self) -> bool {
+        self.connections.first > 0 || self.connections.second > 0 || self.watchers > 0
+    }
+
+    /// Since when a side has been away; `None` while it is connected.
+    #[must_use]
+    pub fn away_since(&self, side: Side) -> Option<Moment> {
+        if self.connections[side] == 0 { Some(self.changed[side]) } else { None }
+    }
+
+    /// When a change is to be told; `None` if there is none, or nobody to tell.
+    #[must_use]
+    pub fn due(&self) -> Option<Moment> {
+        let view = self.view();
+        if view == self.told || !self.anybody() {
+            return None;
+        }
+        let players = Side::ALL
+            .into_iter()
+            .filter(|&side| match side {
+                Side::First => view.first != self.told.first,
+                Side::Second => view.second != self.told.second,
+            })
+            .map(|side| self.changed[side].after(PLAYERS_SETTLE))
+            .min();
+        let watchers = (view.watchers != self.told.watchers)
+            .then(|| self.watchers_changed.after(WATCHERS_SETTLE));
+        players.into_iter().chain(watchers).min()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Side::{First, Second};
+
+    #[test]
+    fn a_second_tab_is_the_same_presence() {
+        let mut presence = Presence::nobody(Moment(0));
+        presence.come(Some(First), Moment(1_000));
+        presence.come(Some(First), Moment(2_000));
+        presence.go(Some(First), Moment(3_000));
+        assert!(presence.view().first);
+        assert_eq!(presence.away_since(First), None);
+        presence.go(Some(First), Moment(4_000));
+        assert_eq!(presence.away_since(First), Some(Moment(4_000)));
+        assert_eq!(presence.away_since(Second), Some(Moment(0)));
+    }
+
+    #[test]
+    fn changes_are_told_late_and_only_to_somebody() {
+        let mut presence = Presence::nobody(Moment(0));
+        assert_eq!(presence.due(), None);
+        presence.come(None, Moment(1_000));
+        assert_eq!(presence.due(), Some(Moment(1_000 + WATCHERS_SETTLE)));
+        presence.come(Some(Second), Moment(1_500));
+        assert_eq!(presence.due(), Some(Moment(1_500 + PLAYERS_SETTLE)));
+        presence.tell(presence.view());
+        assert_eq!(presence.due(), None);
+        presence.go(Some(Second), Moment(9_000));
+        presence.come(Some(Second), Moment(9_100));
+        assert_eq!(presence.due(), None);
+        presence.go(Some(Second), Moment(9_200));
+        presence.go(None, Moment(9_300));
+        assert_eq!(presence.due(), None, "nobody is left to be told");
+    }
+}

@@ -1,0 +1,312 @@
+//! A match: a game with people and a clock.
+//!
+//! It is a value without tasks, I/O or a time of its own. [`Match::decide`] says what a command
+//! would do, as events; [`Match::evolve`] makes an event part of the match. Between the two the
+//! events are written to the journal; should that fail, [`Match::undecide`] leaves the match as
+//! if nothing had been asked. A match is restored by evolving it through its journal.
+
+use super::clock::Clock;
+use super::ending::Ending;
+use super::offers::Offers;
+use super::presence::Presence;
+use crate::ids::{MatchId, PlayerId};
+use crate::time::Moment;
+use crate::wire::{
+    ChatLine, Created, Event, EventFrame, Moved, Player, PresenceView, RoomState, TakenBack,
+    Visibility,
+};
+use engine::{ActionRefused, AnyGame, BySide, Options, SetupError, Side};
+use std::collections::VecDeque;
+
+/// How many lines of chat a snapshot holds.
+const CHAT_LINES: usize = 60;
+
+/// A match.
+#[derive(Debug, Clone)]
+pub struct Match {
+    pub(super) id: MatchId,
+    /// The game. While a decided action waits for the journal, it is one action ahead.
+    pub(super) game: AnyGame,
+    pub(super) clock: Clock,
+    pub(super) seats: BySide<Option<Player>>,
+    pub(super) visibility: Visibility,
+    pub(super) rated: bool,
+    pub(super) created_at: Moment,
+    /// The actions that are part of the match.
+    pub(super) acts: Vec<Act>,
+    pub(super) offers: Offers,
+    pub(super) presence: Presence,
+    pub(super) chat: VecDeque<ChatLine>,
+    pub(super) ending: Option<(Ending, Moment)>,
+    pub(super) rematch: Option<MatchId>,
+    pub(super) seq: u32,
+}
+
+/// Who acted, and how long it took, in four bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Act(u32);
+
+impl Act {
+    const SECOND: u32 = 1 << 31;
+
+    /// An action of `by` that took `time` milliseconds; more than 24 days are noted as that.
+    pub(super) fn new(by: Side, time: u64) -> Self {
+        let time = u32::try_from(time).unwrap_or(u32::MAX) & !Self::SECOND;
+        Self(match by {
+            Side::First => time,
+            Side::Second => time | Self::SECOND,
+        })
+    }
+
+    pub(super) const fn by(self) -> Side {
+        if self.0 & Self::SECOND == 0 { Side::First } else { Side::Second }
+    }
+
+    pub(super) const fn time(self) -> u64 {
+        (self.0 & !Self::SECOND) as u64
+    }
+}
+
+/// A journal does not tell a match.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum RestoreError {
+    /// The first event is not `created`.
+    #[error("the journal does not begin with `created`")]
+    NoBeginning,
+    /// An event is missing.
+    #[error("event {0} is missing")]
+    Gap(u32),
+    /// The game cannot be set up.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// The clock's setting is out of range.
+    #[error(transparent)]
+    Clock(#[from] super::clock::ClockError),
+    /// An action is illegal.
+    #[error("ply {ply}: {refused}")]
+    Illegal {
+        /// Where.
+        ply: u32,
+        /// Why.
+        refused: ActionRefused,
+    },
+}
+
+impl Match {
+    /// The match that begins with `created`, the event number 1.
+    ///
+    /// # Errors
+    ///
+    /// [`RestoreError`] if the game or the clock cannot be set up.
+    pub fn begin(id: MatchId, created: &Created, at: Moment) -> Result<Self, RestoreError> {
+        let options: Options = created.options.iter().collect();
+        let game =
+            AnyGame::new(&created.game, Some(&created.ruleset), &options, Some(&created.start))?;
+        let mut seats = BySide::default();
+        seats[created.seat] = Some(created.player.clone());
+        Ok(Self {
+            id,
+            game,
+            clock: Clock::new(created.clock.try_into()?),
+            seats,
+            visibility: created.visibility,
+            rated: created.rated,
+            created_at: at,
+            acts: Vec::new(),
+            offers: Offers::default(),
+            presence: Presence::nobody(at),
+            chat: VecDeque::new(),
+            ending: None,
+            rematch: None,
+            seq: 1,
+        })
+    }
+
+    /// The match that these events tell, all of them from the first; nobody is connected, as
+    /// of `now`.
+    ///
+    /// # Errors
+    ///
+    /// [`RestoreError`] names what is missing or impossible.
+    pub fn restore(
+        id: MatchId,
+        frames: impl IntoIterator<Item = EventFrame>,
+        now: Moment,
+    ) -> Result<Self, RestoreError> {
+        let mut frames = frames.into_iter();
+        let Some(EventFrame { seq: 1, at, event: Event::Created(created) }) = frames.next() else {
+            return Err(RestoreError::NoBeginning);
+        };
+        let mut restored = Self::begin(id, &created, Moment(at))?;
+        for frame in frames {
+            if frame.seq != restored.seq + 1 {
+                return Err(RestoreError::Gap(restored.seq + 1));
+            }
+            restored.evolve(&frame.event, Moment(frame.at))?;
+        }
+        restored.presence = Presence::nobody(now);
+        Ok(restored)
+    }
+
+    /// Makes an event part of the match.
+    ///
+    /// # Errors
+    ///
+    /// [`RestoreError`] if the event cannot have happened now; never for one that
+    /// [`decide`](Self::decide) has just returned.
+    pub fn evolve(&mut self, event: &Event, at: Moment) -> Result<(), RestoreError> {
+        match event {
+            Event::Created(_) => return Err(RestoreError::NoBeginning),
+            Event::Joined { seat, player, .. } => {
+                self.seats[*seat] = Some(player.clone());
+                self.clock.start(self.game.to_act(), at);
+            }
+            Event::Moved(moved) => self.evolve_moved(moved, at)?,
+            Event::Offered { offer, by } => self.offers.make(*offer, *by),
+            Event::Declined { offer, .. } => self.offers.clear(*offer),
+            Event::TakenBack(taken) => self.evolve_taken_back(taken, at),
+            Event::Credited { credit, .. } => {
+                self.clock.give_back(*credit, at);
+            }
+            Event::Ended { result, reason, .. } => {
+                self.clock.stop(at);
+                self.offers = Offers::default();
+                self.ending = Some((Ending { result: *result, reason: *reason }, at));
+            }
+            Event::Said { by, name, channel, text } => {
+                if self.chat.len() == CHAT_LINES {
+                    self.chat.pop_front();
+                }
+                self.chat.push_back(ChatLine {
+                    seq: self.seq + 1,
+                    at: at.0,
+                    by: *by,
+                    name: name.clone(),
+                    channel: *channel,
+                    text: text.clone(),
+                });
+            }
+            Event::Presence { first, second, watchers } => {
+                let (first, second, watchers) = (*first, *second, *watchers);
+                self.presence.tell(PresenceView { first, second, watchers });
+            }
+            Event::Rematched { next } => {
+                self.offers = Offers::default();
+                self.rematch = Some(*next);
+            }
+        }
+        self.seq += 1;
+        Ok(())
+    }
+
+    fn evolve_moved(&mut self, moved: &Moved, at: Moment) -> Result<(), RestoreError> {
+        // An action that was just decided stands on the board already.
+        if self.game.ply() == self.acts.len() {
+            self.game
+                .play(&moved.action)
+                .map_err(|refused| RestoreError::Illegal { ply: moved.ply, refused })?;
+        }
+        self.clock.press(moved.by, self.game.to_act(), at);
+        if let Some(times) = moved.clock {
+            self.clock.set(times.into(), at);
+        }
+        self.acts.push(Act::new(moved.by, moved.time));
+        self.offers.lapse(moved.by);
+        Ok(())
+    }
+
+    fn evolve_taken_back(&mut self, taken: &TakenBack, at: Moment) {
+        let ply = usize::try_from(taken.ply).unwrap_or(usize::MAX);
+        self.game.truncate(ply);
+        self.acts.truncate(ply);
+        self.clock.switch(self.game.to_act(), at);
+        self.offers.clear(crate::wire::Offer::Takeback);
+    }
+
+    /// Takes back what [`decide`](Self::decide) tried out, when its events came to nothing.
+    pub fn undecide(&mut self) {
+        self.game.truncate(self.acts.len());
+    }
+
+    /// The id.
+    #[must_use]
+    pub const fn id(&self) -> MatchId {
+        self.id
+    }
+
+    /// The number of the last event.
+    #[must_use]
+    pub const fn seq(&self) -> u32 {
+        self.seq
+    }
+
+    /// The seat of a player.
+    #[must_use]
+    pub fn seat_of(&self, player: PlayerId) -> Option<Side> {
+        Side::ALL
+            .into_iter()
+            .find(|&side| self.seats[side].as_ref().is_some_and(|seated| seated.id == player))
+    }
+
+    /// The seat that is free.
+    #[must_use]
+    pub fn free_seat(&self) -> Option<Side> {
+        Side::ALL.into_iter().find(|&side| self.seats[side].is_none())
+    }
+
+    /// How far the match has come.
+    #[must_use]
+    pub fn state(&self) -> RoomState {
+        if self.ending.is_some() {
+            RoomState::Over
+        } else if self.free_seat().is_some() {
+            RoomState::Open
+        } else {
+            RoomState::Live
+        }
+    }
+
+    /// How it ended.
+    #[must_use]
+    pub fn ending(&self) -> Option<Ending> {
+        self.ending.map(|(ending, _)| ending)
+    }
+
+    /// Who finds it in the lists.
+    #[must_use]
+    pub const fn visibility(&self) -> Visibility {
+        self.visibility
+    }
+
+    /// The connections.
+    #[must_use]
+    pub const fn presence(&self) -> &Presence {
+        &self.presence
+    }
+
+    /// The connections, to note one that comes or goes.
+    pub const fn presence_mut(&mut self) -> &mut Presence {
+        &mut self.presence
+    }
+
+    /// Who acts next; `None` before both seats are taken and once the match is over.
+    #[must_use]
+    pub fn turn(&self) -> Option<Side> {
+        match self.state() {
+            RoomState::Live => Some(self.game.to_act()),
+            RoomState::Open | RoomState::Over => None,
+        }
+    }
+
+    /// How many actions are part of the match.
+    #[must_use]
+    pub fn ply(&self) -> u32 {
+        u32::try_from(self.acts.len()).unwrap_or(u32::MAX)
+    }
+
+    /// Whether each side has acted.
+    #[must_use]
+    pub fn both_acted(&self) -> bool {
+        Side::ALL.into_iter().all(|side| self.acts.iter().any(|act| act.by() == side))
+    }
+}

@@ -1,0 +1,388 @@
+//! The match, with invented people and times.
+
+use super::clock::{ClockSetting, Fischer};
+use super::*;
+use crate::ids::{MatchId, PlayerId};
+use crate::time::Moment;
+use crate::wire::{
+    Answer, Channel, CreditCause, Event, EventFrame, NackCode, Offer, Player, RoomState, Visibility,
+};
+use Side::{First, Second};
+use engine::{Options, Side};
+use uuid::Uuid;
+
+const T0: u64 = 1_760_000_000_000;
+
+fn player(number: u128) -> Player {
+    Player::guest(PlayerId(Uuid::from_u128(number << 96)))
+}
+
+/// A match with its two players, a watcher, and everything that has happened.
+struct Table {
+    game: Match,
+    told: Vec<EventFrame>,
+    now: Moment,
+}
+
+fn setup(clock: ClockSetting, position: Option<&str>) -> Setup {
+    Setup {
+        game: Setup::game("er-chi-yi", None, &Options::none(), position).expect("a known game"),
+        clock,
+        creator: player(1),
+        seat: First,
+        visibility: Visibility::Public,
+        rated: false,
+    }
+}
+
+impl Table {
+    fn open(clock: ClockSetting, position: Option<&str>) -> Self {
+        let created = setup(clock, position).created();
+        let now = Moment(T0);
+        let id = MatchId(Uuid::from_u128(7));
+        let mut game = Match::begin(id, &created, now).expect("a valid setup");
+        game.presence_mut().come(Some(First), now);
+        let told = vec![EventFrame { seq: 1, at: T0, event: Event::Created(Box::new(created)) }];
+        Self { game, told, now }
+    }
+
+    fn live(clock: ClockSetting) -> Self {
+        let mut table = Self::open(clock, None);
+        table.join(2).expect("the seat is free");
+        table.game.presence_mut().come(Some(Second), table.now);
+        table
+    }
+
+    fn fischer(initial: u32, increment: u32) -> Self {
+        Self::live(ClockSetting::Fischer(Fischer::new(initial, increment).expect("in range")))
+    }
+
+    fn evolve(&mut self, event: Event) {
+        self.game.evolve(&event, self.now).expect("a decided event");
+        self.told.push(EventFrame { seq: self.game.seq(), at: self.now.0, event });
+    }
+
+    fn join(&mut self, who: u128) -> Result<Side, JoinRefusal> {
+        let (side, event) = self.game.decide_join(&player(who), self.now)?;
+        if let Some(event) = event {
+            self.evolve(event);
+        }
+        Ok(side)
+    }
+
+    fn wait(&mut self, millis: u64) -> &mut Self {
+        self.now = self.now.after(millis);
+        self
+    }
+
+    fn tell(&mut self, who: u128, command: &Command) -> Result<Vec<Event>, NackCode> {
+        let events =
+            self.game.apply(&player(who), command, self.now).map_err(|refusal| refusal.code())?;
+        let first = self.game.seq() + 1 - u32::try_from(events.len()).expect("few");
+        for (seq, event) in (first..).zip(events.clone()) {
+            self.told.push(EventFrame { seq, at: self.now.0, event });
+        }
+        Ok(events)
+    }
+
+    fn play(&mut self, who: u128, action: &str) -> Result<Vec<Event>, NackCode> {
+        let ply = self.game.ply();
+        self.tell(who, &Command::Play { ply, action: action.to_owned() })
+    }
+
+    fn offer(&mut self, who: u128, offer: Offer, answer: Answer) -> Result<Vec<Event>, NackCode> {
+        self.tell(who, &Command::Offer(offer, answer))
+    }
+
+    #[track_caller]
+    fn check_refused(&mut self, who: u128, command: &Command, code: NackCode) {
+        let before = self.game.snapshot(self.now);
+        assert_eq!(self.tell(who, command), Err(code));
+        assert_eq!(self.game.snapshot(self.now), before, "a refusal changed the match");
+    }
+
+    #[track_caller]
+    fn check_ended(&self, result: Option<MatchResult>, reason: EndReason) {
+        assert_eq!(self.game.ending(), Some(Ending { result, reason }));
+        assert_eq!(self.game.state(), RoomState::Over);
+        self.check_restores();
+    }
+
+    /// The journal tells the same match.
+    #[track_caller]
+    fn check_restores(&self) {
+        let frames: Vec<EventFrame> = self
+            .told
+            .iter()
+            .map(|frame| serde_json::from_str(&frame.to_text()).expect("a frame reads back"))
+            .collect();
+        assert_eq!(frames, self.told);
+        let restored =
+            Match::restore(self.game.id(), frames, self.now).expect("the journal is whole");
+        let mut expected = self.game.snapshot(self.now);
+        expected.presence = restored.snapshot(self.now).presence;
+        assert_eq!(restored.snapshot(self.now), expected);
+    }
+}
+
+fn play(ply: u32, action: &str) -> Command {
+    Command::Play { ply, action: action.to_owned() }
+}
+
+#[test]
+fn a_seat_belongs_to_an_identity() {
+    let mut table = Table::open(ClockSetting::None, None);
+    assert_eq!(table.join(1), Ok(First));
+    assert_eq!(table.join(2), Ok(Second));
+    assert_eq!(table.join(2), Ok(Second));
+    assert_eq!(table.join(3), Err(JoinRefusal::SeatTaken));
+    assert_eq!(table.game.seq(), 2, "coming back is no news");
+    assert_eq!(table.game.turn(), Some(First));
+    table.check_restores();
+}
+
+#[test]
+fn commands_are_refused_with_a_code() {
+    let mut table = Table::open(ClockSetting::None, None);
+    table.check_refused(1, &play(0, "a1a2"), NackCode::NotAllowed);
+    table.check_refused(1, &Command::Resign, NackCode::NotAllowed);
+    table.join(2).expect("the seat is free");
+    for (who, command, code) in [
+        (2, play(0, "a5a4"), NackCode::NotYourTurn),
+        (3, play(0, "a1a2"), NackCode::NotSeated),
+        (1, play(1, "a1a2"), NackCode::Stale),
+        (1, play(0, "a1a3"), NackCode::Illegal),
+        (1, play(0, "nonsense"), NackCode::Illegal),
+        (3, Command::Resign, NackCode::NotSeated),
+        (1, Command::Claim, NackCode::NotAllowed),
+        (1, Command::Offer(Offer::Draw, Answer::Accept), NackCode::NotAllowed),
+        (1, Command::Offer(Offer::Takeback, Answer::Offer), NackCode::NotAllowed),
+        (1, Command::Offer(Offer::Impasse, Answer::Offer), NackCode::Illegal),
+        (1, Command::Offer(Offer::Rematch, Answer::Offer), NackCode::NotAllowed),
+        (1, Command::Say(" \n".to_owned()), NackCode::BadMessage),
+        (1, Command::Say("長".repeat(MAX_SAID + 1)), NackCode::BadMessage),
+    ] {
+        table.check_refused(who, &command, code);
+    }
+    table.tell(1, &Command::Resign).expect("allowed");
+    table.check_refused(2, &play(0, "a5a4"), NackCode::Over);
+    table.check_ended(Some(MatchResult::Won(Second)), EndReason::Resignation);
+}
+
+#[test]
+fn an_action_is_told_with_its_effects() {
+    let mut table = Table::fischer(60, 2);
+    let events = table.wait(1_500).play(1, "a1a2").expect("legal");
+    let [Event::Moved(moved)] = events.as_slice() else { panic!("one move: {events:?}") };
+    assert_eq!((moved.ply, moved.by, moved.time), (0, First, 1_500));
+    assert_eq!(moved.position, "wwwww/5/5/b4/1bbbb w -");
+    assert_eq!(moved.turn, Some(Second));
+    let clock = moved.clock.expect("a clock");
+    assert_eq!((clock.first, clock.second, clock.running), (60_500, 60_000, Some(Second)));
+    table.wait(700).play(2, "a5a4").expect("legal");
+    assert_eq!(table.game.snapshot(table.now).times, [1_500, 700]);
+    table.check_restores();
+}
+
+#[test]
+fn what_was_decided_can_be_given_up() {
+    let mut table = Table::fischer(60, 2);
+    table.play(1, "a1a2").expect("legal");
+    let before = table.game.snapshot(table.now);
+    table.game.decide(&player(2), &play(1, "a5a4"), table.now).expect("legal");
+    table.game.undecide();
+    assert_eq!(table.game.snapshot(table.now), before);
+    table.play(2, "a5a4").expect("still legal");
+}
+
+#[test]
+fn the_rules_end_the_match() {
+    // One stone each is a draw (rules.md, Er Chi Yi); the capture of the last but one brings
+    // it about: b1 steps to b2, where the row reads own-own-enemy.
+    let mut table = Table::open(ClockSetting::None, Some("5/5/5/b1w2/1b3 b -"));
+    table.join(2).expect("the seat is free");
+    let events = table.play(1, "b1b2").expect("legal");
+    let [Event::Moved(moved), Event::Ended { .. }] = events.as_slice() else {
+        panic!("a move and the end: {events:?}")
+    };
+    assert_eq!(moved.captures.len(), 1);
+    assert_eq!(moved.turn, None);
+    table.check_ended(Some(MatchResult::Won(First)), EndReason::Rules(engine::Reason::Elimination));
+}
+
+#[test]
+fn a_flag_falls_for_the_opponent() {
+    let mut table = Table::fischer(60, 0);
+    table.wait(20_000).play(1, "a1a2").expect("legal");
+    assert_eq!(table.game.due(), Some(table.now.after(60_000)));
+    table.wait(59_999);
+    assert_eq!(table.game.decide_due(table.now), None);
+    table.wait(1);
+    let event = table.game.decide_due(table.now).expect("the time is up");
+    table.evolve(event);
+    table.check_ended(Some(MatchResult::Won(First)), EndReason::Timeout);
+    assert_eq!(table.game.due(), None);
+}
+
+#[test]
+fn time_is_credited_to_the_running_clock() {
+    let mut table = Table::fischer(60, 0);
+    table.wait(10_000).play(1, "a1a2").expect("legal");
+    table.wait(30_000);
+    let event = table.game.decide_credit(25_000, CreditCause::Downtime, table.now);
+    let Some(Event::Credited { clock, credit: 25_000, .. }) = event.clone() else {
+        panic!("{event:?}")
+    };
+    assert_eq!((clock.first, clock.second, clock.credit), (50_000, 55_000, 25_000));
+    table.evolve(event.expect("credited"));
+    assert_eq!(table.game.due(), Some(table.now.after(55_000)));
+    let Some(Event::Moved(moved)) = table.play(2, "a5a4").expect("legal").pop() else {
+        panic!("a move")
+    };
+    assert_eq!((moved.time, moved.clock.map(|clock| clock.second)), (5_000, Some(55_000)));
+    table.check_restores();
+
+    let idle = Table::open(ClockSetting::None, None);
+    assert_eq!(idle.game.decide_credit(1_000, CreditCause::Downtime, Moment(T0 + 5_000)), None);
+}
+
+#[test]
+fn a_match_can_be_aborted_until_both_have_acted() {
+    let mut table = Table::live(ClockSetting::None);
+    table.play(1, "a1a2").expect("legal");
+    let mut aborted = Table { game: table.game.clone(), told: table.told.clone(), now: table.now };
+    aborted.tell(2, &Command::Abort).expect("only one side has acted");
+    aborted.check_ended(None, EndReason::Aborted);
+    table.play(2, "a5a4").expect("legal");
+    table.check_refused(1, &Command::Abort, NackCode::NotAllowed);
+}
+
+#[test]
+fn a_draw_is_agreed_and_an_offer_lapses() {
+    let mut table = Table::live(ClockSetting::None);
+    table.offer(1, Offer::Draw, Answer::Offer).expect("allowed");
+    table.check_refused(1, &Command::Offer(Offer::Draw, Answer::Accept), NackCode::NotAllowed);
+    table.check_refused(1, &Command::Offer(Offer::Draw, Answer::Offer), NackCode::NotAllowed);
+    table.play(1, "a1a2").expect("legal");
+    assert_eq!(table.game.snapshot(table.now).offers.draw, Some(First), "own actions keep it");
+    table.play(2, "a5a4").expect("legal");
+    assert_eq!(table.game.snapshot(table.now).offers.draw, None, "the opponent's let it lapse");
+    table.offer(2, Offer::Draw, Answer::Offer).expect("allowed");
+    table.offer(1, Offer::Draw, Answer::Decline).expect("allowed");
+    assert_eq!(table.game.snapshot(table.now).offers.draw, None);
+    table.offer(2, Offer::Draw, Answer::Offer).expect("allowed");
+    table.offer(1, Offer::Draw, Answer::Offer).expect("two offers agree");
+    table.check_ended(Some(MatchResult::Draw), EndReason::Agreement);
+}
+
+#[test]
+fn a_takeback_goes_to_before_its_makers_last_action() {
+    let mut table = Table::fischer(60, 0);
+    table.play(1, "a1a2").expect("legal");
+    table.play(2, "a5a4").expect("legal");
+    table.wait(1_000).offer(1, Offer::Takeback, Answer::Offer).expect("allowed");
+    let events = table.wait(1_000).offer(2, Offer::Takeback, Answer::Accept).expect("allowed");
+    let [Event::TakenBack(taken)] = events.as_slice() else { panic!("{events:?}") };
+    assert_eq!((taken.ply, taken.turn), (0, First));
+    assert_eq!(taken.position, "wwwww/5/5/5/bbbbb b -");
+    assert_eq!(taken.clock.map(|clock| clock.first), Some(58_000));
+    assert_eq!(table.game.ply(), 0);
+    table.play(1, "b1b2").expect("legal again");
+    table.offer(1, Offer::Takeback, Answer::Offer).expect("allowed");
+    table.play(2, "a5a4").expect("legal");
+    table.check_refused(2, &Command::Offer(Offer::Takeback, Answer::Accept), NackCode::NotAllowed);
+    table.check_restores();
+}
+
+#[test]
+fn the_win_can_be_claimed_over_somebody_long_away() {
+    let mut table = Table::live(ClockSetting::None);
+    table.wait(1_000);
+    let now = table.now;
+    table.game.presence_mut().go(Some(Second), now);
+    table.wait(CLAIM_AFTER - 1).check_refused(1, &Command::Claim, NackCode::NotAllowed);
+    table.wait(1).tell(1, &Command::Claim).expect("two minutes have passed");
+    table.check_ended(Some(MatchResult::Won(First)), EndReason::Abandonment);
+}
+
+#[test]
+fn deserted_matches_end() {
+    for (visibility, kept) in
+        [(Visibility::Public, LISTED_ROOM_KEPT), (Visibility::Link, LINKED_ROOM_KEPT)]
+    {
+        let created = Setup { visibility, ..setup(ClockSetting::None, None) }.created();
+        let id = MatchId(Uuid::from_u128(7));
+        let room = Match::begin(id, &created, Moment(T0)).expect("a valid setup");
+        let due = Moment(T0 + kept);
+        assert_eq!(room.due(), Some(due));
+        assert!(matches!(
+            room.decide_due(due),
+            Some(Event::Ended { result: None, reason: EndReason::Aborted, .. })
+        ));
+    }
+    let mut table = Table::live(ClockSetting::None);
+    table.play(1, "a1a2").expect("legal");
+    table.play(2, "a5a4").expect("legal");
+    let now = table.now;
+    table.game.presence_mut().go(Some(First), now);
+    assert_eq!(table.game.due(), None);
+    table.game.presence_mut().go(Some(Second), now);
+    table.wait(UNCLOCKED_KEPT);
+    let event = table.game.decide_due(table.now).expect("due");
+    table.evolve(event);
+    table.check_ended(Some(MatchResult::Won(Second)), EndReason::Abandonment);
+}
+
+#[test]
+fn a_rematch_swaps_the_sides() {
+    let mut table = Table::fischer(300, 3);
+    table.tell(1, &Command::Resign).expect("allowed");
+    table.offer(2, Offer::Rematch, Answer::Offer).expect("allowed");
+    table.check_refused(3, &Command::Offer(Offer::Rematch, Answer::Accept), NackCode::NotSeated);
+    let events = table.offer(1, Offer::Rematch, Answer::Accept).expect("allowed");
+    let (next, opening) = table.game.rematched(table.now).expect("both are there");
+    assert_eq!(events, [Event::Rematched { next: next.id() }]);
+    assert_eq!(next.seat_of(player(1).id), Some(Second));
+    assert_eq!(next.seat_of(player(2).id), Some(First));
+    assert_eq!((next.turn(), next.seq(), opening.len()), (Some(First), 2, 2));
+    table.check_refused(2, &Command::Offer(Offer::Rematch, Answer::Offer), NackCode::NotAllowed);
+}
+
+#[test]
+fn players_speak_to_players_and_watchers_to_watchers() {
+    let mut table = Table::live(ClockSetting::None);
+    for (who, by, channel) in [(2, Some(Second), Channel::Players), (3, None, Channel::Watchers)] {
+        table.tell(who, &Command::Say(" 你好 ".to_owned())).expect("allowed");
+        let line = table.game.snapshot(table.now).chat.pop().expect("it was said");
+        assert_eq!((line.by, line.channel, &*line.text), (by, channel, "你好"));
+    }
+    for _ in 0..100 {
+        table.tell(1, &Command::Say("again".to_owned())).expect("allowed");
+    }
+    assert_eq!(table.game.snapshot(table.now).chat.len(), 60);
+    table.check_restores();
+}
+
+#[test]
+fn presence_is_told_once() {
+    let mut table = Table::live(ClockSetting::None);
+    table.wait(5_000);
+    let event = table.game.decide_presence(table.now).expect("two came");
+    assert_eq!(event, Event::Presence { first: true, second: true, watchers: 0 });
+    table.evolve(event);
+    assert_eq!(table.game.decide_presence(table.now), None);
+}
+
+#[test]
+fn a_damaged_journal_is_named() {
+    let mut table = Table::live(ClockSetting::None);
+    table.play(1, "a1a2").expect("legal");
+    let id = table.game.id();
+    let without = |skip: u32| {
+        let frames = table.told.clone().into_iter().filter(move |frame| frame.seq != skip);
+        Match::restore(id, frames, Moment(T0)).map(|_| ())
+    };
+    assert_eq!(without(1), Err(RestoreError::NoBeginning));
+    assert_eq!(without(2), Err(RestoreError::Gap(2)));
+    assert_eq!(without(9), Ok(()));
+}
