@@ -1,17 +1,17 @@
 // The committed WebAssembly plays the engine's own vectors, for every game it knows: a build
 // that no longer behaves as the rules do fails here.
 
-import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
-import { test } from "node:test";
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
 
-import { sourceDigest } from "../../engine/wasm/source_digest.js";
-import { Game, catalogue, initSync } from "../../static/engine/yiguan_engine.js";
+import { sourceDigest } from '../../engine/wasm/source_digest.js';
+import { Game, catalogue, initSync } from '../../static/engine/yiguan_engine.js';
 
-const root = new URL("../../", import.meta.url);
+const root = new URL('../../', import.meta.url);
 const read = (path) => readFileSync(new URL(path, root));
 
-initSync({ module: read("static/engine/yiguan_engine_bg.wasm") });
+initSync({ module: read('static/engine/yiguan_engine_bg.wasm') });
 const { games } = JSON.parse(catalogue());
 
 /** How many leaves a perft of a vector may have here; the native tests count the rest. */
@@ -23,7 +23,7 @@ function eachVector(name, visit) {
   if (!existsSync(new URL(path, root))) {
     return 0;
   }
-  const lines = read(path).toString().trimEnd().split("\n");
+  const lines = read(path).toString().trimEnd().split('\n');
   lines.forEach((line, i) => visit(JSON.parse(line), `${name}.jsonl:${i + 1}`));
   return lines.length;
 }
@@ -58,10 +58,10 @@ function checkFolk(vector, where) {
     // The model behind the vectors ends a game by its position. Where it finds no action
     // because history forbids them all, the rules say a draw.
     const drawn = vector.result === null && vector.legal.length === 0;
-    assert.equal(game.result() ?? null, drawn ? "draw" : vector.result, where);
+    assert.equal(game.result() ?? null, drawn ? 'draw' : vector.result, where);
   }
   if (game.result() !== undefined) {
-    assert.equal(game.position().split(" ")[0], vector.position.split(" ")[0], where);
+    assert.equal(game.position().split(' ')[0], vector.position.split(' ')[0], where);
     assert.deepEqual(game.legal(), [], where);
   } else {
     assert.equal(game.position(), vector.position, where);
@@ -73,14 +73,14 @@ function checkFolk(vector, where) {
 
 /** A recorded game of shogi or xiangqi: the number of legal actions before every ply. */
 function checkRecorded(vector, where) {
-  const game = new Game(vector.game, vector.ruleset, "{}", vector.sfen ?? vector.fen);
+  const game = new Game(vector.game, vector.ruleset, '{}', vector.sfen ?? vector.fen);
   for (const [ply, move] of vector.moves.entries()) {
     assert.equal(game.legal().length, vector.legal_counts[ply], `${where} at ply ${ply}`);
     game.play(move);
   }
   assert.equal(game.result() ?? null, vector.result ?? null, where);
   assert.equal(game.reason() ?? null, vector.reason ?? null, where);
-  assert.equal(game.position().split(" ")[0], vector.final.split(" ")[0], where);
+  assert.equal(game.position().split(' ')[0], vector.final.split(' ')[0], where);
   game.free();
 }
 
@@ -90,11 +90,11 @@ for (const { id } of games) {
       eachVector(`folk-${id}`, checkFolk) +
       eachVector(`${id}-games`, checkRecorded) +
       eachVector(`${id}-perft`, ({ sfen, fen, depth, nodes }, where) => {
-        const game = new Game(id, "standard", "{}", sfen ?? fen);
+        const game = new Game(id, 'standard', '{}', sfen ?? fen);
         checkPerft(game, depth, nodes, where);
         game.free();
       });
-    assert.ok(lines > 0, "every game has vectors");
+    assert.ok(lines > 0, 'every game has vectors');
   });
 
   test(`${id} starts under every ruleset and option`, () => {
@@ -127,25 +127,25 @@ for (const { id } of games) {
       { position: fork.position(), hash: fork.hash(), legal: fork.legal() },
       start,
     );
-    assert.equal(game.ply(), 1, "the fork is a game of its own");
+    assert.equal(game.ply(), 1, 'the fork is a game of its own');
 
-    const refused = { rule: "syntax", squares: [] };
-    assert.deepEqual(JSON.parse(game.refuse("nonsense")), refused);
-    assert.throws(() => game.play("nonsense"), (thrown) => {
+    const refused = { rule: 'syntax', squares: [] };
+    assert.deepEqual(JSON.parse(game.refuse('nonsense')), refused);
+    assert.throws(() => game.play('nonsense'), (thrown) => {
       assert.deepEqual(JSON.parse(thrown), refused);
       return true;
     });
   });
 }
 
-test("what cannot be set up is refused with a code", () => {
+test('what cannot be set up is refused with a code', () => {
   const [{ id }] = games;
   for (const [args, code] of [
-    [["no-such-game"], "unknown_game"],
-    [[id, "no-such-ruleset"], "unknown_ruleset"],
-    [[id, undefined, '{"no-such-option":"1"}'], "unknown_option"],
-    [[id, undefined, "[]"], "bad_request"],
-    [[id, undefined, "{}", "no position"], "bad_position"],
+    [['no-such-game'], 'unknown_game'],
+    [[id, 'no-such-ruleset'], 'unknown_ruleset'],
+    [[id, undefined, '{'no-such-option':'1'}'], 'unknown_option'],
+    [[id, undefined, '[]'], 'bad_request'],
+    [[id, undefined, '{}', 'no position'], 'bad_position'],
   ]) {
     assert.throws(() => new Game(...args), (thrown) => {
       assert.equal(JSON.parse(thrown).code, code);
@@ -154,8 +154,8 @@ test("what cannot be set up is refused with a code", () => {
   }
 });
 
-test("the build is of these sources", (t) => {
-  const built = read("static/engine/SOURCE").toString().trim();
+test('the build is of these sources', (t) => {
+  const built = read('static/engine/SOURCE').toString().trim();
   if (built !== sourceDigest()) {
     // Behaviour decides; a comment in the sources changes nothing that a player could see.
     t.diagnostic("the engine's sources changed since the build: run engine/wasm/build.sh");
