@@ -143,7 +143,7 @@ test('what cannot be set up is refused with a code', () => {
   for (const [args, code] of [
     [['no-such-game'], 'unknown_game'],
     [[id, 'no-such-ruleset'], 'unknown_ruleset'],
-    [[id, undefined, '{'no-such-option':'1'}'], 'unknown_option'],
+    [[id, undefined, '{"no-such-option":"1"}'], 'unknown_option'],
     [[id, undefined, '[]'], 'bad_request'],
     [[id, undefined, '{}', 'no position'], 'bad_position'],
   ]) {
