@@ -1,0 +1,52 @@
+// One headless Chromium for a file of tests, and a page for each person at it.
+
+import assert from 'node:assert/strict';
+import { chromium } from 'playwright-core';
+
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+];
+
+/** The browser of this process. */
+export async function launch() {
+  return chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: ARGUMENTS,
+  });
+}
+
+/**
+ * A person: a page in a browser profile of its own, hence another guest. What went wrong in
+ * the page fails the test when it ends.
+ *
+ * @param {import('node:test').TestContext} t
+ * @param {import('playwright-core').Browser} browser
+ * @param {import('playwright-core').BrowserContextOptions} [options]
+ */
+export async function person(t, browser, options = {}) {
+  const context = await browser.newContext({
+    locale: 'en-GB',
+    viewport: { width: 1200, height: 900 },
+    reducedMotion: 'reduce',
+    ...options,
+  });
+  context.setDefaultTimeout(15_000);
+  const page = await context.newPage();
+  const faults = [];
+  page.on('pageerror', (error) => faults.push(String(error.stack ?? error)));
+  page.on('console', (message) => {
+    // A request or a socket that fails is part of what is tested; the page copes with it.
+    const network = /Failed to load resource|WebSocket connection|ERR_/.test(message.text());
+    if (message.type() === 'error' && !network) faults.push(message.text());
+  });
+  t.after(async () => {
+    await context.close();
+    assert.deepEqual(faults, [], 'errors in the page');
+  });
+  return page;
+}

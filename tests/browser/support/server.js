@@ -1,0 +1,85 @@
+// A server of the test's own, on a free port with an empty database, that can be killed at any
+// moment and started again as it was.
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+/** The binary under test; another one may be named to try, for instance, a release build. */
+const BINARY =
+  process.env.YIGUAN_BINARY ?? fileURLToPath(new URL('../../../target/debug/yiguan', import.meta.url));
+
+export class Server {
+  #port;
+  #folder;
+  #process = null;
+
+  constructor(port, folder) {
+    this.#port = port;
+    this.#folder = folder;
+  }
+
+  /**
+   * Starts a server and stops it when the test ends.
+   *
+   * @param {import('node:test').TestContext} t
+   */
+  static async start(t) {
+    const server = new Server(await freePort(), await mkdtemp(join(tmpdir(), 'yiguan-browser-')));
+    t.after(() => server.remove());
+    await server.start();
+    return server;
+  }
+
+  get origin() {
+    return `http://127.0.0.1:${this.#port}`;
+  }
+
+  /** Starts the process and waits until it says where it listens. */
+  async start() {
+    this.#process = spawn(BINARY, [], {
+      env: {
+        PATH: process.env.PATH,
+        YIGUAN_BIND: `127.0.0.1:${this.#port}`,
+        YIGUAN_DATA_DIR: this.#folder,
+        YIGUAN_LOG: 'warn',
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    for await (const line of createInterface({ input: this.#process.stdout })) {
+      if (line.includes('http://')) {
+        // Whatever else it prints must not fill the pipe.
+        this.#process.stdout.resume();
+        return;
+      }
+    }
+    throw new Error(`${BINARY} ended without saying where it listens`);
+  }
+
+  /** Ends the process as a power cut would: it learns nothing of it. */
+  async kill() {
+    const ended = once(this.#process, 'exit');
+    this.#process.kill('SIGKILL');
+    await ended;
+  }
+
+  async remove() {
+    if (this.#process?.exitCode === null && this.#process.signalCode === null) await this.kill();
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+}
+
+/** A port that nobody listened on just now: a killed server must come back on its own. */
+async function freePort() {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
