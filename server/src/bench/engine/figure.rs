@@ -26,7 +26,15 @@ pub(super) struct FairySetup {
 #[serde(tag = "figure", rename_all = "lowercase")]
 enum Kind {
     /// A count of action sequences.
-    Perft { depth: u32, nodes: u64, fairy: Option<FairySetup> },
+    Perft {
+        depth: u32,
+        nodes: u64,
+        fairy: Option<FairySetup>,
+        /// Whether the crate `haitaka` has the game.
+        #[serde(default)]
+        #[cfg_attr(not(feature = "peers"), expect(dead_code, reason = "only that peer asks"))]
+        haitaka: bool,
+    },
     /// Games of random actions, the whole legal list built at every ply.
     Playout { cap: u32, games: u32 },
 }
@@ -87,6 +95,16 @@ impl Figure {
             Kind::Perft { fairy, .. } => fairy.as_ref(),
             Kind::Playout { .. } => None,
         }
+    }
+
+    /// The runs of peers that are crates, if this build has them.
+    pub(super) fn crates(&self) -> Vec<(&'static str, Run<'_>)> {
+        #[cfg(feature = "peers")]
+        if let Kind::Perft { depth, haitaka: true, .. } = self.line.kind {
+            let sfen = self.game.position_text();
+            return vec![("haitaka", Box::new(move || super::haitaka::perft(&sfen, depth)))];
+        }
+        Vec::new()
     }
 
     /// The known count; 0 for random games.

@@ -2,6 +2,8 @@
 
 mod fairy;
 mod figure;
+#[cfg(feature = "peers")]
+mod haitaka;
 
 use super::{BenchError, machine};
 use fairy::FairyStockfish;
@@ -95,6 +97,9 @@ fn enter<'a>(figure: &'a Figure, options: &BenchEngine, contestants: &mut Vec<Co
             None,
         )
     });
+    for (name, run) in figure.crates() {
+        add(format!("{label}, {name}"), run, peer);
+    }
     for (mode, run) in figure.runs() {
         add(format!("{label}, {mode}"), run, peer);
     }
