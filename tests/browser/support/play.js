@@ -64,3 +64,8 @@ export async function step(page, move) {
 export async function shows(page, plies) {
   await page.getByTestId('move-list').locator(`[data-ply="${plies}"]`).waitFor();
 }
+
+/** Waits until the page shows so many actions and the last is known to be on disk. */
+export async function saved(page, plies) {
+  await page.getByTestId('move-list').locator(`[data-ply="${plies}"]:not(.move--pending)`).waitFor();
+}

@@ -1,0 +1,84 @@
+// Every page on a narrow phone, and every page in every language.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { launch, person } from './support/browser.js';
+import { createRoom, join, saved } from './support/play.js';
+import { Server } from './support/server.js';
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const LANGUAGES = { en: 'en', zh: 'zh-Hans', ja: 'ja' };
+
+let browser;
+before(async () => {
+  browser = await launch();
+});
+after(() => browser.close());
+
+/** The pages of the site, those of a match in every game included, as `[name, visit]`. */
+async function visits(page, origin) {
+  const { games } = await (await page.request.get(`${origin}/api/games`)).json();
+  return [
+    ['the start page', () => page.goto(origin)],
+    ...games.map(({ id }) => [id, () => createRoom(page, origin, id)]),
+  ];
+}
+
+/** What sticks out to the right of the window, named; nothing if all fits. */
+const overflow = (page) =>
+  page.evaluate(() => {
+    const width = document.documentElement.clientWidth;
+    if (document.scrollingElement.scrollWidth <= width) return [];
+    return [...document.querySelectorAll('body *')]
+      .filter((element) => element.getBoundingClientRect().right > width + 0.5)
+      .map((element) => `${element.tagName}.${element.getAttribute('class')}#${element.id}`);
+  });
+
+/** Texts on the page, labels included, that look like the key of a text rather than a text. */
+const untranslated = (page) =>
+  page.evaluate(() => {
+    const key = /^[a-z]+(\.[a-z0-9_-]+)+$|\{\w+\}|undefined|\[object/;
+    const texts = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) texts.push(walker.currentNode.textContent.trim());
+    for (const element of document.querySelectorAll('[aria-label], [title], [placeholder]')) {
+      for (const name of ['aria-label', 'title', 'placeholder']) texts.push(element.getAttribute(name) ?? '');
+    }
+    return texts.filter((text) => key.test(text));
+  });
+
+test('nothing overflows a screen 390 pixels wide', async (t) => {
+  const server = await Server.start(t);
+  const page = await person(t, browser, PHONE);
+  for (const [name, visit] of await visits(page, server.origin)) {
+    await visit();
+    assert.deepEqual(await overflow(page), [], name);
+  }
+});
+
+test('on a phone the whole board is in view and is played by touch', async (t) => {
+  const server = await Server.start(t);
+  const page = await person(t, browser, PHONE);
+  const link = await createRoom(page, server.origin, 'tui-da-che', { seat: 'first' });
+  await join(await person(t, browser), link);
+  const board = await page.getByTestId('board').boundingBox();
+  assert.ok(board.width <= 390 && board.width > 300, `the board is ${board.width} wide`);
+  for (const point of ['a1', 'a2']) await page.locator(`[data-point="${point}"]`).tap();
+  await saved(page, 1);
+  assert.deepEqual(await overflow(page), []);
+});
+
+for (const [language, tag] of Object.entries(LANGUAGES)) {
+  test(`no text is missing in ${tag}`, async (t) => {
+    const server = await Server.start(t);
+    const page = await person(t, browser);
+    await page.goto(server.origin);
+    await page.getByTestId('language').selectOption(language);
+    await page.locator(`html[lang="${tag}"]`).waitFor({ state: 'attached' });
+    for (const [name, visit] of await visits(page, server.origin)) {
+      await visit();
+      assert.equal(await page.locator('html').getAttribute('lang'), tag, `${name} keeps the language`);
+      assert.deepEqual(await untranslated(page), [], name);
+    }
+  });
+}

@@ -1,0 +1,85 @@
+// Who may sit where, who may only watch, and what the page says to a wrong address.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { launch, person } from './support/browser.js';
+import { bySide, createRoom, join, saved, shows, step } from './support/play.js';
+import { Server } from './support/server.js';
+
+let browser;
+before(async () => {
+  browser = await launch();
+});
+after(() => browser.close());
+
+test('a third person watches and cannot play', async (t) => {
+  const server = await Server.start(t);
+  const pages = [await person(t, browser), await person(t, browser)];
+  const watcher = await person(t, browser);
+  const link = await createRoom(pages[0], server.origin, 'tui-da-che');
+  await join(pages[1], link);
+  const { first, second } = await bySide(pages);
+
+  await step(first, 'a1a2');
+  await saved(first, 1);
+  await watcher.goto(link);
+  await shows(watcher, 1);
+  assert.ok(await watcher.getByTestId('join').isHidden(), 'no seat is offered');
+  assert.ok(await watcher.getByTestId('resign').isHidden() || await watcher.getByTestId('resign').isDisabled());
+
+  await step(watcher, 'a4a3');
+  await step(second, 'b4b3');
+  await shows(watcher, 2);
+  await saved(second, 2);
+  assert.equal(await watcher.locator('[data-testid=move-list] [data-ply]').count(), 2, 'the watcher moved nothing');
+});
+
+test('a seat that is taken is not given away', async (t) => {
+  const server = await Server.start(t);
+  const link = await createRoom(await person(t, browser), server.origin, 'er-chi-yi');
+  const late = await person(t, browser);
+  await late.goto(link);
+  await late.getByTestId('join').waitFor();
+  await join(await person(t, browser), link);
+  await late.getByTestId('join').waitFor({ state: 'hidden' });
+
+  const id = new URL(link).pathname.split('/').at(-1);
+  const answer = await late.request.post(`${server.origin}/api/matches/${id}/join`, {
+    headers: { origin: server.origin },
+  });
+  assert.equal(answer.status(), 409);
+  assert.equal((await answer.json()).code, 'seat_taken');
+});
+
+test('a room that does not exist is said not to', async (t) => {
+  const server = await Server.start(t);
+  const page = await person(t, browser);
+  for (const id of ['01890a5d-ac96-774b-bcce-b302099a8057', 'nonsense']) {
+    await page.goto(`${server.origin}/m/${id}`);
+    await page.getByText('There is no such table.').first().waitFor();
+  }
+  const answer = await page.goto(`${server.origin}/no-such-page`);
+  assert.equal(answer.status(), 404);
+});
+
+test('a resignation ends the game, and a rematch swaps the sides', async (t) => {
+  const server = await Server.start(t);
+  const pages = [await person(t, browser), await person(t, browser)];
+  await join(pages[1], await createRoom(pages[0], server.origin, 'tui-da-che'));
+  const { first, second } = await bySide(pages);
+  await step(first, 'a1a2');
+  await saved(first, 1);
+  await step(second, 'a4a3');
+  await saved(second, 2);
+
+  await first.getByTestId('resign').click();
+  await first.getByTestId('confirm-yes').click();
+  await Promise.all(pages.map((page) => page.getByTestId('result').waitFor()));
+
+  const before = first.url();
+  await first.getByTestId('rematch').click();
+  await second.getByTestId('rematch').click();
+  await Promise.all(pages.map((page) => page.waitForURL((url) => /\/m\//.test(url.href) && url.href !== before)));
+  const swapped = await bySide(pages);
+  assert.equal(swapped.first, second);
+});
