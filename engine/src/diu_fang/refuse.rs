@@ -7,7 +7,7 @@ use super::position::{DiuFang, Pending, Phase};
 use super::rules::{Fang, Stuck, Targets, Turn};
 use crate::{Points, Refusal, Rule, Side};
 
-const ORTHOGONAL: [(i8, i8); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
+const ORTHOGONAL: [(i8, i8); 4] = [(0, -1), (-1, 0), (1, 0), (0, 1)];
 const DIAGONAL: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
 
 /// The point so many files and ranks away, if it is on the board.

@@ -1,4 +1,4 @@
-//! The rulesets as data: each is a row of the table in `docs/rules.md`, Diu Fang.
+//! The rulesets as data: everything in which they differ.
 
 use super::board::Board;
 use crate::{Options, SetupError};

@@ -26,10 +26,10 @@ const TRY_ALL: usize = 16;
 
 /// A small fixed source of chance, so that a failure can be repeated.
 /// Source: Marsaglia, "Xorshift RNGs", 2003.
-struct Dice(u64);
+pub(super) struct Dice(pub(super) u64);
 
 impl Dice {
-    fn below(&mut self, bound: usize) -> usize {
+    pub(super) fn below(&mut self, bound: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
