@@ -65,11 +65,9 @@ impl Moves<'_> {
                 return true;
             }
         }
-        self.soldiers(board.of(Role::Soldier) & movers)
-            .into_iter()
-            .chain(self.advisors(board.of(Role::Advisor) & movers))
-            .chain(self.elephants(board.of(Role::Elephant) & movers))
-            .any(|shifted| shifted.push(sink))
+        push_all(sink, self.soldiers(board.of(Role::Soldier) & movers))
+            || push_all(sink, self.advisors(board.of(Role::Advisor) & movers))
+            || push_all(sink, self.elephants(board.of(Role::Elephant) & movers))
     }
 
     /// Where the piece on a point could go if its general were safe.
@@ -147,6 +145,11 @@ impl Shifted {
 #[inline]
 fn push_from<S: Sink<Move>>(sink: &mut S, from: Square, targets: u128) -> bool {
     sink.push_set(targets, |to| Move { from, to: Square::of_bit(to) })
+}
+
+#[inline]
+fn push_all<S: Sink<Move>, const N: usize>(sink: &mut S, steps: [Shifted; N]) -> bool {
+    steps.into_iter().any(|shifted| shifted.push(sink))
 }
 
 #[inline]
