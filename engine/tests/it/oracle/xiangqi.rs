@@ -57,9 +57,31 @@ impl Oracle {
         self.attacked(general, !self.upper_to_act) || self.facing()
     }
 
+    /// The position after a move in ICCS that is known to be legal.
+    pub(crate) fn play(&self, action: &str) -> Self {
+        let &[from_x, from_y, to_x, to_y] = action.as_bytes() else { panic!("{action}") };
+        let number = |byte: u8, zero: u8| (byte - zero).cast_signed();
+        let from = (number(from_x, b'a'), number(from_y, b'0'));
+        self.after(from, (number(to_x, b'a'), number(to_y, b'0')))
+    }
+
+    /// Whether the side with the upper-case letters acts next.
+    pub(crate) fn is_first_to_act(&self) -> bool {
+        self.upper_to_act
+    }
+
+    /// How many pieces stand on the board.
+    pub(crate) fn pieces(&self) -> usize {
+        points().filter(|&point| self.owner(point).is_some()).count()
+    }
+
+    /// Whether no piece is left that can cross the river.
+    pub(crate) fn is_dead(&self) -> bool {
+        !self.rows.iter().flatten().any(|letter| b"RNCPrncp".contains(letter))
+    }
+
     fn moves(&self) -> Vec<(Point, Point)> {
-        let can_win = |letter: &u8| b"RNCPrncp".contains(letter);
-        if !self.rows.iter().flatten().any(can_win) {
+        if self.is_dead() {
             return Vec::new();
         }
         let mut legal = Vec::new();

@@ -1,24 +1,11 @@
 //! Three independent generators hold each other equal: the engine's fast one, its `refuse`,
 //! and the oracle. On random games, composed positions and under both rulesets.
 
-use super::{RULESETS, game};
+use super::{RULESETS, Random, game};
 use crate::oracle::xiangqi::Oracle;
 use engine::xiangqi::{Move, Piece, Ruleset, Square, Xiangqi};
 use engine::{AnyAction, Game, Position};
 use std::collections::HashSet;
-
-/// A small generator of numbers, so that every run plays the same games.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, end: usize) -> usize {
-        // Source: Marsaglia, "Xorshift RNGs", 2003, the triple (13, 7, 17).
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        usize::try_from(self.0 % end as u64).expect("below a usize")
-    }
-}
 
 const BOTH: [Ruleset; 2] = [Ruleset::Walker, Ruleset::Standard];
 

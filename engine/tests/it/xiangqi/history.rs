@@ -3,7 +3,7 @@
 use super::{RULESETS, check_end, check_refusal, game, play};
 
 /// A chariot that checks between two files, and the general that goes from one to the other.
-const CHASE: &str = "3k5/9/9/9/9/9/9/9/7R1/5K3 w";
+pub(super) const CHASE: &str = "3k5/9/9/9/9/9/9/9/7R1/5K3 w";
 
 /// The way into the position of [`CHASE`] that repeats, with the first side's check, and the
 /// two rounds up to the check that would bring it about for the third time.
@@ -73,7 +73,7 @@ fn side_with_nothing_but_perpetual_check_loses_under_walker() {
 }
 
 /// Each side answers a check with a check.
-const MUTUAL: &str = "5r3/3k5/3c5/9/3R5/9/9/5K3/9/3C5 w";
+pub(super) const MUTUAL: &str = "5r3/3k5/3c5/9/3R5/9/9/5K3/9/3C5 w";
 
 #[test]
 fn mutual_perpetual_check_draws_under_standard() {

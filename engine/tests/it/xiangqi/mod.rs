@@ -3,6 +3,7 @@
 mod agreement;
 mod fen;
 mod history;
+mod recount;
 mod rules;
 mod vectors;
 
@@ -65,4 +66,17 @@ fn check_moves(ruleset: &str, fen: &str, from: &str, expected: &str) {
     let legal = game(ruleset, fen).legal();
     let targets: Vec<&str> = legal.iter().filter_map(|action| action.strip_prefix(from)).collect();
     assert_eq!(targets.join(" "), expected, "{ruleset} {from} {fen}");
+}
+
+/// A small generator of numbers, so that every run plays the same games.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, end: usize) -> usize {
+        // Source: Marsaglia, "Xorshift RNGs", 2003, the triple (13, 7, 17).
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        usize::try_from(self.0 % end as u64).expect("below a usize")
+    }
 }
