@@ -1,0 +1,65 @@
+// @ts-check
+// The stands with pieces in hand.
+
+import { s } from '../dom.js';
+import { handPlace } from './geometry.js';
+import { drawPiece } from './pieces.js';
+
+/** @typedef {import('./render.js').Scene} Scene */
+/** @typedef {import('./geometry.js').Layout} Layout */
+
+const SIDES = /** @type {const} */ (['first', 'second']);
+
+/**
+ * @param {Scene} scene
+ * @param {Layout} at
+ * @returns {SVGGElement}
+ */
+export function drawHands(scene, at) {
+  const group = s('g', { class: 'hands' });
+  const hands = scene.placement.hands;
+  if (!hands || at.hand === 0) return group;
+  for (const side of SIDES) {
+    const atBottom = (side === 'first') !== at.flipped;
+    const width = Math.max(hands[side].length, 3) * 106 + 40;
+    group.append(
+      s('rect', {
+        class: 'stand',
+        x: atBottom ? at.width - Math.min(width, at.width) : 0,
+        y: atBottom ? at.height - at.hand + 14 : 6,
+        width: Math.min(width, at.width),
+        height: at.hand - 20,
+        rx: 8,
+      }),
+    );
+    hands[side].forEach(({ role, letter, count }, index) => {
+      const { x, y } = handPlace(at, side, index, hands[side].length);
+      const held = scene.held?.kind === 'hand' && scene.held.piece === letter && scene.acting === side;
+      const usable = scene.acting === side && scene.interactive;
+      const piece = s(
+        'g',
+        { class: `hand${held ? ' hand--held' : ''}`, transform: `translate(${x} ${y})` },
+        drawPiece(scene.game, scene.ruleset, { side, role }, atBottom),
+      );
+      if (count > 1) piece.append(s('circle', { class: 'count-ground', cx: 34, cy: 30, r: 19 }), s('text', { class: 'count', x: 34, y: 30, dy: '.36em' }, String(count)));
+      // The opponent's stand has the same letters; only the own one is a target.
+      piece.append(
+        s('rect', {
+          class: usable ? 'hit hit--source' : 'hit',
+          x: -52,
+          y: -54,
+          width: 104,
+          height: 108,
+          'data-hand': usable ? letter : null,
+          'data-hand-of': side,
+          role: usable ? 'button' : 'img',
+          tabindex: usable ? 0 : null,
+          'aria-label': scene.handLabel?.(side, role, count),
+          'aria-pressed': usable ? String(held) : null,
+        }),
+      );
+      group.append(piece);
+    });
+  }
+  return group;
+}

@@ -1,0 +1,323 @@
+// @ts-check
+// Draws a board. The one writer of a board's DOM; everything it needs comes in a scene.
+
+import { s } from '../dom.js';
+import { pointsOf } from './actions.js';
+import { centreOf, layout, UNIT } from './geometry.js';
+import { ground } from './ground.js';
+import { drawHands } from './hands.js';
+import { definePaints, drawPiece } from './pieces.js';
+
+/** @typedef {import('../games/index.js').Piece} Piece */
+/** @typedef {import('../games/index.js').Side} Side */
+
+/**
+ * Everything a board shows.
+ *
+ * @typedef {object} Scene
+ * @property {import('../games/index.js').Descriptor} game
+ * @property {string} ruleset
+ * @property {import('../games/index.js').Drawing} drawing
+ * @property {import('../games/index.js').Placement} placement
+ * @property {boolean} flipped whether the second side sits at the bottom
+ * @property {boolean} interactive
+ * @property {string | null} action the action that led here
+ * @property {Side | null} acting whose pieces can be picked up
+ * @property {import('./state.js').Held | null} held
+ * @property {string[]} targets where the next touch would play
+ * @property {string[]} sources what may be picked up
+ * @property {string[]} refused points the last refusal speaks of
+ * @property {string[]} captured points the last action emptied
+ * @property {string | null} check the king in check
+ * @property {'sent' | 'waiting' | null} pending how far the shown action has come, if it is not saved
+ * @property {{to: string, options: {text: string, piece: Piece, label: string}[]} | null} choice
+ * @property {string | null} cursor the point that the keyboard is on
+ * @property {((point: string) => string) | null} label what a screen reader says of a point
+ * @property {((side: Side, role: string, count: number) => string) | null} handLabel
+ */
+
+/** How long a piece that is taken stays to be seen, as in `board.css`. */
+const FADE = 260;
+
+export class BoardView {
+  /** @type {Map<string, {element: SVGGElement, key: string}>} */
+  #pieces = new Map();
+  /** @type {import('../games/index.js').Drawing | null} */
+  #drawing = null;
+  #flipped = false;
+  #ruleset = '';
+  /** @type {import('./geometry.js').Layout | null} */
+  #at = null;
+
+  /**
+   * @param {Element} host gets the picture appended
+   * @param {{small?: boolean, label?: string}} [options] a small picture has no coordinates
+   */
+  constructor(host, { small = false, label = '' } = {}) {
+    definePaints();
+    this.small = small;
+    this.layers = {
+      ground: s('g'),
+      under: s('g', { class: 'under' }),
+      pieces: s('g', { class: 'pieces' }),
+      over: s('g', { class: 'over' }),
+      hands: s('g'),
+      hits: s('g', { class: 'hits' }),
+      choice: s('g', { class: 'choice' }),
+    };
+    this.svg = s('svg', { class: small ? 'board board--small' : 'board', role: small ? 'img' : 'group', 'aria-label': label || null });
+    this.svg.append(...Object.values(this.layers));
+    host.append(this.svg);
+  }
+
+  get at() {
+    return this.#at;
+  }
+
+  /** @param {Scene} scene */
+  draw(scene) {
+    this.#drawGround(scene);
+    const at = /** @type {import('./geometry.js').Layout} */ (this.#at);
+    this.#drawPieces(scene, at);
+    this.layers.under.replaceChildren(...this.#under(scene, at));
+    this.layers.over.replaceChildren(...this.#over(scene, at));
+    if (scene.game.hands && !this.small) {
+      const focused = document.activeElement?.getAttribute('data-hand');
+      const hands = drawHands(scene, at);
+      this.layers.hands.replaceWith(hands);
+      this.layers.hands = hands;
+      if (focused) /** @type {SVGElement | null} */ (hands.querySelector(`[data-hand="${focused}"]`))?.focus();
+    }
+    if (!this.small) {
+      this.#drawHits(scene);
+      this.#drawChoice(scene, at);
+    }
+  }
+
+  /** @param {Scene} scene */
+  #drawGround(scene) {
+    if (this.#drawing === scene.drawing && this.#flipped === scene.flipped && this.#ruleset === scene.ruleset) return;
+    const at = layout(scene.drawing.grid, { flipped: scene.flipped, hands: scene.game.hands && !this.small, labels: !this.small });
+    this.#drawing = scene.drawing;
+    this.#flipped = scene.flipped;
+    this.#ruleset = scene.ruleset;
+    this.#at = at;
+    this.svg.setAttribute('viewBox', `0 0 ${at.width} ${at.height}`);
+    this.svg.style.setProperty('--aspect', String(at.width / at.height));
+    const drawn = ground(scene.game.surface, scene.drawing, at, !this.small);
+    this.layers.ground.replaceWith(drawn);
+    this.layers.ground = drawn;
+    this.layers.pieces.replaceChildren();
+    this.#pieces.clear();
+    this.layers.hits.replaceChildren();
+    if (!this.small) this.#makeHits(scene, at);
+  }
+
+  /**
+   * @param {Scene} scene
+   * @param {import('./geometry.js').Layout} at
+   */
+  #makeHits({ drawing: { grid } }, at) {
+    // From the top left, so that the order of reading is that of the screen.
+    const rows = Array.from({ length: grid.ranks }, (_, row) => (at.flipped ? row : grid.ranks - 1 - row));
+    for (const rank of rows) {
+      for (let column = 0; column < grid.files; column += 1) {
+        const file = at.flipped ? grid.files - 1 - column : column;
+        const name = grid.names[file + rank * grid.files] ?? '';
+        const place = centreOf(grid, at, name);
+        if (!place) continue;
+        this.layers.hits.append(
+          s('rect', { class: 'hit', x: place.x - UNIT / 2, y: place.y - UNIT / 2, width: UNIT, height: UNIT, 'data-point': name, role: 'button', tabindex: -1 }),
+        );
+      }
+    }
+  }
+
+  /** @param {Scene} scene */
+  #drawHits(scene) {
+    const targets = new Set(scene.targets);
+    const sources = new Set(scene.sources);
+    const held = scene.held?.kind === 'point' ? scene.held.at : null;
+    for (const hit of this.layers.hits.children) {
+      const name = hit.getAttribute('data-point') ?? '';
+      const kind = targets.has(name) ? ' hit--target' : sources.has(name) ? ' hit--source' : '';
+      hit.setAttribute('class', `hit${scene.interactive ? kind : ''}`);
+      hit.setAttribute('tabindex', scene.cursor === name ? '0' : '-1');
+      hit.setAttribute('aria-pressed', String(held === name));
+      if (scene.label) hit.setAttribute('aria-label', scene.label(name));
+    }
+  }
+
+  /**
+   * @param {Scene} scene
+   * @param {import('./geometry.js').Layout} at
+   */
+  #drawPieces(scene, at) {
+    const { grid } = scene.drawing;
+    const stay = new Map();
+    /** @type {[string, Piece, string][]} */
+    const missing = [];
+    for (const [point, piece] of scene.placement.pieces) {
+      const key = `${piece.side} ${piece.role}${piece.promoted ? '+' : ''}`;
+      const shown = this.#pieces.get(point);
+      if (shown?.key === key) stay.set(point, shown);
+      else missing.push([point, piece, key]);
+    }
+    const spare = new Map([...this.#pieces].filter(([point]) => !stay.has(point)));
+    const touched = scene.action ? pointsOf(scene.action) : [];
+    for (const [point, piece, key] of missing) {
+      const from = origin(spare, touched, point, key);
+      let shown = from === null ? undefined : spare.get(from);
+      if (from !== null) spare.delete(from);
+      if (!shown || shown.key !== key) {
+        const drawn = drawPiece(scene.game, scene.ruleset, piece, (piece.side === 'first') !== scene.flipped);
+        const element = shown?.element ?? s('g', { class: 'piece' });
+        element.replaceChildren(drawn);
+        shown = { element, key };
+      }
+      this.#place(shown.element, centreOf(grid, at, point));
+      // The piece that moves passes over the others.
+      this.layers.pieces.append(shown.element);
+      stay.set(point, shown);
+    }
+    for (const { element } of spare.values()) this.#fade(element);
+    this.#pieces = stay;
+    for (const [point, { element }] of stay) {
+      const held = scene.held?.kind === 'point' && scene.held.at === point;
+      const pending = scene.pending !== null && touched.at(-1) === point;
+      element.classList.toggle('piece--held', held);
+      element.classList.toggle('piece--pending', pending);
+    }
+  }
+
+  /**
+   * @param {SVGGElement} element
+   * @param {{x: number, y: number} | null} place
+   */
+  #place(element, place) {
+    if (place) element.style.transform = `translate(${place.x}px, ${place.y}px)`;
+  }
+
+  /** @param {SVGGElement} element */
+  #fade(element) {
+    element.classList.add('piece--gone');
+    this.layers.pieces.prepend(element);
+    setTimeout(() => element.remove(), FADE);
+  }
+
+  /**
+   * Lets a held piece follow the pointer, or puts it back with null.
+   *
+   * @param {string} point
+   * @param {{x: number, y: number} | null} to in units of the picture
+   */
+  drag(point, to) {
+    const shown = this.#pieces.get(point);
+    if (!shown || !this.#at || !this.#drawing) return;
+    shown.element.classList.toggle('piece--dragged', to !== null);
+    if (to) this.layers.pieces.append(shown.element);
+    this.#place(shown.element, to ?? centreOf(this.#drawing.grid, this.#at, point));
+  }
+
+  /**
+   * @param {Scene} scene
+   * @param {import('./geometry.js').Layout} at
+   * @returns {SVGElement[]}
+   */
+  #under(scene, at) {
+    const { grid } = scene.drawing;
+    /** @type {SVGElement[]} */
+    const marks = [];
+    const mark = (/** @type {string} */ point, /** @type {string} */ kind) => {
+      const place = centreOf(grid, at, point);
+      if (!place) return;
+      const size = UNIT * (grid.squares ? 1 : 0.98);
+      marks.push(s('rect', { class: `mark mark--${kind}`, x: place.x - size / 2, y: place.y - size / 2, width: size, height: size, rx: grid.squares ? 0 : 12 }));
+    };
+    for (const point of scene.action ? pointsOf(scene.action) : []) mark(point, 'last');
+    if (scene.held?.kind === 'point') mark(scene.held.at, 'held');
+    if (scene.check) mark(scene.check, 'check');
+    for (const point of scene.refused) mark(point, 'refused');
+    return marks;
+  }
+
+  /**
+   * @param {Scene} scene
+   * @param {import('./geometry.js').Layout} at
+   * @returns {SVGElement[]}
+   */
+  #over(scene, at) {
+    const { grid } = scene.drawing;
+    /** @type {SVGElement[]} */
+    const marks = [];
+    for (const point of scene.captured) {
+      const place = centreOf(grid, at, point);
+      if (!place || scene.placement.pieces.has(point)) continue;
+      marks.push(s('path', { class: 'taken', d: `M${place.x - 16} ${place.y - 16}l32 32m0 -32l-32 32` }));
+    }
+    for (const point of scene.targets) {
+      const place = centreOf(grid, at, point);
+      if (!place) continue;
+      const occupied = scene.placement.pieces.has(point);
+      marks.push(s('circle', { class: occupied ? 'target target--taking' : 'target', cx: place.x, cy: place.y, r: occupied ? 46 : 15 }));
+    }
+    if (scene.pending && scene.action) {
+      const place = centreOf(grid, at, pointsOf(scene.action).at(-1) ?? '');
+      if (place) marks.push(s('circle', { class: `pending pending--${scene.pending}`, cx: place.x, cy: place.y, r: 49 }));
+    }
+    return marks;
+  }
+
+  /**
+   * @param {Scene} scene
+   * @param {import('./geometry.js').Layout} at
+   */
+  #drawChoice(scene, at) {
+    const { choice } = scene;
+    const place = choice ? centreOf(scene.drawing.grid, at, choice.to) : null;
+    if (!choice || !place) {
+      this.layers.choice.replaceChildren();
+      return;
+    }
+    const width = choice.options.length * 118 + 12;
+    const left = Math.min(Math.max(place.x - width / 2, 6), at.width - width - 6);
+    const top = Math.min(Math.max(place.y - 62, 6), at.height - 130);
+    const box = s('rect', { class: 'choice-ground', x: left, y: top, width, height: 124, rx: 12 });
+    const options = choice.options.map(({ text, piece, label }, index) => {
+      const x = left + 65 + index * 118;
+      const upright = (piece.side === 'first') !== scene.flipped;
+      return s(
+        'g',
+        { transform: `translate(${x} ${top + 62})` },
+        drawPiece(scene.game, scene.ruleset, piece, upright),
+        s('rect', { class: 'hit hit--source', x: -57, y: -60, width: 114, height: 120, 'data-choice': text, role: 'button', tabindex: 0, 'aria-label': label }),
+      );
+    });
+    const open = this.layers.choice.childElementCount > 0;
+    this.layers.choice.replaceChildren(box, ...options);
+    if (!open) /** @type {SVGElement | null} */ (this.layers.choice.querySelector('[data-choice]'))?.focus({ preventScroll: true });
+  }
+
+  /** Moves the focus to the point under the keyboard's cursor. @param {string} point */
+  focus(point) {
+    /** @type {SVGElement | null} */ (this.layers.hits.querySelector(`[data-point="${point}"]`))?.focus({ preventScroll: true });
+  }
+}
+
+/**
+ * Where the piece that now stands on `point` came from, among the nodes without a place.
+ *
+ * @param {Map<string, {key: string}>} spare
+ * @param {string[]} touched the points of the action, forwards; undone it runs backwards
+ * @param {string} point
+ * @param {string} key
+ */
+function origin(spare, touched, point, key) {
+  const partner = touched.length === 2 ? (touched[1] === point ? touched[0] : touched[0] === point ? touched[1] : null) : null;
+  const side = key.slice(0, key.indexOf(' '));
+  if (partner && spare.get(partner)?.key.startsWith(`${side} `)) return partner;
+  for (const [from, { key: other }] of spare) {
+    if (other === key) return from;
+  }
+  return null;
+}

@@ -1,0 +1,83 @@
+// @ts-check
+// The games this client can draw. A game of the server's catalogue without a line here is not
+// shown; a new game is its descriptor and a line.
+
+import { diuFang } from './diu_fang.js';
+import { erChiYi, tuiDaChe, xiaLiu, xiaSi, zhuoQiZi } from './line.js';
+import { shogi } from './shogi.js';
+import { xiangqi } from './xiangqi.js';
+
+/** @typedef {'first' | 'second'} Side */
+/** @typedef {'black' | 'white' | 'red'} Tint */
+/** @typedef {import('../board/grid.js').Grid} Grid */
+
+/**
+ * @typedef {object} Piece
+ * @property {Side} side
+ * @property {string} role the key of the kind of piece, such as `stone` or `horse`
+ * @property {boolean} [promoted]
+ */
+
+/**
+ * What of a board never changes during a game, in units of its grid.
+ *
+ * @typedef {object} Drawing
+ * @property {Grid} grid
+ * @property {[number, number, number, number][]} lines from `(x, y)` to `(x, y)`
+ * @property {[number, number, number, number][]} [edges] heavier lines
+ * @property {[number, number][]} [dots]
+ * @property {[number, number][]} [marks] points with the small corners of a cannon's or soldier's place
+ * @property {{x: number, y: number, text: string}[]} [texts]
+ * @property {string[]} files labels from left to right
+ * @property {string[]} ranks labels from the bottom up
+ */
+
+/**
+ * What the side to act owes before it may do anything else.
+ *
+ * @typedef {object} Owed
+ * @property {'place' | 'remove' | 'opening' | 'exchange' | 'fill' | 'capture'} kind
+ * @property {number} [count]
+ * @property {string} [at]
+ */
+
+/**
+ * A position text, read.
+ *
+ * @typedef {object} Placement
+ * @property {Map<string, Piece>} pieces
+ * @property {{first: {role: string, letter: string, count: number}[], second: {role: string, letter: string, count: number}[]}} [hands]
+ * @property {{first: number, second: number}} [reserve] stones still to be placed
+ * @property {Owed} [owed]
+ */
+
+/**
+ * Everything the client knows of one game.
+ *
+ * @typedef {object} Descriptor
+ * @property {string} id
+ * @property {string} surface the material of the board, a class of `board.css`
+ * @property {'stone' | 'disc' | 'wedge'} shape
+ * @property {boolean} hands
+ * @property {(position: string, ruleset: string) => Drawing} drawing
+ * @property {(position: string) => Placement} read
+ * @property {(ruleset: string) => {first: Tint, second: Tint}} tints
+ * @property {(piece: Piece, tint: Tint) => string} glyph the character on a piece, empty for a stone
+ * @property {string[]} roles the keys of all pieces, translated as `piece.<role>`
+ * @property {string | null} king the role that can be in check
+ * @property {(options: Record<string, string>) => boolean} [proposesImpasse]
+ * @property {(action: string, before: Placement, last: string | null) => string} [notation] how an action is written, where not as on the wire
+ */
+
+/** @type {Map<string, Descriptor>} */
+const GAMES = new Map(
+  [erChiYi, zhuoQiZi, tuiDaChe, xiaLiu, xiaSi, diuFang, shogi, xiangqi].map((game) => [game.id, game]),
+);
+
+/**
+ * @param {string} id
+ * @returns {Descriptor | undefined}
+ */
+export const descriptor = (id) => GAMES.get(id);
+
+export const allDescriptors = () => [...GAMES.values()];

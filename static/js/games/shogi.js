@@ -1,0 +1,110 @@
+// @ts-check
+// Shogi: five-sided pieces in squares, with stands for the pieces in hand.
+
+import { letter, makeGrid, readBoard } from '../board/grid.js';
+
+/** @typedef {import('./index.js').Side} Side */
+/** @typedef {import('./index.js').Placement} Placement */
+
+/** @type {Record<string, string>} */
+const ROLES = { k: 'king', r: 'rook', b: 'bishop', g: 'gold', s: 'silver', n: 'knight', l: 'lance', p: 'pawn' };
+
+/** @type {Record<string, [plain: string, promoted: string]>} */
+const GLYPHS = {
+  king: ['玉', '玉'],
+  rook: ['飛', '龍'],
+  bishop: ['角', '馬'],
+  gold: ['金', '金'],
+  silver: ['銀', '全'],
+  knight: ['桂', '圭'],
+  lance: ['香', '杏'],
+  pawn: ['歩', 'と'],
+};
+
+const HAND_ORDER = ['R', 'B', 'G', 'S', 'N', 'L', 'P'];
+const KANJI = ['一', '二', '三', '四', '五', '六', '七', '八', '九'];
+const WIDE = ['１', '２', '３', '４', '５', '６', '７', '８', '９'];
+
+// USI: file 9 to 1 from the left, rank a to i from the top.
+const GRID = makeGrid(9, 9, true, (file, rank) => `${9 - file}${letter(8 - rank)}`);
+
+/** @type {[number, number, number, number][]} */
+const LINES = [];
+for (let i = 1; i < 9; i += 1) LINES.push([0, i, 9, i], [i, 0, i, 9]);
+
+/** @type {import('./index.js').Drawing} */
+const DRAWING = {
+  grid: GRID,
+  lines: LINES,
+  edges: [[0, 0, 9, 0], [0, 9, 9, 9], [0, 0, 0, 9], [9, 0, 9, 9]],
+  dots: [[3, 3], [6, 3], [3, 6], [6, 6]],
+  files: Array.from({ length: 9 }, (_, x) => String(9 - x)),
+  ranks: [...KANJI].reverse(),
+};
+
+/**
+ * @param {string} text such as `R2p`, or `-`
+ * @returns {NonNullable<Placement['hands']>}
+ */
+function readHands(text) {
+  const counts = new Map();
+  for (const [, digits, piece] of text.matchAll(/(\d*)([A-Za-z])/g)) counts.set(piece, Number(digits || 1));
+  const side = (/** @type {(letter: string) => string} */ convert) =>
+    HAND_ORDER.filter((piece) => counts.has(convert(piece))).map((piece) => ({
+      role: ROLES[piece.toLowerCase()] ?? 'pawn',
+      letter: piece,
+      count: counts.get(convert(piece)),
+    }));
+  return { first: side((piece) => piece), second: side((piece) => piece.toLowerCase()) };
+}
+
+/** @param {string} square */
+const squareText = (square) => `${WIDE[Number(square[0]) - 1]}${KANJI[square.charCodeAt(1) - 97]}`;
+
+/**
+ * An action in the form of KIF records: `７六歩(77)`, `５五角打`, `２二角成(88)`.
+ *
+ * @param {string} action
+ * @param {Placement} before
+ * @param {string | null} last the action played before, for 同
+ */
+function notation(action, before, last) {
+  const drop = /^([A-Z])\*(\d[a-i])$/.exec(action);
+  if (drop?.[1] && drop[2]) return `${squareText(drop[2])}${GLYPHS[ROLES[drop[1].toLowerCase()] ?? '']?.[0]}打`;
+  const step = /^(\d[a-i])(\d[a-i])(\+?)$/.exec(action);
+  const piece = step?.[1] ? before.pieces.get(step[1]) : undefined;
+  if (!step?.[1] || !step[2] || !piece) return action;
+  const lastTo = last ? /(\d[a-i])\+?$/.exec(last)?.[1] : undefined;
+  const where = lastTo === step[2] ? '同　' : squareText(step[2]);
+  const name = GLYPHS[piece.role]?.[piece.promoted ? 1 : 0] ?? '';
+  return `${where}${name}${step[3] ? '成' : ''}(${step[1][0]}${step[1].charCodeAt(1) - 96})`;
+}
+
+/** @type {import('./index.js').Descriptor} */
+export const shogi = {
+  id: 'shogi',
+  surface: 'kaya',
+  shape: 'wedge',
+  hands: true,
+  drawing: () => DRAWING,
+  read(position) {
+    const [board = '', , hands = '-'] = position.split(' ');
+    const pieces = readBoard(board, GRID, (token) => {
+      const plain = token.replace('+', '');
+      return {
+        side: /** @type {Side} */ (plain === plain.toUpperCase() ? 'first' : 'second'),
+        role: ROLES[plain.toLowerCase()] ?? 'pawn',
+        promoted: token.startsWith('+'),
+      };
+    });
+    return { pieces, hands: readHands(hands) };
+  },
+  tints: () => ({ first: 'black', second: 'black' }),
+  // The higher player's king is 王, by custom that of the second side.
+  glyph: (piece) =>
+    piece.role === 'king' && piece.side === 'second' ? '王' : (GLYPHS[piece.role]?.[piece.promoted ? 1 : 0] ?? ''),
+  roles: Object.values(ROLES),
+  king: 'king',
+  proposesImpasse: (options) => options.impasse !== 'declaration',
+  notation,
+};

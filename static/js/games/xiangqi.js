@@ -1,0 +1,64 @@
+// @ts-check
+// Xiangqi: round pieces on the crossings of a board with a river and two palaces.
+
+import { letter, makeGrid, readBoard } from '../board/grid.js';
+
+/** @typedef {import('./index.js').Side} Side */
+/** @typedef {import('./index.js').Piece} Piece */
+
+/** @type {Record<string, string>} */
+const ROLES = { k: 'general', a: 'advisor', b: 'elephant', n: 'horse', r: 'chariot', c: 'cannon', p: 'soldier' };
+
+/** @type {Record<string, {red: string, black: string}>} */
+const GLYPHS = {
+  general: { red: '帥', black: '將' },
+  advisor: { red: '仕', black: '士' },
+  elephant: { red: '相', black: '象' },
+  horse: { red: '傌', black: '馬' },
+  chariot: { red: '俥', black: '車' },
+  cannon: { red: '炮', black: '砲' },
+  soldier: { red: '兵', black: '卒' },
+};
+
+const GRID = makeGrid(9, 10, false, (file, rank) => `${letter(file)}${rank}`);
+
+/** @type {import('./index.js').Drawing} */
+const DRAWING = {
+  grid: GRID,
+  lines: [
+    ...Array.from({ length: 10 }, (_, y) => /** @type {[number, number, number, number]} */ ([0, y, 8, y])),
+    // The files stop at the river, all but the outermost.
+    ...Array.from({ length: 7 }, (_, x) => /** @type {[number, number, number, number]} */ ([x + 1, 0, x + 1, 4])),
+    ...Array.from({ length: 7 }, (_, x) => /** @type {[number, number, number, number]} */ ([x + 1, 5, x + 1, 9])),
+    [3, 0, 5, 2], [5, 0, 3, 2], [3, 9, 5, 7], [5, 9, 3, 7],
+  ],
+  edges: [[0, 0, 0, 9], [8, 0, 8, 9], [0, 0, 8, 0], [0, 9, 8, 9]],
+  marks: [
+    [1, 2], [7, 2], [1, 7], [7, 7],
+    ...[0, 2, 4, 6, 8].flatMap((x) => /** @type {[number, number][]} */ ([[x, 3], [x, 6]])),
+  ],
+  texts: [{ x: 2, y: 4.5, text: '楚河' }, { x: 6, y: 4.5, text: '漢界' }],
+  files: Array.from({ length: 9 }, (_, x) => letter(x)),
+  ranks: Array.from({ length: 10 }, (_, y) => String(y)),
+};
+
+/** @type {import('./index.js').Descriptor} */
+export const xiangqi = {
+  id: 'xiangqi',
+  surface: 'wood',
+  shape: 'disc',
+  hands: false,
+  drawing: () => DRAWING,
+  read(position) {
+    const pieces = readBoard(position.split(' ')[0] ?? '', GRID, (token) => ({
+      side: /** @type {Side} */ (token === token.toUpperCase() ? 'first' : 'second'),
+      role: ROLES[token.toLowerCase()] ?? 'soldier',
+    }));
+    return { pieces };
+  },
+  // In Walker's leaflet black moves first, in competition red.
+  tints: (ruleset) => (ruleset === 'walker' ? { first: 'black', second: 'red' } : { first: 'red', second: 'black' }),
+  glyph: (piece, tint) => GLYPHS[piece.role]?.[tint === 'red' ? 'red' : 'black'] ?? '',
+  roles: Object.values(ROLES),
+  king: 'general',
+};

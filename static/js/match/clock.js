@@ -1,0 +1,82 @@
+// @ts-check
+// What the clocks show. The server keeps time; this only counts on from its last word.
+
+/** @typedef {import('../games/index.js').Side} Side */
+
+/**
+ * @typedef {object} ClockReading
+ * @property {number} first milliseconds left
+ * @property {number} second
+ * @property {Side | null} running
+ * @property {number} at the server's time the reading was taken at
+ */
+
+/**
+ * Milliseconds left to a side.
+ *
+ * @param {ClockReading} reading
+ * @param {Side} side
+ * @param {number} serverNow
+ */
+export function remaining(reading, side, serverNow) {
+  const spent = reading.running === side ? Math.max(0, serverNow - reading.at) : 0;
+  return Math.max(0, reading[side] - spent);
+}
+
+/**
+ * `1:02:03`, `5:03`, and with tenths below twenty seconds `0:09.4`.
+ *
+ * @param {number} ms
+ */
+export function formatClock(ms) {
+  if (ms < 20_000) {
+    const tenths = Math.floor(ms / 100);
+    return `0:${String(Math.floor(tenths / 10)).padStart(2, '0')}.${tenths % 10}`;
+  }
+  const seconds = Math.floor(ms / 1000);
+  const hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor(seconds / 60) % 60;
+  const tail = String(seconds % 60).padStart(2, '0');
+  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${tail}` : `${minutes}:${tail}`;
+}
+
+/**
+ * How long until the shown text changes, so that the page draws no more often.
+ *
+ * @param {number} ms
+ */
+export const untilChange = (ms) => (ms < 20_000 ? (ms % 100) + 1 : (ms % 1000) + 1);
+
+/**
+ * The difference between the server's clock and ours, from exchanges of which the one with the
+ * shortest round trip is the most exact.
+ */
+export class ServerTime {
+  #offset = 0;
+  #roundTrip = Number.POSITIVE_INFINITY;
+
+  /**
+   * @param {number} serverNow
+   * @param {number} localNow
+   * @param {number} [roundTrip] milliseconds; unknown for a message that was not asked for
+   */
+  note(serverNow, localNow, roundTrip) {
+    if (roundTrip === undefined) {
+      if (this.#roundTrip === Number.POSITIVE_INFINITY) this.#offset = serverNow - localNow;
+      return;
+    }
+    if (roundTrip > this.#roundTrip) return;
+    this.#roundTrip = roundTrip;
+    this.#offset = serverNow - (localNow - roundTrip / 2);
+  }
+
+  /** @param {number} localNow */
+  at(localNow) {
+    return localNow + this.#offset;
+  }
+
+  /** The shortest round trip seen, or null. */
+  get roundTrip() {
+    return Number.isFinite(this.#roundTrip) ? this.#roundTrip : null;
+  }
+}

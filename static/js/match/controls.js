@@ -1,0 +1,79 @@
+// @ts-check
+// The buttons of the desk. Each has its place and keeps it; what cannot be done now is disabled.
+
+import { h } from '../dom.js';
+import { t } from '../i18n/i18n.js';
+
+/** @typedef {'resign' | 'abort' | 'draw' | 'takeback' | 'impasse' | 'rematch' | 'flip' | 'replay'} Control */
+
+/** These end the game at once, so they ask first. */
+const ASKED = new Set(['resign', 'abort']);
+
+export class Controls {
+  /** @type {Map<Control, HTMLButtonElement>} */
+  #buttons = new Map();
+  /** @type {Control | null} */
+  #asking = null;
+
+  /**
+   * @param {Element} host
+   * @param {Control[]} order
+   * @param {(control: Control) => void} act
+   */
+  constructor(host, order, act) {
+    this.act = act;
+    for (const control of order) {
+      const button = h(
+        'button',
+        {
+          class: 'button',
+          type: 'button',
+          'data-testid': control === 'replay' ? 'replay-link' : control,
+          click: () => (ASKED.has(control) ? this.#ask(control) : this.act(control)),
+        },
+        t(`act.${control}`),
+      );
+      this.#buttons.set(control, button);
+      host.append(button);
+    }
+    this.question = h('div', { class: 'confirm', role: 'alertdialog', 'data-testid': 'confirm', hidden: true });
+    host.append(this.question);
+  }
+
+  /** @param {Partial<Record<Control, boolean>>} enabled */
+  draw(enabled) {
+    for (const [control, button] of this.#buttons) {
+      button.disabled = !enabled[control];
+    }
+    if (this.#asking && !enabled[this.#asking]) this.#close();
+  }
+
+  /** @param {Control} control */
+  #ask(control) {
+    this.#asking = control;
+    const no = h('button', { class: 'button', type: 'button', 'data-testid': 'confirm-no', click: () => this.#close(control) }, t('act.no'));
+    const yes = h(
+      'button',
+      {
+        class: 'button button--main',
+        type: 'button',
+        'data-testid': 'confirm-yes',
+        click: () => {
+          this.#close(control);
+          this.act(control);
+        },
+      },
+      t('act.yes'),
+    );
+    this.question.replaceChildren(h('p', {}, t(`ask.${control}`)), yes, no);
+    this.question.hidden = false;
+    no.focus();
+  }
+
+  /** @param {Control} [back] the button that the focus returns to */
+  #close(back) {
+    this.#asking = null;
+    this.question.hidden = true;
+    if (back) this.#buttons.get(back)?.focus();
+  }
+}

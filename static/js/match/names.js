@@ -1,0 +1,92 @@
+// @ts-check
+// Names and sentences that need the catalogue: games, sides, options, pieces, moves.
+
+import { pointsOf, parseAction } from '../board/actions.js';
+import { hasText, language, pick, t } from '../i18n/i18n.js';
+
+/** @typedef {import('../net/api.js').GameInfo} GameInfo */
+/** @typedef {import('../net/api.js').RulesetInfo} RulesetInfo */
+/** @typedef {import('../games/index.js').Descriptor} Descriptor */
+/** @typedef {import('../games/index.js').Side} Side */
+
+export class Names {
+  /**
+   * @param {GameInfo | undefined} info
+   * @param {string} ruleset
+   * @param {Descriptor} game
+   */
+  constructor(info, ruleset, game) {
+    this.info = info;
+    this.ruleset = info?.rulesets.find(({ id }) => id === ruleset);
+    this.game = game;
+  }
+
+  get title() {
+    return pick(this.info?.name) || this.game.id;
+  }
+
+  /** @param {Side} side */
+  side(side) {
+    return pick(this.ruleset?.sides[side]) || side;
+  }
+
+  /**
+   * The ruleset and the options that were chosen, in one line.
+   *
+   * @param {Record<string, string>} options
+   */
+  setting(options) {
+    const parts = [];
+    if (this.info && this.info.rulesets.length > 1) parts.push(pick(this.ruleset?.name));
+    for (const option of this.ruleset?.options ?? []) {
+      const chosen = option.values.find(({ id }) => id === options[option.key]);
+      if (chosen) parts.push(pick(chosen.name));
+    }
+    return parts.filter(Boolean).join(' · ');
+  }
+
+  /** @param {import('../games/index.js').Piece} piece */
+  piece(piece) {
+    const name = t(`piece.${piece.role}`);
+    return piece.promoted ? t('piece.promoted', { piece: name }) : name;
+  }
+
+  /**
+   * What a screen reader says of a point.
+   *
+   * @param {import('../games/index.js').Placement} placement
+   * @param {string} point
+   */
+  point(placement, point) {
+    const piece = placement.pieces.get(point);
+    if (!piece) return t('say.point.empty', { point });
+    return t('say.point.piece', { point, side: this.side(piece.side), piece: this.piece(piece) });
+  }
+
+  /**
+   * @param {string} action
+   * @param {import('./timeline.js').Entry | undefined} before
+   */
+  action(action, before) {
+    const parsed = parseAction(action);
+    if (parsed.kind === 'word') return hasText(`act.${action}`) ? t(`act.${action}`) : action;
+    if (language() !== 'en' && this.game.notation && before) {
+      return this.game.notation(action, this.game.read(before.position), before.action);
+    }
+    if (parsed.kind === 'step') return `${parsed.from}–${parsed.to}${parsed.promote ? '+' : ''}`;
+    if (parsed.kind === 'remove') return `×${parsed.at}`;
+    if (parsed.kind === 'place') return `+${parsed.to}`;
+    return action;
+  }
+
+  /**
+   * The captures of an action that did not simply move onto its victim.
+   *
+   * @param {import('./timeline.js').Entry} entry
+   */
+  captures(entry) {
+    const last = entry.action === null ? undefined : pointsOf(entry.action).at(-1);
+    const elsewhere = entry.captures.filter(({ at }) => at !== last);
+    return elsewhere.map(({ at, pattern }) => `${hasText(`pattern.${pattern}`) ? t(`pattern.${pattern}`) : pattern} ×${at}`).join(', ');
+  }
+}

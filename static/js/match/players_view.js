@@ -1,0 +1,80 @@
+// @ts-check
+// The two strips with the players: who, which side, whether they are there, and the clock.
+
+import { h, setText } from '../dom.js';
+import { t } from '../i18n/i18n.js';
+import { formatClock } from './clock.js';
+
+/** @typedef {import('../net/protocol.js').Side} Side */
+
+/**
+ * What a strip shows.
+ *
+ * @typedef {object} Strip
+ * @property {Side} side
+ * @property {string} sideName
+ * @property {import('../games/index.js').Tint} tint
+ * @property {string | null} name null for a free seat
+ * @property {boolean} you
+ * @property {boolean | null} present null where it does not matter
+ * @property {boolean} turn
+ * @property {string} detail
+ * @property {string} credit
+ */
+
+/** Below this a running clock is shown in alarm. */
+const LOW = 20_000;
+
+export class PlayerStrip {
+  #shown = '';
+  #clock = h('span', { class: 'clock', hidden: true });
+
+  /** @param {Element} host */
+  constructor(host) {
+    this.host = host;
+  }
+
+  /** @param {Strip} strip */
+  draw(strip) {
+    const shown = JSON.stringify(strip);
+    if (shown === this.#shown) return;
+    this.#shown = shown;
+    this.host.className = strip.turn ? 'player player--turn' : 'player';
+    this.host.setAttribute('data-side', strip.side);
+    this.#clock.setAttribute('data-testid', `clock-${strip.side}`);
+    const details = [strip.you ? t('match.you') : null, strip.sideName, strip.detail || null];
+    this.host.replaceChildren(
+      h('span', { class: `tint tint--${strip.name === null ? 'hollow' : strip.tint}`, 'aria-hidden': 'true' }),
+      h(
+        'span',
+        { class: 'player-who' },
+        h('span', { class: 'player-name' }, strip.name ?? t('match.empty'), this.#presence(strip.present)),
+        h(
+          'span',
+          { class: 'player-detail' },
+          details.filter(Boolean).join(' · '),
+          strip.credit ? h('span', { class: 'clock-credit', 'data-testid': 'credit' }, ` ${strip.credit}`) : null,
+        ),
+      ),
+      this.#clock,
+    );
+  }
+
+  /** @param {boolean | null} present */
+  #presence(present) {
+    if (present === null) return null;
+    const text = present ? t('match.present') : t('match.away');
+    return h('span', { class: present ? 'presence' : 'presence presence--away', title: text, role: 'img', 'aria-label': text });
+  }
+
+  /**
+   * @param {number | null} ms null without a clock
+   * @param {boolean} running
+   */
+  drawClock(ms, running) {
+    this.#clock.hidden = ms === null;
+    if (ms === null) return;
+    setText(this.#clock, formatClock(ms));
+    this.#clock.className = `clock${running ? ' clock--running' : ''}${running && ms < LOW ? ' clock--low' : ''}`;
+  }
+}

@@ -1,0 +1,264 @@
+// @ts-check
+// Writes the match page: the players, the verdict, the offers, the invitation and the talk.
+
+import { byId, h, setText } from '../dom.js';
+import { hasText, t } from '../i18n/i18n.js';
+import { clockText } from '../page.js';
+import { remaining } from './clock.js';
+import { opponent } from './model.js';
+import { PlayerStrip } from './players_view.js';
+import { owedText, resultText, statusText } from './sentences.js';
+
+/** @typedef {import('./state.js').MatchState} MatchState */
+/** @typedef {import('./model.js').Model} Model */
+/** @typedef {import('./names.js').Names} Names */
+/** @typedef {import('../net/protocol.js').Side} Side */
+/** @typedef {import('../games/index.js').Placement} Placement */
+
+/**
+ * Everything the page shows at one moment.
+ *
+ * @typedef {object} Page
+ * @property {MatchState} state
+ * @property {Model} model
+ * @property {Names} names
+ * @property {Placement} placement of the position on the board
+ * @property {string[]} legal
+ * @property {boolean} check
+ * @property {boolean} flipped
+ * @property {{rule: string, squares: string[]} | null} asked what the engine said of an action that was tried
+ * @property {boolean} engineFailed
+ */
+
+/**
+ * @typedef {object} Acts
+ * @property {() => void} join
+ * @property {(offer: import('../net/protocol.js').Offer, answer: 'accept' | 'decline') => void} answer
+ * @property {(word: string) => void} word
+ * @property {() => void} claim
+ */
+
+export class MatchView {
+  #offers = '';
+  #words = '';
+  #chat = -1;
+
+  /** @param {Acts} acts */
+  constructor(acts) {
+    this.acts = acts;
+    this.top = new PlayerStrip(byId('player-top'));
+    this.bottom = new PlayerStrip(byId('player-bottom'));
+    byId('join').addEventListener('click', () => acts.join());
+  }
+
+  /** @param {Page} page */
+  draw(page) {
+    const { match } = page.state;
+    if (!match) return;
+    this.#about(page, match);
+    this.#players(page, match);
+    this.#verdict(page, match);
+    this.#drawOffers(page);
+    this.#drawWords(page);
+    this.#invite(page, match);
+    this.#talk(match, page);
+  }
+
+  /**
+   * @param {Page} page
+   * @param {import('../net/protocol.js').Snapshot} match
+   */
+  #about({ names }, match) {
+    setText(byId('game-name'), names.title);
+    setText(byId('game-detail'), [names.setting(match.options), clockText(match.clock)].filter(Boolean).join(' · '));
+  }
+
+  /**
+   * @param {Page} page
+   * @param {import('../net/protocol.js').Snapshot} match
+   */
+  #players(page, match) {
+    const tints = page.names.game.tints(match.ruleset);
+    const draw = (/** @type {PlayerStrip} */ strip, /** @type {Side} */ side) => {
+      const { credit } = page.state;
+      const credited = credit && match.state === 'live' && page.state.clock?.running === side && credit.ms >= 100;
+      strip.draw({
+        side,
+        sideName: page.names.side(side),
+        tint: tints[side],
+        name: match.players[side]?.name ?? null,
+        you: page.state.seat === side,
+        present: match.players[side] && match.state !== 'over' ? match.presence[side] : null,
+        turn: page.model.turn === side,
+        detail: stonesText(page, side),
+        credit: credited ? t('clock.credit', { seconds: (credit.ms / 1000).toFixed(1) }) : '',
+      });
+    };
+    draw(this.top, page.flipped ? 'first' : 'second');
+    draw(this.bottom, page.flipped ? 'second' : 'first');
+  }
+
+  /**
+   * @param {MatchState} state
+   * @param {boolean} flipped
+   * @param {number} serverNow
+   */
+  drawClocks(state, flipped, serverNow) {
+    const draw = (/** @type {PlayerStrip} */ strip, /** @type {Side} */ side) =>
+      strip.drawClock(state.clock ? remaining(state.clock, side, serverNow) : null, state.clock?.running === side);
+    draw(this.top, flipped ? 'first' : 'second');
+    draw(this.bottom, flipped ? 'second' : 'first');
+  }
+
+  /**
+   * @param {Page} page
+   * @param {import('../net/protocol.js').Snapshot} match
+   */
+  #verdict(page, match) {
+    const over = match.state === 'over';
+    const mine = page.model.turn !== null && page.model.turn === page.state.seat;
+    const status = byId('status');
+    setText(status, statusText(page, match));
+    status.classList.toggle('status--mine', mine);
+    status.hidden = over;
+    const result = byId('result');
+    result.hidden = !over;
+    setText(result, over ? resultText(match, page.names, page.state.seat) : '');
+    result.setAttribute('data-result', over ? (match.result ?? 'none') : '');
+    result.setAttribute('data-reason', over ? (match.reason ?? '') : '');
+    const owed = byId('owed');
+    const owes = page.model.turn ? owedText(page) : '';
+    owed.hidden = owes === '';
+    owed.classList.toggle('owed--mine', mine);
+    setText(owed, owes);
+    const refusal = byId('refusal');
+    const refused = refusalText(page);
+    refusal.hidden = refused === '';
+    setText(refusal, refused);
+    const delivery = byId('delivery');
+    const state = over ? null : page.model.delivery;
+    setText(delivery, state ? t(`status.${state}`) : '');
+    if (state) delivery.setAttribute('data-state', state);
+    else delivery.removeAttribute('data-state');
+  }
+
+  /** @param {Page} page */
+  #drawOffers({ model, state }) {
+    const { match } = state;
+    const shown = JSON.stringify([model.offers, model.canClaim, match?.rematch]);
+    if (shown === this.#offers || !match) return;
+    this.#offers = shown;
+    const rows = model.offers.map(({ offer, mine, by }) => {
+      const name = match.players[by]?.name ?? '';
+      const button = (/** @type {'accept' | 'decline'} */ answer) =>
+        h(
+          'button',
+          {
+            class: answer === 'accept' ? 'button button--main' : 'button',
+            type: 'button',
+            'data-testid': `${answer}-${offer}`,
+            click: () => this.acts.answer(offer, answer),
+          },
+          t(`act.${answer}`),
+        );
+      return h(
+        'div',
+        { class: 'offer', 'data-testid': `offer-${offer}` },
+        h('p', {}, t(`offer.${offer}.${mine ? 'out' : 'in'}`, { name })),
+        ...(mine ? [] : [button('accept'), button('decline')]),
+      );
+    });
+    if (model.canClaim && state.seat) {
+      const claim = h('button', { class: 'button button--main', type: 'button', 'data-testid': 'claim', click: () => this.acts.claim() }, t('act.claim'));
+      rows.push(h('div', { class: 'offer' }, h('p', {}, `${match.players[opponent(state.seat)]?.name ?? ''}: ${t('match.away')}`), claim));
+    }
+    if (match.rematch) {
+      rows.push(h('div', { class: 'offer' }, h('a', { class: 'button button--main', 'data-testid': 'next-match', href: `/m/${match.rematch}` }, t('act.next'))));
+    }
+    byId('offers').replaceChildren(...rows);
+  }
+
+  /**
+   * Actions that touch no point of the board.
+   *
+   * @param {Page} page
+   */
+  #drawWords({ legal, model }) {
+    const words = model.canPlay ? legal.filter((action) => /^[a-z]+$/.test(action)) : [];
+    const shown = words.join();
+    if (shown === this.#words) return;
+    this.#words = shown;
+    const host = byId('words');
+    host.hidden = words.length === 0;
+    host.replaceChildren(
+      ...words.map((word) =>
+        h(
+          'button',
+          { class: 'button button--main', type: 'button', 'data-testid': word, click: () => this.acts.word(word) },
+          hasText(`act.${word}`) ? t(`act.${word}`) : word,
+        ),
+      ),
+    );
+  }
+
+  /**
+   * @param {Page} page
+   * @param {import('../net/protocol.js').Snapshot} match
+   */
+  #invite({ model, names, state }, match) {
+    byId('invite').hidden = match.state !== 'open';
+    const join = byId('join');
+    join.hidden = !model.canJoin;
+    byId('invite-link').hidden = model.canJoin;
+    setText(byId('invite-text'), t(model.canJoin ? 'match.open.other' : 'match.open.mine'));
+    if (model.canJoin) setText(join, t('match.join', { side: names.side(match.players.first ? 'second' : 'first') }));
+    const link = /** @type {HTMLInputElement} */ (byId('room-link'));
+    if (link.value === '') link.value = `${location.origin}/m/${state.match?.id}`;
+  }
+
+  /**
+   * @param {import('../net/protocol.js').Snapshot} match
+   * @param {Page} page
+   */
+  #talk(match, { names, state }) {
+    const watchers = match.presence.watchers;
+    const parts = [watchers > 0 ? t('match.watchers', { count: watchers }) : '', state.seat ? '' : t('match.watching')];
+    setText(byId('watchers'), parts.filter(Boolean).join(' · '));
+    const last = match.chat.at(-1)?.seq ?? 0;
+    if (last === this.#chat) return;
+    this.#chat = last;
+    const lines = byId('chat-lines');
+    lines.replaceChildren(
+      ...match.chat.map(({ by, name, text }) =>
+        h('li', {}, h('span', { class: 'chat-name' }, by ? `${name} (${names.side(by)})` : name), h('span', {}, text)),
+      ),
+    );
+    lines.scrollTop = lines.scrollHeight;
+  }
+}
+
+/**
+ * How many stones a side has still to place, or has on the board.
+ *
+ * @param {Page} page
+ * @param {Side} side
+ */
+function stonesText({ placement, names }, side) {
+  const reserve = placement.reserve?.[side];
+  if (reserve !== undefined && reserve > 0) return t('match.reserve', { count: reserve });
+  if (names.game.shape !== 'stone') return '';
+  let count = 0;
+  for (const piece of placement.pieces.values()) count += piece.side === side ? 1 : 0;
+  return t('match.stones', { count });
+}
+
+/** @param {Page} page */
+function refusalText({ asked, state, engineFailed }) {
+  if (state.refusal) {
+    const { code, rule } = state.refusal;
+    if (rule && hasText(`rule.${rule}`)) return t(`rule.${rule}`);
+    return hasText(`nack.${code}`) ? t(`nack.${code}`) : code;
+  }
+  if (asked) return hasText(`rule.${asked.rule}`) ? t(`rule.${asked.rule}`) : t('nack.illegal');
+  return engineFailed ? t('match.noengine') : '';
+}

@@ -1,0 +1,116 @@
+// @ts-check
+// The HTTP half of the protocol.
+
+/** @typedef {import('./protocol.js').Room} Room */
+/** @typedef {{en: string, zh: string, ja: string}} Text */
+
+/**
+ * @typedef {object} RulesetInfo
+ * @property {string} id
+ * @property {number} version
+ * @property {Text} name
+ * @property {Text} summary
+ * @property {Text} source
+ * @property {{first: Text, second: Text}} sides
+ * @property {{key: string, name: Text, values: {id: string, name: Text}[]}[]} options
+ * @property {string} start
+ */
+
+/** @typedef {{id: string, name: Text, notations: string[], rulesets: RulesetInfo[]}} GameInfo */
+/** @typedef {{games: GameInfo[], clocks: object[]}} Catalogue */
+
+/**
+ * @typedef {object} ArchiveGame
+ * @property {string} id
+ * @property {string} game
+ * @property {string} ruleset
+ * @property {number} ruleset_version
+ * @property {Record<string, string>} options
+ * @property {string} start
+ * @property {string[]} moves
+ * @property {number[]} times
+ * @property {import('./protocol.js').WireClock} clock
+ * @property {{first: import('./protocol.js').Player | null, second: import('./protocol.js').Player | null}} players
+ * @property {'first' | 'second' | 'draw' | null} result
+ * @property {string} reason
+ * @property {string} position
+ * @property {string} hash
+ * @property {number} plies
+ * @property {number} started_at
+ * @property {number} ended_at
+ */
+
+/** @typedef {Omit<ArchiveGame, 'moves' | 'times'>} ArchiveSummary */
+
+/** A request was answered with a problem. `code` is stable and translated as `problem.<code>`. */
+export class Problem extends Error {
+  /**
+   * @param {string} code
+   * @param {number} status 0 where no answer came
+   * @param {string} detail
+   */
+  constructor(code, status, detail) {
+    super(detail || code);
+    this.code = code;
+    this.status = status;
+  }
+}
+
+/**
+ * @param {string} path
+ * @param {{method?: string, body?: unknown}} [options]
+ * @returns {Promise<any>}
+ */
+async function request(path, options = {}) {
+  /** @type {RequestInit} */
+  const init = { method: options.method ?? 'GET', headers: { accept: 'application/json' } };
+  if (options.body !== undefined) {
+    init.headers = { accept: 'application/json', 'content-type': 'application/json' };
+    init.body = JSON.stringify(options.body);
+  }
+  let response;
+  try {
+    response = await fetch(path, init);
+  } catch {
+    throw new Problem('offline', 0, '');
+  }
+  const body = await response.json().catch(() => null);
+  if (response.ok) return body;
+  throw new Problem(body?.code ?? 'internal', response.status, body?.detail ?? '');
+}
+
+/** @returns {Promise<import('./protocol.js').Player>} */
+export const me = () => request('/api/me');
+
+/** @returns {Promise<Catalogue>} */
+export const games = () => request('/api/games');
+
+/**
+ * @param {{game: string, ruleset?: string, options?: Record<string, string>, clock?: object, seat?: string, visibility?: string}} room
+ * @returns {Promise<{id: string, url: string, seat: 'first' | 'second'}>}
+ */
+export const createMatch = (room) => request('/api/matches', { method: 'POST', body: room });
+
+/**
+ * @param {string} id
+ * @returns {Promise<import('./protocol.js').Snapshot>}
+ */
+export const match = (id) => request(`/api/matches/${encodeURIComponent(id)}`);
+
+/**
+ * @param {string} id
+ * @returns {Promise<{seat: 'first' | 'second'}>}
+ */
+export const join = (id) => request(`/api/matches/${encodeURIComponent(id)}/join`, { method: 'POST', body: {} });
+
+/**
+ * @param {Record<string, string>} [filter]
+ * @returns {Promise<{games: ArchiveSummary[], next: string | null}>}
+ */
+export const archive = (filter = {}) => request(`/api/archive?${new URLSearchParams(filter)}`);
+
+/**
+ * @param {string} id
+ * @returns {Promise<ArchiveGame>}
+ */
+export const archived = (id) => request(`/api/archive/${encodeURIComponent(id)}`);

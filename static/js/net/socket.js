@@ -1,0 +1,166 @@
+// @ts-check
+// A WebSocket that comes back by itself: with growing pauses, at once when the network returns,
+// and from the event after the last one seen.
+
+import { ping, readMessage } from './protocol.js';
+
+/** @typedef {'connecting' | 'connected' | 'reconnecting'} Link */
+
+const PING_EVERY = 10_000;
+/** A link that has been silent for longer than this is dead, whatever the browser says. */
+const SILENCE = 25_000;
+const FIRST_PAUSE = 300;
+const LONGEST_PAUSE = 8_000;
+
+/**
+ * The pause before an attempt: doubling, and scattered so that the clients of a restarted server
+ * do not all come at once.
+ *
+ * @param {number} attempt counted from 0
+ * @param {number} random from 0 to 1
+ */
+export function pause(attempt, random) {
+  const longest = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** attempt);
+  return Math.round(longest * (0.5 + random / 2));
+}
+
+/**
+ * What a socket needs of its surroundings; tests bring their own.
+ *
+ * @typedef {object} Surroundings
+ * @property {(url: string) => WebSocket} open
+ * @property {(run: () => void, ms: number) => number} after
+ * @property {(timer: number) => void} cancel
+ * @property {() => number} now
+ * @property {() => number} random
+ */
+
+/** @type {Surroundings} */
+const BROWSER = {
+  open: (url) => new WebSocket(url),
+  after: (run, ms) => /** @type {number} */ (/** @type {unknown} */ (setTimeout(run, ms))),
+  cancel: (timer) => clearTimeout(timer),
+  now: () => Date.now(),
+  random: () => Math.random(),
+};
+
+export class Socket {
+  /** @type {WebSocket | null} */
+  #socket = null;
+  #failures = 0;
+  #up = false;
+  #heard = 0;
+  /** @type {number | null} */
+  #timer = null;
+  #closed = false;
+
+  /**
+   * @param {() => string} url asked before every attempt, since it carries `since`
+   * @param {{message: (message: any) => void, link: (link: Link) => void}} listener
+   * @param {{heartbeat?: boolean, world?: Surroundings}} [options] without a heartbeat a silent link is trusted
+   */
+  constructor(url, listener, { heartbeat = true, world = BROWSER } = {}) {
+    this.url = url;
+    this.listener = listener;
+    this.heartbeat = heartbeat;
+    this.world = world;
+    listener.link('connecting');
+    this.#connect();
+  }
+
+  /**
+   * Sends a message if the link is up. What must not be lost is kept by the caller and sent again.
+   *
+   * @param {object} message
+   * @returns {boolean} whether it was handed to the network
+   */
+  send(message) {
+    if (this.#socket?.readyState !== 1) return false;
+    this.#socket.send(JSON.stringify(message));
+    return true;
+  }
+
+  /** Tries at once, as when the network is back or the page is shown again. */
+  hurry() {
+    if (this.#closed || this.#socket?.readyState === 1) return;
+    this.#failures = 0;
+    this.#drop();
+    this.#connect();
+  }
+
+  close() {
+    this.#closed = true;
+    this.#drop();
+  }
+
+  #connect() {
+    const socket = this.world.open(this.url());
+    this.#socket = socket;
+    this.#heard = this.world.now();
+    socket.onopen = () => this.#opened();
+    socket.onmessage = (event) => {
+      this.#heard = this.world.now();
+      if (!this.#up) {
+        this.#up = true;
+        this.#failures = 0;
+        this.listener.link('connected');
+      }
+      const message = readMessage(String(event.data));
+      if (message) this.listener.message(message);
+    };
+    socket.onclose = () => this.#retry();
+    // A connection that never opens must not be waited for longer than a silent one.
+    this.#schedule(() => this.#retry(), SILENCE);
+  }
+
+  #opened() {
+    if (this.#timer !== null) this.world.cancel(this.#timer);
+    this.#timer = null;
+    if (this.heartbeat) this.#beat();
+  }
+
+  #beat() {
+    if (this.world.now() - this.#heard > SILENCE) {
+      this.#retry();
+      return;
+    }
+    this.send(ping(this.world.now()));
+    this.#schedule(() => this.#beat(), PING_EVERY);
+  }
+
+  #retry() {
+    this.#drop();
+    if (this.#closed) return;
+    this.listener.link('reconnecting');
+    this.#schedule(() => this.#connect(), pause(this.#failures, this.world.random()));
+    this.#failures += 1;
+  }
+
+  /**
+   * @param {() => void} run
+   * @param {number} ms
+   */
+  #schedule(run, ms) {
+    if (this.#timer !== null) this.world.cancel(this.#timer);
+    this.#timer = this.world.after(run, ms);
+  }
+
+  #drop() {
+    if (this.#timer !== null) this.world.cancel(this.#timer);
+    this.#timer = null;
+    const socket = this.#socket;
+    this.#socket = null;
+    this.#up = false;
+    if (!socket) return;
+    socket.onopen = null;
+    socket.onmessage = null;
+    socket.onclose = null;
+    socket.close();
+  }
+}
+
+/**
+ * @param {string} path
+ * @returns {string} the address of a WebSocket on this server
+ */
+export const socketUrl = (path) => `${location.origin.replace(/^http/, 'ws')}${path}`;

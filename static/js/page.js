@@ -1,0 +1,66 @@
+// @ts-check
+// What every page begins with: the language, the head, the guest's name.
+
+import { h } from './dom.js';
+import { language, LANGUAGES, rememberLanguage, startLanguage, t, translatePage } from './i18n/i18n.js';
+import { me } from './net/api.js';
+
+/**
+ * @param {'lobby' | 'rules' | null} active the entry of the navigation that this page is
+ * @returns {Promise<import('./net/protocol.js').Player | null>} the visitor
+ */
+export function startPage(active) {
+  startLanguage();
+  translatePage();
+  const link = (/** @type {string} */ href, /** @type {'lobby' | 'rules'} */ name) =>
+    h('a', { href, 'aria-current': active === name ? 'page' : null }, t(`nav.${name}`));
+  const who = h('span', { class: 'whoami', 'data-testid': 'whoami' });
+  const choice = h(
+    'select',
+    {
+      class: 'language',
+      'data-testid': 'language',
+      'aria-label': t('nav.language'),
+      change: () => {
+        rememberLanguage(/** @type {import('./i18n/i18n.js').Language} */ (choice.value));
+        location.reload();
+      },
+    },
+    ...LANGUAGES.map(({ id, name, tag }) => h('option', { value: id, lang: tag, selected: id === language() }, name)),
+  );
+  document
+    .getElementById('masthead')
+    ?.append(
+      h(
+        'a',
+        { class: 'brand', href: '/' },
+        h('span', { class: 'seal', lang: 'zh', 'aria-hidden': 'true' }, '弈'),
+        h('span', { class: 'brand-name' }, t('site.name')),
+        h('span', { class: 'unseen' }, t('nav.lobby')),
+      ),
+      h('nav', { 'aria-label': t('nav.main') }, link('/', 'lobby'), link('/rules', 'rules')),
+      who,
+      choice,
+    );
+  return me().then(
+    (visitor) => {
+      who.textContent = visitor.name;
+      return visitor;
+    },
+    () => null,
+  );
+}
+
+/**
+ * A clock's setting in words.
+ *
+ * @param {import('./net/protocol.js').WireClock} clock
+ */
+export function clockText(clock) {
+  if (clock.kind !== 'fischer') return t('clock.none');
+  const minutes = (clock.initial ?? 0) / 60;
+  return t('clock.fischer', {
+    minutes: Number.isInteger(minutes) ? minutes : minutes.toFixed(1),
+    increment: clock.increment ?? 0,
+  });
+}
