@@ -12,6 +12,8 @@ const ASKED = new Set(['resign', 'abort']);
 export class Controls {
   /** @type {Map<Control, HTMLButtonElement>} */
   #buttons = new Map();
+  /** @type {HTMLAnchorElement | null} */
+  #replay = null;
   /** @type {Control | null} */
   #asking = null;
 
@@ -19,16 +21,23 @@ export class Controls {
    * @param {Element} host
    * @param {Control[]} order
    * @param {(control: Control) => void} act
+   * @param {string} replay the address of the replay
    */
-  constructor(host, order, act) {
+  constructor(host, order, act, replay) {
     this.act = act;
+    this.replay = replay;
     for (const control of order) {
+      if (control === 'replay') {
+        this.#replay = h('a', { class: 'button', 'data-testid': 'replay-link' }, t('act.replay'));
+        host.append(this.#replay);
+        continue;
+      }
       const button = h(
         'button',
         {
           class: 'button',
           type: 'button',
-          'data-testid': control === 'replay' ? 'replay-link' : control,
+          'data-testid': control,
           click: () => (ASKED.has(control) ? this.#ask(control) : this.act(control)),
         },
         t(`act.${control}`),
@@ -45,6 +54,9 @@ export class Controls {
     for (const [control, button] of this.#buttons) {
       button.disabled = !enabled[control];
     }
+    // A link without an address is one that cannot be followed yet.
+    if (enabled.replay) this.#replay?.setAttribute('href', this.replay);
+    else this.#replay?.removeAttribute('href');
     if (this.#asking && !enabled[this.#asking]) this.#close();
   }
 

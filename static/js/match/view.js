@@ -210,6 +210,7 @@ export class MatchView {
     const join = byId('join');
     join.hidden = !model.canJoin;
     byId('invite-link').hidden = model.canJoin;
+    byId('invite-listed').hidden = model.canJoin || match.visibility !== 'public';
     setText(byId('invite-text'), t(model.canJoin ? 'match.open.other' : 'match.open.mine'));
     if (model.canJoin) setText(join, t('match.join', { side: names.side(match.players.first ? 'second' : 'first') }));
     const link = /** @type {HTMLInputElement} */ (byId('room-link'));

@@ -1,0 +1,196 @@
+// @ts-check
+// A visitor's part in one match: the link, the state, the engine's game, and the commands on
+// their way. Tells its listener when anything changed; draws nothing.
+
+import { match as fetchMatch, join as joinMatch, Problem } from '../net/api.js';
+import * as protocol from '../net/protocol.js';
+import { Socket, socketUrl } from '../net/socket.js';
+import { ServerTime } from './clock.js';
+import { emptyState, pendingPlay, queue, receive, unsent } from './state.js';
+import { Timeline } from './timeline.js';
+
+/** @typedef {import('../net/protocol.js').Offer} Offer */
+
+/**
+ * @typedef {object} SessionListener
+ * @property {() => void} changed
+ * @property {(link: import('../net/socket.js').Link) => void} link
+ * @property {(problem: string) => void} missing the match cannot be shown
+ */
+
+/** Commands that a player sees hang are not sent again for ever: chat is dropped with the page. */
+const KEPT = new Set(['play', 'resign', 'abort', 'claim', 'draw', 'takeback', 'impasse', 'rematch', 'say']);
+
+export class Session {
+  state = emptyState();
+  time = new ServerTime();
+  /** @type {Timeline | null} */
+  timeline = null;
+  engineFailed = false;
+  /** How often the engine and the server disagreed about a position. */
+  mismatches = 0;
+  /** @type {import('../engine.js').EngineModule | null} */
+  #engine = null;
+  /** The seq for which a snapshot was asked, so that one disagreement asks once. */
+  #askedAt = -1;
+
+  /**
+   * @param {string} id
+   * @param {SessionListener} listener
+   */
+  constructor(id, listener) {
+    this.id = id;
+    this.listener = listener;
+    this.socket = new Socket(() => this.#url(), {
+      message: (message) => this.#receive(message),
+      link: (link) => this.#link(link),
+    });
+    fetchMatch(id).then(
+      (snapshot) => {
+        // The socket is usually faster; its word is newer.
+        if (!this.state.match) this.#fold(snapshot);
+      },
+      (problem) => {
+        if (problem instanceof Problem && problem.status === 404) {
+          this.socket.close();
+          listener.missing('match.missing');
+        }
+      },
+    );
+  }
+
+  #url() {
+    const since = this.state.seq >= 0 ? `?since=${this.state.seq}` : '';
+    return socketUrl(`/ws/matches/${encodeURIComponent(this.id)}${since}`);
+  }
+
+  /** @param {import('../engine.js').EngineModule | null} engine null if it could not be loaded */
+  useEngine(engine) {
+    this.#engine = engine;
+    this.engineFailed = engine === null;
+    this.#sync();
+    this.listener.changed();
+  }
+
+  /** @param {import('../net/socket.js').Link} link */
+  #link(link) {
+    if (link === 'reconnecting') this.state = unsent(this.state);
+    this.listener.link(link);
+    this.listener.changed();
+  }
+
+  /** @param {import('../net/protocol.js').ServerMessage} message */
+  #receive(message) {
+    const local = Date.now();
+    if (message.type === 'pong') this.time.note(message.now, local, local - message.t);
+    else if (message.type === 'welcome' || message.type === 'snapshot') this.time.note(message.now, local);
+    this.#fold(message);
+    if (message.type === 'welcome') this.#resend();
+  }
+
+  /** @param {import('../net/protocol.js').ServerMessage} message */
+  #fold(message) {
+    this.state = receive(this.state, message);
+    this.#sync();
+    if (this.state.wantsSnapshot) this.#askSnapshot();
+    this.listener.changed();
+  }
+
+  #askSnapshot() {
+    if (this.#askedAt === this.state.seq) return;
+    if (this.socket.send(protocol.askSnapshot())) this.#askedAt = this.state.seq;
+  }
+
+  /** Plays on the engine what the match consists of, and our action that is under way. */
+  #sync() {
+    const { match } = this.state;
+    if (!match || !this.#engine) return;
+    if (!this.timeline) this.timeline = this.#newTimeline(match);
+    if (!this.timeline) return;
+    const agreed = this.timeline.sync(match.moves) && this.timeline.last.hash === match.hash;
+    if (!agreed) this.#disagree(match);
+    const pending = pendingPlay(this.state);
+    if (pending && agreed) this.timeline.sync([...match.moves, pending.move]);
+  }
+
+  /** @param {import('../net/protocol.js').Snapshot} match */
+  #newTimeline({ game, ruleset, options, start }) {
+    try {
+      const engine = /** @type {import('../engine.js').EngineModule} */ (this.#engine);
+      return new Timeline(new engine.Game(game, ruleset, JSON.stringify(options), start));
+    } catch {
+      this.engineFailed = true;
+      return null;
+    }
+  }
+
+  /**
+   * The engine here and the server's differ: the server is right. One snapshot is asked for; if
+   * they still differ the board follows the server's texts without the engine.
+   *
+   * @param {import('../net/protocol.js').Snapshot} match
+   */
+  #disagree(match) {
+    this.mismatches += 1;
+    this.timeline?.game.free();
+    this.timeline = null;
+    if (this.#askedAt === match.seq) {
+      this.#engine = null;
+      this.engineFailed = true;
+    } else {
+      this.#askSnapshot();
+    }
+  }
+
+  /** Sends again, under the same ids, what was not answered before the link broke. */
+  #resend() {
+    const outbox = this.state.outbox.map((command) => ({
+      ...command,
+      sent: command.sent || this.socket.send(command.message),
+    }));
+    this.state = { ...this.state, outbox };
+    this.listener.changed();
+  }
+
+  /** @param {import('./state.js').Command['message']} message */
+  #send(message) {
+    if (KEPT.has(message.type)) this.state = queue(this.state, message, this.socket.send(message));
+    this.#sync();
+    this.listener.changed();
+  }
+
+  /** @param {string} move */
+  play(move) {
+    const { match } = this.state;
+    if (match && !pendingPlay(this.state)) this.#send(protocol.play(protocol.commandId(), match.ply, move));
+  }
+
+  /** @param {'resign' | 'abort' | 'claim'} type */
+  command(type) {
+    this.#send(protocol.simple(protocol.commandId(), type));
+  }
+
+  /**
+   * @param {Offer} offer
+   * @param {'offer' | 'accept' | 'decline'} answer
+   */
+  offer(offer, answer) {
+    this.#send(protocol.offer(protocol.commandId(), offer, answer));
+  }
+
+  /** @param {string} text */
+  talk(text) {
+    if (text.trim()) this.#send(protocol.say(protocol.commandId(), text));
+  }
+
+  /** Takes the free seat. */
+  async join() {
+    const { seat } = await joinMatch(this.id);
+    this.state = { ...this.state, seat };
+    this.listener.changed();
+  }
+
+  hurry() {
+    this.socket.hurry();
+  }
+}
