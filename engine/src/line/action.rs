@@ -3,12 +3,19 @@
 use crate::grid::{looks_like_point, parse_point, point_text};
 use crate::{Refusal, Rule};
 
-/// One act of one side.
+/// One act of one side, in two bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum LineAction {
+pub struct LineAction {
+    from: u8,
+    to: u8,
+}
+
+/// What an action does. Points are indices: rank from the bottom times board size plus file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Act {
     /// A stone goes to an adjacent empty point.
     Step {
-        /// Where it stands, as a point index: rank from the bottom times board size plus file.
+        /// Where it stands.
         from: u8,
         /// Where it goes.
         to: u8,
@@ -21,6 +28,30 @@ pub enum LineAction {
 }
 
 impl LineAction {
+    /// Stands for the origin of a removal, which has none.
+    const NOWHERE: u8 = u8::MAX;
+
+    /// The step from one point to another.
+    #[must_use]
+    pub const fn step(from: u8, to: u8) -> Self {
+        Self { from, to }
+    }
+
+    /// The removal of the stone on a point.
+    #[must_use]
+    pub const fn removal(at: u8) -> Self {
+        Self { from: Self::NOWHERE, to: at }
+    }
+
+    /// What the action does.
+    #[must_use]
+    pub const fn act(self) -> Act {
+        match self.from {
+            Self::NOWHERE => Act::Remove { at: self.to },
+            from => Act::Step { from, to: self.to },
+        }
+    }
+
     /// Reads an action text for a board of `size` x `size` points.
     pub(super) fn parse(text: &str, size: u8) -> Result<Self, Refusal> {
         let point = |text: &str| match parse_point(text, size, size) {
@@ -29,13 +60,13 @@ impl LineAction {
             None => Err(Refusal::new(Rule::Syntax)),
         };
         if let Some(at) = text.strip_prefix('x').filter(|at| at.len() == 2) {
-            return Ok(Self::Remove { at: point(at)? });
+            return Ok(Self::removal(point(at)?));
         }
         match text.split_at_checked(2) {
-            // Both halves are read before either is judged: a text that is no action at all is
-            // a matter of form, even if its other half names a point off the board.
+            // Both halves are looked at before either is judged: a text that is no action at
+            // all is a matter of form, even if one half of it names a point off the board.
             Some((from, to)) if looks_like_point(from) && looks_like_point(to) => {
-                Ok(Self::Step { from: point(from)?, to: point(to)? })
+                Ok(Self::step(point(from)?, point(to)?))
             }
             Some(_) | None => Err(Refusal::new(Rule::Syntax)),
         }
@@ -44,9 +75,9 @@ impl LineAction {
     /// The action text.
     pub(super) fn text(self, size: u8) -> String {
         let name = |point: u8| point_text(point % size, point / size);
-        match self {
-            Self::Step { from, to } => name(from) + &name(to),
-            Self::Remove { at } => format!("x{}", name(at)),
+        match self.act() {
+            Act::Step { from, to } => name(from) + &name(to),
+            Act::Remove { at } => format!("x{}", name(at)),
         }
     }
 }

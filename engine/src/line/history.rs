@@ -1,7 +1,7 @@
 //! What the line games decide by looking back: positions that come back, and games in which
 //! nothing happens.
 
-use super::{LineAction, LinePosition, LineRules, Recurrence};
+use super::{Act, LineAction, LinePosition, LineRules, Recurrence};
 use crate::{AnyAction, Game, Outcome, Position, Reason, Refusal, Rule, Sink};
 
 /// Actions without a capture or removal after which the game is a draw.
@@ -51,7 +51,7 @@ pub(super) fn refuses<R: LineRules, const N: u8>(
     game: &Game<LinePosition<R, N>>,
     action: LineAction,
 ) -> Option<Refusal> {
-    let LineAction::Step { from, to } = action else {
+    let Act::Step { from, to } = action.act() else {
         // A removal leaves fewer stones than ever before.
         return None;
     };

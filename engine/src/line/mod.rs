@@ -16,7 +16,7 @@ mod refuse;
 mod rules;
 mod text;
 
-pub use action::LineAction;
+pub use action::{Act, LineAction};
 pub use captures::Captures;
 pub use figure::{Figure, Line};
 pub use position::{LinePosition, Phase};

@@ -1,7 +1,7 @@
 //! The position of a line game: stones, side to act, phase.
 
 use super::board::{self, all, column, from_column, from_row, points, row, steps};
-use super::{Complete, Line, LineAction, LineRules, history};
+use super::{Act, Complete, Line, LineAction, LineRules, history};
 use crate::grid::point_text;
 use crate::zobrist::mix;
 use crate::{
@@ -215,18 +215,38 @@ impl<R: LineRules, const N: u8> Position for LinePosition<R, N> {
             return;
         }
         if self.is_removing() {
-            sink.push_set(u128::from(self.enemy), |at| LineAction::Remove { at });
+            sink.push_set(u128::from(self.enemy), LineAction::removal);
             return;
         }
-        for (targets, by) in steps::<N>(self.own, self.empty()) {
-            let targets = match self.phase {
-                Phase::Chain => self.capturing(targets, by),
-                Phase::Step | Phase::RemoveTwo | Phase::RemoveOne => targets,
-            };
-            let step = |to: u8| LineAction::Step { from: to.wrapping_add_signed(-by), to };
-            if sink.push_set(u128::from(targets), step) {
-                return;
+        let mut steps = steps::<N>(self.own, self.empty());
+        if self.phase == Phase::Chain {
+            for (targets, by) in &mut steps {
+                *targets = self.capturing(*targets, *by);
             }
+        }
+        // As many directions in one set as fit: every set costs a list a branch that is hard
+        // to foresee.
+        let stride = const {
+            if N == 4 {
+                16
+            } else if N == 5 {
+                32
+            } else {
+                64
+            }
+        };
+        let [right, left, up, down] = steps.map(|(targets, _)| u128::from(targets));
+        let across = right | left << stride;
+        let along = up | down << stride;
+        let step = |bit: u8, first: u8| {
+            let direction = first + bit / stride;
+            let to = bit % stride;
+            LineAction::step(to.wrapping_add_signed(-steps[usize::from(direction & 3)].1), to)
+        };
+        if N <= 5 {
+            sink.push_set(across | along << (2 * stride % 128), |bit| step(bit, 0));
+        } else if !sink.push_set(across, |bit| step(bit, 0)) {
+            sink.push_set(along, |bit| step(bit, 2));
         }
     }
 
@@ -237,8 +257,8 @@ impl<R: LineRules, const N: u8> Position for LinePosition<R, N> {
     #[inline]
     fn apply(&mut self, action: LineAction) -> Effects {
         let mut effects = Effects::NONE;
-        match action {
-            LineAction::Step { from, to } => {
+        match action.act() {
+            Act::Step { from, to } => {
                 self.own ^= (1 << from) | (1 << to);
                 let (row, column) = self.lines(to);
                 let captures = self.rules.captures();
@@ -258,7 +278,7 @@ impl<R: LineRules, const N: u8> Position for LinePosition<R, N> {
                     self.pass_on(effects.progress);
                 }
             }
-            LineAction::Remove { at } => {
+            Act::Remove { at } => {
                 self.enemy &= !(1 << at);
                 effects.capture(at, Pattern::Complete);
                 if self.phase == Phase::RemoveTwo {

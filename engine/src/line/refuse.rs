@@ -4,7 +4,7 @@
 //! tables; the tests hold the two equal.
 
 use super::captures::taken_by;
-use super::{Complete, Line, LineAction, LinePosition, LineRules, Phase};
+use super::{Act, Complete, Line, LineAction, LinePosition, LineRules, Phase};
 use crate::{Points, Refusal, Rule, Side};
 
 impl<R: LineRules, const N: u8> LinePosition<R, N> {
@@ -20,17 +20,17 @@ impl<R: LineRules, const N: u8> LinePosition<R, N> {
             (1, 1) if !removing => return Some(Refusal::new(Rule::GameOver)),
             _ => {}
         }
-        match action {
-            LineAction::Remove { at } if !removing => Some(Refusal::at(Rule::WrongPhase, at)),
-            LineAction::Remove { at } if self.stone(at) != Some(self.to_act.other()) => {
+        match action.act() {
+            Act::Remove { at } if !removing => Some(Refusal::at(Rule::WrongPhase, at)),
+            Act::Remove { at } if self.stone(at) != Some(self.to_act.other()) => {
                 Some(Refusal::at(Rule::NotEnemy, at))
             }
-            LineAction::Remove { .. } => None,
-            LineAction::Step { .. } if removing => {
+            Act::Remove { .. } => None,
+            Act::Step { .. } if removing => {
                 let enemies: Points = self.points_of(self.to_act.other()).collect();
                 Some(Refusal::with(Rule::MustRemove, enemies))
             }
-            LineAction::Step { from, to } => self.refuse_step(from, to).or_else(|| {
+            Act::Step { from, to } => self.refuse_step(from, to).or_else(|| {
                 (self.phase == Phase::Chain && !self.step_captures(from, to))
                     .then(|| Refusal::with(Rule::MustCapture, self.capturing_stones()))
             }),
