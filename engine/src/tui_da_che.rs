@@ -84,3 +84,74 @@ const AS_PRINTED: RulesetInfo = RulesetInfo {
     sides: BLACK_AND_WHITE,
     options: &[],
 };
+
+#[cfg(test)]
+mod tests {
+    use crate::Pattern::{Push, Top};
+    use crate::line::testing::Played;
+
+    const ORIGINAL: Played = Played("tui-da-che", "original");
+    const AS_PRINTED: Played = Played("tui-da-che", "as-printed");
+    const BOTH: [Played; 2] = [ORIGINAL, AS_PRINTED];
+
+    #[test]
+    fn a_push_takes_the_enemy_nearest_the_pair() {
+        ORIGINAL.check("3w/4/1bww/b3 b -", "a1a2", &[("c2", Push)], "3w/4/bb1w/4 w -");
+    }
+
+    #[test]
+    fn as_printed_a_push_costs_the_own_stone_beside_the_enemies() {
+        AS_PRINTED.check("3w/4/1bww/b3 b -", "a1a2", &[("b2", Push)], "3w/4/b1ww/4 w -");
+    }
+
+    #[test]
+    fn a_push_goes_both_ways() {
+        ORIGINAL.check("w3/4/wwb1/3b b -", "d1d2", &[("b2", Push)], "w3/4/w1bb/4 w -");
+        AS_PRINTED.check("w3/4/wwb1/3b b -", "d1d2", &[("c2", Push)], "w3/4/ww1b/4 w -");
+    }
+
+    #[test]
+    fn a_push_works_on_a_column_too() {
+        let position = "w2w/w3/b3/1b2 b -";
+        ORIGINAL.check(position, "b1a1", &[("a3", Push)], "w2w/4/b3/b3 w -");
+        AS_PRINTED.check(position, "b1a1", &[("a2", Push)], "w2w/w3/4/b3 w -");
+    }
+
+    #[test]
+    fn the_stone_that_moved_may_be_the_one_that_goes() {
+        AS_PRINTED.check("3w/4/b1ww/1b2 b -", "b1b2", &[("b2", Push)], "3w/4/b1ww/4 w -");
+    }
+
+    #[test]
+    fn whoever_fills_the_line_pushes() {
+        ORIGINAL.check("4/3w/bbw1/4 w -", "d3d2", &[("b2", Push)], "4/4/b1ww/4 b -");
+    }
+
+    #[test]
+    fn only_two_pairs_side_by_side_push() {
+        for game in BOTH {
+            game.check_quiet("w3/4/1wwb/b3 b -", "a1a2");
+            game.check_quiet("w3/4/1wbw/b3 b -", "a1a2");
+            game.check_quiet("w3/4/w1bw/1b2 b -", "b1b2");
+            game.check_quiet("w3/4/1bbw/b3 b -", "a1a2");
+        }
+    }
+
+    #[test]
+    fn a_line_that_is_not_full_does_not_push() {
+        // Three stones are a top instead.
+        for game in BOTH {
+            game.check("3w/4/1bw1/b3 b -", "a1a2", &[("c2", Top)], "3w/4/bb2/4 w -");
+        }
+    }
+
+    #[test]
+    fn a_push_and_a_top_happen_together() {
+        let position = "1w1w/1b2/b1ww/1b2 b -";
+        let taken = [("c2", Push), ("b4", Top)];
+        ORIGINAL.check(position, "b1b2", &taken, "3w/1b2/bb1w/4 w -");
+        // The stone that goes had its part in the top: captures are found before any is made.
+        let taken = [("b2", Push), ("b4", Top)];
+        AS_PRINTED.check(position, "b1b2", &taken, "3w/1b2/b1ww/4 w -");
+    }
+}

@@ -102,3 +102,129 @@ const ORIGINAL: RulesetInfo = RulesetInfo {
     sides: BLACK_AND_WHITE,
     options: &[],
 };
+
+#[cfg(test)]
+mod tests {
+    use crate::Pattern::{self, Centre, Complete, Major, Minor, Sandwich};
+    use crate::line::testing::Played;
+    use crate::{Outcome, Reason, Rule, Side};
+
+    const AS_PRINTED: Played = Played("xia-liu", "as-printed");
+    const ORIGINAL: Played = Played("xia-liu", "original");
+    const BOTH: [Played; 2] = [AS_PRINTED, ORIGINAL];
+    const NONE: &[(&str, Pattern)] = &[];
+
+    #[test]
+    fn a_run_is_judged_by_itself_whatever_stands_beyond_a_gap() {
+        for game in BOTH {
+            game.check("5w/6/6/1bw1wb/b5/6 b -", "a2a3", &[("c3", Minor)], "5w/6/6/bb2wb/6/6 w -");
+            game.check(
+                "5w/6/6/1bww1w/b5/6 b -",
+                "a2a3",
+                &[("c3", Major), ("d3", Major)],
+                "5w/6/6/bb3w/6/6 w -",
+            );
+        }
+    }
+
+    #[test]
+    fn a_longer_run_is_neither_minor_nor_major() {
+        for game in BOTH {
+            game.check_quiet("5w/6/6/1bwww1/b5/6 b -", "a2a3");
+        }
+    }
+
+    #[test]
+    fn sandwich_and_centre_work_inside_a_longer_run() {
+        let taken = [("b3", Sandwich), ("d3", Sandwich)];
+        for game in BOTH {
+            game.check("5w/6/6/bw1wb1/2b3/6 b -", "c2c3", &taken, "5w/6/6/b1b1b1/6/6 w -");
+        }
+        let taken = [("c3", Centre), ("e3", Centre)];
+        for game in BOTH {
+            game.check("5w/6/6/1ww1ww/3b2/b5 b -", "d2d3", &taken, "5w/6/6/1w1b1w/6/b5 w -");
+        }
+    }
+
+    #[test]
+    fn as_printed_six_stones_of_any_colours_complete_a_line() {
+        let removing = "5w/6/6/bbwwwb/6/b5 b x2";
+        AS_PRINTED.check("5w/6/6/bbwww1/5b/b5 b -", "f2f3", NONE, removing);
+        AS_PRINTED.check(removing, "xf6", &[("f6", Complete)], "6/6/6/bbwwwb/6/b5 b x1");
+    }
+
+    #[test]
+    fn the_completing_step_earns_two_removals() {
+        let game = AS_PRINTED.after(Some("5w/6/6/bbwww1/5b/b5 b -"), "");
+        let played = game.clone().play("f2f3").expect("a legal step");
+        assert_eq!(played.earned, 2);
+    }
+
+    #[test]
+    fn a_column_completes_too() {
+        let position = "w5/w5/w5/b5/b5/1b3w b -";
+        AS_PRINTED.check(position, "b1a1", NONE, "w5/w5/w5/b5/b5/b4w b x2");
+    }
+
+    #[test]
+    fn the_own_home_row_completes_nothing() {
+        AS_PRINTED.check_quiet("5w/6/6/6/5b/bbwww1 b -", "f2f1");
+        AS_PRINTED.check("6/6/6/6/5w/wwbbb1 w -", "f2f1", NONE, "6/6/6/6/6/wwbbbw w x2");
+        ORIGINAL.check_quiet("5w/6/6/6/5b/bbbbb1 b -", "f2f1");
+    }
+
+    #[test]
+    fn captures_and_the_complete_line_happen_together() {
+        let position = "wwww2/6/6/bw1wbb/2b3/6 b -";
+        let taken = [("b3", Sandwich), ("d3", Sandwich)];
+        AS_PRINTED.check(position, "c2c3", &taken, "wwww2/6/6/b1b1bb/6/6 b x2");
+    }
+
+    #[test]
+    fn in_the_original_six_own_stones_complete_a_line() {
+        let position = "ww4/6/6/bbbbb1/5b/6 b -";
+        ORIGINAL.check(position, "f2f3", NONE, "ww4/6/6/bbbbbb/6/6 b x2");
+        ORIGINAL.check_quiet("5w/6/6/bbwww1/5b/b5 b -", "f2f3");
+    }
+
+    #[test]
+    fn a_complete_line_takes_the_last_enemy() {
+        let position = "6/6/6/bbwbb1/5b/6 b -";
+        AS_PRINTED.check(position, "f2f3", NONE, "6/6/6/bbwbbb/6/6 b x1");
+        let end = Outcome::win(Side::First, Reason::Elimination);
+        AS_PRINTED.check_end(Some(position), "f2f3 xc3", Some(end));
+    }
+
+    #[test]
+    fn a_removal_takes_an_enemy_stone() {
+        let removing = "5w/6/6/bbwwwb/6/b5 b x2";
+        AS_PRINTED.check_refused(removing, "xa3", Rule::NotEnemy, &["a3"]);
+        AS_PRINTED.check_refused(removing, "xb6", Rule::NotEnemy, &["b6"]);
+        let enemies = ["c3", "d3", "e3", "f6"];
+        AS_PRINTED.check_refused(removing, "a1a2", Rule::MustRemove, &enemies);
+        AS_PRINTED.check_refused("5w/6/6/6/6/bb4 b -", "xf6", Rule::WrongPhase, &["f6"]);
+    }
+
+    #[test]
+    fn the_turn_passes_after_the_removals() {
+        AS_PRINTED.check_end(Some("5w/6/6/bbwwwb/6/b5 b x2"), "xf6 xe3", None);
+        let game = ORIGINAL.after(Some("www3/6/6/bbbbb1/5b/6 b -"), "f2f3 xa6 xc6");
+        assert_eq!(game.position_text(), "1w4/6/6/bbbbbb/6/6 w -");
+    }
+
+    #[test]
+    fn as_printed_a_chain_goes_on_after_the_removals() {
+        let position = "5w/6/6/bbwww1/5b/b5 b -";
+        let game = AS_PRINTED.after(Some(position), "f2f3 xc3 xd3");
+        assert_eq!(game.position_text(), "5w/6/6/bb2wb/6/b5 w -");
+        let position = "5w/6/6/bbwww1/2b2b/6 b -";
+        let game = AS_PRINTED.after(Some(position), "f2f3 xc3 xf6");
+        assert_eq!(game.position_text(), "6/6/6/bb1wwb/2b3/6 b c");
+    }
+
+    #[test]
+    fn a_completing_step_goes_on_with_a_chain() {
+        let chain = "5w/6/6/bbwww1/5b/b5 b c";
+        assert_eq!(AS_PRINTED.after(Some(chain), "").legal(), ["f2f3"]);
+    }
+}

@@ -92,3 +92,178 @@ const ORIGINAL: RulesetInfo = RulesetInfo {
     sides: BLACK_AND_WHITE,
     options: &[],
 };
+
+#[cfg(test)]
+mod tests {
+    use crate::Pattern::{Centre, Major, Minor, Sandwich};
+    use crate::line::testing::Played;
+    use crate::{Outcome, Reason, Rule, Side};
+
+    const AS_PRINTED: Played = Played("xia-si", "as-printed");
+    const ORIGINAL: Played = Played("xia-si", "original");
+    const BOTH: [Played; 2] = [AS_PRINTED, ORIGINAL];
+
+    #[test]
+    fn minor_takes_the_enemy_of_a_run_of_three() {
+        for game in BOTH {
+            game.check("3w/4/1bw1/b3 b -", "a1a2", &[("c2", Minor)], "3w/4/bb2/4 w -");
+            game.check("3w/1w2/1b2/b3 b -", "a1b1", &[("b3", Minor)], "3w/4/1b2/1b2 w -");
+        }
+    }
+
+    #[test]
+    fn minor_needs_a_run_of_exactly_three() {
+        for game in BOTH {
+            game.check_quiet("w3/4/1bwb/b3 b -", "a1a2");
+            game.check_quiet("w3/4/1bbw/b3 b -", "a1a2");
+            game.check_quiet("w3/4/1b1w/b3 b -", "a1a2");
+        }
+    }
+
+    #[test]
+    fn major_takes_both_enemies_of_two_pairs() {
+        let taken = [("c2", Major), ("d2", Major)];
+        for game in BOTH {
+            game.check("w2w/4/1bww/b3 b -", "a1a2", &taken, "w2w/4/bb2/4 w -");
+        }
+    }
+
+    #[test]
+    fn major_takes_the_enemies_on_both_sides_of_a_pair() {
+        let taken = [("a2", Major), ("d2", Major)];
+        for game in BOTH {
+            game.check("w2w/4/w1bw/1b2 b -", "b1b2", &taken, "w2w/4/1bb1/4 w -");
+        }
+    }
+
+    #[test]
+    fn major_needs_the_own_stones_side_by_side() {
+        for game in BOTH {
+            game.check_quiet("w3/4/1wwb/b3 b -", "a1a2");
+        }
+    }
+
+    #[test]
+    fn sandwich_takes_the_enemy_between() {
+        for game in BOTH {
+            game.check("3w/4/1wb1/b3 b -", "a1a2", &[("b2", Sandwich)], "3w/4/b1b1/4 w -");
+        }
+    }
+
+    #[test]
+    fn sandwich_works_whatever_else_is_on_the_line() {
+        let taken = [("b2", Sandwich)];
+        ORIGINAL.check("3w/4/1wbw/b3 b -", "a1a2", &taken, "3w/4/b1bw/4 w -");
+        AS_PRINTED.check("3w/4/1wbw/b3 b -", "a1a2", &taken, "3w/4/b1bw/4 b c");
+    }
+
+    #[test]
+    fn sandwich_needs_the_moved_stone_at_an_end() {
+        for game in BOTH {
+            game.check_quiet("w3/4/1bwb/b3 b -", "a1a2");
+        }
+    }
+
+    #[test]
+    fn centre_takes_the_enemies_on_both_sides_of_the_moved_stone() {
+        let taken = [("a2", Centre), ("c2", Centre)];
+        for game in BOTH {
+            game.check("w2w/4/w1w1/1b1b b -", "b1b2", &taken, "w2w/4/1b2/3b w -");
+        }
+    }
+
+    #[test]
+    fn an_enemy_who_steps_between_two_stones_takes_both() {
+        let taken = [("a2", Centre), ("c2", Centre)];
+        for game in BOTH {
+            game.check("4/1w2/b1b1/3b w -", "b3b2", &taken, "4/4/1w2/3b w -");
+        }
+    }
+
+    #[test]
+    fn centre_needs_the_moved_stone_in_the_middle() {
+        for game in BOTH {
+            game.check_quiet("w3/4/1wbw/3b b -", "d1c1");
+        }
+    }
+
+    #[test]
+    fn a_stone_taken_by_two_figures_goes_once() {
+        let taken = [("c2", Sandwich), ("a2", Centre)];
+        for game in BOTH {
+            game.check("w2w/4/w1wb/1b2 b -", "b1b2", &taken, "w2w/4/1b1b/4 w -");
+        }
+    }
+
+    #[test]
+    fn both_lines_capture_at_once() {
+        let taken = [("c2", Minor), ("b4", Minor)];
+        for game in BOTH {
+            game.check("1w1w/1b2/b1w1/1b2 b -", "b1b2", &taken, "3w/1b2/bb2/4 w -");
+        }
+    }
+
+    #[test]
+    fn as_printed_a_side_that_captured_goes_on_with_any_stone() {
+        let (position, chain) = ("3w/1wb1/1bw1/b3 b -", "3w/1wb1/bb2/4 b c");
+        AS_PRINTED.check(position, "a1a2", &[("c2", Minor)], chain);
+        AS_PRINTED.check(chain, "a2a3", &[("b3", Sandwich)], "3w/b1b1/1b2/4 w -");
+        ORIGINAL.check(position, "a1a2", &[("c2", Minor)], "3w/1wb1/bb2/4 w -");
+    }
+
+    #[test]
+    fn a_chain_goes_on_with_a_capture_only() {
+        let chain = "3w/1wb1/bb2/4 b c";
+        AS_PRINTED.check_refused(chain, "a2a1", Rule::MustCapture, &["a2"]);
+        AS_PRINTED.check_refused(chain, "d4d3", Rule::NotYours, &["d4"]);
+        assert_eq!(AS_PRINTED.after(Some(chain), "").legal(), ["a2a3"]);
+    }
+
+    #[test]
+    fn as_printed_the_third_occurrence_of_a_position_is_a_draw() {
+        let twice = ["a1a2 d4d3 a2a1 d3d4"; 2].join(" ");
+        let end = Some(Outcome::draw(Reason::Repetition));
+        AS_PRINTED.check_end(None, &twice, end);
+    }
+
+    #[test]
+    fn in_the_original_no_step_brings_an_earlier_position_back() {
+        let mut game = ORIGINAL.after(None, "a1a2 d4d3 a2a1");
+        // The start position was laid out, not played, and may come back.
+        assert!(game.play("d3d4").is_ok());
+        let refusal = game.refuse("a1a2").expect("the position after it stood before");
+        assert_eq!(
+            (refusal.rule, refusal.squares),
+            (Rule::Repetition, vec!["a1".into(), "a2".into()])
+        );
+        assert!(!game.legal().contains(&"a1a2".to_owned()));
+        assert_eq!(game.refuse("b1b2"), None);
+    }
+
+    #[test]
+    fn in_the_original_a_side_left_with_returning_steps_draws() {
+        // From the vectors: the two black stones at last find every step used up.
+        let actions = "b1b2 a4a3 b2a2 d4d3 a2a3 b4b3 a1a2 d3c3 d1d2 b3b2 c1c2 c4d4 c2b2 c3d3 b2b1 \
+                       d3c3 a2a1 c3c2 a1a2 c2d2 a2a3 d4c4 a3a2 d2d1 a2a1 d1c1 b1b2 c1d1 b2a2 c4b4 \
+                       a1b1 b4b3 a2b2 d1c1 b1a1 c1b1 b2a2 b1c1 a1b1 c1d1 a2a1 d1c1";
+        ORIGINAL.check_end(None, actions, Some(Outcome::draw(Reason::Repetition)));
+    }
+
+    #[test]
+    fn the_last_capture_wins() {
+        let end = Outcome::win(Side::First, Reason::Elimination);
+        AS_PRINTED.check_end(Some("4/4/1bw1/b3 b -"), "a1a2", Some(end));
+        AS_PRINTED.check("4/4/1bw1/b3 b -", "a1a2", &[("c2", Minor)], "4/4/bb2/4 b -");
+    }
+
+    #[test]
+    fn one_stone_each_is_a_draw() {
+        let end = Some(Outcome::draw(Reason::DeadPosition));
+        ORIGINAL.check_end(Some("4/1w2/b1b1/3b w -"), "b3b2", end);
+    }
+
+    #[test]
+    fn there_are_no_removals() {
+        AS_PRINTED.check_refused("3w/4/1bw1/b3 b -", "xd4", Rule::WrongPhase, &["d4"]);
+    }
+}

@@ -50,3 +50,48 @@ const INFO: GameInfo = GameInfo {
     }],
     notations: &["txt"],
 };
+
+#[cfg(test)]
+mod tests {
+    use crate::Pattern::Top;
+    use crate::line::testing::Played;
+    use crate::{Outcome, Reason, Side};
+
+    const GAME: Played = Played("zhuo-qi-zi", "standard");
+
+    #[test]
+    fn four_stones_each_stand_on_their_edge_rows() {
+        assert_eq!(GAME.after(None, "").position_text(), "wwww/4/4/bbbb b -");
+    }
+
+    #[test]
+    fn two_stones_take_the_enemy_beside_them() {
+        GAME.check("3w/4/1bw1/b3 b -", "a1a2", &[("c2", Top)], "3w/4/bb2/4 w -");
+        GAME.check("w3/3w/3b/2b1 b -", "c1d1", &[("d3", Top)], "w3/4/3b/3b w -");
+    }
+
+    #[test]
+    fn both_lines_may_capture_at_once() {
+        let taken = [("c2", Top), ("b4", Top)];
+        GAME.check("1w1w/1b2/b1w1/1b2 b -", "b1b2", &taken, "3w/1b2/bb2/4 w -");
+    }
+
+    #[test]
+    fn a_gap_an_enemy_between_and_a_fourth_stone_save_the_enemy() {
+        GAME.check_quiet("w3/4/1b1w/b3 b -", "a1a2");
+        GAME.check_quiet("w3/4/1wb1/b3 b -", "a1a2");
+        GAME.check_quiet("w3/4/1bww/b3 b -", "a1a2");
+        GAME.check_quiet("w3/4/1bwb/b3 b -", "a1a2");
+    }
+
+    #[test]
+    fn an_enemy_who_moves_into_the_formation_is_safe() {
+        GAME.check_quiet("4/2w1/bb2/4 w -", "c3c2");
+    }
+
+    #[test]
+    fn a_side_without_a_step_loses() {
+        let end = Outcome::win(Side::Second, Reason::NoLegalMove);
+        GAME.check_end(Some("4/3w/2w1/2wb w -"), "d3d2", Some(end));
+    }
+}

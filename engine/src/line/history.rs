@@ -12,7 +12,7 @@ pub(super) fn adjudicate<R: LineRules, const N: u8>(
     game: &Game<LinePosition<R, N>>,
 ) -> Option<Outcome> {
     let repeated = match game.position().rules.recurrence() {
-        Recurrence::ThirdDraws => game.repetitions() >= 3,
+        Recurrence::ThirdDraws => game.recurs(3),
         Recurrence::Forbidden => {
             let mut allowed = Allowed { game, any: AnyAction::default() };
             game.position().actions(&mut allowed);

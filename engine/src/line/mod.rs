@@ -14,6 +14,8 @@ mod history;
 mod position;
 mod refuse;
 mod rules;
+#[cfg(test)]
+pub(crate) mod testing;
 mod text;
 
 pub use action::{Act, LineAction};

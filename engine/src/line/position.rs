@@ -154,6 +154,16 @@ impl<R: LineRules, const N: u8> LinePosition<R, N> {
     }
 }
 
+/// How far apart the sets of the four directions stand in one set of 128 bits: side by side on
+/// the smaller boards, two at a time on the largest.
+const fn stride(size: u8) -> u8 {
+    match size {
+        4 => 16,
+        5 => 32,
+        _ => 64,
+    }
+}
+
 impl<R: LineRules, const N: u8> Position for LinePosition<R, N> {
     type Action = LineAction;
     type Rules = R;
@@ -226,15 +236,7 @@ impl<R: LineRules, const N: u8> Position for LinePosition<R, N> {
         }
         // As many directions in one set as fit: every set costs a list a branch that is hard
         // to foresee.
-        let stride = const {
-            if N == 4 {
-                16
-            } else if N == 5 {
-                32
-            } else {
-                64
-            }
-        };
+        let stride = const { stride(N) };
         let [right, left, up, down] = steps.map(|(targets, _)| u128::from(targets));
         let across = right | left << stride;
         let along = up | down << stride;
