@@ -2,4 +2,5 @@
 //! engine, to compare it with.
 
 pub(crate) mod diu_fang;
+pub(crate) mod line;
 pub(crate) mod xiangqi;

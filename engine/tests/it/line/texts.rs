@@ -1,0 +1,144 @@
+//! Texts of the line games: what is written is read back, and what is malformed is refused
+//! with its place.
+
+use engine::{AnyGame, Options, SetupError};
+use proptest::prelude::*;
+
+/// Each game with a ruleset that has all its phases, and its board size.
+const GAMES: [(&str, &str, usize); 5] = [
+    ("er-chi-yi", "standard", 5),
+    ("zhuo-qi-zi", "standard", 4),
+    ("tui-da-che", "original", 4),
+    ("xia-liu", "as-printed", 6),
+    ("xia-si", "as-printed", 4),
+];
+
+fn set_up(game: &str, ruleset: &str, text: &str) -> Result<AnyGame, SetupError> {
+    AnyGame::new(game, Some(ruleset), &Options::none(), Some(text))
+}
+
+/// A position text with up to `size` stones of each side, in the plain phase.
+fn position_text(size: usize) -> impl Strategy<Value = String> {
+    let points = Just((0..size * size).collect::<Vec<usize>>()).prop_shuffle();
+    (points, 1..=size, 0..=size, any::<bool>()).prop_map(move |(points, own, enemy, white)| {
+        let mut board = vec!['.'; size * size];
+        for (i, &point) in points.iter().take(own + enemy).enumerate() {
+            board[point] = if i < own { 'b' } else { 'w' };
+        }
+        let mut text: String =
+            board.chunks(size).map(String::from_iter).collect::<Vec<String>>().join("/");
+        for run in (1..=size).rev() {
+            text = text.replace(&".".repeat(run), &run.to_string());
+        }
+        format!("{text} {} -", if white { 'w' } else { 'b' })
+    })
+}
+
+/// A game with one of its position texts.
+fn game_and_text() -> impl Strategy<Value = (&'static str, &'static str, usize, String)> {
+    (0..GAMES.len()).prop_flat_map(|i| {
+        let (game, ruleset, size) = GAMES[i];
+        position_text(size).prop_map(move |text| (game, ruleset, size, text))
+    })
+}
+
+proptest! {
+    #[test]
+    fn position_texts_are_read_back((game, ruleset, _, text) in game_and_text()) {
+        let set_up = set_up(game, ruleset, &text).expect("a good text");
+        prop_assert_eq!(set_up.position_text(), text);
+    }
+
+    #[test]
+    fn actions_are_written_as_they_were_read(
+        (game, ruleset, size, text) in game_and_text(),
+        choices in prop::collection::vec(any::<prop::sample::Index>(), 1..12),
+    ) {
+        let mut game = set_up(game, ruleset, &text).expect("a good text");
+        for choice in choices {
+            let legal = game.legal();
+            if legal.is_empty() {
+                break;
+            }
+            let action = choice.get(&legal);
+            let played = game.play(action).expect("a listed action");
+            prop_assert_eq!(&played.action, action);
+            prop_assert_eq!(game.action_text(game.ply() - 1), Some(action.clone()));
+            // A position in the middle of a chain or a removal is read back as well.
+            let again = set_up_again(&game).expect("a text of our own");
+            prop_assert_eq!(again.key(), game.key());
+            prop_assert_eq!(again.position_text(), game.position_text());
+        }
+        prop_assert!(size >= 4);
+    }
+
+    #[test]
+    fn no_text_is_too_strange_to_refuse(text in "\\PC*", action in "\\PC{0,6}") {
+        for (id, ruleset, _) in GAMES {
+            let game = AnyGame::new(id, Some(ruleset), &Options::none(), None).expect("the start");
+            prop_assert!(set_up(id, ruleset, &text).is_err());
+            prop_assert!(game.refuse(&action).is_some() || game.legal().contains(&action));
+        }
+    }
+}
+
+fn set_up_again(game: &AnyGame) -> Result<AnyGame, SetupError> {
+    set_up(game.info().id, game.ruleset().id, &game.position_text())
+}
+
+/// Position texts of Xia Liu `as-printed`, each with what is wrong and where, in characters
+/// from 1 (0: as a whole).
+const INVALID: [(&str, usize, &str); 24] = [
+    ("", 0, "single spaces"),
+    ("6/6/6/6/6/bw4", 0, "single spaces"),
+    ("6/6/6/6/6/bw4 b", 0, "single spaces"),
+    ("6/6/6/6/6/bw4 b - ", 0, "single spaces"),
+    ("6/6/6/6/6/bw4  b -", 0, "single spaces"),
+    ("6/6/6/6/6/6 b -", 0, "empty"),
+    ("bbbbbb/b5/6/6/6/w5 b -", 0, "more than 6 stones"),
+    ("wwwwww/w5/6/6/6/b5 b -", 0, "more than 6 stones"),
+    ("6/6/6/6/6/bx4 b -", 12, "expected"),
+    ("6/6/6/6/6/bB4 b -", 12, "expected"),
+    ("6/6/6/6/6/b0w4 b -", 12, "expected"),
+    ("6/6/6/6/6/bw棋3 b -", 13, "expected"),
+    ("6/6/6/6/6/bw5 b -", 13, "more than 6 points"),
+    ("bbbbbbb/6/6/6/6/w5 b -", 7, "more than 6 points"),
+    ("6/6/6/6/bw3/6 b -", 12, "has 5 points"),
+    ("6/6/6/6/6/bw3 b -", 14, "6 ranks of 6 points"),
+    ("6/6/6/6/bw4 b -", 12, "6 ranks of 6 points"),
+    ("6/6/6/6/6/bw4/6 b -", 14, "more than 6 ranks"),
+    ("6/6/6/6/6/bw13 b -", 14, "one digit"),
+    ("6/6/6/6/6/bw4 x -", 15, "`b` or `w`"),
+    ("6/6/6/6/6/bw4 b x3", 17, "the phase is"),
+    ("6/6/6/6/6/bw4 b c", 17, "no capture to go on with"),
+    ("6/6/6/6/6/bw4 b x2", 17, "two stones to remove"),
+    ("6/6/6/6/6/b5 b x1", 16, "no stone to remove"),
+];
+
+#[test]
+fn invalid_position_texts_are_refused_with_their_place() {
+    for (text, column, reason) in INVALID {
+        let Err(SetupError::Position(error)) = set_up("xia-liu", "as-printed", text) else {
+            panic!("{text} was accepted");
+        };
+        assert_eq!(error.column, column, "{text}: {error}");
+        assert!(error.reason.contains(reason), "{text}: {error}");
+    }
+}
+
+#[test]
+fn phases_that_a_ruleset_does_not_have_are_refused() {
+    let cases = [
+        ("er-chi-yi", "standard", "4w/5/5/1bw2/b4 b c", "no chains"),
+        ("er-chi-yi", "standard", "4w/5/5/1bw2/b4 b x1", "no removals"),
+        ("xia-si", "original", "3w/4/1bw1/b3 b c", "no chains"),
+        ("xia-si", "as-printed", "3w/4/1bw1/b3 b x1", "no removals"),
+        ("xia-liu", "original", "5w/6/6/6/1bw3/b5 b c", "no chains"),
+    ];
+    for (game, ruleset, text, reason) in cases {
+        let Err(SetupError::Position(error)) = set_up(game, ruleset, text) else {
+            panic!("{text} was accepted");
+        };
+        assert!(error.reason.contains(reason), "{text}: {error}");
+    }
+}
