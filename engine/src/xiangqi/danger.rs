@@ -8,7 +8,7 @@
 
 use super::board::Board;
 use super::piece::Role;
-use super::square::{Square, squares};
+use super::square::{FILES, Square, squares};
 use super::tables::{BETWEEN, LEAP, LINES, palace_index};
 use super::{Move, Ruleset};
 use crate::Side;
@@ -134,18 +134,15 @@ fn soldiers_at(board: &Board, side: Side, general: Square) -> u128 {
     (ahead | bit << 1 | bit >> 1) & board.of(Role::Soldier)
 }
 
-/// The leg of a horse that leaps to a general.
+/// The leg of a horse that leaps to a general: beside the horse, halfway along the longer of
+/// the leap's two distances.
 #[inline]
 const fn leg(horse: Square, general: Square) -> Square {
     let (x, y) = (horse.file(), horse.rank());
     let (to_x, to_y) = (general.file(), general.rank());
-    let point = if x.abs_diff(to_x) == 2 {
-        Square::new(u8::midpoint(x, to_x), y)
+    if x.abs_diff(to_x) == 2 {
+        Square::of_bit(y * FILES + u8::midpoint(x, to_x))
     } else {
-        Square::new(x, u8::midpoint(y, to_y))
-    };
-    match point {
-        Some(point) => point,
-        None => horse,
+        Square::of_bit(u8::midpoint(y, to_y) * FILES + x)
     }
 }
