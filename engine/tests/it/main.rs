@@ -1,7 +1,9 @@
 //! The engine's tests against whole games, vectors and properties, in one binary.
 
+mod dice;
 mod diu_fang;
 mod line;
 mod oracle;
+mod properties;
 mod vectors;
 mod xiangqi;

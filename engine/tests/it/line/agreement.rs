@@ -2,7 +2,7 @@
 //! text, legal actions, captures with their patterns, the end with its reason, and the reason
 //! of every refusal.
 
-use super::Dice;
+use crate::dice::Dice;
 use crate::oracle::line::{Done, Oracle};
 use engine::{AnyGame, Options};
 use std::collections::BTreeSet;

@@ -36,7 +36,7 @@ fn other(side: char) -> char {
 }
 
 fn name((file, rank): Point) -> String {
-    let letter = |base: char, n: usize| char::from_u32(u32::from(base) + n as u32).expect("small");
+    let letter = |from: char, n: usize| (from..).nth(n).expect("a small board");
     format!("{}{}", letter('a', file), letter('1', rank))
 }
 
