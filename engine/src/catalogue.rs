@@ -20,6 +20,8 @@ macro_rules! games {
             XiaSi(crate::xia_si::XiaSi),
             /// 丢方.
             DiuFang(crate::diu_fang::DiuFang),
+            /// 将棋.
+            Shogi(crate::shogi::Shogi),
             /// 象棋.
             Xiangqi(crate::xiangqi::Xiangqi),
         }

@@ -21,6 +21,7 @@ mod position;
 mod record;
 mod refusal;
 mod setup;
+pub mod shogi;
 mod side;
 mod sink;
 pub mod tui_da_che;

@@ -5,5 +5,6 @@ mod diu_fang;
 mod line;
 mod oracle;
 mod properties;
+mod shogi;
 mod vectors;
 mod xiangqi;
