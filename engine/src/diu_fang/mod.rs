@@ -7,7 +7,7 @@
 //! Five rulesets, each from its own source: `salmi` (O. Salmi's page), `chinese` (the Chinese
 //! text and the article 方棋 of the Chinese Wikipedia, with the option `style`), `shimizu`
 //! (Shimizu and Miyahara, Board Game Studies 5), `ludii` (the prose of the Ludii portal) and
-//! `ludii-1.3` (the program Ludii 1.3.13). [`rules`] holds them as data. Choices where the
+//! `ludii-1.3` (the program Ludii 1.3.13). The module `rules` holds them as data. Choices where the
 //! sources are silent:
 //!
 //! - A side whose removal or exchange is skipped has not acted: whoever did not act last
