@@ -2,6 +2,7 @@
 
 mod dice;
 mod diu_fang;
+mod figures;
 mod line;
 mod oracle;
 mod properties;

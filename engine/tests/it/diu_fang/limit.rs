@@ -1,6 +1,6 @@
 //! The turn limit of `ludii-1.3`, which takes a long game to reach.
 
-use super::model::Dice;
+use crate::dice::Dice;
 use engine::diu_fang::{Action, DiuFang};
 use engine::{Game, Options, Outcome, Position, Reason, Side};
 

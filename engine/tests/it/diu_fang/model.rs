@@ -1,6 +1,7 @@
 //! Diu Fang against its slow model: actions, effects, texts and refusals, over random games
 //! and random boards of every ruleset and size.
 
+use crate::dice::Dice;
 use crate::oracle::diu_fang::{Done, Oracle};
 use engine::diu_fang::{Action, DiuFang, Rules};
 use engine::{Game, Options, Outcome, Position};
@@ -23,19 +24,6 @@ const BOARDS: usize = 12;
 
 /// Every how many plies of a random game each possible action is tried.
 const TRY_ALL: usize = 16;
-
-/// A small fixed source of chance, so that a failure can be repeated.
-/// Source: Marsaglia, "Xorshift RNGs", 2003.
-pub(super) struct Dice(pub(super) u64);
-
-impl Dice {
-    pub(super) fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        usize::try_from(self.0 >> 33).expect("31 bits") % bound
-    }
-}
 
 fn rules(ruleset: &str, (files, ranks): (i32, i32)) -> Rules {
     let (id, style) = match ruleset.strip_prefix("chinese-") {
