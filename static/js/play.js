@@ -207,7 +207,7 @@ function followRematch(match) {
   }
 }
 
-/** @param {import('./match/controls.js').Control} control */
+/** @param {import('./match/controls.js').Act} control */
 function act(control) {
   switch (control) {
     case 'resign':

@@ -66,6 +66,7 @@ import { xiangqi } from './xiangqi.js';
  * @property {string[]} roles the keys of all pieces, translated as `piece.<role>`
  * @property {string | null} king the role that can be in check
  * @property {(options: Record<string, string>) => boolean} [proposesImpasse]
+ * @property {string} [picture] the position of the lobby's picture, where the start is an empty board
  * @property {(action: string, before: Placement, last: string | null) => string} [notation] how an action is written, where not as on the wire
  */
 

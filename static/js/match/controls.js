@@ -4,23 +4,24 @@
 import { h } from '../dom.js';
 import { t } from '../i18n/i18n.js';
 
-/** @typedef {'resign' | 'abort' | 'draw' | 'takeback' | 'impasse' | 'rematch' | 'flip' | 'replay'} Control */
+/** @typedef {'resign' | 'abort' | 'draw' | 'takeback' | 'impasse' | 'rematch' | 'flip'} Act */
+/** @typedef {Act | 'replay'} Control */
 
 /** These end the game at once, so they ask first. */
 const ASKED = new Set(['resign', 'abort']);
 
 export class Controls {
-  /** @type {Map<Control, HTMLButtonElement>} */
+  /** @type {Map<Act, HTMLButtonElement>} */
   #buttons = new Map();
   /** @type {HTMLAnchorElement | null} */
   #replay = null;
-  /** @type {Control | null} */
+  /** @type {Act | null} */
   #asking = null;
 
   /**
    * @param {Element} host
    * @param {Control[]} order
-   * @param {(control: Control) => void} act
+   * @param {(control: Act) => void} act
    * @param {string} replay the address of the replay
    */
   constructor(host, order, act, replay) {
@@ -60,7 +61,7 @@ export class Controls {
     if (this.#asking && !enabled[this.#asking]) this.#close();
   }
 
-  /** @param {Control} control */
+  /** @param {Act} control */
   #ask(control) {
     this.#asking = control;
     const no = h('button', { class: 'button', type: 'button', 'data-testid': 'confirm-no', click: () => this.#close(control) }, t('act.no'));
@@ -82,7 +83,7 @@ export class Controls {
     no.focus();
   }
 
-  /** @param {Control} [back] the button that the focus returns to */
+  /** @param {Act} [back] the button that the focus returns to */
   #close(back) {
     this.#asking = null;
     this.question.hidden = true;

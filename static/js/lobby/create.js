@@ -1,0 +1,193 @@
+// @ts-check
+// The form for a new table. Everything has a default: opening it and pressing its one button
+// is enough.
+
+import { h } from '../dom.js';
+import { descriptor } from '../games/index.js';
+import { hasText, pick, t } from '../i18n/i18n.js';
+import { createMatch, Problem } from '../net/api.js';
+import { clockText } from '../page.js';
+
+/** @typedef {import('../net/api.js').GameInfo} GameInfo */
+/** @typedef {import('../net/api.js').RulesetInfo} RulesetInfo */
+
+/** Minutes and seconds of the clocks that are one touch away. */
+const CLOCKS = /** @type {const} */ ([[3, 2], [5, 5], [10, 10], [30, 30]]);
+
+/**
+ * One radio of a row of buttons.
+ *
+ * @param {string} name
+ * @param {string} value
+ * @param {boolean} checked
+ * @param {...import('../dom.js').Child} content
+ */
+const segment = (name, value, checked, ...content) =>
+  h('label', {}, h('input', { type: 'radio', name, value, checked, 'data-testid': `${name}-${value}` }), ...content);
+
+/**
+ * @param {HTMLDialogElement} dialog
+ * @param {GameInfo} info
+ */
+export function openCreate(dialog, info) {
+  const form = h('form', { method: 'dialog' });
+  const rules = h('div', { class: 'fields' });
+  const seats = h('div', { class: 'segments' });
+  const problem = h('p', { class: 'notice notice--alarm', role: 'alert', hidden: true });
+  const submit = h('button', { class: 'button button--main', 'data-testid': 'create-room' }, t('create.submit'));
+  const custom = customClock();
+
+  /** @param {RulesetInfo} ruleset */
+  const chooseRuleset = (ruleset) => {
+    rules.replaceChildren(...optionFields(ruleset));
+    rules.hidden = ruleset.options.length === 0;
+    seats.replaceChildren(...seatSegments(info, ruleset));
+  };
+  form.append(
+    h(
+      'div',
+      { class: 'create-head' },
+      h('h2', { id: 'create-title' }, t('create.title', { game: pick(info.name) })),
+      h('a', { href: `/rules/${info.id}` }, t('create.rules')),
+    ),
+    rulesetFields(info, chooseRuleset),
+    rules,
+    h('fieldset', {}, h('legend', {}, t('create.side')), seats),
+    h('fieldset', {}, h('legend', {}, t('create.clock')), clockSegments(custom), custom),
+    h(
+      'fieldset',
+      {},
+      h('legend', {}, t('create.visibility')),
+      h('div', { class: 'segments' }, segment('visibility', 'public', true, t('create.public')), segment('visibility', 'link', false, t('create.link'))),
+    ),
+    problem,
+    h(
+      'div',
+      { class: 'create-foot' },
+      h('button', { class: 'button', type: 'button', click: () => dialog.close() }, t('create.cancel')),
+      submit,
+    ),
+  );
+  if (info.rulesets[0]) chooseRuleset(info.rulesets[0]);
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    submit.disabled = true;
+    try {
+      const { url } = await createMatch(readForm(info, new FormData(form)));
+      location.assign(url);
+    } catch (error) {
+      const code = error instanceof Problem && hasText(`problem.${error.code}`) ? error.code : 'internal';
+      problem.textContent = t(`problem.${code}`);
+      problem.hidden = false;
+      submit.disabled = false;
+    }
+  });
+  dialog.replaceChildren(form);
+  dialog.showModal();
+  submit.focus();
+}
+
+/**
+ * @param {GameInfo} info
+ * @param {(ruleset: RulesetInfo) => void} choose
+ */
+function rulesetFields(info, choose) {
+  if (info.rulesets.length === 1) return h('p', { class: 'summary' }, pick(info.rulesets[0]?.summary));
+  return h(
+    'fieldset',
+    {},
+    h('legend', {}, t('create.ruleset')),
+    h(
+      'div',
+      { class: 'rulesets' },
+      ...info.rulesets.map((ruleset, index) =>
+        h(
+          'label',
+          { class: 'ruleset' },
+          h('input', { type: 'radio', name: 'ruleset', value: ruleset.id, checked: index === 0, 'data-testid': `ruleset-${ruleset.id}`, change: () => choose(ruleset) }),
+          h('strong', {}, pick(ruleset.name)),
+          h('p', {}, pick(ruleset.summary)),
+        ),
+      ),
+    ),
+  );
+}
+
+/** @param {RulesetInfo} ruleset */
+const optionFields = (ruleset) =>
+  ruleset.options.map((option) =>
+    h(
+      'label',
+      { class: 'field' },
+      h('span', {}, pick(option.name)),
+      h(
+        'select',
+        { name: `option.${option.key}`, 'data-testid': `option-${option.key}` },
+        ...option.values.map(({ id, name }) => h('option', { value: id }, pick(name) || id)),
+      ),
+    ),
+  );
+
+/**
+ * @param {GameInfo} info
+ * @param {RulesetInfo} ruleset
+ */
+function seatSegments(info, ruleset) {
+  const tints = descriptor(info.id)?.tints(ruleset.id);
+  const side = (/** @type {'first' | 'second'} */ seat) =>
+    segment('seat', seat, false, h('span', { class: `tint tint--${tints?.[seat] ?? 'black'}`, 'aria-hidden': 'true' }), pick(ruleset.sides[seat]));
+  return [side('first'), segment('seat', 'random', true, t('create.random')), side('second')];
+}
+
+/** @param {HTMLElement} custom shown with its own choice only */
+function clockSegments(custom) {
+  const row = h(
+    'div',
+    { class: 'segments' },
+    segment('clock', 'none', true, t('create.clock.none')),
+    ...CLOCKS.map(([minutes, increment]) =>
+      segment('clock', `${minutes}+${increment}`, false, h('span', { title: clockText({ kind: 'fischer', initial: minutes * 60, increment }) }, `${minutes} + ${increment}`)),
+    ),
+    segment('clock', 'custom', false, t('create.clock.custom')),
+  );
+  row.addEventListener('change', (event) => {
+    custom.hidden = /** @type {HTMLInputElement} */ (event.target).value !== 'custom';
+  });
+  return row;
+}
+
+function customClock() {
+  const number = (/** @type {string} */ name, /** @type {number} */ value, /** @type {number} */ min, /** @type {number} */ max, /** @type {string} */ label) =>
+    h('label', { class: 'field' }, h('span', {}, label), h('input', { type: 'number', name, value, min, max, step: 1, inputmode: 'numeric' }));
+  return h('div', { class: 'fields', hidden: true }, number('minutes', 15, 1, 180, t('create.minutes')), number('increment', 10, 0, 180, t('create.increment')));
+}
+
+/**
+ * @param {GameInfo} info
+ * @param {FormData} form
+ */
+function readForm(info, form) {
+  const ruleset = String(form.get('ruleset') ?? info.rulesets[0]?.id ?? '');
+  /** @type {Record<string, string>} */
+  const options = {};
+  for (const [key, value] of form) {
+    if (key.startsWith('option.')) options[key.slice('option.'.length)] = String(value);
+  }
+  return {
+    game: info.id,
+    ruleset,
+    options,
+    seat: String(form.get('seat')),
+    visibility: String(form.get('visibility')),
+    clock: readClock(form),
+  };
+}
+
+/** @param {FormData} form */
+function readClock(form) {
+  const choice = String(form.get('clock'));
+  if (choice === 'none') return { kind: 'none' };
+  const [minutes, increment] =
+    choice === 'custom' ? [Number(form.get('minutes')), Number(form.get('increment'))] : choice.split('+').map(Number);
+  return { kind: 'fischer', initial: Math.round((minutes ?? 0) * 60), increment: Math.round(increment ?? 0) };
+}

@@ -1,0 +1,183 @@
+// @ts-check
+// Writes the lobby: cards of games, rows of open tables, pictures of games in play and played.
+
+import { smallBoard, stillScene } from '../board/scene.js';
+import { byId, h, setText } from '../dom.js';
+import { descriptor } from '../games/index.js';
+import { language, pick, t } from '../i18n/i18n.js';
+import { Names } from '../match/names.js';
+import { resultText } from '../match/sentences.js';
+import { clockText } from '../page.js';
+import { roomsIn, sits } from './state.js';
+
+/** @typedef {import('../net/protocol.js').Room} Room */
+/** @typedef {import('../net/api.js').GameInfo} GameInfo */
+/** @typedef {import('../net/api.js').ArchiveSummary} ArchiveSummary */
+
+export class LobbyView {
+  /** @type {Map<string, {element: HTMLElement, view: import('../board/render.js').BoardView | null, text: string}>} */
+  #cards = new Map();
+
+  /** @param {Map<string, GameInfo>} games those that this client can draw */
+  constructor(games) {
+    this.games = games;
+  }
+
+  /** @param {(game: GameInfo) => void} choose */
+  drawGames(choose) {
+    byId('games').replaceChildren(
+      ...[...this.games.values()].map((info) => {
+        const game = descriptor(info.id);
+        const ruleset = info.rulesets[0];
+        const picture = h('div', { class: 'game-picture' });
+        if (game && ruleset) smallBoard(picture, game, ruleset.id, game.picture ?? ruleset.start);
+        const native = language() === 'en' ? h('small', { lang: 'zh' }, ` ${info.name.zh}`) : null;
+        return h(
+          'li',
+          {},
+          h(
+            'button',
+            { class: 'game', type: 'button', 'data-testid': `game-${info.id}`, click: () => choose(info) },
+            picture,
+            h('span', { class: 'game-name' }, pick(info.name), native),
+          ),
+        );
+      }),
+    );
+  }
+
+  /**
+   * @param {import('./state.js').LobbyState} state
+   * @param {string | null} visitor
+   */
+  drawRooms(state, visitor) {
+    this.#list('open', roomsIn(state, 'open', visitor), (room) => this.#openRoom(room, visitor));
+    this.#list('live', roomsIn(state, 'live', visitor), (room) => this.#liveRoom(room, visitor));
+    setText(byId('counts'), state.counts ? t('lobby.counts', state.counts) : '');
+  }
+
+  /**
+   * Keeps the cards that are unchanged, so that pictures and focus stay.
+   *
+   * @param {'open' | 'live'} id
+   * @param {Room[]} rooms
+   * @param {(room: Room) => {element: HTMLElement, view: import('../board/render.js').BoardView | null, text: string}} make
+   */
+  #list(id, rooms, make) {
+    const cards = rooms.filter((room) => this.games.has(room.game)).map((room) => {
+      const key = `${id} ${room.id}`;
+      const text = cardText(room);
+      const known = this.#cards.get(key);
+      if (known?.text === text) return known.element;
+      const game = descriptor(room.game);
+      if (known?.view && game && known.text.split('|')[0] === text.split('|')[0]) {
+        known.view.draw(stillScene(game, room.ruleset, room.position));
+        known.text = text;
+        return known.element;
+      }
+      const card = make(room);
+      this.#cards.set(key, card);
+      return card.element;
+    });
+    const host = byId(id);
+    const same = host.children.length === cards.length && cards.every((card, index) => host.children[index] === card);
+    if (!same) host.replaceChildren(...cards);
+    byId(`${id}-none`).hidden = cards.length > 0;
+  }
+
+  /** @param {Room | ArchiveSummary} room */
+  #names(room) {
+    const game = descriptor(room.game);
+    return game ? new Names(this.games.get(room.game), room.ruleset, game) : null;
+  }
+
+  /**
+   * @param {Room} room
+   * @param {string | null} visitor
+   */
+  #openRoom(room, visitor) {
+    const names = this.#names(room);
+    const own = sits(room, visitor);
+    const host = room.players.first ?? room.players.second;
+    const picture = h('div', {});
+    const view = names ? smallBoard(picture, names.game, room.ruleset, room.position) : null;
+    const seat = room.seat && names ? t('lobby.as', { side: names.side(room.seat) }) : '';
+    const detail = [names?.setting(room.options), clockText(room.clock)].filter(Boolean).join(' · ');
+    const element = h(
+      'li',
+      { class: own ? 'card room room--own' : 'card room', 'data-testid': 'open-room', 'data-room': room.id },
+      picture,
+      h(
+        'div',
+        {},
+        h('span', { class: 'room-name' }, names?.title ?? room.game),
+        h('span', { class: 'room-detail' }, detail),
+        h('span', { class: 'room-detail' }, own ? t('lobby.yours') : [host?.name, seat].filter(Boolean).join(' · ')),
+      ),
+      h('a', { class: own ? 'button' : 'button button--main', href: `/m/${room.id}` }, t(own ? 'lobby.watch' : 'lobby.join')),
+    );
+    return { element, view, text: cardText(room) };
+  }
+
+  /**
+   * @param {Room} room
+   * @param {string | null} visitor
+   */
+  #liveRoom(room, visitor) {
+    const players = `${room.players.first?.name ?? ''} – ${room.players.second?.name ?? ''}`;
+    const detail = sits(room, visitor) ? t('lobby.yours') : clockText(room.clock);
+    const { element, view } = this.#picture(room, `/m/${room.id}`, [players, detail]);
+    return { element, view, text: cardText(room) };
+  }
+
+  /**
+   * @param {ArchiveSummary[]} games
+   * @param {boolean} more whether older ones can be asked for
+   */
+  addRecent(games, more) {
+    const host = byId('recent');
+    for (const game of games) {
+      const names = this.#names(game);
+      if (!names || !this.games.has(game.game)) continue;
+      const players = `${game.players.first?.name ?? ''} – ${game.players.second?.name ?? ''}`;
+      const { element } = this.#picture(game, `/g/${game.id}`, [players, resultText(game, names, null), t('lobby.plies', { count: game.plies })]);
+      host.append(element);
+    }
+    byId('recent-none').hidden = host.childElementCount > 0;
+    byId('more').hidden = !more;
+  }
+
+  /**
+   * @param {Room | ArchiveSummary} room
+   * @param {string} href
+   * @param {string[]} details
+   */
+  #picture(room, href, details) {
+    const names = this.#names(room);
+    const picture = h('div', { class: 'game-picture' });
+    const view = names ? smallBoard(picture, names.game, room.ruleset, room.position) : null;
+    const element = h(
+      'li',
+      { 'data-room': room.id },
+      h(
+        'a',
+        { class: 'card live', href },
+        picture,
+        h(
+          'span',
+          {},
+          h('span', { class: 'room-name' }, names?.title ?? room.game),
+          ...details.map((detail) => h('span', { class: 'room-detail' }, detail)),
+        ),
+      ),
+    );
+    return { element, view };
+  }
+}
+
+/**
+ * What a card shows: before the bar what needs a new card, after it what only the picture needs.
+ *
+ * @param {Room} room
+ */
+const cardText = (room) => `${room.seat} ${room.players.first?.id} ${room.players.second?.id}|${room.position}`;
