@@ -143,7 +143,6 @@ function show(game, names, timeline, notations) {
     const auto = byId('auto');
     auto.setAttribute('aria-pressed', String(playing !== null));
     auto.setAttribute('aria-label', t(playing !== null ? 'replay.stop' : 'replay.auto'));
-    setText(auto, playing !== null ? '❚❚' : '▷');
   }
 
   function toggleAuto() {

@@ -232,7 +232,7 @@ export class BoardView {
       const place = centreOf(grid, at, point);
       if (!place) return;
       const size = UNIT * (grid.squares ? 1 : 0.98);
-      marks.push(s('rect', { class: `mark mark--${kind}`, x: place.x - size / 2, y: place.y - size / 2, width: size, height: size, rx: grid.squares ? 0 : 12 }));
+      marks.push(s('rect', { class: `mark mark--${kind}`, x: place.x - size / 2, y: place.y - size / 2, width: size, height: size, rx: grid.squares ? 0 : size / 2 }));
     };
     for (const point of scene.action ? pointsOf(scene.action) : []) mark(point, 'last');
     if (scene.held?.kind === 'point') mark(scene.held.at, 'held');
