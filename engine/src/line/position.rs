@@ -120,37 +120,46 @@ impl<R: LineRules, const N: u8> LinePosition<R, N> {
             .any(|(targets, by)| self.capturing(targets, by) != 0)
     }
 
-    /// Takes the stones off that the figures on one line take, and notes them.
+    /// Takes the stones off that the figures on one line take, and notes them; `to_board` puts
+    /// a set of places on the line back on the board.
     #[cold]
     fn capture(&mut self, line: Line, to_board: impl Fn(u8) -> u64, effects: &mut Effects) {
-        let mut noted = 0;
+        let mut left = self.own | self.enemy;
         for &figure in self.rules.captures().figures {
-            let taken = to_board(figure.takes(line) & !noted) & (self.own | self.enemy);
-            noted |= figure.takes(line);
+            let taken = to_board(figure.takes(line)) & left;
+            left &= !taken;
             for at in points(taken) {
                 effects.capture(at, figure.pattern());
             }
-            self.enemy &= !taken;
-            self.own &= !taken;
         }
+        self.own &= left;
+        self.enemy &= left;
     }
 
     /// Ends the act of a side that has nothing more to remove: it goes on if the ruleset has
     /// chains and it can, or else the turn passes. Once the stones have decided the game, the
     /// side that acted last stays the side to act.
+    #[inline]
     fn pass_on(&mut self, captured: bool) {
         self.phase = Phase::Step;
-        if captured {
-            if self.is_decided() {
-                return;
-            }
-            if self.rules.chains() && self.can_capture() {
-                self.phase = Phase::Chain;
-                return;
-            }
+        if captured && self.stays_after_capture() {
+            return;
         }
         std::mem::swap(&mut self.own, &mut self.enemy);
         self.to_act = self.to_act.other();
+    }
+
+    /// Whether the side that has just captured stays the side to act; enters the chain if so.
+    #[cold]
+    fn stays_after_capture(&mut self) -> bool {
+        if self.is_decided() {
+            return true;
+        }
+        let goes_on = self.rules.chains() && self.can_capture();
+        if goes_on {
+            self.phase = Phase::Chain;
+        }
+        goes_on
     }
 }
 
