@@ -2,10 +2,10 @@
 
 use crate::ids::{MatchId, PlayerId};
 use crate::matches::clock::ClockSetting;
+use crate::matches::{EndReason, MatchResult};
 use crate::time::Moment;
-use engine::{BySide, Options, Side};
-use std::fmt;
-use std::str::FromStr;
+use crate::wire::Player;
+use engine::{BySide, Options};
 
 /// A finished game without its actions.
 #[derive(Debug, Clone, PartialEq)]
@@ -25,11 +25,11 @@ pub struct GameSummary {
     /// The clock's setting.
     pub clock: ClockSetting,
     /// Who played; an aborted match may have an empty seat.
-    pub players: BySide<Option<StoredPlayer>>,
+    pub players: BySide<Option<Player>>,
     /// Who won; nothing if the match was aborted.
-    pub result: Option<GameResult>,
-    /// Why it ended, as a key of the wire such as `checkmate`.
-    pub reason: String,
+    pub result: Option<MatchResult>,
+    /// Why it ended.
+    pub reason: EndReason,
     /// The last position.
     pub position: String,
     /// The last position's key.
@@ -60,72 +60,6 @@ pub struct FinishedGame {
     pub commands: Vec<(Box<str>, u32)>,
 }
 
-/// A player as they were when the game ended.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct StoredPlayer {
-    /// The identity.
-    pub id: PlayerId,
-    /// The name shown.
-    pub name: String,
-    /// Whether it is a guest.
-    pub guest: bool,
-}
-
-/// How a game ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum GameResult {
-    /// The first side won.
-    First,
-    /// The second side won.
-    Second,
-    /// Nobody won.
-    Draw,
-}
-
-impl GameResult {
-    /// Every result.
-    pub const ALL: [Self; 3] = [Self::First, Self::Second, Self::Draw];
-
-    /// `first`, `second` or `draw`, as on the wire.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::First => "first",
-            Self::Second => "second",
-            Self::Draw => "draw",
-        }
-    }
-
-    /// The result of a game with this winner.
-    #[must_use]
-    pub const fn of_winner(winner: Option<Side>) -> Self {
-        match winner {
-            Some(Side::First) => Self::First,
-            Some(Side::Second) => Self::Second,
-            None => Self::Draw,
-        }
-    }
-}
-
-impl fmt::Display for GameResult {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
-
-/// A text that is no result.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("a result is `first`, `second` or `draw`")]
-pub struct ParseGameResultError;
-
-impl FromStr for GameResult {
-    type Err = ParseGameResultError;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        Self::ALL.into_iter().find(|result| result.as_str() == text).ok_or(ParseGameResultError)
-    }
-}
-
 /// Which games are asked for; aborted ones never are.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct GameFilter {
@@ -136,7 +70,7 @@ pub struct GameFilter {
     /// With this player on either side.
     pub player: Option<PlayerId>,
     /// With this result.
-    pub result: Option<GameResult>,
+    pub result: Option<MatchResult>,
 }
 
 /// The place after a game in the archive's order: by the end, then by the id.

@@ -6,13 +6,20 @@
 
 mod error;
 mod event;
+mod fault;
 mod game;
+mod grouped;
+mod listing;
+mod location;
+mod migrations;
+mod postgres;
+mod rows;
+mod sqlite;
 
 pub use error::{Conflict, StoreError};
 pub use event::{Append, Closing, Event, Frame, MAX_COMMAND, Unfinished};
-pub use game::{
-    Cursor, FinishedGame, GameFilter, GameResult, GameSummary, ParseGameResultError, StoredPlayer,
-};
+pub use game::{Cursor, FinishedGame, GameFilter, GameSummary};
+pub use location::Location;
 
 use crate::ids::MatchId;
 use crate::time::Moment;
@@ -29,6 +36,27 @@ pub type StoreStream<'a, T> = BoxStream<'a, Result<T, StoreError>>;
 
 /// A store as it is handed around; cloning shares it.
 pub type SharedStore = Arc<dyn Store>;
+
+/// What a store is opened for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Purpose {
+    /// To run the server: only one may at a time.
+    Serve,
+    /// To look something up or to add to the archive, also while a server runs.
+    Visit,
+}
+
+/// Opens a database and brings its tables up to date.
+///
+/// # Errors
+///
+/// [`StoreError`] tells an operator what to mend.
+pub async fn open(location: &Location, purpose: Purpose) -> Result<SharedStore, StoreError> {
+    Ok(match location {
+        Location::Postgres(address) => Arc::new(postgres::open(address, purpose).await?),
+        Location::Sqlite(directory) => Arc::new(sqlite::open(directory, purpose).await?),
+    })
+}
 
 /// The database.
 pub trait Store: Debug + Send + Sync + 'static {

@@ -1,0 +1,33 @@
+//! Gathers a stream of events, sorted by match, into one journal a match.
+
+use super::{Event, StoreError, StoreStream, Unfinished};
+use crate::ids::MatchId;
+use futures_util::{StreamExt, stream};
+
+/// One row of a sorted stream.
+pub(super) type Row = Result<(MatchId, Event), StoreError>;
+
+/// Every match of `rows`, which come sorted by match and number, with its events.
+pub(super) fn by_match<'a>(rows: StoreStream<'a, (MatchId, Event)>) -> StoreStream<'a, Unfinished> {
+    stream::try_unfold((rows, None), |(mut rows, mut ahead): (_, Option<Unfinished>)| async move {
+        loop {
+            let row: Option<Row> = rows.next().await;
+            match (row.transpose()?, ahead.take()) {
+                (None, None) => return Ok(None),
+                (None, Some(last)) => return Ok(Some((last, (rows, None)))),
+                (Some((match_id, event)), Some(mut current)) if current.match_id == match_id => {
+                    current.events.push(event);
+                    ahead = Some(current);
+                }
+                (Some((match_id, event)), current) => {
+                    let next = Unfinished { match_id, events: vec![event] };
+                    match current {
+                        Some(done) => return Ok(Some((done, (rows, Some(next))))),
+                        None => ahead = Some(next),
+                    }
+                }
+            }
+        }
+    })
+    .boxed()
+}

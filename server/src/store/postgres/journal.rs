@@ -1,0 +1,164 @@
+//! The journal in Postgres.
+
+use super::{PostgresStore, Writer, archive};
+use crate::ids::MatchId;
+use crate::store::rows::{self, EventRow};
+use crate::store::{Append, Closing, Event, StoreError, StoreStream, Unfinished, fault, grouped};
+use futures_util::StreamExt;
+use sqlx::postgres::{PgBindIterExt, PgConnection};
+use sqlx::{Connection, PgPool};
+use std::time::{Duration, Instant};
+use tokio::time::timeout;
+
+/// How long a connection may take to be made, and to answer a question that costs nothing.
+const CONNECT: Duration = Duration::from_secs(2);
+
+/// How long a commit may take. A connection that says nothing for so long is given up, since
+/// a network that swallows packets would otherwise hold every match for minutes.
+const COMMIT: Duration = Duration::from_secs(10);
+
+/// A connection unused for so long is asked whether it is alive before it is trusted with a
+/// commit, so that a database restarted meanwhile leaves no doubt about what was written.
+const RESTED: Duration = Duration::from_secs(1);
+
+const INSERT: &str = "insert into match_event (match_id, seq, command_id, payload)
+    select match_id, seq, command_id, payload::json
+    from unnest($1::uuid[], $2::bigint[], $3::text[], $4::text[])
+        as event (match_id, seq, command_id, payload)";
+
+const EVENTS: &str = "select match_id, seq, command_id, payload::text as payload
+    from match_event where match_id = $1 and seq > $2 order by seq";
+
+const ALL_EVENTS: &str = "select match_id, seq, command_id, payload::text as payload
+    from match_event order by match_id, seq";
+
+pub(super) async fn commit(store: &PostgresStore, batch: &[Append]) -> Result<(), StoreError> {
+    let mut slot = store.writer.lock().await;
+    let mut connection = match slot.take() {
+        Some(writer) if writer.used.elapsed() < RESTED => writer.connection,
+        Some(mut writer) => match timeout(CONNECT, writer.connection.ping()).await {
+            Ok(Ok(())) => writer.connection,
+            _ => connect(store).await?,
+        },
+        None => connect(store).await?,
+    };
+    let outcome = match timeout(COMMIT, write(&mut connection, batch)).await {
+        Ok(Ok(())) => Ok(()),
+        Ok(Err(error)) => Err(fault::of_write(&error)),
+        Err(_) => Err(StoreError::Ambiguous),
+    };
+    if outcome != Err(StoreError::Ambiguous) {
+        *slot = Some(Writer { connection, used: Instant::now() });
+    }
+    outcome
+}
+
+async fn connect(store: &PostgresStore) -> Result<PgConnection, StoreError> {
+    match timeout(CONNECT, PgConnection::connect_with(&store.options)).await {
+        Ok(Ok(connection)) => Ok(connection),
+        Ok(Err(error)) => Err(fault::of_read(&error)),
+        Err(_) => Err(StoreError::Unavailable),
+    }
+}
+
+async fn write(connection: &mut PgConnection, batch: &[Append]) -> sqlx::Result<()> {
+    if batch.iter().all(|append| append.closing.is_none()) {
+        // One statement is a transaction by itself, and one round trip instead of three.
+        return insert(connection, batch).await;
+    }
+    let mut transaction = connection.begin().await?;
+    insert(&mut transaction, batch).await?;
+    for append in batch {
+        if let Some(Closing::Archive(game)) = &append.closing {
+            archive::insert(&mut transaction, game).await?;
+        }
+    }
+    let closed = batch.iter().filter(|append| append.closing.is_some());
+    sqlx::query("delete from match_event where match_id = any($1)")
+        .bind(closed.map(|append| append.match_id.0).bind_iter())
+        .execute(&mut *transaction)
+        .await?;
+    transaction.commit().await
+}
+
+async fn insert(connection: &mut PgConnection, batch: &[Append]) -> sqlx::Result<()> {
+    // What is dropped in the same transaction need not be written.
+    let events = || {
+        batch
+            .iter()
+            .filter(|append| append.closing.is_none())
+            .flat_map(|append| append.events.iter().map(move |event| (append.match_id.0, event)))
+    };
+    if events().next().is_none() {
+        return Ok(());
+    }
+    sqlx::query(INSERT)
+        .bind(events().map(|(match_id, _)| match_id).bind_iter())
+        .bind(events().map(|(_, event)| i64::from(event.seq)).bind_iter())
+        .bind(events().map(|(_, event)| event.command.as_deref()).bind_iter())
+        .bind(events().map(|(_, event)| event.payload.as_str()).bind_iter())
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+pub(super) async fn is_written(pool: &PgPool, append: &Append) -> Result<bool, StoreError> {
+    let match_id = append.match_id.0;
+    let query = match (&append.closing, append.events.last()) {
+        (Some(Closing::Archive(game)), _) => {
+            sqlx::query_scalar("select exists (select from game where id = $1)")
+                .bind(game.summary.id.0)
+        }
+        (Some(Closing::Discard), _) => {
+            sqlx::query_scalar("select not exists (select from match_event where match_id = $1)")
+                .bind(match_id)
+        }
+        (None, None) => return Ok(true),
+        (None, Some(event)) => sqlx::query_scalar(
+            "select exists (select from match_event
+             where match_id = $1 and seq = $2 and payload::text = $3)",
+        )
+        .bind(match_id)
+        .bind(i64::from(event.seq))
+        .bind(event.payload.as_str()),
+    };
+    query.fetch_one(pool).await.map_err(|error| fault::of_read(&error))
+}
+
+pub(super) async fn events(
+    pool: &PgPool,
+    match_id: MatchId,
+    since: u32,
+) -> Result<Vec<Event>, StoreError> {
+    let rows: Vec<EventRow> = sqlx::query_as(EVENTS)
+        .bind(match_id.0)
+        .bind(i64::from(since))
+        .fetch_all(pool)
+        .await
+        .map_err(|error| fault::of_read(&error))?;
+    rows.into_iter().map(|row| Ok(row.read()?.1)).collect()
+}
+
+pub(super) fn unfinished(pool: &PgPool) -> StoreStream<'_, Unfinished> {
+    let rows = sqlx::query_as::<_, EventRow>(ALL_EVENTS).fetch(pool);
+    grouped::by_match(rows.map(|row| row.map_err(|error| fault::of_read(&error))?.read()).boxed())
+}
+
+pub(super) async fn seq_of_command(
+    pool: &PgPool,
+    match_id: MatchId,
+    command: &str,
+) -> Result<Option<u32>, StoreError> {
+    let seq: Option<i64> = sqlx::query_scalar(
+        "select seq from match_event where match_id = $1 and command_id = $2
+         union all
+         select (commands ->> $2)::bigint from game where id = $1 and commands ? $2
+         limit 1",
+    )
+    .bind(match_id.0)
+    .bind(command)
+    .fetch_optional(pool)
+    .await
+    .map_err(|error| fault::of_read(&error))?;
+    seq.map(rows::seq).transpose()
+}

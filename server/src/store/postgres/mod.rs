@@ -1,0 +1,142 @@
+//! Postgres.
+
+mod archive;
+mod journal;
+mod open;
+
+use super::{
+    Append, Cursor, Event, FinishedGame, GameFilter, GameSummary, Store, StoreError, StoreFuture,
+    StoreStream, Unfinished, fault, rows,
+};
+use crate::ids::MatchId;
+use crate::time::Moment;
+use futures_util::future::BoxFuture;
+use sqlx::PgPool;
+use sqlx::postgres::{PgConnectOptions, PgConnection};
+use std::time::Instant;
+use tokio::sync::Mutex;
+
+pub(super) use open::open;
+
+/// A Postgres database.
+#[derive(Debug)]
+pub(super) struct PostgresStore {
+    options: PgConnectOptions,
+    /// For everything but [`Store::commit`].
+    pool: PgPool,
+    /// The connection that commits: taken out while it is used, so that one that was left in
+    /// the middle of something is never used again.
+    writer: Mutex<Option<Writer>>,
+    /// Holds the advisory lock that keeps a second server away, for as long as it lives.
+    _guard: Option<PgConnection>,
+}
+
+/// The connection that commits.
+#[derive(Debug)]
+struct Writer {
+    connection: PgConnection,
+    used: Instant,
+}
+
+impl Store for PostgresStore {
+    fn commit<'a>(&'a self, batch: &'a [Append]) -> StoreFuture<'a, ()> {
+        Box::pin(journal::commit(self, batch))
+    }
+
+    fn is_written<'a>(&'a self, append: &'a Append) -> StoreFuture<'a, bool> {
+        Box::pin(journal::is_written(&self.pool, append))
+    }
+
+    fn events(&self, match_id: MatchId, since: u32) -> StoreFuture<'_, Vec<Event>> {
+        Box::pin(journal::events(&self.pool, match_id, since))
+    }
+
+    fn unfinished(&self) -> StoreStream<'_, Unfinished> {
+        journal::unfinished(&self.pool)
+    }
+
+    fn seq_of_command<'a>(
+        &'a self,
+        match_id: MatchId,
+        command: &'a str,
+    ) -> StoreFuture<'a, Option<u32>> {
+        Box::pin(journal::seq_of_command(&self.pool, match_id, command))
+    }
+
+    fn beat(&self, now: Moment) -> StoreFuture<'_, ()> {
+        Box::pin(async move {
+            sqlx::query(
+                "insert into heartbeat (at) values (timestamptz 'epoch' + $1 * interval '1 millisecond')
+                 on conflict (only) do update set at = excluded.at",
+            )
+            .bind(rows::millis(now))
+            .execute(&self.pool)
+            .await
+            .map_err(|error| fault::of_read(&error))?;
+            Ok(())
+        })
+    }
+
+    fn last_beat(&self) -> StoreFuture<'_, Option<Moment>> {
+        Box::pin(async move {
+            sqlx::query_scalar("select (extract(epoch from at) * 1000)::bigint from heartbeat")
+                .fetch_optional(&self.pool)
+                .await
+                .map_err(|error| fault::of_read(&error))?
+                .map(rows::moment)
+                .transpose()
+        })
+    }
+
+    fn signing_key(&self, candidate: [u8; 32]) -> StoreFuture<'_, [u8; 32]> {
+        Box::pin(async move {
+            sqlx::query("insert into signing_key (key) values ($1) on conflict do nothing")
+                .bind(candidate.as_slice())
+                .execute(&self.pool)
+                .await
+                .map_err(|error| fault::of_read(&error))?;
+            let key: Vec<u8> = sqlx::query_scalar("select key from signing_key")
+                .fetch_one(&self.pool)
+                .await
+                .map_err(|error| fault::of_read(&error))?;
+            key.try_into().map_err(|_| StoreError::Damaged("the signing key"))
+        })
+    }
+
+    fn game(&self, id: MatchId) -> StoreFuture<'_, Option<FinishedGame>> {
+        Box::pin(archive::game(&self.pool, id))
+    }
+
+    fn games<'a>(
+        &'a self,
+        filter: &'a GameFilter,
+        before: Option<Cursor>,
+        limit: u32,
+    ) -> StoreFuture<'a, Vec<GameSummary>> {
+        Box::pin(archive::games(&self.pool, filter, before, limit))
+    }
+
+    fn export(&self, filter: GameFilter) -> StoreStream<'_, FinishedGame> {
+        archive::export(&self.pool, filter)
+    }
+
+    fn import<'a>(&'a self, games: &'a [FinishedGame]) -> StoreFuture<'a, u64> {
+        Box::pin(archive::import(&self.pool, games))
+    }
+
+    fn schema_version(&self) -> StoreFuture<'_, i64> {
+        Box::pin(async move {
+            sqlx::query_scalar("select max(version) from _sqlx_migrations")
+                .fetch_one(&self.pool)
+                .await
+                .map_err(|error| fault::of_read(&error))
+        })
+    }
+
+    fn close(&self) -> BoxFuture<'_, ()> {
+        Box::pin(async move {
+            self.pool.close().await;
+            drop(self.writer.lock().await.take());
+        })
+    }
+}

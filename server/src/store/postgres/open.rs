@@ -1,0 +1,77 @@
+//! Opening a Postgres database.
+
+use super::PostgresStore;
+use crate::store::{Purpose, StoreError, fault, migrations};
+use sqlx::postgres::{PgConnectOptions, PgConnection, PgPoolOptions};
+use sqlx::{ConnectOptions, Connection};
+use std::str::FromStr;
+use std::time::Duration;
+use tokio::sync::Mutex;
+
+/// How long a read waits for a connection; a database that is away answers later than that.
+const ACQUIRE: Duration = Duration::from_secs(3);
+
+/// Connections for reading: every one is a process on the database's side, and reads are rare.
+const READERS: u32 = 8;
+
+/// The advisory lock of a running server; the number is the first bytes of "yiguan".
+const SERVER_LOCK: i64 = 0x7969_6775_616e;
+
+/// How often and how long apart the lock is tried: the session of a server that was killed a
+/// moment ago ends when Postgres notices.
+const LOCK_TRIES: u32 = 50;
+const LOCK_PAUSE: Duration = Duration::from_millis(100);
+
+pub(in crate::store) async fn open(
+    address: &str,
+    purpose: Purpose,
+) -> Result<PostgresStore, StoreError> {
+    // The library's own text could quote the password.
+    let options = PgConnectOptions::from_str(address)
+        .map_err(|_| StoreError::BadAddress("it does not read as a Postgres URL".to_owned()))?
+        .application_name("yiguan")
+        .disable_statement_logging();
+    let pool = PgPoolOptions::new()
+        .max_connections(READERS)
+        .acquire_timeout(ACQUIRE)
+        .connect_with(options.clone())
+        .await
+        .map_err(|error| fault::of_read(&error))?;
+    let guard = match purpose {
+        Purpose::Serve => Some(lock(&options).await?),
+        Purpose::Visit => None,
+    };
+    let migrated = migrations::POSTGRES.run(&pool).await;
+    if let Err(error) = migrated {
+        // A failed migration leaves its session holding the migrator's lock.
+        pool.close().await;
+        return Err(migrations::fault(&migrations::POSTGRES, error));
+    }
+    Ok(PostgresStore { options, pool, writer: Mutex::new(None), _guard: guard })
+}
+
+/// Takes the lock of a running server on a session of its own.
+async fn lock(options: &PgConnectOptions) -> Result<PgConnection, StoreError> {
+    // Should this machine vanish, Postgres ends the session within half a minute.
+    let options = options.clone().options([
+        ("tcp_keepalives_idle", "10"),
+        ("tcp_keepalives_interval", "5"),
+        ("tcp_keepalives_count", "4"),
+    ]);
+    let mut session =
+        PgConnection::connect_with(&options).await.map_err(|error| fault::of_read(&error))?;
+    for attempt in 0..LOCK_TRIES {
+        if attempt > 0 {
+            tokio::time::sleep(LOCK_PAUSE).await;
+        }
+        let taken: bool = sqlx::query_scalar("select pg_try_advisory_lock($1)")
+            .bind(SERVER_LOCK)
+            .fetch_one(&mut session)
+            .await
+            .map_err(|error| fault::of_read(&error))?;
+        if taken {
+            return Ok(session);
+        }
+    }
+    Err(StoreError::InUse(options.get_database().unwrap_or("postgres").to_owned()))
+}

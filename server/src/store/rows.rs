@@ -1,0 +1,177 @@
+//! Rows as both databases return them; the queries bring the columns to these types.
+
+use super::{Event, FinishedGame, Frame, GameSummary, StoreError};
+use crate::ids::{MatchId, PlayerId};
+use crate::matches::clock::{ClockSetting, Fischer};
+use crate::matches::{EndReason, MatchResult};
+use crate::time::Moment;
+use crate::wire::{Player, Text};
+use engine::{BySide, Options};
+use sqlx::types::Json;
+use std::collections::BTreeMap;
+use uuid::Uuid;
+
+/// A row of `match_event`.
+#[derive(sqlx::FromRow)]
+pub(super) struct EventRow {
+    match_id: Uuid,
+    seq: i64,
+    command_id: Option<String>,
+    payload: String,
+}
+
+impl EventRow {
+    pub(super) fn read(self) -> Result<(MatchId, Event), StoreError> {
+        let event = Event {
+            seq: seq(self.seq)?,
+            command: self.command_id.map(String::into_boxed_str),
+            payload: Frame::from(self.payload),
+        };
+        Ok((MatchId(self.match_id), event))
+    }
+}
+
+/// The columns of `game` that a summary has.
+#[derive(sqlx::FromRow)]
+pub(super) struct SummaryRow {
+    id: Uuid,
+    game: String,
+    ruleset: String,
+    ruleset_version: i32,
+    options: Json<BTreeMap<String, String>>,
+    start: String,
+    position: String,
+    hash: i64,
+    plies: i32,
+    clock_initial: Option<i32>,
+    clock_increment: Option<i32>,
+    first_id: Option<Uuid>,
+    first_name: Option<String>,
+    first_guest: Option<bool>,
+    second_id: Option<Uuid>,
+    second_name: Option<String>,
+    second_guest: Option<bool>,
+    result: Option<String>,
+    reason: String,
+    rated: bool,
+    started_at: i64,
+    ended_at: i64,
+}
+
+/// A whole row of `game`.
+#[derive(sqlx::FromRow)]
+pub(super) struct GameRow {
+    #[sqlx(flatten)]
+    summary: SummaryRow,
+    moves: Json<Vec<String>>,
+    times: Json<Vec<u64>>,
+    last_seq: i64,
+    commands: Json<BTreeMap<String, u32>>,
+}
+
+impl SummaryRow {
+    pub(super) fn read(self) -> Result<GameSummary, StoreError> {
+        let clock = match (self.clock_initial, self.clock_increment) {
+            (Some(initial), Some(increment)) => {
+                let fischer = Fischer::new(count(initial)?, count(increment)?)
+                    .map_err(|_| StoreError::Damaged("a clock is out of range"))?;
+                ClockSetting::Fischer(fischer)
+            }
+            _ => ClockSetting::None,
+        };
+        let result = self
+            .result
+            .map(|word| {
+                MatchResult::from_word(&word).ok_or(StoreError::Damaged("an unknown result"))
+            })
+            .transpose()?;
+        let reason = EndReason::from_word(&self.reason)
+            .ok_or(StoreError::Damaged("an unknown reason of an end"))?;
+        Ok(GameSummary {
+            id: MatchId(self.id),
+            game: self.game,
+            ruleset: self.ruleset,
+            ruleset_version: count(self.ruleset_version)?,
+            options: Options::from_iter(self.options.0),
+            start: self.start,
+            clock,
+            players: BySide {
+                first: player(self.first_id, self.first_name, self.first_guest),
+                second: player(self.second_id, self.second_name, self.second_guest),
+            },
+            result,
+            reason,
+            position: self.position,
+            hash: self.hash.cast_unsigned(),
+            plies: count(self.plies)?,
+            rated: self.rated,
+            started_at: moment(self.started_at)?,
+            ended_at: moment(self.ended_at)?,
+        })
+    }
+}
+
+impl GameRow {
+    pub(super) fn read(self) -> Result<FinishedGame, StoreError> {
+        let mut commands: Vec<(Box<str>, u32)> =
+            self.commands.0.into_iter().map(|(id, seq)| (id.into_boxed_str(), seq)).collect();
+        commands.sort_unstable_by_key(|&(_, seq)| seq);
+        Ok(FinishedGame {
+            summary: self.summary.read()?,
+            moves: self.moves.0,
+            times: self.times.0,
+            last_seq: seq(self.last_seq)?,
+            commands,
+        })
+    }
+}
+
+/// A moment as both databases take it: milliseconds since 1970 UTC.
+pub(super) fn millis(moment: Moment) -> i64 {
+    i64::try_from(moment.0).unwrap_or(i64::MAX)
+}
+
+pub(super) fn moment(millis: i64) -> Result<Moment, StoreError> {
+    u64::try_from(millis).map(Moment).map_err(|_| StoreError::Damaged("a moment before 1970"))
+}
+
+pub(super) fn seq(seq: i64) -> Result<u32, StoreError> {
+    u32::try_from(seq).map_err(|_| StoreError::Damaged("an event's number is out of range"))
+}
+
+fn count(number: i32) -> Result<u32, StoreError> {
+    u32::try_from(number).map_err(|_| StoreError::Damaged("a count below zero"))
+}
+
+fn player(id: Option<Uuid>, name: Option<String>, guest: Option<bool>) -> Option<Player> {
+    Some(Player { id: PlayerId(id?), name: name?.into_boxed_str(), guest: guest? })
+}
+
+/// A finished game's columns as both databases are given them.
+#[derive(Debug)]
+pub(super) struct Columns<'a> {
+    pub(super) version: i32,
+    pub(super) options: Json<BTreeMap<&'a str, &'a str>>,
+    pub(super) commands: Json<BTreeMap<&'a str, u32>>,
+    pub(super) times: Vec<i64>,
+    pub(super) clock: Option<(i32, i32)>,
+}
+
+impl<'a> Columns<'a> {
+    pub(super) fn of(game: &'a FinishedGame) -> Self {
+        let summary = &game.summary;
+        let small = |number: u32| i32::try_from(number).unwrap_or(i32::MAX);
+        Self {
+            version: small(summary.ruleset_version),
+            options: Json(summary.options.iter().collect()),
+            commands: Json(game.commands.iter().map(|(id, seq)| (&**id, *seq)).collect()),
+            times: game.times.iter().map(|&time| i64::try_from(time).unwrap_or(i64::MAX)).collect(),
+            clock: match summary.clock {
+                ClockSetting::None => None,
+                ClockSetting::Fischer(fischer) => {
+                    Some((small(fischer.initial()), small(fischer.increment())))
+                }
+            },
+        }
+    }
+}

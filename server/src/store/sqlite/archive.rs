@@ -1,0 +1,141 @@
+//! The archive in SQLite.
+
+use crate::ids::MatchId;
+use crate::store::listing::{self, BoundMoment, Order, Page};
+use crate::store::rows::{Columns, GameRow, SummaryRow, millis};
+use crate::store::{Cursor, FinishedGame, GameFilter, GameSummary, StoreError, StoreStream, fault};
+use sqlx::query::Query;
+use sqlx::sqlite::{SqliteArguments, SqliteConnection, SqlitePool};
+use sqlx::types::Json;
+use sqlx::{Connection, Sqlite};
+
+/// The columns of a summary in the types that its row has on both databases.
+const SUMMARY: &str = "id, game, ruleset, ruleset_version, options, start, position, hash, plies,
+    clock_initial, clock_increment, first_id, first_name, first_guest,
+    second_id, second_name, second_guest, result, reason, rated, started_at, ended_at";
+
+/// What a whole game has beyond a summary.
+const REST: &str = ", moves, times, last_seq, commands";
+
+const MOMENT: BoundMoment = BoundMoment { before: "", after: "" };
+
+/// Inserts a game with what is said at the end about one that is there already.
+macro_rules! insert {
+    ($conflict:literal) => {
+        concat!(
+            "insert into game (id, game, ruleset, ruleset_version, options, start, position, hash,
+                moves, times, clock_initial, clock_increment, first_id, first_name, first_guest,
+                second_id, second_name, second_guest, result, reason, rated,
+                started_at, ended_at, last_seq, commands)
+            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            $conflict
+        )
+    };
+}
+
+const INSERT: &str = insert!("");
+
+const INSERT_IF_NEW: &str = insert!(" on conflict (id) do nothing");
+
+pub(super) async fn insert(
+    connection: &mut SqliteConnection,
+    game: &FinishedGame,
+) -> sqlx::Result<()> {
+    bind(sqlx::query(INSERT), game).execute(connection).await?;
+    Ok(())
+}
+
+fn bind<'q>(
+    query: Query<'q, Sqlite, SqliteArguments>,
+    game: &FinishedGame,
+) -> Query<'q, Sqlite, SqliteArguments> {
+    let columns = Columns::of(game);
+    let summary = &game.summary;
+    let first = summary.players.first.as_ref();
+    let second = summary.players.second.as_ref();
+    query
+        .bind(summary.id.0)
+        .bind(&*summary.game)
+        .bind(&*summary.ruleset)
+        .bind(columns.version)
+        .bind(columns.options)
+        .bind(&*summary.start)
+        .bind(&*summary.position)
+        .bind(summary.hash.cast_signed())
+        .bind(Json(&game.moves))
+        .bind(Json(columns.times))
+        .bind(columns.clock.map(|(initial, _)| initial))
+        .bind(columns.clock.map(|(_, increment)| increment))
+        .bind(first.map(|player| player.id.0))
+        .bind(first.map(|player| &*player.name))
+        .bind(first.map(|player| player.guest))
+        .bind(second.map(|player| player.id.0))
+        .bind(second.map(|player| &*player.name))
+        .bind(second.map(|player| player.guest))
+        .bind(summary.result.map(|result| result.as_str()))
+        .bind(summary.reason.as_str())
+        .bind(summary.rated)
+        .bind(millis(summary.started_at))
+        .bind(millis(summary.ended_at))
+        .bind(i64::from(game.last_seq))
+        .bind(columns.commands)
+}
+
+pub(super) async fn game(
+    pool: &SqlitePool,
+    id: MatchId,
+) -> Result<Option<FinishedGame>, StoreError> {
+    let mut query = sqlx::QueryBuilder::<Sqlite>::new("select ");
+    query.push(SUMMARY).push(REST).push(" from game where id = ").push_bind(id.0);
+    let row: Option<GameRow> = query
+        .build_query_as()
+        .fetch_optional(pool)
+        .await
+        .map_err(|error| fault::of_read(&error))?;
+    row.map(GameRow::read).transpose()
+}
+
+pub(super) async fn games(
+    pool: &SqlitePool,
+    filter: &GameFilter,
+    after: Option<Cursor>,
+    limit: u32,
+) -> Result<Vec<GameSummary>, StoreError> {
+    let page = Page { filter, order: Order::NewestFirst, after, limit };
+    let rows: Vec<SummaryRow> = listing::query(SUMMARY, &MOMENT, &page)
+        .build_query_as()
+        .fetch_all(pool)
+        .await
+        .map_err(|error| fault::of_read(&error))?;
+    rows.into_iter().map(SummaryRow::read).collect()
+}
+
+pub(super) fn export(pool: &SqlitePool, filter: GameFilter) -> StoreStream<'_, FinishedGame> {
+    listing::export(filter, move |filter, after, limit| {
+        Box::pin(async move {
+            let page = Page { filter: &filter, order: Order::OldestFirst, after, limit };
+            let rows: Vec<GameRow> = listing::query(&format!("{SUMMARY}{REST}"), &MOMENT, &page)
+                .build_query_as()
+                .fetch_all(pool)
+                .await
+                .map_err(|error| fault::of_read(&error))?;
+            rows.into_iter().map(GameRow::read).collect()
+        })
+    })
+}
+
+pub(super) async fn import(
+    connection: &mut SqliteConnection,
+    games: &[FinishedGame],
+) -> sqlx::Result<u64> {
+    let mut transaction = connection.begin_with("begin immediate").await?;
+    let mut new = 0;
+    for game in games {
+        new += bind(sqlx::query(INSERT_IF_NEW), game)
+            .execute(&mut *transaction)
+            .await?
+            .rows_affected();
+    }
+    transaction.commit().await?;
+    Ok(new)
+}

@@ -1,0 +1,91 @@
+//! Opening an SQLite database.
+
+use super::SqliteStore;
+use crate::store::{Purpose, StoreError, fault, migrations};
+use sqlx::sqlite::{
+    SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous,
+};
+use sqlx::{ConnectOptions, Connection};
+use std::fs::{File, TryLockError};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use tokio::sync::Mutex;
+
+/// The database in the data directory.
+const FILE: &str = "yiguan.db";
+
+/// The file whose lock a running server holds; it stays behind, empty, when the server ends.
+const LOCK: &str = "yiguan.lock";
+
+/// Connections for reading, each a thread.
+const READERS: u32 = 3;
+
+/// How long a writer waits for another process that writes, such as an import.
+const BUSY: Duration = Duration::from_secs(5);
+
+pub(in crate::store) async fn open(
+    directory: &Path,
+    purpose: Purpose,
+) -> Result<SqliteStore, StoreError> {
+    std::fs::create_dir_all(directory).map_err(|error| cannot(directory.to_owned(), &error))?;
+    let lock = match purpose {
+        Purpose::Serve => Some(lock(directory)?),
+        Purpose::Visit => None,
+    };
+    let file = directory.join(FILE);
+    // Opened by hand first, since the system's reason tells more than the library's.
+    File::options()
+        .create(true)
+        .truncate(false)
+        .read(true)
+        .write(true)
+        .open(&file)
+        .map_err(|error| cannot(file.clone(), &error))?;
+    let options = SqliteConnectOptions::new()
+        .filename(&file)
+        .journal_mode(SqliteJournalMode::Wal)
+        // A commit that was answered survives a power cut, not only a crash of the process.
+        .synchronous(SqliteSynchronous::Full)
+        .busy_timeout(BUSY)
+        .pragma("journal_size_limit", "67108864")
+        .disable_statement_logging();
+    let opened = async {
+        let mut writer = SqliteConnection::connect_with(&options).await?;
+        let migrated = migrations::SQLITE.run_direct(None, &mut writer, false).await;
+        let readers = SqlitePoolOptions::new()
+            .max_connections(READERS)
+            .test_before_acquire(false)
+            .connect_with(options.clone().read_only(true).create_if_missing(false))
+            .await?;
+        Ok((writer, migrated, readers))
+    };
+    let (writer, migrated, readers) =
+        opened.await.map_err(|error: sqlx::Error| match fault::of_read(&error) {
+            StoreError::Failed => StoreError::CannotOpen {
+                path: file,
+                reason: "it is not an SQLite database".to_owned(),
+            },
+            other => other,
+        })?;
+    migrated.map_err(|error| migrations::fault(&migrations::SQLITE, error))?;
+    Ok(SqliteStore { options, readers, writer: Mutex::new(Some(writer)), _lock: lock })
+}
+
+fn lock(directory: &Path) -> Result<File, StoreError> {
+    let path = directory.join(LOCK);
+    let file = File::options()
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .open(&path)
+        .map_err(|error| cannot(path.clone(), &error))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(StoreError::InUse(directory.display().to_string())),
+        Err(TryLockError::Error(error)) => Err(cannot(path, &error)),
+    }
+}
+
+fn cannot(path: PathBuf, error: &std::io::Error) -> StoreError {
+    StoreError::CannotOpen { path, reason: error.to_string() }
+}
