@@ -1,0 +1,196 @@
+//! The journal's writer, which makes one commit of what many matches have to write.
+//!
+//! One task takes everything that waits, commits it at once, and answers each match when the
+//! commit has returned; what arrives meanwhile makes the next commit. So one sync of the disk
+//! serves as many moves as were made during the one before, and a lone move waits for nothing.
+//!
+//! The queue is bounded; a match that finds it full is told that the store is busy.
+
+use crate::store::{Append, Conflict, SharedStore, StoreError};
+use std::time::Duration;
+use tokio::sync::{mpsc, oneshot};
+use tokio_util::sync::CancellationToken;
+
+/// How many appends may wait: as many matches may move at the same instant.
+const QUEUE: usize = 8_192;
+
+/// The most appends of one commit, so that the first of them is not kept waiting for the last.
+const BATCH: usize = 512;
+
+/// How long to wait before a lost connection is tried again, while the outcome of a commit
+/// is unknown: at first, and at most.
+const RETRY: (Duration, Duration) = (Duration::from_millis(20), Duration::from_secs(1));
+
+/// An append was not written, or nobody knows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum AppendError {
+    /// The store is away or too slow; certainly nothing was written.
+    #[error("the store is away")]
+    Busy,
+    /// Something of it is there already; nothing was written.
+    #[error(transparent)]
+    Conflict(Conflict),
+    /// The server stops, and the store has not said whether the append was written: the next
+    /// start will tell, and nobody may be answered until then.
+    #[error("the outcome is unknown")]
+    Unknown,
+}
+
+struct Request {
+    append: Append,
+    reply: oneshot::Sender<Result<(), AppendError>>,
+}
+
+/// The way to the writer; cloning shares it.
+#[derive(Debug, Clone)]
+pub struct Journal {
+    requests: mpsc::Sender<Request>,
+}
+
+impl Journal {
+    /// A journal on `store`, and its writer, a future for a task of its own.
+    ///
+    /// Once `stop` is cancelled nothing more is accepted; the writer commits what waits and
+    /// ends.
+    #[must_use]
+    pub fn new(store: SharedStore, stop: CancellationToken) -> (Self, impl Future<Output = ()>) {
+        let (requests, inbox) = mpsc::channel(QUEUE);
+        let writer = Writer { store, inbox, stop };
+        (Self { requests }, writer.run())
+    }
+
+    /// Appends, and returns once it is on disk.
+    ///
+    /// # Errors
+    ///
+    /// [`AppendError`] tells whether nothing was written or nobody knows.
+    pub async fn append(&self, append: Append) -> Result<(), AppendError> {
+        let (reply, answer) = oneshot::channel();
+        self.requests.try_send(Request { append, reply }).map_err(|_| AppendError::Busy)?;
+        answer.await.unwrap_or(Err(AppendError::Unknown))
+    }
+}
+
+struct Writer {
+    store: SharedStore,
+    inbox: mpsc::Receiver<Request>,
+    stop: CancellationToken,
+}
+
+impl Writer {
+    async fn run(mut self) {
+        let stop = self.stop.clone();
+        let mut requests = Vec::with_capacity(BATCH);
+        let mut batch = Vec::with_capacity(BATCH);
+        let mut replies = Vec::with_capacity(BATCH);
+        loop {
+            let taken = tokio::select! {
+                biased;
+                taken = self.inbox.recv_many(&mut requests, BATCH) => taken,
+                () = stop.cancelled(), if !self.inbox.is_closed() => {
+                    self.inbox.close();
+                    continue;
+                }
+            };
+            if taken == 0 {
+                return;
+            }
+            for Request { append, reply } in requests.drain(..) {
+                batch.push(append);
+                replies.push(reply);
+            }
+            self.write(&batch, replies.drain(..)).await;
+            batch.clear();
+        }
+    }
+
+    /// Commits `batch` and answers each of `replies`.
+    async fn write(
+        &mut self,
+        batch: &[Append],
+        replies: impl Iterator<Item = oneshot::Sender<Result<(), AppendError>>>,
+    ) {
+        let outcome = self.settle(batch).await;
+        let culprit_hides =
+            batch.len() > 1 && matches!(outcome, Err(StoreError::Conflict(_) | StoreError::Failed));
+        for (append, reply) in batch.iter().zip(replies) {
+            // One append must not spoil those that happened to be written along with it.
+            let outcome = if culprit_hides {
+                self.settle(std::slice::from_ref(append)).await
+            } else {
+                outcome.clone()
+            };
+            // A match that has ended meanwhile needs no answer.
+            let _ = reply.send(outcome.map_err(|error| answer(&error)));
+        }
+    }
+
+    /// Commits `batch` and returns only when it is known whether that was written, or when
+    /// the server stops.
+    async fn settle(&mut self, batch: &[Append]) -> Result<(), StoreError> {
+        let mut outcome = self.store.commit(batch).await;
+        let mut pause = RETRY.0;
+        let mut doubtful = false;
+        loop {
+            match outcome {
+                Err(StoreError::Ambiguous) => doubtful = true,
+                Ok(()) => return Ok(()),
+                Err(error) if !doubtful => return Err(error),
+                // Committing again cannot write twice: a number is taken only once. It even
+                // waits for a lost session that is still committing. So a conflict now may
+                // mean that the first attempt succeeded after all.
+                Err(StoreError::Conflict(conflict)) => match self.is_written(batch).await {
+                    Ok(true) => return Ok(()),
+                    Ok(false) => return Err(StoreError::Conflict(conflict)),
+                    Err(_) => {}
+                },
+                Err(_) => {}
+            }
+            if !self.pause(pause).await {
+                return Err(StoreError::Ambiguous);
+            }
+            pause = RETRY.1.min(pause * 2);
+            outcome = self.store.commit(batch).await;
+        }
+    }
+
+    async fn is_written(&self, batch: &[Append]) -> Result<bool, StoreError> {
+        for append in batch {
+            if !self.store.is_written(append).await? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Waits before another attempt. Whoever asks meanwhile is told that the store is busy,
+    /// since nothing of theirs is in doubt. False once the server stops.
+    async fn pause(&mut self, pause: Duration) -> bool {
+        let until = tokio::time::Instant::now() + pause;
+        loop {
+            tokio::select! {
+                () = self.stop.cancelled() => return false,
+                () = tokio::time::sleep_until(until) => return true,
+                Some(request) = self.inbox.recv() => {
+                    let _ = request.reply.send(Err(AppendError::Busy));
+                }
+            }
+        }
+    }
+}
+
+/// What a match is told.
+fn answer(error: &StoreError) -> AppendError {
+    match error {
+        StoreError::Conflict(conflict) => AppendError::Conflict(*conflict),
+        StoreError::Ambiguous => AppendError::Unknown,
+        StoreError::Unavailable
+        | StoreError::NewerSchema { .. }
+        | StoreError::Migration(_)
+        | StoreError::BadAddress(_)
+        | StoreError::CannotOpen { .. }
+        | StoreError::InUse(_)
+        | StoreError::Damaged(_)
+        | StoreError::Failed => AppendError::Busy,
+    }
+}
