@@ -66,12 +66,12 @@ create index game_by_second on game (second_id, ended_at, id);
 -- The last moment the server was known to be alive: the time since then is given back to the
 -- clocks that ran. One row.
 create table heartbeat (
-    only boolean     primary key default true constraint heartbeat_is_one_row check (only),
-    at   timestamptz not null
+    one boolean      primary key default true constraint heartbeat_is_one_row check (one),
+    at  timestamptz not null
 );
 
 -- The key that signs the cookies of guests, made once. One row.
 create table signing_key (
-    only boolean primary key default true constraint signing_key_is_one_row check (only),
-    key  bytea   not null constraint signing_key_is_long_enough check (octet_length(key) = 32)
+    one boolean primary key default true constraint signing_key_is_one_row check (one),
+    key bytea   not null constraint signing_key_is_long_enough check (octet_length(key) = 32)
 );

@@ -68,12 +68,12 @@ create index game_by_second on game (second_id, ended_at, id);
 -- The last moment the server was known to be alive: the time since then is given back to the
 -- clocks that ran. One row.
 create table heartbeat (
-    only integer primary key default 1 constraint heartbeat_is_one_row check (only = 1),
-    at   integer not null
+    one integer primary key constraint heartbeat_is_one_row check (one = 1),
+    at  integer not null
 ) strict;
 
 -- The key that signs the cookies of guests, made once. One row.
 create table signing_key (
-    only integer primary key default 1 constraint signing_key_is_one_row check (only = 1),
-    key  blob    not null constraint signing_key_is_long_enough check (length(key) = 32)
+    one integer primary key constraint signing_key_is_one_row check (one = 1),
+    key blob    not null constraint signing_key_is_long_enough check (length(key) = 32)
 ) strict;

@@ -13,8 +13,9 @@ use tokio::time::timeout;
 /// How long a connection may take to be made, and to answer a question that costs nothing.
 const CONNECT: Duration = Duration::from_secs(2);
 
-/// How long a commit may take. A connection that says nothing for so long is given up, since
-/// a network that swallows packets would otherwise hold every match for minutes.
+/// How long a commit may take, longer than the database allows it on its side. A connection
+/// that says nothing for so long is given up, since a network that swallows packets would
+/// otherwise hold every match for minutes.
 const COMMIT: Duration = Duration::from_secs(10);
 
 /// A connection unused for so long is asked whether it is alive before it is trusted with a
@@ -54,7 +55,7 @@ pub(super) async fn commit(store: &PostgresStore, batch: &[Append]) -> Result<()
 }
 
 async fn connect(store: &PostgresStore) -> Result<PgConnection, StoreError> {
-    match timeout(CONNECT, PgConnection::connect_with(&store.options)).await {
+    match timeout(CONNECT, PgConnection::connect_with(&store.writer_options)).await {
         Ok(Ok(connection)) => Ok(connection),
         Ok(Err(error)) => Err(fault::of_read(&error)),
         Err(_) => Err(StoreError::Unavailable),
@@ -116,10 +117,12 @@ pub(super) async fn is_written(pool: &PgPool, append: &Append) -> Result<bool, S
         (None, None) => return Ok(true),
         (None, Some(event)) => sqlx::query_scalar(
             "select exists (select from match_event
-             where match_id = $1 and seq = $2 and payload::text = $3)",
+             where match_id = $1 and seq = $2 and command_id is not distinct from $3
+             and payload::text = $4)",
         )
         .bind(match_id)
         .bind(i64::from(event.seq))
+        .bind(event.command.as_deref())
         .bind(event.payload.as_str()),
     };
     query.fetch_one(pool).await.map_err(|error| fault::of_read(&error))

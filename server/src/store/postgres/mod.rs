@@ -21,7 +21,7 @@ pub(super) use open::open;
 /// A Postgres database.
 #[derive(Debug)]
 pub(super) struct PostgresStore {
-    options: PgConnectOptions,
+    writer_options: PgConnectOptions,
     /// For everything but [`Store::commit`].
     pool: PgPool,
     /// The connection that commits: taken out while it is used, so that one that was left in
@@ -67,7 +67,7 @@ impl Store for PostgresStore {
         Box::pin(async move {
             sqlx::query(
                 "insert into heartbeat (at) values (timestamptz 'epoch' + $1 * interval '1 millisecond')
-                 on conflict (only) do update set at = excluded.at",
+                 on conflict (one) do update set at = excluded.at",
             )
             .bind(rows::millis(now))
             .execute(&self.pool)

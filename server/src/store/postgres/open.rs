@@ -31,6 +31,9 @@ pub(in crate::store) async fn open(
         .map_err(|_| StoreError::BadAddress("it does not read as a Postgres URL".to_owned()))?
         .application_name("yiguan")
         .disable_statement_logging();
+    // A statement that waits on the other side, for a lock or a disk, gives up before this
+    // side does: then it is certain that nothing was written, and no session is left behind.
+    let writer = options.clone().options([("statement_timeout", "5000")]);
     let pool = PgPoolOptions::new()
         .max_connections(READERS)
         .acquire_timeout(ACQUIRE)
@@ -47,7 +50,7 @@ pub(in crate::store) async fn open(
         pool.close().await;
         return Err(migrations::fault(&migrations::POSTGRES, error));
     }
-    Ok(PostgresStore { options, pool, writer: Mutex::new(None), _guard: guard })
+    Ok(PostgresStore { writer_options: writer, pool, writer: Mutex::new(None), _guard: guard })
 }
 
 /// Takes the lock of a running server on a session of its own.

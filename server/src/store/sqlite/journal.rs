@@ -108,10 +108,11 @@ pub(super) async fn is_written(pool: &SqlitePool, append: &Append) -> Result<boo
         (None, None) => return Ok(true),
         (None, Some(event)) => sqlx::query_scalar(
             "select exists (select 1 from match_event
-             where match_id = ? and seq = ? and payload = ?)",
+             where match_id = ? and seq = ? and command_id is ? and payload = ?)",
         )
         .bind(match_id)
         .bind(i64::from(event.seq))
+        .bind(event.command.as_deref())
         .bind(event.payload.as_str()),
     };
     query.fetch_one(pool).await.map_err(|error| fault::of_read(&error))

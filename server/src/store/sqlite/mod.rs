@@ -86,8 +86,8 @@ impl Store for SqliteStore {
         Box::pin(async move {
             let mut lent = self.writer().await?;
             let outcome = sqlx::query(
-                "insert into heartbeat (at) values (?)
-                 on conflict (only) do update set at = excluded.at",
+                "insert into heartbeat (one, at) values (1, ?)
+                 on conflict (one) do update set at = excluded.at",
             )
             .bind(rows::millis(now))
             .execute(&mut lent.connection)
@@ -112,8 +112,8 @@ impl Store for SqliteStore {
         Box::pin(async move {
             let mut lent = self.writer().await?;
             let key: Result<Vec<u8>, _> = sqlx::query_scalar(
-                "insert into signing_key (key) values (?)
-                 on conflict (only) do update set key = key
+                "insert into signing_key (one, key) values (1, ?)
+                 on conflict (one) do update set key = key
                  returning key",
             )
             .bind(candidate.as_slice())

@@ -1,0 +1,124 @@
+//! The archive.
+
+use crate::samples::{aborted, ending, game, match_id, player};
+use engine::Side;
+use futures_util::TryStreamExt;
+use yiguan::matches::MatchResult;
+use yiguan::store::{FinishedGame, GameFilter, SharedStore};
+use yiguan::time::Moment;
+
+async fn listed(store: &SharedStore, filter: &GameFilter) -> Vec<u128> {
+    let games = store.games(filter, None, 100).await.expect("the archive reads");
+    games.iter().map(|game| game.id.0.as_u128()).collect()
+}
+
+async fn exported(store: &SharedStore, filter: GameFilter) -> Vec<FinishedGame> {
+    store.export(filter).try_collect().await.expect("the archive reads")
+}
+
+async fn games_come_back_as_they_were(store: SharedStore) {
+    let long = FinishedGame {
+        moves: (0..300).map(|ply| format!("a{ply}\"'\\,{{}}")).collect(),
+        times: (0..300).map(|ply| ply * 1_000_000).collect(),
+        ..game(match_id(3), 9_002)
+    };
+    for mut game in [game(match_id(1), 9_000), aborted(match_id(2), 9_001), long] {
+        game.summary.plies = u32::try_from(game.moves.len()).expect("few");
+        store.commit(&[ending(50, game.clone())]).await.expect("new");
+        assert_eq!(store.game(game.summary.id).await, Ok(Some(game)));
+    }
+    assert_eq!(store.game(match_id(4)).await, Ok(None));
+}
+
+/// Games 1 to 9; the middle ones end at the same moment, so that the id decides.
+async fn the_newest_come_first_page_by_page(store: SharedStore) {
+    let ends = [1_000, 2_000, 3_000, 3_000, 3_000, 3_000, 3_000, 8_000, 9_000];
+    let games: Vec<FinishedGame> =
+        (1..).zip(ends).map(|(number, end)| game(match_id(number), end)).collect();
+    assert_eq!(store.import(&games).await, Ok(9));
+    for limit in 1..=10 {
+        let mut seen = Vec::new();
+        let mut place = None;
+        loop {
+            let page = store.games(&GameFilter::default(), place, limit).await.expect("readable");
+            assert!(page.len() <= limit as usize);
+            let Some(last) = page.last() else { break };
+            place = Some(last.cursor());
+            seen.extend(page.iter().map(|game| game.id.0.as_u128()));
+        }
+        assert_eq!(seen, [9, 8, 7, 6, 5, 4, 3, 2, 1], "in pages of {limit}");
+    }
+}
+
+async fn games_are_found_by_what_is_asked(store: SharedStore) {
+    let mut games: Vec<FinishedGame> =
+        (1..=6).map(|number| game(match_id(number), 1_000)).collect();
+    games[1].summary.game = "xia-si".to_owned();
+    games[2].summary.ruleset = "original".to_owned();
+    games[3].summary.result = Some(MatchResult::Draw);
+    games[4].summary.players.second = Some(player(0xc));
+    games[5].summary.players.first = Some(player(0xc));
+    games.push(aborted(match_id(7), 1_000));
+    store.import(&games).await.expect("new");
+
+    let all = GameFilter::default;
+    let text = |text: &str| Some(text.to_owned());
+    let person = |number| Some(player(number).id);
+    let first_won = Some(MatchResult::Won(Side::First));
+    for (filter, expected) in [
+        (all(), vec![6, 5, 4, 3, 2, 1]),
+        (GameFilter { game: text("xia-si"), ..all() }, vec![2]),
+        (GameFilter { game: text("go"), ..all() }, vec![]),
+        (GameFilter { ruleset: text("original"), ..all() }, vec![3]),
+        (GameFilter { result: Some(MatchResult::Draw), ..all() }, vec![4]),
+        (GameFilter { result: first_won, ..all() }, vec![6, 5, 3, 2, 1]),
+        (GameFilter { player: person(0xc), ..all() }, vec![6, 5]),
+        (GameFilter { player: person(0xa), ..all() }, vec![5, 4, 3, 2, 1]),
+        (
+            GameFilter {
+                game: text("er-chi-yi"),
+                ruleset: text("standard"),
+                player: person(0xb),
+                result: first_won,
+            },
+            vec![6, 1],
+        ),
+    ] {
+        assert_eq!(listed(&store, &filter).await, expected, "{filter:?}");
+        let mut oldest_first: Vec<u128> = exported(&store, filter.clone())
+            .await
+            .iter()
+            .map(|game| game.summary.id.0.as_u128())
+            .collect();
+        oldest_first.reverse();
+        assert_eq!(oldest_first, expected, "exported with {filter:?}");
+    }
+}
+
+/// More games than are fetched at once.
+async fn an_export_is_whole_and_oldest_first(store: SharedStore) {
+    let games: Vec<FinishedGame> =
+        (0..1_001).map(|number| game(match_id(number), 5_000 + (number as u64) / 3)).collect();
+    let mut shuffled = games.clone();
+    shuffled.reverse();
+    assert_eq!(store.import(&shuffled).await, Ok(1_001));
+    assert_eq!(exported(&store, GameFilter::default()).await, games);
+}
+
+async fn an_import_repeated_changes_nothing(store: SharedStore) {
+    let first = game(match_id(1), 9_000);
+    assert_eq!(store.import(std::slice::from_ref(&first)).await, Ok(1));
+    let mut changed = first.clone();
+    changed.summary.ended_at = Moment(9_999);
+    assert_eq!(store.import(&[changed, game(match_id(2), 9_000)]).await, Ok(1));
+    assert_eq!(store.game(match_id(1)).await, Ok(Some(first)));
+    assert_eq!(store.import(&[]).await, Ok(0));
+}
+
+crate::on_both!(
+    games_come_back_as_they_were,
+    the_newest_come_first_page_by_page,
+    games_are_found_by_what_is_asked,
+    an_export_is_whole_and_oldest_first,
+    an_import_repeated_changes_nothing,
+);

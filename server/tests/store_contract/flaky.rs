@@ -1,0 +1,140 @@
+//! A store that fails as told, around one that works.
+
+use futures_util::future::BoxFuture;
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex};
+use tokio::sync::Semaphore;
+use yiguan::ids::MatchId;
+use yiguan::store::{
+    Append, Cursor, Event, FinishedGame, GameFilter, GameSummary, SharedStore, Store, StoreError,
+    StoreFuture, StoreStream, Unfinished,
+};
+use yiguan::time::Moment;
+
+/// What becomes of a commit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Fate {
+    /// There is no connection.
+    Away,
+    /// The connection is lost before anything is written.
+    LostBefore,
+    /// The connection is lost after everything is written.
+    LostAfter,
+}
+
+/// A store that fails as told.
+#[derive(Debug)]
+pub(crate) struct Flaky {
+    inner: SharedStore,
+    fates: Mutex<VecDeque<Fate>>,
+    /// A commit goes on when it gets one of these.
+    gate: Semaphore,
+    sizes: Mutex<Vec<usize>>,
+}
+
+impl Flaky {
+    /// Lets the first commits meet `fates` and the others succeed.
+    pub(crate) fn new(inner: SharedStore, fates: &[Fate]) -> Arc<Self> {
+        Arc::new(Self {
+            inner,
+            fates: Mutex::new(fates.iter().copied().collect()),
+            gate: Semaphore::new(Semaphore::MAX_PERMITS),
+            sizes: Mutex::new(Vec::new()),
+        })
+    }
+
+    /// Holds every commit until [`open_gate`](Self::open_gate).
+    pub(crate) fn close_gate(&self) {
+        self.gate.forget_permits(Semaphore::MAX_PERMITS);
+    }
+
+    /// Lets commits pass.
+    pub(crate) fn open_gate(&self) {
+        self.gate.add_permits(1_000);
+    }
+
+    /// How many appends each commit had so far.
+    pub(crate) fn sizes(&self) -> Vec<usize> {
+        self.sizes.lock().expect("no test panics with it").clone()
+    }
+}
+
+impl Store for Flaky {
+    fn commit<'a>(&'a self, batch: &'a [Append]) -> StoreFuture<'a, ()> {
+        self.sizes.lock().expect("no test panics with it").push(batch.len());
+        Box::pin(async move {
+            self.gate.acquire().await.expect("never closed").forget();
+            let fate = self.fates.lock().expect("no test panics with it").pop_front();
+            match fate {
+                None => self.inner.commit(batch).await,
+                Some(Fate::Away) => Err(StoreError::Unavailable),
+                Some(Fate::LostBefore) => Err(StoreError::Ambiguous),
+                Some(Fate::LostAfter) => {
+                    self.inner.commit(batch).await?;
+                    Err(StoreError::Ambiguous)
+                }
+            }
+        })
+    }
+
+    fn is_written<'a>(&'a self, append: &'a Append) -> StoreFuture<'a, bool> {
+        self.inner.is_written(append)
+    }
+
+    fn events(&self, match_id: MatchId, since: u32) -> StoreFuture<'_, Vec<Event>> {
+        self.inner.events(match_id, since)
+    }
+
+    fn unfinished(&self) -> StoreStream<'_, Unfinished> {
+        self.inner.unfinished()
+    }
+
+    fn seq_of_command<'a>(
+        &'a self,
+        match_id: MatchId,
+        command: &'a str,
+    ) -> StoreFuture<'a, Option<u32>> {
+        self.inner.seq_of_command(match_id, command)
+    }
+
+    fn beat(&self, now: Moment) -> StoreFuture<'_, ()> {
+        self.inner.beat(now)
+    }
+
+    fn last_beat(&self) -> StoreFuture<'_, Option<Moment>> {
+        self.inner.last_beat()
+    }
+
+    fn signing_key(&self, candidate: [u8; 32]) -> StoreFuture<'_, [u8; 32]> {
+        self.inner.signing_key(candidate)
+    }
+
+    fn game(&self, id: MatchId) -> StoreFuture<'_, Option<FinishedGame>> {
+        self.inner.game(id)
+    }
+
+    fn games<'a>(
+        &'a self,
+        filter: &'a GameFilter,
+        before: Option<Cursor>,
+        limit: u32,
+    ) -> StoreFuture<'a, Vec<GameSummary>> {
+        self.inner.games(filter, before, limit)
+    }
+
+    fn export(&self, filter: GameFilter) -> StoreStream<'_, FinishedGame> {
+        self.inner.export(filter)
+    }
+
+    fn import<'a>(&'a self, games: &'a [FinishedGame]) -> StoreFuture<'a, u64> {
+        self.inner.import(games)
+    }
+
+    fn schema_version(&self) -> StoreFuture<'_, i64> {
+        self.inner.schema_version()
+    }
+
+    fn close(&self) -> BoxFuture<'_, ()> {
+        self.inner.close()
+    }
+}

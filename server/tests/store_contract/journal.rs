@@ -1,0 +1,172 @@
+//! The journal.
+
+use crate::samples::{append, command, ending, event, game, match_id};
+use futures_util::TryStreamExt;
+use yiguan::store::{Append, Closing, Conflict, SharedStore, StoreError, Unfinished};
+use yiguan::time::Moment;
+
+async fn unfinished(store: &SharedStore) -> Vec<Unfinished> {
+    store.unfinished().try_collect().await.expect("the journal reads")
+}
+
+async fn seqs(store: &SharedStore, match_number: u128) -> Vec<u32> {
+    let events = store.events(match_id(match_number), 0).await.expect("the journal reads");
+    events.iter().map(|event| event.seq).collect()
+}
+
+async fn events_come_back_as_they_were(store: SharedStore) {
+    let written = vec![event(1, Some("first:c1")), event(2, None), event(3, Some("second:c1"))];
+    let batch = [Append { match_id: match_id(1), events: written.clone(), closing: None }];
+    store.commit(&batch).await.expect("nothing is there yet");
+    assert_eq!(store.events(match_id(1), 0).await, Ok(written.clone()));
+    assert_eq!(store.events(match_id(1), 2).await, Ok(written[2..].to_vec()));
+    assert_eq!(store.events(match_id(1), 3).await, Ok(Vec::new()));
+    assert_eq!(store.events(match_id(2), 0).await, Ok(Vec::new()));
+}
+
+/// Around the sizes in which rows are written together.
+async fn batches_of_every_size_are_written_whole(store: SharedStore) {
+    let mut first = 0;
+    for size in [1, 2, 7, 8, 9, 63, 64, 65, 511, 512, 513, 1_100] {
+        let batch: Vec<Append> =
+            (first..first + size).map(|number| append(match_id(number), 1..=1)).collect();
+        store.commit(&batch).await.expect("all are new");
+        first += size;
+        assert_eq!(unfinished(&store).await.len() as u128, first, "after a batch of {size}");
+    }
+}
+
+async fn a_number_taken_undoes_the_whole_batch(store: SharedStore) {
+    store.commit(&[append(match_id(1), 1..=2)]).await.expect("nothing is there yet");
+    let batch = [append(match_id(2), 1..=1), append(match_id(1), 2..=3)];
+    assert_eq!(store.commit(&batch).await, Err(StoreError::Conflict(Conflict::Seq)));
+    assert_eq!(seqs(&store, 1).await, [1, 2]);
+    assert_eq!(seqs(&store, 2).await, [0; 0]);
+    store.commit(&batch[..1]).await.expect("the connection is as good as before");
+}
+
+async fn a_command_is_taken_once_in_a_match(store: SharedStore) {
+    store.commit(&[command(match_id(1), 1, "c1")]).await.expect("nothing is there yet");
+    store.commit(&[command(match_id(2), 1, "c1")]).await.expect("another match");
+    let again = store.commit(&[command(match_id(1), 2, "c1")]).await;
+    assert_eq!(again, Err(StoreError::Conflict(Conflict::Command)));
+    assert_eq!(seqs(&store, 1).await, [1]);
+}
+
+async fn a_finished_match_moves_to_the_archive(store: SharedStore) {
+    store.commit(&[append(match_id(1), 1..=3), append(match_id(2), 1..=1)]).await.expect("new");
+    let game = game(match_id(1), 9_000);
+    let batch = [append(match_id(3), 1..=1), ending(4, game.clone()), append(match_id(2), 2..=2)];
+    store.commit(&batch).await.expect("nothing of it is there");
+    assert_eq!(seqs(&store, 1).await, [0; 0]);
+    assert_eq!(store.game(match_id(1)).await, Ok(Some(game)));
+    let left: Vec<_> = unfinished(&store).await.iter().map(|found| found.match_id).collect();
+    assert_eq!(left, [match_id(2), match_id(3)]);
+    assert_eq!(seqs(&store, 2).await, [1, 2]);
+}
+
+async fn a_match_finishes_once(store: SharedStore) {
+    store.commit(&[append(match_id(1), 1..=3)]).await.expect("new");
+    store.commit(&[ending(4, game(match_id(1), 9_000))]).await.expect("new");
+    store.commit(&[append(match_id(2), 1..=1)]).await.expect("new");
+    let batch = [append(match_id(2), 2..=2), ending(4, game(match_id(1), 9_999))];
+    assert_eq!(store.commit(&batch).await, Err(StoreError::Conflict(Conflict::Game)));
+    assert_eq!(seqs(&store, 2).await, [1]);
+    let kept = store.game(match_id(1)).await.expect("readable").expect("there");
+    assert_eq!(kept.summary.ended_at, Moment(9_000));
+}
+
+async fn a_discarded_match_leaves_nothing(store: SharedStore) {
+    store.commit(&[append(match_id(1), 1..=3)]).await.expect("new");
+    let discard = Append {
+        match_id: match_id(1),
+        events: vec![event(4, None)],
+        closing: Some(Closing::Discard),
+    };
+    store.commit(&[discard]).await.expect("nothing stands against it");
+    assert_eq!(unfinished(&store).await, []);
+    assert_eq!(store.game(match_id(1)).await, Ok(None));
+}
+
+async fn unfinished_matches_come_whole(store: SharedStore) {
+    assert_eq!(unfinished(&store).await, []);
+    let batch: Vec<Append> = (0..200).rev().map(|number| append(match_id(number), 1..=3)).collect();
+    store.commit(&batch).await.expect("new");
+    let more: Vec<Append> = (0..200).map(|number| append(match_id(number), 4..=5)).collect();
+    store.commit(&more).await.expect("new");
+    let found = unfinished(&store).await;
+    assert_eq!(found.len(), 200);
+    for (number, found) in (0..).zip(found) {
+        assert_eq!(found.match_id, match_id(number));
+        assert_eq!(found.events, (1..=5).map(|seq| event(seq, None)).collect::<Vec<_>>());
+    }
+}
+
+async fn a_command_is_found_also_after_the_end(store: SharedStore) {
+    store.commit(&[command(match_id(1), 7, "first:c9")]).await.expect("new");
+    store.commit(&[ending(4, game(match_id(2), 9_000))]).await.expect("new");
+    for (number, command, seq) in [
+        (1, "first:c9", Some(7)),
+        (1, "first:c8", None),
+        (2, "first:c1", Some(3)),
+        (2, "second:c1", Some(4)),
+        (2, "first:c9", None),
+        (3, "first:c1", None),
+    ] {
+        let found = store.seq_of_command(match_id(number), command).await;
+        assert_eq!(found, Ok(seq), "{command} in {number}");
+    }
+}
+
+async fn what_was_written_can_be_told(store: SharedStore) {
+    let written = append(match_id(1), 1..=2);
+    assert_eq!(store.is_written(&written).await, Ok(false));
+    store.commit(std::slice::from_ref(&written)).await.expect("new");
+    assert_eq!(store.is_written(&written).await, Ok(true));
+    // The same number with another text is somebody else's.
+    let mut other = append(match_id(1), 1..=2);
+    other.events[1].payload = "{}".to_owned().into();
+    assert_eq!(store.is_written(&other).await, Ok(false));
+
+    let end = ending(3, game(match_id(1), 9_000));
+    assert_eq!(store.is_written(&end).await, Ok(false));
+    store.commit(std::slice::from_ref(&end)).await.expect("new");
+    assert_eq!(store.is_written(&end).await, Ok(true));
+    let discard =
+        Append { match_id: match_id(1), events: Vec::new(), closing: Some(Closing::Discard) };
+    assert_eq!(store.is_written(&discard).await, Ok(true));
+}
+
+async fn the_heart_beats(store: SharedStore) {
+    assert_eq!(store.last_beat().await, Ok(None));
+    for moment in [Moment(1_760_000_000_123), Moment(1_760_000_005_456)] {
+        store.beat(moment).await.expect("the database is there");
+        assert_eq!(store.last_beat().await, Ok(Some(moment)));
+    }
+}
+
+async fn the_first_signing_key_is_kept(store: SharedStore) {
+    assert_eq!(store.signing_key([7; 32]).await, Ok([7; 32]));
+    assert_eq!(store.signing_key([8; 32]).await, Ok([7; 32]));
+}
+
+async fn a_closed_store_answers_nothing(store: SharedStore) {
+    store.close().await;
+    assert_eq!(store.last_beat().await, Err(StoreError::Unavailable));
+}
+
+crate::on_both!(
+    events_come_back_as_they_were,
+    batches_of_every_size_are_written_whole,
+    a_number_taken_undoes_the_whole_batch,
+    a_command_is_taken_once_in_a_match,
+    a_finished_match_moves_to_the_archive,
+    a_match_finishes_once,
+    a_discarded_match_leaves_nothing,
+    unfinished_matches_come_whole,
+    a_command_is_found_also_after_the_end,
+    what_was_written_can_be_told,
+    the_heart_beats,
+    the_first_signing_key_is_kept,
+    a_closed_store_answers_nothing,
+);

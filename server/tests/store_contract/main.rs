@@ -1,0 +1,31 @@
+//! What the rest of the server relies on from the store, held on both databases alike, each
+//! test on a database of its own.
+
+mod archive;
+mod flaky;
+mod fresh;
+mod journal;
+mod opening;
+mod postgres;
+mod samples;
+mod writer;
+
+/// Makes of each function a test on SQLite and a test on Postgres.
+macro_rules! on_both {
+    ($($test:ident),+ $(,)?) => {
+        mod sqlite {
+            $(#[tokio::test]
+            async fn $test() {
+                crate::fresh::on_sqlite(super::$test).await;
+            })+
+        }
+
+        mod postgres {
+            $(#[tokio::test]
+            async fn $test() {
+                crate::fresh::on_postgres(super::$test).await;
+            })+
+        }
+    };
+}
+use on_both;

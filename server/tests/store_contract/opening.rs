@@ -1,0 +1,118 @@
+//! Opening, and refusing to.
+
+use crate::fresh::{execute, with_database};
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{ConnectOptions, Connection, PgConnection};
+use std::path::Path;
+use tempfile::TempDir;
+use yiguan::store::{Location, Purpose, StoreError, open};
+
+const FUTURE: &str = "insert into _sqlx_migrations
+    (version, description, success, checksum, execution_time) values (9999, 'later', true, '', 0)";
+
+/// Opens `location` as a server, twice, and as a visitor beside it.
+async fn check_one_server(location: &Location) {
+    let server = open(location, Purpose::Serve).await.expect("the first server");
+    assert_eq!(server.schema_version().await, Ok(1));
+    let second = open(location, Purpose::Serve).await.expect_err("one server is enough");
+    assert!(matches!(second, StoreError::InUse(_)), "{second}");
+    let visitor = open(location, Purpose::Visit).await.expect("visitors are welcome");
+    visitor.signing_key([1; 32]).await.expect("a visitor may write");
+    visitor.close().await;
+    server.close().await;
+    drop(server);
+    let next = open(location, Purpose::Serve).await.expect("after the first server's end");
+    assert_eq!(next.signing_key([2; 32]).await, Ok([1; 32]));
+    next.close().await;
+}
+
+#[tokio::test]
+async fn one_server_at_a_time_on_sqlite() {
+    let directory = TempDir::new().expect("a temporary directory");
+    check_one_server(&Location::Sqlite(directory.path().join("made/as/needed"))).await;
+}
+
+#[tokio::test]
+async fn one_server_at_a_time_on_postgres() {
+    with_database(async |url| check_one_server(&Location::Postgres(url)).await).await;
+}
+
+#[track_caller]
+fn check_newer(error: &StoreError) {
+    assert_eq!(error, &StoreError::NewerSchema { found: 9_999, known: 1 });
+    assert_eq!(
+        error.to_string(),
+        "the database has schema 9999, this program knows 1: start a newer version of it"
+    );
+}
+
+#[tokio::test]
+async fn a_newer_schema_is_refused_on_sqlite() {
+    let directory = TempDir::new().expect("a temporary directory");
+    let location = Location::Sqlite(directory.path().to_owned());
+    open(&location, Purpose::Visit).await.expect("a fresh database").close().await;
+    let file = SqliteConnectOptions::new().filename(directory.path().join("yiguan.db"));
+    let mut session = file.connect().await.expect("the file is there");
+    sqlx::query(FUTURE).execute(&mut session).await.expect("the statement runs");
+    session.close().await.expect("nothing is pending");
+    check_newer(&open(&location, Purpose::Serve).await.expect_err("it is newer"));
+}
+
+#[tokio::test]
+async fn a_newer_schema_is_refused_on_postgres() {
+    with_database(async |url| {
+        let location = Location::Postgres(url.clone());
+        open(&location, Purpose::Visit).await.expect("a fresh database").close().await;
+        let mut session = PgConnection::connect(&url).await.expect("the database is there");
+        execute(&mut session, FUTURE.to_owned()).await;
+        check_newer(&open(&location, Purpose::Serve).await.expect_err("it is newer"));
+    })
+    .await;
+}
+
+async fn check_cannot_open(directory: &Path, reason: &str) {
+    let error = open(&Location::Sqlite(directory.to_owned()), Purpose::Serve)
+        .await
+        .expect_err("it cannot be used");
+    assert!(matches!(error, StoreError::CannotOpen { .. }), "{error}");
+    assert!(error.to_string().contains(reason), "{error}");
+}
+
+#[tokio::test]
+async fn a_place_that_cannot_be_used_is_named() {
+    let directory = TempDir::new().expect("a temporary directory");
+    let file = directory.path().join("file");
+    std::fs::write(&file, "x").expect("writable");
+    check_cannot_open(&file.join("below"), "Not a directory").await;
+
+    let folder = directory.path().join("folder");
+    std::fs::create_dir_all(folder.join("yiguan.db")).expect("writable");
+    check_cannot_open(&folder, "Is a directory").await;
+
+    let text = directory.path().join("text");
+    std::fs::create_dir(&text).expect("writable");
+    std::fs::write(text.join("yiguan.db"), "no database, ".repeat(100)).expect("writable");
+    check_cannot_open(&text, "not an SQLite database").await;
+}
+
+#[tokio::test]
+async fn an_address_is_a_postgres_url() {
+    for bad in ["", "mysql://localhost", "yiguan.db", "sqlite:yiguan.db"] {
+        let error = Location::new(Some(bad), Path::new("data")).expect_err(bad);
+        assert!(matches!(error, StoreError::BadAddress(_)), "{error}");
+    }
+    let location = Location::new(Some("postgres://me:secret@[/x"), Path::new("data"));
+    let location = location.expect("it begins well");
+    assert!(!format!("{location:?}").contains("secret"));
+    let error = open(&location, Purpose::Serve).await.expect_err("it is no URL");
+    assert!(matches!(error, StoreError::BadAddress(_)), "{error}");
+    assert!(!error.to_string().contains("secret"), "{error}");
+}
+
+/// Port 1 is nobody's: nothing listens there.
+#[tokio::test]
+async fn a_postgres_that_is_away_is_unavailable() {
+    let location = Location::Postgres("postgres://me@127.0.0.1:1/none".to_owned());
+    let error = open(&location, Purpose::Serve).await.expect_err("nobody is there");
+    assert_eq!(error, StoreError::Unavailable);
+}

@@ -1,0 +1,96 @@
+//! Invented matches and games.
+
+use engine::{BySide, Side};
+use uuid::Uuid;
+use yiguan::ids::{MatchId, PlayerId};
+use yiguan::matches::clock::{ClockSetting, Fischer};
+use yiguan::matches::{EndReason, MatchResult};
+use yiguan::store::{Append, Closing, Event, FinishedGame, Frame, GameSummary};
+use yiguan::time::Moment;
+use yiguan::wire::Player;
+
+/// A match id made from a number.
+pub(crate) fn match_id(number: u128) -> MatchId {
+    MatchId(Uuid::from_u128(number))
+}
+
+/// A player made from a number.
+pub(crate) fn player(number: u128) -> Player {
+    Player { id: PlayerId(Uuid::from_u128(number)), name: "Guest 4f2a".into(), guest: true }
+}
+
+/// An event whose spaces, key order and signs outside ASCII must come back as they are.
+pub(crate) fn event(seq: u32, command: Option<&str>) -> Event {
+    let payload = format!(r#"{{"type":"event", "seq":{seq},"kind":"said","a":"弈\u0000馆 \"'"}}"#);
+    Event { seq, command: command.map(Into::into), payload: Frame::from(payload) }
+}
+
+/// Events without commands.
+pub(crate) fn append(match_id: MatchId, seqs: impl IntoIterator<Item = u32>) -> Append {
+    let events = seqs.into_iter().map(|seq| event(seq, None)).collect();
+    Append { match_id, events, closing: None }
+}
+
+/// One event with a command.
+pub(crate) fn command(match_id: MatchId, seq: u32, command: &str) -> Append {
+    Append { match_id, events: vec![event(seq, Some(command))], closing: None }
+}
+
+/// The end of a match, as `game`.
+pub(crate) fn ending(seq: u32, game: FinishedGame) -> Append {
+    Append {
+        match_id: game.summary.id,
+        events: vec![event(seq, Some("last"))],
+        closing: Some(Closing::Archive(Box::new(game))),
+    }
+}
+
+/// A game with something in every field, that ended at `ended_at`.
+pub(crate) fn game(id: MatchId, ended_at: u64) -> FinishedGame {
+    FinishedGame {
+        summary: GameSummary {
+            id,
+            game: "er-chi-yi".to_owned(),
+            ruleset: "standard".to_owned(),
+            ruleset_version: 3,
+            options: [("board", "7x8"), ("style", "tian")].into_iter().collect(),
+            start: "wwwww/5/5/5/bbbbb b -".to_owned(),
+            clock: ClockSetting::Fischer(Fischer::new(300, 5).expect("in range")),
+            players: BySide { first: Some(player(0xa)), second: Some(player(0xb)) },
+            result: Some(MatchResult::Won(Side::First)),
+            reason: EndReason::Resignation,
+            position: "5/5/b4/b2b1/3b1 b -".to_owned(),
+            hash: u64::MAX - 1,
+            plies: 2,
+            rated: true,
+            started_at: Moment(ended_at - 1),
+            ended_at: Moment(ended_at),
+        },
+        moves: vec!["a1a2".to_owned(), "P*5e".to_owned()],
+        times: vec![0, 1_830],
+        last_seq: 40,
+        commands: vec![("first:c1".into(), 3), ("second:c1".into(), 4)],
+    }
+}
+
+/// A game that was called off before anybody came, with nothing where that is possible.
+pub(crate) fn aborted(id: MatchId, ended_at: u64) -> FinishedGame {
+    let full = game(id, ended_at);
+    FinishedGame {
+        summary: GameSummary {
+            options: engine::Options::none(),
+            clock: ClockSetting::None,
+            players: BySide { first: None, second: None },
+            result: None,
+            reason: EndReason::Aborted,
+            hash: 0,
+            plies: 0,
+            rated: false,
+            ..full.summary
+        },
+        moves: Vec::new(),
+        times: Vec::new(),
+        last_seq: 0,
+        commands: Vec::new(),
+    }
+}
