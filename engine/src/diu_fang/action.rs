@@ -1,6 +1,6 @@
 //! Actions and their texts: `@d4` places, `xd4` removes, `a1a2` steps, `pass` passes.
 
-use super::board::{Board, STRIDE};
+use super::board::Board;
 use crate::grid::{looks_like_point, parse_point, point_text};
 use crate::{Refusal, Rule};
 
@@ -8,7 +8,7 @@ use crate::{Refusal, Rule};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Action(u16);
 
-/// What an action does. Points are indices, `10 * rank + file`, both from 0.
+/// What an action does. What the index of a point means is the board's affair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Act {
     /// Puts a stone from the hand on a point.
@@ -75,22 +75,22 @@ impl Action {
 }
 
 /// The text of a point index.
-pub(super) fn point_name(point: u8) -> String {
-    point_text(point % STRIDE, point / STRIDE)
+pub(super) fn point_name(board: Board, point: u8) -> String {
+    point_text(board.file(point), board.rank(point))
 }
 
 /// The point index of a text such as `c4`.
 pub(super) fn point(board: Board, text: &str) -> Option<u8> {
     let (file, rank) = parse_point(text, board.files(), board.ranks())?;
-    Some(rank * STRIDE + file)
+    Some(board.point(file, rank))
 }
 
 /// The canonical text of an action.
-pub(super) fn text(action: Action) -> String {
+pub(super) fn text(board: Board, action: Action) -> String {
     match action.act() {
-        Act::Place(at) => format!("@{}", point_name(at)),
-        Act::Remove(at) => format!("x{}", point_name(at)),
-        Act::Step { from, to } => point_name(from) + &point_name(to),
+        Act::Place(at) => format!("@{}", point_name(board, at)),
+        Act::Remove(at) => format!("x{}", point_name(board, at)),
+        Act::Step { from, to } => point_name(board, from) + &point_name(board, to),
         Act::Pass => "pass".to_owned(),
     }
 }

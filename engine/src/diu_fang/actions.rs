@@ -1,7 +1,7 @@
 //! The legal actions, as sets of points.
 
 use super::action::Action;
-use super::board::{CENTRE, DIAGONAL_ENDS, STRIDE, Set, bit};
+use super::board::{CENTRE, DIAGONAL_ENDS, NARROW, Set, WIDE, bit};
 use super::position::{DiuFang, Pending, Phase};
 use super::rules::Stuck;
 use crate::Sink;
@@ -64,21 +64,15 @@ impl DiuFang {
         }
     }
 
-    /// Hands over the steps, one direction after the other. Returns whether there are any.
+    /// Hands over the steps. Returns whether there are any.
     fn generate_steps<S: Sink<Action>>(&self, sink: &mut S) -> bool {
         let own = self.stones[self.to_act];
         let empty = self.empty();
-        let (east, west) = (own << 1 & empty, own >> 1 & empty);
-        let (north, south) = (own << STRIDE & empty, own >> STRIDE & empty);
-        let mut any = east | west | north | south;
-        if sink.push_set(east, |to| Action::step(to - 1, to))
-            || sink.push_set(west, |to| Action::step(to + 1, to))
-            || sink.push_set(north, |to| Action::step(to - STRIDE, to))
-            || sink.push_set(south, |to| Action::step(to + STRIDE, to))
-        {
-            return true;
-        }
-        if self.rules.law().diagonals {
+        let (mut any, stopped) = match self.rules.board.stride() {
+            NARROW => narrow_steps(own, empty, sink),
+            _ => wide_steps(own, empty, sink),
+        };
+        if !stopped && self.rules.law().diagonals {
             if own & bit(CENTRE) != 0 {
                 any |= empty & DIAGONAL_ENDS;
                 sink.push_set(empty & DIAGONAL_ENDS, |to| Action::step(CENTRE, to));
@@ -89,4 +83,32 @@ impl DiuFang {
         }
         any != 0
     }
+}
+
+/// Hands over the steps along files and ranks of a narrow board, which leaves room for two
+/// directions in one set. Returns the set of all, and whether the sink has had enough.
+#[inline]
+fn narrow_steps<S: Sink<Action>>(own: Set, empty: Set, sink: &mut S) -> (Set, bool) {
+    let sideways = (own << 1 & empty) | (own >> 1 & empty) << 64;
+    let along = (own << NARROW & empty) | (own >> NARROW & empty) << 64;
+    let stopped = sink.push_set(sideways, |point| {
+        let to = point & 63;
+        Action::step(if point < 64 { to - 1 } else { to + 1 }, to)
+    }) || sink.push_set(along, |point| {
+        let to = point & 63;
+        Action::step(if point < 64 { to - NARROW } else { to + NARROW }, to)
+    });
+    (sideways | along, stopped)
+}
+
+/// The same for the other boards, one direction after the other.
+#[inline]
+fn wide_steps<S: Sink<Action>>(own: Set, empty: Set, sink: &mut S) -> (Set, bool) {
+    let (east, west) = (own << 1 & empty, own >> 1 & empty);
+    let (north, south) = (own << WIDE & empty, own >> WIDE & empty);
+    let stopped = sink.push_set(east, |to| Action::step(to - 1, to))
+        || sink.push_set(west, |to| Action::step(to + 1, to))
+        || sink.push_set(north, |to| Action::step(to - WIDE, to))
+        || sink.push_set(south, |to| Action::step(to + WIDE, to));
+    (east | west | north | south, stopped)
 }

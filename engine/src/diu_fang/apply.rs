@@ -49,7 +49,8 @@ impl DiuFang {
     /// The stone that arrived at `at` forms fang; returns the removals they earn.
     fn earn(&mut self, at: u8) -> u8 {
         let law = self.rules.law();
-        let formed = fang::formed(law.fang, self.stones[self.to_act], self.empty(), at);
+        let (own, empty) = (self.stones[self.to_act], self.empty());
+        let formed = fang::formed(law.fang, self.rules.board, own, empty, at);
         self.pending = Pending::Removals(formed);
         self.lapse();
         if self.pending == Pending::Nothing { 0 } else { formed }

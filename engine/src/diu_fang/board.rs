@@ -1,32 +1,30 @@
 //! Boards as sets of points: one `u128` for every size, with the neighbours a shift away.
 //!
-//! A point is `rank * STRIDE + file`, both from 0. The widest board has nine files and a row
-//! takes ten bits, so the tenth is never set: a shift by one point can leave the board, but it
-//! cannot reach the next rank.
+//! A point is `rank * stride + file`, both from 0. A row takes more bits than the board has
+//! files, so that one bit at its end is never set: a shift by one point can leave the board,
+//! but it cannot reach the next rank. Boards of up to seven files have a stride of 8 and fit
+//! the lower 64 bits, where the hot paths keep them; wider ones have a stride of 10.
 
 /// A set of points.
 pub(super) type Set = u128;
 
-/// The distance from a point to the one above it.
-pub(super) const STRIDE: u8 = 10;
+/// The stride of boards of up to seven files.
+pub(super) const NARROW: u8 = 8;
+
+/// The stride of the other boards.
+pub(super) const WIDE: u8 = 10;
 
 /// The centre of the 7x7 board, `d4`, where the four diagonal lines meet and where the
 /// rulesets that say so demand the first stone.
-pub(super) const CENTRE: u8 = 3 * STRIDE + 3;
+pub(super) const CENTRE: u8 = 3 * NARROW + 3;
 
 /// The far ends of the four diagonal lines: `c3`, `e3`, `c5`, `e5`.
 pub(super) const DIAGONAL_ENDS: Set =
-    bit(CENTRE - 11) | bit(CENTRE - 9) | bit(CENTRE + 9) | bit(CENTRE + 11);
+    bit(CENTRE - 9) | bit(CENTRE - 7) | bit(CENTRE + 7) | bit(CENTRE + 9);
 
 /// The set of one point.
 pub(super) const fn bit(point: u8) -> Set {
     1 << point
-}
-
-/// The points beside those of `set` along ranks and files, on or off the board.
-#[inline]
-pub(super) const fn beside(set: Set) -> Set {
-    set << 1 | set >> 1 | set << STRIDE | set >> STRIDE
 }
 
 /// The points joined to those of `set` by one of the four diagonal lines.
@@ -93,6 +91,33 @@ impl Board {
         self.files() * self.ranks()
     }
 
+    /// The distance from a point to the one above it.
+    #[inline]
+    pub(super) const fn stride(self) -> u8 {
+        if self.files() <= 7 { NARROW } else { WIDE }
+    }
+
+    /// The point on a file and a rank, both from 0.
+    pub(super) const fn point(self, file: u8, rank: u8) -> u8 {
+        rank * self.stride() + file
+    }
+
+    /// The file of a point, from 0.
+    pub(super) const fn file(self, point: u8) -> u8 {
+        point % self.stride()
+    }
+
+    /// The rank of a point, from 0.
+    pub(super) const fn rank(self, point: u8) -> u8 {
+        point / self.stride()
+    }
+
+    /// The points beside those of `set` along ranks and files, on or off the board.
+    #[inline]
+    pub(super) const fn beside(self, set: Set) -> Set {
+        set << 1 | set >> 1 | set << self.stride() | set >> self.stride()
+    }
+
     /// All points of the board.
     #[inline]
     pub(super) const fn points(self) -> Set {
@@ -103,7 +128,7 @@ impl Board {
                 let mut rank = 0;
                 while rank < Board::ALL[board].ranks() {
                     let row = (1 << Board::ALL[board].files()) - 1;
-                    sets[board] |= row << (rank * STRIDE);
+                    sets[board] |= row << (rank * Board::ALL[board].stride());
                     rank += 1;
                 }
                 board += 1;

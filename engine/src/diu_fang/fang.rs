@@ -1,81 +1,56 @@
 //! Fang: which an arriving stone forms, and which stones they protect.
 
-use super::board::{CENTRE, DIAGONAL_ENDS, STRIDE, Set, beside, bit};
+use super::board::{Board, CENTRE, DIAGONAL_ENDS, NARROW, Set, bit};
 use super::rules::Fang;
-
-/// The neighbourhood of a point as a small number: bit 11 is the point itself, and its
-/// neighbours lie around it as on the board.
-#[inline]
-const fn around(set: Set, point: u8) -> u32 {
-    // The highest point of the largest board is 88, so that nothing is shifted out on the
-    // left; on the right fall the points that are not neighbours.
-    #[expect(clippy::cast_possible_truncation, reason = "the neighbourhood is the low 23 bits")]
-    {
-        ((set << 11) >> point) as u32
-    }
-}
-
-const WEST: u32 = 1 << 10;
-const EAST: u32 = 1 << 12;
-const NORTH: u32 = 1 << 21;
-const SOUTH: u32 = 1 << 1;
-const NORTH_WEST: u32 = 1 << 20;
-const NORTH_EAST: u32 = 1 << 22;
-const SOUTH_WEST: u32 = 1 << 0;
-const SOUTH_EAST: u32 = 1 << 2;
 
 /// How many fang contain the stone that has just arrived at `at`: `own` is its side's stones
 /// with it, `empty` the empty points of the board.
 #[inline]
-pub(super) const fn formed(fang: Fang, own: Set, empty: Set, at: u8) -> u8 {
+pub(super) const fn formed(fang: Fang, board: Board, own: Set, empty: Set, at: u8) -> u8 {
     match fang {
-        Fang::Cell => cells(around(own, at)),
-        Fang::Hole => orthogonal_holes(own, empty, at),
-        Fang::HoleEitherWay => orthogonal_holes(own, empty, at) + diagonal_holes(own, empty, at),
+        Fang::Cell => cells(board, own, at),
+        Fang::Hole => orthogonal_holes(board, own, empty, at),
+        Fang::HoleEitherWay => {
+            orthogonal_holes(board, own, empty, at) + diagonal_holes(own, empty, at)
+        }
     }
 }
 
 /// The stones of `own` that are part of a fang.
 #[inline]
-pub(super) const fn protected(fang: Fang, own: Set, empty: Set) -> Set {
+pub(super) const fn protected(fang: Fang, board: Board, own: Set, empty: Set) -> Set {
     match fang {
         Fang::Cell => {
             // The lower left corners of all cells with four own corners.
-            let columns = own & own >> STRIDE;
+            let columns = own & own >> board.stride();
             let corners = columns & columns >> 1;
             let rows = corners | corners << 1;
-            rows | rows << STRIDE
+            rows | rows << board.stride()
         }
-        Fang::Hole | Fang::HoleEitherWay => beside(holes(own, empty)),
+        Fang::Hole | Fang::HoleEitherWay => board.beside(holes(board, own, empty)),
     }
 }
 
-const fn cells(own: u32) -> u8 {
-    const CELLS: [u32; 4] = [
-        EAST | NORTH | NORTH_EAST,
-        WEST | NORTH | NORTH_WEST,
-        EAST | SOUTH | SOUTH_EAST,
-        WEST | SOUTH | SOUTH_WEST,
-    ];
-    (own & CELLS[0] == CELLS[0]) as u8
-        + (own & CELLS[1] == CELLS[1]) as u8
-        + (own & CELLS[2] == CELLS[2]) as u8
-        + (own & CELLS[3] == CELLS[3]) as u8
+/// The cells around a point whose four corners are all own.
+const fn cells(board: Board, own: Set, at: u8) -> u8 {
+    // Three rows of three points, the middle one around `at`, as three small numbers. One bit
+    // is added on the right, and one row, for points at the edge.
+    let stride = board.stride();
+    let rows = own << (stride + 1) >> at;
+    let (below, level, above) = (rows, rows >> stride, rows >> (2 * stride));
+    let (down, up) = (below & level, above & level);
+    (down & 3 == 3) as u8 + (down & 6 == 6) as u8 + (up & 3 == 3) as u8 + (up & 6 == 6) as u8
 }
 
 /// The empty points whose four orthogonal neighbours are all own.
-const fn holes(own: Set, empty: Set) -> Set {
-    empty & own << 1 & own >> 1 & own << STRIDE & own >> STRIDE
+const fn holes(board: Board, own: Set, empty: Set) -> Set {
+    let stride = board.stride();
+    empty & own << 1 & own >> 1 & own << stride & own >> stride
 }
 
 /// Those of them that are orthogonal neighbours of `at`.
-const fn orthogonal_holes(own: Set, empty: Set, at: u8) -> u8 {
-    let beside = around(holes(own, empty), at) & (EAST | WEST | NORTH | SOUTH);
-    // At most four bits are set.
-    #[expect(clippy::cast_possible_truncation, reason = "at most four bits are set")]
-    {
-        beside.count_ones() as u8
-    }
+const fn orthogonal_holes(board: Board, own: Set, empty: Set, at: u8) -> u8 {
+    count(holes(board, own, empty) & board.beside(bit(at)))
 }
 
 /// The empty points at the other end of a diagonal line from `at` whose four diagonal
@@ -88,10 +63,15 @@ const fn diagonal_holes(own: Set, empty: Set, at: u8) -> u8 {
     } else {
         return 0;
     };
-    let holes = ends & empty & own << 9 & own >> 9 & own << 11 & own >> 11;
-    // At most four bits are set.
+    const LEFT: u8 = NARROW - 1;
+    const RIGHT: u8 = NARROW + 1;
+    count(ends & empty & own << LEFT & own >> LEFT & own << RIGHT & own >> RIGHT)
+}
+
+/// The size of a set of fang around one point, which are four at the most.
+const fn count(set: Set) -> u8 {
     #[expect(clippy::cast_possible_truncation, reason = "at most four bits are set")]
     {
-        holes.count_ones() as u8
+        set.count_ones() as u8
     }
 }

@@ -40,7 +40,7 @@ use crate::{
     BySide, Effects, Game, GameInfo, Options, Outcome, Picture, PictureHand, Position, Refusal,
     SetupError, Side, Sink,
 };
-use board::{CENTRE, STRIDE};
+use board::CENTRE;
 use position::Phase;
 
 impl Position for DiuFang {
@@ -69,17 +69,17 @@ impl Position for DiuFang {
     }
 
     fn action_text(&self, action: Action) -> String {
-        action::text(action)
+        action::text(self.rules.board, action)
     }
 
     fn point_name(&self, point: u8) -> String {
-        action::point_name(point)
+        action::point_name(self.rules.board, point)
     }
 
     fn picture(&self) -> Picture {
         let mut picture = Picture::from_stones(&self.to_text());
         if self.rules.draws_diagonals() {
-            let (file, rank) = (CENTRE % STRIDE, CENTRE / STRIDE);
+            let (file, rank) = (self.rules.board.file(CENTRE), self.rules.board.rank(CENTRE));
             let ends = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
             picture.lines.extend(ends.map(|(files, ranks)| {
                 [

@@ -1,6 +1,6 @@
 //! A position: stones, who acts, the phase and what is pending.
 
-use super::board::{Set, beside, bit, joined_diagonally};
+use super::board::{Set, bit, joined_diagonally};
 use super::fang;
 use super::rules::{LongPlay, Rules, Stuck, Targets, Turn};
 use crate::zobrist::{keys, mix};
@@ -82,7 +82,8 @@ impl DiuFang {
     /// The points joined by a line to those of `set`.
     #[inline]
     pub(super) const fn neighbours(&self, set: Set) -> Set {
-        if self.rules.law().diagonals { beside(set) | joined_diagonally(set) } else { beside(set) }
+        let beside = self.rules.board.beside(set);
+        if self.rules.law().diagonals { beside | joined_diagonally(set) } else { beside }
     }
 
     /// The enemy stones that `side` may remove.
@@ -90,7 +91,8 @@ impl DiuFang {
     pub(super) fn targets(&self, side: Side) -> Set {
         let law = self.rules.law();
         let enemy = self.stones[side.other()];
-        let unprotected = || enemy & !fang::protected(law.fang, enemy, self.empty());
+        let unprotected =
+            || enemy & !fang::protected(law.fang, self.rules.board, enemy, self.empty());
         match law.targets {
             Targets::Any => enemy,
             Targets::Unprotected => unprotected(),

@@ -2,7 +2,7 @@
 //! independent of the generator.
 
 use super::action::{Act, Action};
-use super::board::{CENTRE, STRIDE, bit};
+use super::board::{CENTRE, bit};
 use super::position::{DiuFang, Pending, Phase};
 use super::rules::{Fang, Stuck, Targets, Turn};
 use crate::{Points, Refusal, Rule, Side};
@@ -12,16 +12,17 @@ const DIAGONAL: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
 
 /// The point so many files and ranks away, if it is on the board.
 fn offset(position: &DiuFang, point: u8, (files, ranks): (i8, i8)) -> Option<u8> {
-    let file = (point % STRIDE).checked_add_signed(files)?;
-    let rank = (point / STRIDE).checked_add_signed(ranks)?;
     let board = position.rules.board;
-    (file < board.files() && rank < board.ranks()).then_some(rank * STRIDE + file)
+    let file = board.file(point).checked_add_signed(files)?;
+    let rank = board.rank(point).checked_add_signed(ranks)?;
+    (file < board.files() && rank < board.ranks()).then_some(board.point(file, rank))
 }
 
 /// Every point of the board.
 fn all_points(position: &DiuFang) -> impl Iterator<Item = u8> {
     let board = position.rules.board;
-    (0..board.ranks()).flat_map(move |rank| (0..board.files()).map(move |f| rank * STRIDE + f))
+    (0..board.ranks())
+        .flat_map(move |rank| (0..board.files()).map(move |file| board.point(file, rank)))
 }
 
 /// Whose stone stands on a point.

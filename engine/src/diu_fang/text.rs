@@ -8,7 +8,7 @@
 //! position; what is read must be that text.
 
 use super::action::{point, point_name};
-use super::board::{STRIDE, bit};
+use super::board::bit;
 use super::position::{DiuFang, Pending, Phase};
 use super::rules::{Opening, Rules, Stuck, Targets};
 use crate::{BySide, PositionError, Side};
@@ -23,7 +23,7 @@ pub(super) fn write(position: &DiuFang) -> String {
     for rank in (0..board.ranks()).rev() {
         let mut run = 0;
         for file in 0..board.files() {
-            let point = bit(rank * STRIDE + file);
+            let point = bit(board.point(file, rank));
             let letter = match () {
                 () if position.stones.first & point != 0 => 'b',
                 () if position.stones.second & point != 0 => 'w',
@@ -50,7 +50,7 @@ pub(super) fn write(position: &DiuFang) -> String {
     });
     text.push_str(&match position.pending {
         Pending::Nothing => String::new(),
-        Pending::Fill(point) => format!("f{}", point_name(point)),
+        Pending::Fill(point) => format!("f{}", point_name(board, point)),
         Pending::Removals(count) => format!("x{count}"),
         Pending::Passed | Pending::BothPassed => "z".to_owned(),
     });
@@ -113,8 +113,8 @@ fn read_board(position: &mut DiuFang, rows: &str) -> Result<(), PositionError> {
                 return Err(PositionError::at(column, reason));
             }
             match letter {
-                'b' => position.toggle(Side::First, rank * STRIDE + file),
-                'w' => position.toggle(Side::Second, rank * STRIDE + file),
+                'b' => position.toggle(Side::First, board.point(file, rank)),
+                'w' => position.toggle(Side::Second, board.point(file, rank)),
                 _ => {}
             }
             after_run = !matches!(letter, 'b' | 'w');

@@ -2,7 +2,7 @@
 //! and random boards of every ruleset and size.
 
 use crate::dice::Dice;
-use crate::oracle::diu_fang::{Done, Oracle};
+use crate::oracle::diu_fang::{Done, Oracle, name};
 use engine::diu_fang::{Action, DiuFang, Rules};
 use engine::{Game, Options, Outcome, Position};
 
@@ -77,12 +77,7 @@ fn compare_refusals(position: &DiuFang, oracle: &Oracle) {
         let refusal = position.refuse(action);
         assert_eq!(refusal.is_none(), expected, "{text} at {}: {refusal:?}", oracle.text());
     };
-    let names: Vec<String> = oracle
-        .points()
-        .into_iter()
-        .filter_map(|(file, rank)| u8::try_from(10 * rank + file).ok())
-        .map(|point| position.point_name(point))
-        .collect();
+    let names: Vec<String> = oracle.points().into_iter().map(name).collect();
     check("pass");
     for one in &names {
         check(&format!("@{one}"));

@@ -45,7 +45,8 @@ fn other(side: char) -> char {
     if side == 'b' { 'w' } else { 'b' }
 }
 
-fn name((file, rank): Point) -> String {
+/// The name of a point from its file and rank, both from 0.
+pub(crate) fn name((file, rank): Point) -> String {
     let letter = |base: u8, value: i32| char::from(base + u8::try_from(value).expect("small"));
     format!("{}{}", letter(b'a', file), letter(b'1', rank))
 }
