@@ -20,7 +20,7 @@ const SALMI: RulesetInfo = RulesetInfo {
     name: Text { en: "Salmi", zh: "萨尔米规则", ja: "サルミ式" },
     summary: Text {
         en: "Four own stones at the corners of a cell, placed or moved there, take an enemy stone; stones in such a fang cannot be taken.\nIf placing fills the board each side removes one stone; a side that cannot move passes.",
-        zh: "落子或走子使己方四子占住一格的四角即成方，成一方吃对方一子；方上的子不能吃。\n若布满棋盘，双方先各提一子；无子可走的一方停一手。",
+        zh: "落子或走子使己方四子占住一格的四角即成方，成一方吃对方一子；方上的子不能吃。\n若布满棋盘，双方先各提一子；无子可走的一方停着。",
         ja: "打つか動かすかして一マスの四隅を自分の石で占めると「方」になり、相手の石を一つ取る。方をなす石は取られない。\n盤が石で埋まったときは双方が一つずつ取り除いてから始め、動けない側はパスする。",
     },
     source: Text {
@@ -38,7 +38,7 @@ const CHINESE: RulesetInfo = RulesetInfo {
     name: Text { en: "Chinese", zh: "中国规则", ja: "中国式" },
     summary: Text {
         en: "As Salmi, but after placing each side always removes one stone, and when every enemy stone stands in a fang any of them may be taken.\nThe players agree on a style: in Wei Fang a side that cannot move has been encircled and loses, in Tian Fang it passes.",
-        zh: "与萨尔米规则相近，但布子后双方一律先各提一子；对方的子全在方上时，可吃其中任何一子。\n开局前约定下法：围方中无子可走者被围死而负，填方中无子可走者停一手。",
+        zh: "与萨尔米规则相近，但布子后双方一律先各提一子；对方的子全在方上时，可吃其中任何一子。\n开局前约定下法：围方中无子可走者被围死而负，填方中无子可走者停着。",
         ja: "サルミ式と同じだが、打ち終わると必ず双方が一つずつ取り除き、相手の石がすべて方をなすときはどれを取ってもよい。\n流儀を先に決める。囲方では動けない側が囲まれて負け、填方ではパスする。",
     },
     source: Text {
@@ -98,7 +98,7 @@ const LUDII_1_3: RulesetInfo = RulesetInfo {
     },
     summary: Text {
         en: "As the program plays it: no exchange, fang protect nothing, and four diagonal neighbours around an empty point count too.\nPassing does not draw; after 1,250 turns a side the game is drawn.",
-        zh: "依程序的实际下法：不换子，方不护子；空点的四个斜邻全是己子也算成方。\n停手不成和；双方各走满一千二百五十手为和局。",
+        zh: "依程序的实际下法：不换子，方不护子；空点的四个斜邻全是己子也算成方。\n停着不成和；双方各走满一千二百五十手为和局。",
         ja: "プログラムの動作どおり。交換はなく、方は石を守らず、空点の斜め四方を囲んでも方になる。\nパスが続いても引き分けにならず、双方が千二百五十手ずつ指すと引き分け。",
     },
     source: Text {
@@ -140,7 +140,7 @@ const STYLE: OptionInfo = OptionInfo {
             id: "tian",
             name: Text {
                 en: "Tian Fang: no move passes",
-                zh: "填方：无子可走停一手",
+                zh: "填方：无子可走则停着",
                 ja: "填方：動けなければパス",
             },
         },

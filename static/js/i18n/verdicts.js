@@ -49,6 +49,7 @@ export const VERDICTS = {
   'reason.repetition': ['repetition', '重复局面', '千日手（同一局面）'],
   'reason.perpetual-check': ['perpetual check', '长将', '連続王手の千日手'],
   'reason.no-progress': ['too long without a capture', '长时间无进展', '進展なし'],
+  'reason.turn-limit': ['the turns ran out', '手数用尽', '手数の上限'],
   'reason.dead-position': ['neither side can win', '双方均无法取胜', 'どちらも勝てない局面'],
   'reason.two-passes': ['two passes in a row', '双方连续停着', '連続パス'],
   'reason.impasse': ['points counted at impasse', '持将棋计点', '持将棋（点数計算）'],
