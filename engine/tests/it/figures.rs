@@ -47,6 +47,9 @@ fn check_expected(game: &mut AnyGame, figure: &Value) {
     assert_eq!(u64::from(played.earned), earned, "earned by {figure}");
     let result = played.outcome.map(|outcome| outcome.as_str());
     assert_eq!(result, expect["result"].as_str(), "result of {figure}");
+    if let Some(reason) = expect["reason"].as_str() {
+        assert_eq!(played.outcome.map(|o| o.reason.as_str()), Some(reason), "reason of {figure}");
+    }
     if let Some(check) = expect["check"].as_bool() {
         assert_eq!(played.check, check, "check in {figure}");
     }
@@ -69,6 +72,11 @@ fn check_file(path: &Path) {
         let mut game =
             AnyGame::new(id, Some(ruleset), &options(figure), figure["position"].as_str())
                 .unwrap_or_else(|error| panic!("{error}: {figure}"));
+        // Where history matters, the figure says what was played from its position.
+        for played in figure["moves"].as_array().into_iter().flatten() {
+            let played = played.as_str().expect("moves are texts");
+            game.play(played).unwrap_or_else(|error| panic!("{played}: {error}: {figure}"));
+        }
         assert_eq!(game.outcome(), None, "the figure begins with a finished game: {figure}");
         check_expected(&mut game, figure);
     }
