@@ -101,7 +101,7 @@ async function begin(match) {
   );
   controls = new Controls(
     byId('controls'),
-    ['resign', 'draw', 'takeback', 'abort', 'flip', 'rematch', 'replay', ...(game.proposesImpasse?.(match.options) ? [/** @type {const} */ ('impasse')] : [])],
+    ['resign', 'draw', 'takeback', 'abort', 'flip', 'rematch', 'replay', ...(game.impasse ? [game.impasse(match.options)] : [])],
     act,
     `/g/${id}`,
   );
@@ -133,6 +133,7 @@ function draw() {
     draw: shown.canOfferDraw,
     takeback: shown.canTakeBack,
     impasse: shown.canResign && match.offers.impasse === null,
+    declare: shown.canPlay,
     rematch: shown.canRematch,
     flip: true,
     replay: match.state === 'over' && match.ply > 0,
@@ -220,6 +221,9 @@ function act(control) {
       break;
     case 'rematch':
       session.offer('rematch', session.state.match?.offers.rematch ? 'accept' : 'offer');
+      break;
+    case 'declare':
+      session.offer('impasse', 'offer');
       break;
     default:
       session.offer(control, 'offer');

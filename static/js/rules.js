@@ -8,10 +8,10 @@ import { descriptor } from './games/index.js';
 import { hasText, language, pick, t } from './i18n/i18n.js';
 import { games, Problem } from './net/api.js';
 import { startPage } from './page.js';
+import { drawFigure, loadFigures } from './rules/figure.js';
 
 /** @typedef {import('./net/api.js').GameInfo} GameInfo */
 /** @typedef {import('./net/api.js').RulesetInfo} RulesetInfo */
-/** @typedef {{ruleset?: string, position: string, text: import('./net/api.js').Text}} Figure */
 
 startPage('rules');
 const wanted = location.pathname.split('/')[2] ?? '';
@@ -53,7 +53,11 @@ async function writeGame(info) {
     ...info.rulesets.map((ruleset, index) => chapter(info, ruleset, index === 0)),
   );
   const figures = await loadFigures(info.id);
-  if (figures.length > 0) byId('main').append(h('div', { class: 'figures' }, ...figures.map((figure) => drawFigure(info, figure))));
+  for (const { id } of info.rulesets) {
+    const own = figures.filter(({ ruleset }) => ruleset === id);
+    const host = document.getElementById(id);
+    if (own.length > 0) host?.append(h('div', { class: 'figures' }, ...own.map((figure) => drawFigure(info, figure))));
+  }
 }
 
 /**
@@ -87,33 +91,6 @@ function chapter(info, ruleset, isDefault) {
     ),
     board,
   );
-}
-
-/**
- * The figures that were written for a game, if there are any.
- *
- * @param {string} id
- * @returns {Promise<Figure[]>}
- */
-async function loadFigures(id) {
-  try {
-    const response = await fetch(`/rules/${id}.json`);
-    return response.ok ? ((await response.json()).figures ?? []) : [];
-  } catch {
-    return [];
-  }
-}
-
-/**
- * @param {GameInfo} info
- * @param {Figure} figure
- */
-function drawFigure(info, figure) {
-  const element = h('figure', {});
-  const game = descriptor(info.id);
-  if (game) smallBoard(element, game, figure.ruleset ?? info.rulesets[0]?.id ?? '', figure.position);
-  element.append(h('figcaption', {}, pick(figure.text)));
-  return element;
 }
 
 begin().catch((error) => {

@@ -259,7 +259,8 @@ export class BoardView {
       const place = centreOf(grid, at, point);
       if (!place) continue;
       const occupied = scene.placement.pieces.has(point);
-      marks.push(s('circle', { class: occupied ? 'target target--taking' : 'target', cx: place.x, cy: place.y, r: occupied ? 46 : 15 }));
+      const kind = occupied ? 'taking' : scene.held ? 'free' : 'open';
+      marks.push(s('circle', { class: `target target--${kind}`, cx: place.x, cy: place.y, r: occupied ? 46 : 15 }));
     }
     if (scene.pending && scene.action) {
       const place = centreOf(grid, at, pointsOf(scene.action).at(-1) ?? '');

@@ -65,7 +65,7 @@ import { xiangqi } from './xiangqi.js';
  * @property {(piece: Piece, tint: Tint) => string} glyph the character on a piece, empty for a stone
  * @property {string[]} roles the keys of all pieces, translated as `piece.<role>`
  * @property {string | null} king the role that can be in check
- * @property {(options: Record<string, string>) => boolean} [proposesImpasse]
+ * @property {(options: Record<string, string>) => 'impasse' | 'declare'} [impasse] whether both agree to count points, or one declares
  * @property {string} [picture] the position of the lobby's picture, where the start is an empty board
  * @property {(action: string, before: Placement, last: string | null) => string} [notation] how an action is written, where not as on the wire
  */

@@ -99,12 +99,12 @@ export const shogi = {
     });
     return { pieces, hands: readHands(hands) };
   },
-  tints: () => ({ first: 'black', second: 'black' }),
+  tints: () => ({ first: 'black', second: 'white' }),
   // The higher player's king is 王, by custom that of the second side.
   glyph: (piece) =>
     piece.role === 'king' && piece.side === 'second' ? '王' : (GLYPHS[piece.role]?.[piece.promoted ? 1 : 0] ?? ''),
   roles: Object.values(ROLES),
   king: 'king',
-  proposesImpasse: (options) => options.impasse !== 'declaration',
+  impasse: (options) => (options.impasse === 'declaration' ? 'declare' : 'impasse'),
   notation,
 };

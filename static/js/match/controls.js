@@ -4,11 +4,11 @@
 import { h } from '../dom.js';
 import { t } from '../i18n/i18n.js';
 
-/** @typedef {'resign' | 'abort' | 'draw' | 'takeback' | 'impasse' | 'rematch' | 'flip'} Act */
+/** @typedef {'resign' | 'abort' | 'draw' | 'takeback' | 'impasse' | 'declare' | 'rematch' | 'flip'} Act */
 /** @typedef {Act | 'replay'} Control */
 
-/** These end the game at once, so they ask first. */
-const ASKED = new Set(['resign', 'abort']);
+/** These can end the game at once, so they ask first. */
+const ASKED = new Set(['resign', 'abort', 'declare']);
 
 export class Controls {
   /** @type {Map<Act, HTMLButtonElement>} */

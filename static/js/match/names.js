@@ -31,7 +31,7 @@ export class Names {
   }
 
   /**
-   * The ruleset and the options that were chosen, in one line.
+   * The ruleset and the options that are not at their default, in one line.
    *
    * @param {Record<string, string>} options
    */
@@ -40,7 +40,8 @@ export class Names {
     if (this.info && this.info.rulesets.length > 1) parts.push(pick(this.ruleset?.name));
     for (const option of this.ruleset?.options ?? []) {
       const chosen = option.values.find(({ id }) => id === options[option.key]);
-      if (chosen) parts.push(pick(chosen.name));
+      // What everyone expects need not be said.
+      if (chosen && chosen !== option.values[0]) parts.push(pick(chosen.name));
     }
     return parts.filter(Boolean).join(' · ');
   }

@@ -18,9 +18,6 @@ import { Timeline } from './timeline.js';
  * @property {(problem: string) => void} missing the match cannot be shown
  */
 
-/** Commands that a player sees hang are not sent again for ever: chat is dropped with the page. */
-const KEPT = new Set(['play', 'resign', 'abort', 'claim', 'draw', 'takeback', 'impasse', 'rematch', 'say']);
-
 export class Session {
   state = emptyState();
   time = new ServerTime();
@@ -51,7 +48,8 @@ export class Session {
         if (!this.state.match) this.#fold(snapshot);
       },
       (problem) => {
-        if (problem instanceof Problem && problem.status === 404) {
+        // An id that is none (400) is as unknown as one that nobody has.
+        if (problem instanceof Problem && (problem.status === 404 || problem.status === 400)) {
           this.socket.close();
           listener.missing('match.missing');
         }
@@ -154,7 +152,7 @@ export class Session {
 
   /** @param {import('./state.js').Command['message']} message */
   #send(message) {
-    if (KEPT.has(message.type)) this.state = queue(this.state, message, this.socket.send(message));
+    this.state = queue(this.state, message, this.socket.send(message));
     this.#sync();
     this.listener.changed();
   }
