@@ -1,5 +1,10 @@
 //! Chance for the tests that play at random.
 
+/// How many rounds a random test plays: `quick`, or fifty times as many under `./check --long`.
+pub(crate) fn rounds(quick: usize) -> usize {
+    if std::env::var_os("YIGUAN_LONG").is_some() { 50 * quick } else { quick }
+}
+
 /// A small fixed source of chance, so that a failure can be repeated.
 /// Source: Marsaglia, "Xorshift RNGs", 2003.
 pub(crate) struct Dice(pub(crate) u64);

@@ -2,7 +2,7 @@
 //! option: whatever is listed can be played, whatever else can be written down is refused and
 //! changes nothing, and every random game comes to an end.
 
-use crate::dice::Dice;
+use crate::dice::{Dice, rounds};
 use engine::{AnyGame, GAMES, GameInfo, Options, Rule, RulesetInfo};
 
 /// More plies than any game can last: the longest count without progress, a few hundred
@@ -90,7 +90,7 @@ fn check_forms(game: &mut AnyGame, legal: &[String], forms: &[String]) {
 #[test]
 fn what_is_listed_plays_and_nothing_else_and_games_end() {
     let mut dice = Dice(0x9a_3e5);
-    let games = every_game().flat_map(|game| std::iter::repeat_n(game, GAMES_EACH));
+    let games = every_game().flat_map(|game| std::iter::repeat_n(game, rounds(GAMES_EACH)));
     for (info, mut game) in games {
         let forms = forms(&game);
         while game.outcome().is_none() {

@@ -1,7 +1,7 @@
 //! Diu Fang against its slow model: actions, effects, texts and refusals, over random games
 //! and random boards of every ruleset and size.
 
-use crate::dice::Dice;
+use crate::dice::{Dice, rounds};
 use crate::oracle::diu_fang::{Done, Oracle, name};
 use engine::diu_fang::{Action, DiuFang, Rules};
 use engine::{Game, Options, Outcome, Position};
@@ -114,7 +114,7 @@ fn each_ruleset(mut check: impl FnMut(&'static str, (i32, i32), Rules)) {
 fn random_games_agree_with_the_model() {
     let mut dice = Dice(0x5eed_0001);
     each_ruleset(|ruleset, (files, ranks), rules| {
-        for _ in 0..GAMES {
+        for _ in 0..rounds(GAMES) {
             let mut oracle = Oracle::start(ruleset, files, ranks);
             let mut game = Game::<DiuFang>::new(rules);
             let mut position = *game.position();
@@ -161,7 +161,7 @@ fn random_boards_agree_with_the_model() {
     let mut accepted = 0;
     each_ruleset(|ruleset, (files, ranks), rules| {
         for phase in PHASES {
-            for round in 0..BOARDS {
+            for round in 0..rounds(BOARDS) {
                 let board = random_board(&mut dice, files, ranks, WEIGHTS[round % WEIGHTS.len()]);
                 let side = ["b", "w"][dice.below(2)];
                 let text = format!("{board} {side} {phase}");

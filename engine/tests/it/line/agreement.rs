@@ -2,7 +2,7 @@
 //! text, legal actions, captures with their patterns, the end with its reason, and the reason
 //! of every refusal.
 
-use crate::dice::Dice;
+use crate::dice::{Dice, rounds};
 use crate::oracle::line::{Done, Oracle};
 use engine::{AnyGame, Options};
 use std::collections::BTreeSet;
@@ -110,11 +110,11 @@ fn agree(game: &'static str, ruleset: &'static str, keys: &str) {
     let set_up = |text: Option<&str>| {
         AnyGame::new(game, Some(ruleset), &Options::none(), text).expect("a good position")
     };
-    for _ in 0..GAMES {
+    for _ in 0..rounds(GAMES) {
         play_out(set_up(None), Oracle::start(game, ruleset), usize::MAX, &mut dice, &mut shown);
     }
     let size = Oracle::start(game, ruleset).size();
-    for _ in 0..BOARDS {
+    for _ in 0..rounds(BOARDS) {
         let side = ['b', 'w'][dice.below(2)];
         let oracle = Oracle::set_up(game, ruleset, random_board(size, &mut dice), side);
         play_out(set_up(Some(&oracle.text())), oracle, PLIES, &mut dice, &mut shown);

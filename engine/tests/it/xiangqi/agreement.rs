@@ -2,6 +2,7 @@
 //! and the oracle. On random games, composed positions and under both rulesets.
 
 use super::{RULESETS, Random, game};
+use crate::dice::rounds;
 use crate::oracle::xiangqi::Oracle;
 use engine::xiangqi::{Move, Piece, Ruleset, Square, Xiangqi};
 use engine::{AnyAction, Game, Position};
@@ -42,7 +43,7 @@ fn check(position: &Xiangqi, refusals: bool) {
 fn random_games_end_and_agree_throughout() {
     let mut random = Random(8);
     let mut actions = Vec::new();
-    for round in 0..60 {
+    for round in 0..rounds(60) {
         let mut game = Game::<Xiangqi>::new(BOTH[round % 2]);
         while game.outcome().is_none() {
             let ply = game.plies().len();

@@ -3,6 +3,7 @@
 
 use super::history::{CHASE, MUTUAL};
 use super::{RULESETS, Random, game};
+use crate::dice::rounds;
 use crate::oracle::xiangqi::Oracle;
 use std::collections::HashMap;
 
@@ -99,7 +100,7 @@ fn endgames_end_as_recounted() {
     let mut ends = HashMap::new();
     for (start, rulesets) in starts {
         for ruleset in RULESETS.into_iter().filter(|&r| rulesets == "both" || rulesets == r) {
-            for _ in 0..24 {
+            for _ in 0..rounds(24) {
                 *ends.entry(check_game(ruleset, start, &mut random)).or_insert(0) += 1;
             }
         }
