@@ -1,0 +1,226 @@
+// What a page knows of a match, message by message, without a server.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { formatClock, remaining, ServerTime, untilChange } from '../../static/js/match/clock.js';
+import { CLAIM_AFTER, model } from '../../static/js/match/model.js';
+import { emptyState, pendingPlay, queue, receive, unsent } from '../../static/js/match/state.js';
+import { scoreSheet, Timeline } from '../../static/js/match/timeline.js';
+import { FakeGame } from './support/fake_game.js';
+
+const BLACK = { id: 'b', name: 'Guest b', guest: true };
+const WHITE = { id: 'w', name: 'Guest w', guest: true };
+
+const snapshot = (changes = {}) => ({
+  type: 'snapshot', id: 'm', seq: 10, now: 1000, game: 'tui-da-che', ruleset: 'original', ruleset_version: 1, options: {},
+  start: 'start', moves: [], times: [], ply: 0, position: 'start', turn: 'first', check: false, repetitions: 1, hash: 'h0',
+  clock: { kind: 'fischer', initial: 300, increment: 5, first: 300_000, second: 300_000, running: 'first', credit: 0 },
+  players: { first: BLACK, second: WHITE }, presence: { first: true, second: true, watchers: 0 }, state: 'live',
+  offers: { draw: null, takeback: null, impasse: null, rematch: null }, result: null, reason: null, rematch: null,
+  visibility: 'public', rated: false, created_at: 0, chat: [], ...changes,
+});
+
+const event = (seq, kind, fields = {}) => ({ type: 'event', seq, at: 2000, kind, ...fields });
+
+const moved = (seq, ply, by, move, fields = {}) =>
+  event(seq, 'moved', {
+    ply, by, move, time: 500, position: `after ${move}`, turn: by === 'first' ? 'second' : 'first', captures: [], earned: 0,
+    check: false, repetitions: 1, hash: `h${ply + 1}`, clock: { first: 299_000, second: 300_000, running: 'second', credit: 0 }, ...fields,
+  });
+
+/** The state after these messages, seated as the first side. */
+function after(...messages) {
+  const welcome = { type: 'welcome', seat: 'first', seq: 10, now: 1000 };
+  return [welcome, ...messages].reduce(receive, emptyState());
+}
+
+const playing = (id, ply, move) => ({ type: 'play', id, ply, move });
+
+test('a move of the opponent is taken over whole', () => {
+  const { match, clock, seq } = after(snapshot(), moved(11, 0, 'first', 'a1a2'), moved(12, 1, 'second', 'a4a3'));
+  assert.deepEqual(match.moves, ['a1a2', 'a4a3']);
+  assert.deepEqual(match.times, [500, 500]);
+  assert.deepEqual([match.ply, match.turn, match.hash, match.position], [2, 'first', 'h2', 'after a4a3']);
+  assert.deepEqual([clock.first, clock.running, clock.at, seq], [299_000, 'second', 2000, 12]);
+});
+
+test('an event seen before changes nothing, a gap asks for the whole', () => {
+  const state = after(snapshot(), moved(11, 0, 'first', 'a1a2'));
+  assert.equal(receive(state, moved(11, 0, 'first', 'a1a2')), state);
+  const gap = receive(state, moved(13, 2, 'first', 'b1b2'));
+  assert.ok(gap.wantsSnapshot);
+  assert.equal(gap.seq, 11);
+  assert.ok(!receive(gap, snapshot({ seq: 13 })).wantsSnapshot);
+});
+
+test('an unknown kind of event only advances the count', () => {
+  const state = after(snapshot(), event(11, 'fireworks'));
+  assert.equal(state.seq, 11);
+  assert.deepEqual(state.match.moves, []);
+});
+
+test('an action is waiting, then sent, then saved', () => {
+  const delivery = (state) => model(state, null, 0).delivery;
+  let state = queue(after(snapshot()), playing('c1', 0, 'a1a2'), false);
+  assert.equal(delivery(state), 'waiting');
+  state = queue(after(snapshot()), playing('c1', 0, 'a1a2'), true);
+  assert.equal(delivery(state), 'sent');
+  assert.deepEqual(pendingPlay(state), { move: 'a1a2', ply: 0, sent: true });
+  state = receive(state, { type: 'ack', id: 'c1', seq: 11 });
+  assert.equal(delivery(state), 'saved');
+  assert.equal(pendingPlay(state)?.move, 'a1a2', 'it stays on the board until its event');
+  state = receive(state, moved(11, 0, 'first', 'a1a2'));
+  assert.equal(delivery(state), 'saved');
+  assert.equal(pendingPlay(state), null);
+  assert.deepEqual(state.outbox, []);
+  state = receive(state, moved(12, 1, 'second', 'a4a3'));
+  assert.equal(delivery(state), null);
+});
+
+test('the event may come before the ack', () => {
+  let state = queue(after(snapshot()), playing('c1', 0, 'a1a2'), true);
+  state = receive(state, moved(11, 0, 'first', 'a1a2'));
+  assert.deepEqual(state.outbox, []);
+  assert.equal(receive(state, { type: 'ack', id: 'c1', seq: 11 }), state);
+});
+
+test('a refused action leaves the board, with its reason', () => {
+  let state = queue(after(snapshot()), playing('c1', 0, 'a1a2'), true);
+  state = receive(state, { type: 'nack', id: 'c1', code: 'illegal', rule: 'in_check', squares: ['e4'], seq: 10 });
+  assert.equal(pendingPlay(state), null);
+  assert.deepEqual(state.refusal, { code: 'illegal', rule: 'in_check', squares: ['e4'] });
+  assert.equal(receive(state, moved(11, 0, 'first', 'b1b2')).refusal, null);
+});
+
+test('a stale action asks for the whole', () => {
+  const state = queue(after(snapshot()), playing('c1', 0, 'a1a2'), true);
+  assert.ok(receive(state, { type: 'nack', id: 'c1', code: 'stale', seq: 12 }).wantsSnapshot);
+});
+
+test('a broken link makes what was sent uncertain, and keeps its id', () => {
+  const state = unsent(queue(after(snapshot()), playing('c1', 0, 'a1a2'), true));
+  assert.deepEqual(state.outbox, [{ message: playing('c1', 0, 'a1a2'), sent: false }]);
+});
+
+test('a taken back action is gone, with the offers', () => {
+  const state = after(
+    snapshot(),
+    moved(11, 0, 'first', 'a1a2'),
+    event(12, 'offered', { offer: 'takeback', by: 'first' }),
+    event(13, 'taken_back', { ply: 0, position: 'start', turn: 'first', check: false, repetitions: 1, hash: 'h0' }),
+  );
+  assert.deepEqual([state.match.moves, state.match.ply, state.match.hash], [[], 0, 'h0']);
+  assert.equal(state.match.offers.takeback, null);
+  assert.equal(state.savedPly, null);
+});
+
+test('an offer lapses when the opponent of its maker plays', () => {
+  const offered = [snapshot(), event(11, 'offered', { offer: 'draw', by: 'first' })];
+  assert.equal(after(...offered).match.offers.draw, 'first');
+  assert.equal(after(...offered, moved(12, 0, 'first', 'a1a2')).match.offers.draw, 'first');
+  assert.equal(after(...offered, moved(12, 0, 'second', 'a4a3')).match.offers.draw, null);
+  assert.equal(after(...offered, event(12, 'declined', { offer: 'draw', by: 'second' })).match.offers.draw, null);
+});
+
+test('the end stops the clock and closes the board', () => {
+  const state = after(snapshot(), event(11, 'ended', { result: 'second', reason: 'resignation' }));
+  assert.deepEqual([state.match.state, state.match.result, state.match.reason], ['over', 'second', 'resignation']);
+  assert.equal(state.clock.running, null);
+  const shown = model(state, null, 0);
+  assert.deepEqual([shown.turn, shown.canPlay, shown.canResign, shown.canRematch], [null, false, false, true]);
+});
+
+test('a free seat is offered to those without one', () => {
+  const open = snapshot({ state: 'open', players: { first: BLACK, second: null }, turn: null });
+  assert.ok(!model(after(open), null, 0).canJoin);
+  const visitor = receive(receive(emptyState(), { type: 'welcome', seat: null, seq: 10, now: 1000 }), open);
+  assert.ok(model(visitor, null, 0).canJoin);
+  const joined = receive(visitor, event(11, 'joined', { seat: 'second', player: WHITE }));
+  assert.equal(joined.match.state, 'live');
+  assert.ok(!model(joined, null, 0).canJoin);
+});
+
+test('an absent opponent can be claimed after two minutes', () => {
+  const state = after(snapshot(), event(11, 'presence', { first: true, second: false, watchers: 2 }));
+  assert.equal(state.match.presence.watchers, 2);
+  assert.ok(!model(state, null, 2000 + CLAIM_AFTER - 1).canClaim);
+  assert.ok(model(state, null, 2000 + CLAIM_AFTER).canClaim);
+  const back = receive(state, event(12, 'presence', { first: true, second: true, watchers: 2 }));
+  assert.ok(!model(back, null, 2000 + CLAIM_AFTER).canClaim);
+});
+
+test('only the side to act may play, and not while an action is under way', () => {
+  const timeline = new Timeline(new FakeGame());
+  const state = after(snapshot());
+  assert.ok(model(state, timeline, 0).canPlay);
+  assert.ok(!model({ ...state, seat: 'second' }, timeline, 0).canPlay);
+  assert.ok(!model({ ...state, seat: null }, timeline, 0).canPlay);
+  assert.ok(!model(queue(state, playing('c1', 0, 'a'), true), timeline, 0).canPlay);
+});
+
+test('a match is called off only before both have acted', () => {
+  const abort = (moves) => {
+    const timeline = new Timeline(new FakeGame());
+    timeline.sync(moves);
+    return model(after(snapshot({ ply: moves.length, moves })), timeline, 0).canAbort;
+  };
+  assert.ok(abort([]));
+  assert.ok(abort(['a']));
+  assert.ok(!abort(['a', 'b']));
+});
+
+test('talk is kept in order', () => {
+  const said = (seq, text) => event(seq, 'said', { by: 'first', name: 'Guest b', channel: 'players', text });
+  const { match } = after(snapshot(), said(11, 'hello'), said(12, '<b>'));
+  assert.deepEqual(match.chat.map(({ seq, text }) => [seq, text]), [[11, 'hello'], [12, '<b>']]);
+});
+
+test('a timeline goes back to where the games part, and no further', () => {
+  const game = new FakeGame();
+  const timeline = new Timeline(game);
+  assert.ok(timeline.sync(['a', 'b', 'c']));
+  game.calls = 0;
+  assert.ok(timeline.sync(['a', 'b', 'd', 'e']));
+  assert.equal(game.calls, 2, 'only what differs is played');
+  assert.deepEqual(timeline.entries.map(({ action }) => action), [null, 'a', 'b', 'd', 'e']);
+  assert.ok(timeline.sync([]));
+  assert.equal(timeline.ply, 0);
+  assert.ok(!timeline.sync(['a', 'illegal']));
+  assert.equal(timeline.at(99).action, 'a');
+});
+
+test('a score sheet has a row for what each side did in turn', () => {
+  const entries = ['', 'first', 'second', 'second', 'first', 'first', 'second'].map((by) => ({ by: by || null }));
+  assert.deepEqual(
+    scoreSheet(entries).map(({ number, cells }) => [number, ...cells.map(({ by, plies }) => `${by} ${plies}`)]),
+    [[1, 'first 1', 'second 2,3'], [2, 'first 4,5', 'second 6']],
+  );
+});
+
+test('clocks count on from the last word of the server', () => {
+  const reading = { first: 10_000, second: 60_000, running: 'first', at: 5000 };
+  assert.equal(remaining(reading, 'first', 8000), 7000);
+  assert.equal(remaining(reading, 'second', 8000), 60_000);
+  assert.equal(remaining(reading, 'first', 99_000), 0);
+  assert.equal(remaining(reading, 'first', 4000), 10_000, 'a clock of ours that is slow gives no time');
+});
+
+test('clocks as they are shown', () => {
+  for (const [ms, text] of [
+    [3_723_000, '1:02:03'], [303_000, '5:03'], [60_999, '1:00'], [19_999, '0:19.9'], [9_400, '0:09.4'], [0, '0:00.0'],
+  ]) {
+    assert.equal(formatClock(ms), text);
+    assert.notEqual(formatClock(Math.max(0, ms - untilChange(ms))), ms > 0 ? text : '', `${ms} changes in time`);
+  }
+});
+
+test('the time of the server is taken from the quickest exchange', () => {
+  const time = new ServerTime();
+  time.note(5000, 1000);
+  assert.equal(time.at(1000), 5000);
+  time.note(6000, 2000, 400);
+  assert.equal(time.at(2000), 6200);
+  time.note(9000, 3000, 900);
+  assert.equal(time.at(2000), 6200, 'a slower exchange says less');
+});

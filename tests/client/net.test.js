@@ -1,0 +1,210 @@
+// The link to the server, with an invented network and an invented time.
+
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+
+import { emptyLobby, receive, roomsIn } from '../../static/js/lobby/state.js';
+import { commandId, readMessage, say } from '../../static/js/net/protocol.js';
+import { pause, Socket } from '../../static/js/net/socket.js';
+import { plyFromHash, stepFrom, stepOfKey } from '../../static/js/replay/cursor.js';
+
+/** A network and a clock in the hands of the test. */
+class World {
+  time = 0;
+  sockets = [];
+  timers = new Map();
+  #next = 1;
+
+  open(url) {
+    const socket = { url, readyState: 0, sent: [], send: (text) => socket.sent.push(JSON.parse(text)), close: () => (socket.readyState = 3) };
+    this.sockets.push(socket);
+    return socket;
+  }
+
+  after(run, ms) {
+    this.timers.set(this.#next, { run, at: this.time + ms });
+    return this.#next++;
+  }
+
+  cancel(timer) {
+    this.timers.delete(timer);
+  }
+
+  now() {
+    return this.time;
+  }
+
+  random() {
+    return 1;
+  }
+
+  get last() {
+    return this.sockets.at(-1);
+  }
+
+  /** Lets time pass and runs what falls due, in order. */
+  pass(ms) {
+    const end = this.time + ms;
+    for (;;) {
+      const due = [...this.timers].filter(([, { at }]) => at <= end).sort((a, b) => a[1].at - b[1].at)[0];
+      if (!due) break;
+      this.timers.delete(due[0]);
+      this.time = due[1].at;
+      due[1].run();
+    }
+    this.time = end;
+  }
+
+  /** The server takes the connection and says something. */
+  accept(message = { type: 'welcome', seat: null, seq: 0, now: 0 }) {
+    this.last.readyState = 1;
+    this.last.onopen();
+    this.say(message);
+  }
+
+  say(message) {
+    this.last.onmessage({ data: JSON.stringify(message) });
+  }
+}
+
+function connect(options = {}) {
+  const world = new World();
+  const links = [];
+  const messages = [];
+  let seq = -1;
+  const socket = new Socket(
+    () => `/ws?since=${seq}`,
+    {
+      message(message) {
+        messages.push(message);
+        seq = message.seq ?? seq;
+      },
+      link: (link) => links.push(link),
+    },
+    { world, ...options },
+  );
+  return { world, links, messages, socket };
+}
+
+test('a link that breaks comes back from where it was', () => {
+  const { world, links } = connect();
+  world.accept({ type: 'welcome', seat: null, seq: 7, now: 0 });
+  world.last.onclose();
+  assert.deepEqual(links, ['connecting', 'connected', 'reconnecting']);
+  world.pass(300);
+  assert.equal(world.sockets.length, 2);
+  assert.equal(world.last.url, '/ws?since=7');
+  world.accept();
+  assert.equal(links.at(-1), 'connected');
+});
+
+test('the pauses grow while the server is away, and begin anew afterwards', () => {
+  const { world } = connect();
+  world.accept();
+  const waits = [];
+  for (let attempt = 0; attempt < 7; attempt += 1) {
+    world.last.onclose();
+    const [{ at }] = world.timers.values();
+    waits.push(at - world.time);
+    world.pass(at - world.time);
+  }
+  assert.deepEqual(waits, [300, 600, 1200, 2400, 4800, 8000, 8000]);
+  world.accept();
+  world.last.onclose();
+  assert.equal([...world.timers.values()][0].at - world.time, 300);
+});
+
+test('pauses are scattered', () => {
+  assert.equal(pause(0, 0), 150);
+  assert.equal(pause(3, 1), 2400);
+  assert.equal(pause(50, 1), 8000);
+});
+
+test('a silent link is given up, unless it has no heartbeat', () => {
+  const { world, links } = connect();
+  world.accept();
+  world.pass(20_000);
+  assert.equal(links.at(-1), 'connected');
+  world.pass(15_000);
+  assert.ok(links.includes('reconnecting'));
+
+  const quiet = connect({ heartbeat: false });
+  quiet.world.accept();
+  quiet.world.pass(600_000);
+  assert.equal(quiet.links.at(-1), 'connected');
+});
+
+test('answered pings keep a link', () => {
+  const { world, links } = connect();
+  world.accept();
+  for (let second = 0; second < 60; second += 1) {
+    world.pass(1000);
+    for (const { type, t } of world.last.sent.splice(0)) if (type === 'ping') world.say({ type: 'pong', t, now: 0 });
+  }
+  assert.deepEqual(links, ['connecting', 'connected']);
+});
+
+test('nothing is sent on a link that is down', () => {
+  const { world, socket } = connect();
+  assert.equal(socket.send({ type: 'snapshot' }), false);
+  world.accept();
+  assert.equal(socket.send({ type: 'snapshot' }), true);
+  socket.close();
+  world.pass(60_000);
+  assert.equal(world.sockets.length, 1, 'a closed link stays closed');
+});
+
+test('a returning network is tried at once', () => {
+  const { world, socket } = connect();
+  world.accept();
+  world.last.onclose();
+  socket.hurry();
+  assert.equal(world.sockets.length, 2);
+});
+
+test('frames that are not of the protocol are skipped', () => {
+  for (const text of ['', '{', 'null', '1', '{"type":"tomorrow"}']) assert.equal(readMessage(text), null, text);
+  assert.deepEqual(readMessage('{"type":"gone","id":"x"}'), { type: 'gone', id: 'x' });
+});
+
+test('commands have ids the server takes, and talk is cut to its limit', () => {
+  assert.match(commandId(), /^[A-Za-z0-9_-]{1,36}$/);
+  assert.notEqual(commandId(), commandId());
+  assert.equal([...say('c1', `  ${'棋'.repeat(400)} `).text].length, 300);
+});
+
+const samples = new URL('../protocol/', import.meta.url);
+
+test('every sample of a message from the server is read', { skip: !existsSync(samples) }, () => {
+  for (const name of readdirSync(samples).filter((file) => /^server.*\.json$/.test(file))) {
+    for (const sample of [JSON.parse(readFileSync(new URL(name, samples), 'utf8'))].flat()) {
+      assert.ok(readMessage(JSON.stringify(sample)), `${name}: ${sample.type}`);
+    }
+  }
+});
+
+const room = (id, state, created_at, first = null) => ({ id, state, created_at, players: { first, second: null } });
+
+test('tables come and go', () => {
+  let lobby = receive(emptyLobby(), { type: 'rooms', now: 0, rooms: [room('a', 'open', 1), room('b', 'live', 2)] });
+  lobby = receive(lobby, { type: 'room', room: room('c', 'open', 3) });
+  assert.deepEqual(roomsIn(lobby, 'open', null).map(({ id }) => id), ['c', 'a']);
+  lobby = receive(lobby, { type: 'room', room: room('c', 'live', 3) });
+  lobby = receive(lobby, { type: 'gone', id: 'b' });
+  assert.deepEqual(roomsIn(lobby, 'live', null).map(({ id }) => id), ['c']);
+  lobby = receive(lobby, { type: 'counts', players: 3, live: 1 });
+  assert.deepEqual(lobby.counts, { players: 3, live: 1 });
+});
+
+test('the own table stands first', () => {
+  const lobby = receive(emptyLobby(), { type: 'rooms', now: 0, rooms: [room('a', 'open', 1, { id: 'me' }), room('b', 'open', 2)] });
+  assert.deepEqual(roomsIn(lobby, 'open', 'me').map(({ id }) => id), ['a', 'b']);
+});
+
+test('a replay is linked to by its ply, and stepped through', () => {
+  assert.deepEqual([plyFromHash('#12', 30), plyFromHash('#99', 30), plyFromHash('', 30), plyFromHash('#x', 30)], [12, 30, 30, 30]);
+  assert.deepEqual(['first', 'back', 'forward', 'last'].map((step) => stepFrom(5, 9, step)), [0, 4, 6, 9]);
+  assert.deepEqual([stepFrom(0, 9, 'back'), stepFrom(9, 9, 'forward')], [0, 9]);
+  assert.deepEqual(['Home', 'ArrowLeft', 'ArrowRight', 'End', 'a'].map(stepOfKey), ['first', 'back', 'forward', 'last', null]);
+});

@@ -1,0 +1,84 @@
+// Every text is there in every language, and everything the engine and the server can say has one.
+
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { test } from 'node:test';
+
+import { chooseLanguage, setLanguage, t } from '../../static/js/i18n/i18n.js';
+import { INTERFACE } from '../../static/js/i18n/interface.js';
+import { TEXTS } from '../../static/js/i18n/texts.js';
+import { VERDICTS } from '../../static/js/i18n/verdicts.js';
+
+const root = new URL('../../', import.meta.url);
+const read = (path) => readFileSync(new URL(path, root), 'utf8');
+
+/** The keys on the wire of an enum of the engine: the texts in its `as_str`. */
+const keysOf = (path) => [...read(path).matchAll(/Self::\w+ => "([^"]+)"/g)].map(([, key]) => key);
+
+test('every key has three texts with the same blanks', () => {
+  for (const [key, texts] of Object.entries(TEXTS)) {
+    assert.equal(texts.length, 3, key);
+    const blanks = texts.map((text) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort().join());
+    for (const text of texts) assert.ok(text.trim(), key);
+    // A count may go unsaid where a language needs no word for it, but nothing may be invented.
+    assert.equal(blanks[1], blanks[0], key);
+    assert.equal(blanks[2], blanks[0], key);
+  }
+});
+
+test('no key is in two tables', () => {
+  for (const key of Object.keys(VERDICTS)) assert.ok(!(key in INTERFACE), key);
+});
+
+for (const [prefix, path] of [
+  ['rule', 'engine/src/refusal.rs'],
+  ['reason', 'engine/src/outcome.rs'],
+  ['pattern', 'engine/src/effects.rs'],
+]) {
+  test(`every ${prefix} of the engine has a text`, () => {
+    const keys = keysOf(path);
+    assert.ok(keys.length > 5);
+    for (const key of keys) assert.ok(TEXTS[`${prefix}.${key}`], key);
+  });
+}
+
+test('every code of the protocol has a text', () => {
+  const protocol = read('docs/protocol.md');
+  const problems = protocol.slice(protocol.indexOf('## Errors'), protocol.indexOf('## HTTP'));
+  const rows = [...problems.matchAll(/^\| \d{3} \| (.*) \|$/gm)];
+  assert.ok(rows.length >= 10);
+  for (const [, row] of rows) {
+    for (const [, code] of row.matchAll(/`([a-z_]+)`/g)) assert.ok(TEXTS[`problem.${code}`], code);
+  }
+  const nacks = /^Codes of `nack`:.*$/m.exec(protocol)[0];
+  for (const [, code] of nacks.slice('Codes of `nack`'.length).matchAll(/`([a-z_]+)`/g)) assert.ok(TEXTS[`nack.${code}`], code);
+  const reasons = /and those of the match \((.*)\)/.exec(protocol)[1];
+  for (const [, reason] of reasons.matchAll(/`([a-z-]+)`/g)) assert.ok(TEXTS[`reason.${reason}`], reason);
+});
+
+test('every key that the pages use exists', () => {
+  const files = [
+    ...readdirSync(new URL('static/js', root), { recursive: true }).filter((name) => name.endsWith('.js')).map((name) => `static/js/${name}`),
+    ...readdirSync(new URL('static', root)).filter((name) => name.endsWith('.html')).map((name) => `static/${name}`),
+  ];
+  for (const path of files) {
+    const text = read(path);
+    for (const [, key] of text.matchAll(/\bt\('([a-z]+\.[\w.-]+)'/g)) assert.ok(TEXTS[key], `${key} in ${path}`);
+    for (const [, key] of text.matchAll(/data-t(?:-label|-placeholder)?="([^"]+)"/g)) assert.ok(TEXTS[key], `${key} in ${path}`);
+  }
+});
+
+test('the language is the chosen one, else the first of the browser that is here', () => {
+  assert.equal(chooseLanguage(['fr-FR', 'ja-JP', 'en'], null), 'ja');
+  assert.equal(chooseLanguage(['zh-TW'], null), 'zh');
+  assert.equal(chooseLanguage(['ja'], 'zh'), 'zh');
+  assert.equal(chooseLanguage(['fr'], null), 'en');
+});
+
+test('blanks are filled, and an unknown key is shown as it is', () => {
+  setLanguage('ja');
+  assert.equal(t('result.win', { side: '先手' }), '先手の勝ち');
+  setLanguage('en');
+  assert.equal(t('result.win', { side: 'Black' }), 'Black wins');
+  assert.equal(t('no.such.key'), 'no.such.key');
+});
