@@ -19,9 +19,17 @@ after(() => browser.close());
 async function visits(page, origin) {
   const { games } = await (await page.request.get(`${origin}/api/games`)).json();
   return [
-    ['the start page', () => page.goto(origin)],
-    ...games.map(({ id }) => [id, () => createRoom(page, origin, id)]),
+    ['the start page', () => goto(page, origin)],
+    ['the rules', () => goto(page, `${origin}/rules`)],
+    ...games.map(({ id }) => [`the rules of ${id}`, () => goto(page, `${origin}/rules/${id}`)]),
+    ...games.map(({ id }) => [`a table of ${id}`, () => createRoom(page, origin, id)]),
   ];
+}
+
+/** Goes to a page and waits until it has drawn a board. */
+async function goto(page, url) {
+  await page.goto(url);
+  await page.locator('main svg').first().waitFor();
 }
 
 /** What sticks out to the right of the window, named; nothing if all fits. */

@@ -56,7 +56,7 @@ test('a room that does not exist is said not to', async (t) => {
   const page = await person(t, browser);
   for (const id of ['01890a5d-ac96-774b-bcce-b302099a8057', 'nonsense']) {
     await page.goto(`${server.origin}/m/${id}`);
-    await page.getByText('There is no such table.').first().waitFor();
+    await page.getByTestId('status').getByText('There is no such table.').waitFor();
   }
   const answer = await page.goto(`${server.origin}/no-such-page`);
   assert.equal(answer.status(), 404);
@@ -78,7 +78,7 @@ test('a resignation ends the game, and a rematch swaps the sides', async (t) => 
 
   const before = first.url();
   await first.getByTestId('rematch').click();
-  await second.getByTestId('rematch').click();
+  await second.getByTestId('accept-rematch').click();
   await Promise.all(pages.map((page) => page.waitForURL((url) => /\/m\//.test(url.href) && url.href !== before)));
   const swapped = await bySide(pages);
   assert.equal(swapped.first, second);

@@ -23,8 +23,8 @@ export async function createRoom(page, origin, game, choose = {}) {
   await page.goto(origin);
   await page.getByTestId(`game-${game}`).click();
   for (const [field, value] of Object.entries(choose)) {
-    const control = page.locator(`[name="${field}"]`).first();
-    if ((await control.getAttribute('type')) === 'radio') await page.locator(`[name="${field}"][value="${value}"]`).check();
+    const control = page.locator(`[name="${field}"]`);
+    if ((await control.first().getAttribute('type')) === 'radio') await page.locator(`[name="${field}"][value="${value}"]`).check();
     else await control.selectOption(value);
   }
   await page.getByTestId('create-room').click();
