@@ -54,7 +54,7 @@ impl View {
             return Err(Refusal::at(Rule::NotYours, from.index()));
         }
         if !moves_like(piece, from, to) {
-            return Err(Refusal::at(Rule::PieceMovement, from.index()));
+            return Err(Refusal::at(Rule::PieceMovement, to.index()));
         }
         if self.at(to).is_some_and(|other| other.side() == side) {
             return Err(Refusal::at(Rule::OwnPiece, to.index()));

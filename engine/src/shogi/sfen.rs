@@ -12,14 +12,14 @@
 //!
 //! Refused are positions that cannot stand in a game: not one king a side, more pieces of a kind
 //! than the set has (in a handicap game less those removed), an unpromoted pawn, lance or knight
-//! on its last rank, two unpromoted pawns of a side on a file, the side not to act in check. A
-//! knight on the last rank but one could not move either, but composed positions have it, and it
-//! harms nobody.
+//! on its last rank, two unpromoted pawns of a side on a file, kings side by side, the side not
+//! to act in check. A knight on the last rank but one could not move either, but composed
+//! positions have it, and it harms nobody.
 
 use super::hand::Hand;
 use super::piece::{Piece, Role, dead_ranks, rank_ahead};
 use super::square::{SIZE, Square};
-use super::{Rules, Shogi, danger};
+use super::{Rules, Shogi, danger, steps};
 use crate::{BySide, PositionError, Side};
 
 /// The highest number of a move that is read.
@@ -60,9 +60,7 @@ pub(super) fn parse(rules: Rules, text: &str) -> Result<Shogi, PositionError> {
     check_pawns(&pieces)?;
     let placed = pieces.iter().map(|&(square, piece, _)| (square, piece));
     let position = Shogi::with_pieces(placed, hands, to_act, rules);
-    if danger::checkers(&position.board, to_act.other()) != 0 {
-        return Err(PositionError::whole("the side not to act is in check"));
-    }
+    check_checks(&position)?;
     Ok(position)
 }
 
@@ -304,6 +302,20 @@ fn check_kings(pieces: &[Placed]) -> Result<(), PositionError> {
         if let Some(&(_, _, column)) = kings.next() {
             return Err(PositionError::at(column, format!("more than one king `{letter}`")));
         }
+    }
+    Ok(())
+}
+
+/// Checks that the side to act cannot take the king.
+fn check_checks(position: &Shogi) -> Result<(), PositionError> {
+    let [own, enemy] =
+        [position.to_act, position.to_act.other()].map(|side| position.board.king(side));
+    // A king never gives check, so it is not looked for among the pieces that do.
+    if steps::king(own) & enemy.bit() != 0 {
+        return Err(PositionError::whole("the kings stand side by side"));
+    }
+    if danger::checkers(&position.board, position.to_act.other()) != 0 {
+        return Err(PositionError::whole("the side not to act is in check"));
     }
     Ok(())
 }
