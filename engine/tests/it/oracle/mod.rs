@@ -3,4 +3,5 @@
 
 pub(crate) mod diu_fang;
 pub(crate) mod line;
+pub(crate) mod shogi;
 pub(crate) mod xiangqi;

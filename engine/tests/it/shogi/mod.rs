@@ -1,5 +1,6 @@
 //! Shogi.
 
+mod agreement;
 mod vectors;
 
 use engine::{AnyGame, Options};
