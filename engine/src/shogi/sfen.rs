@@ -44,7 +44,9 @@ pub(super) fn parse(rules: Rules, text: &str) -> Result<Shogi, PositionError> {
     };
     let mut counts = Counts::new(rules);
     for &(_, piece, column) in &pieces {
-        counts.add(piece.role(), 1, column)?;
+        if piece.role() != Role::King {
+            counts.add(piece.role(), 1, column)?;
+        }
     }
     let hands = parse_hands(held, column, &mut counts)?;
     if let Some((column, number)) = fields.next() {
