@@ -60,7 +60,7 @@ fn random_games_agree_throughout() {
         let mut game = Game::<Shogi>::new(Rules::default());
         while game.outcome().is_none() && game.plies().len() < 512 {
             let ply = game.plies().len();
-            check(game.position(), (ply + round) % 24 == 0, &mut rules);
+            check(game.position(), (ply + round).is_multiple_of(24), &mut rules);
             assert_eq!(reread(game.position()), Ok(*game.position()));
             game.legal(&mut actions);
             game.play_trusted(actions[dice.below(actions.len())]);

@@ -1,0 +1,238 @@
+//! What ends a game: sennichite, impasse, fouls; and how handicap games begin. Source: rules.md §7.
+
+use super::{START, end, game, game_with, play};
+use engine::{AnyGame, Side};
+
+/// Rooks go to and fro: the position comes back after four plies.
+const SHUFFLE: &str = "2h3h 8b7b 3h2h 7b8b ";
+
+#[test]
+fn the_fourth_occurrence_of_a_position_is_a_draw() {
+    let mut game = game(START);
+    play(&mut game, &SHUFFLE.repeat(2));
+    assert_eq!((game.repetitions(), end(&game)), (3, "-".to_owned()));
+    play(&mut game, "2h3h 8b7b 3h2h");
+    assert_eq!(end(&game), "-");
+    assert_eq!(game.occurrences_after("7b8b"), Ok(4));
+    play(&mut game, "7b8b");
+    assert_eq!(end(&game), "draw repetition");
+    assert!(game.legal().is_empty());
+    game.truncate(11);
+    assert_eq!(end(&game), "-");
+}
+
+#[test]
+fn occurrences_need_not_follow_one_another() {
+    let mut game = game(START);
+    // The start comes back by another way in between.
+    play(&mut game, SHUFFLE);
+    play(&mut game, "2h4h 8b6b 4h2h 6b8b");
+    play(&mut game, SHUFFLE);
+    assert_eq!(end(&game), "draw repetition");
+}
+
+#[test]
+fn another_side_or_another_hand_is_another_position() {
+    let mut game = game("4k4/9/9/9/9/9/9/9/R3K4 b P 1");
+    // The rook loses a move: the same board with the other side to act.
+    play(&mut game, "9i8i 5a4a 8i7i 4a5a 7i9i");
+    assert_eq!(game.repetitions(), 1);
+    assert_eq!(game.position_text(), "4k4/9/9/9/9/9/9/9/R3K4 w P 1");
+}
+
+#[test]
+fn a_side_that_gave_check_with_every_move_of_the_cycle_loses() {
+    let mut game = game("4k4/9/9/9/9/9/9/9/R3K4 b - 1");
+    // First the rook comes, without check: not a part of the cycle.
+    play(&mut game, "9i9h 5a4a 9h4h");
+    for _ in 0..3 {
+        play(&mut game, "4a5a 4h5h 5a4a 5h4h");
+    }
+    assert_eq!(end(&game), "second perpetual-check");
+    let reason = game.outcome().map(|outcome| outcome.winner);
+    assert_eq!(reason, Some(Some(Side::Second)));
+}
+
+#[test]
+fn one_move_without_check_in_the_cycle_makes_it_a_draw() {
+    let mut game = game("4k4/9/9/9/9/9/9/9/R3K4 b - 1");
+    play(&mut game, "9i9h 5a4a 9h4h");
+    play(&mut game, "4a5a 4h5h 5a4a 5h4h");
+    // The rook waits once, and comes back to check.
+    play(&mut game, "4a5a 4h9h 5a4a 9h4h");
+    play(&mut game, "4a5a 4h5h 5a4a 5h4h");
+    assert_eq!(end(&game), "draw repetition");
+}
+
+#[test]
+fn the_checked_side_may_bring_the_fourth_occurrence_about() {
+    // The set-up position, with the checking side to act, is the first occurrence.
+    let mut game = game("4k4/9/9/9/9/9/9/5R3/4K4 b - 1");
+    for _ in 0..2 {
+        play(&mut game, "4h5h 5a4a 5h4h 4a5a");
+    }
+    play(&mut game, "4h5h 5a4a 5h4h");
+    assert_eq!(end(&game), "-");
+    play(&mut game, "4a5a");
+    assert_eq!(end(&game), "second perpetual-check");
+}
+
+/// Source: rules.md §7, the SFEN of the giver's first two ranks; five pieces after the Japan
+/// Shogi Association's 五枚落ち, without the right knight too.
+#[test]
+fn handicaps_start_as_listed_and_the_giver_moves_first() {
+    for (handicap, ranks) in [
+        ("left-lance", "lnsgkgsn1/1r5b1"),
+        ("right-lance", "1nsgkgsnl/1r5b1"),
+        ("bishop", "lnsgkgsnl/1r7"),
+        ("rook", "lnsgkgsnl/7b1"),
+        ("rook-left-lance", "lnsgkgsn1/7b1"),
+        ("two", "lnsgkgsnl/9"),
+        ("four", "1nsgkgsn1/9"),
+        ("five", "2sgkgsn1/9"),
+        ("six", "2sgkgs2/9"),
+        ("eight", "3gkg3/9"),
+        ("ten", "4k4/9"),
+    ] {
+        let game = game_with(&[("handicap", handicap)], None);
+        let rest = "/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1";
+        assert_eq!(game.position_text(), format!("{ranks}{rest}"), "{handicap}");
+        assert_eq!(game.to_act(), Side::Second);
+    }
+    assert_eq!(game_with(&[("handicap", "none")], None).position_text(), START);
+}
+
+#[test]
+fn an_illegal_move_loses_only_where_fouls_lose() {
+    let mut refuses = game(START);
+    assert_eq!(refuses.foul(Side::First), None);
+    assert_eq!(end(&refuses), "-");
+    let mut loses = game_with(&[("fouls", "lose")], None);
+    assert!(loses.foul(Side::First).is_some());
+    assert_eq!(end(&loses), "second foul");
+}
+
+/// What comes of an impasse: `-` if refused, otherwise result, reason and who must agree.
+fn impasse(game: &AnyGame, side: Side) -> String {
+    match game.impasse(side) {
+        Err(refusal) => format!("{refusal} {}", refusal.squares.join(" ")),
+        Ok(impasse) => {
+            let how = if impasse.by_agreement { "agreed" } else { "declared" };
+            format!("{} {} {how}", impasse.outcome.as_str(), impasse.outcome.reason)
+        }
+    }
+}
+
+/// Both kings have entered; 27 points each: two rooks and 17 others, two bishops and 17 others.
+const EVEN: &str = "4K4/9/9/9/9/9/9/9/4k4 b 2R2G2S2N2L9P2b2g2s2n2l9p 1";
+/// A pawn has changed sides: 28 against 26.
+const UNEVEN: &str = "4K4/9/9/9/9/9/9/9/4k4 b 2R2G2S2N2L10P2b2g2s2n2l8p 1";
+/// 31 against 23.
+const LOPSIDED: &str = "4K4/9/9/9/9/9/9/9/4k4 b 2R2G2S2N4L11P2b2g2s2n7p 1";
+
+#[test]
+fn below_27_points_loses_and_27_each_draws() {
+    for (sfen, expected) in [
+        (EVEN, "draw impasse agreed"),
+        (UNEVEN, "first impasse agreed"),
+        (LOPSIDED, "first impasse agreed"),
+    ] {
+        for side in Side::ALL {
+            assert_eq!(impasse(&game(sfen), side), expected, "{sfen}");
+        }
+    }
+}
+
+#[test]
+fn below_24_points_loses_otherwise_a_draw() {
+    let options = [("impasse", "24-point")];
+    for (sfen, expected) in [
+        (EVEN, "draw impasse agreed"),
+        (UNEVEN, "draw impasse agreed"),
+        (LOPSIDED, "first impasse agreed"),
+    ] {
+        assert_eq!(impasse(&game_with(&options, Some(sfen)), Side::First), expected, "{sfen}");
+    }
+}
+
+#[test]
+fn both_kings_must_be_in_their_promotion_zones() {
+    for (sfen, expected) in [
+        (START, "refused: no_impasse 5i 5a"),
+        ("9/9/9/4K4/9/9/9/9/4k4 b - 1", "refused: no_impasse 5d"),
+        ("9/9/4K4/9/9/4k4/9/9/9 b - 1", "refused: no_impasse 5f"),
+        ("9/9/4K4/9/9/9/4k4/9/9 b - 1", "draw impasse agreed"),
+    ] {
+        assert_eq!(impasse(&game(sfen), Side::First), expected, "{sfen}");
+    }
+}
+
+#[test]
+fn promotion_is_ignored_and_board_and_hand_count() {
+    // 5 + 1 + 1 on the board and 20 in hand make 27; the other side has 27 in hand.
+    let sfen = "4K1+R1+P/G8/9/9/9/9/9/9/4k4 b R2G2S2N2L7P2bg2s2n2l10p 1";
+    assert_eq!(impasse(&game(sfen), Side::First), "draw impasse agreed");
+}
+
+#[test]
+fn in_handicap_games_the_removed_pieces_count_for_the_giver() {
+    // Two pieces: rook and bishop are gone, ten points. The giver has 17 in hand, the other 27.
+    let sfen = "4K4/9/9/9/9/9/9/9/4k4 b RB2G2S2N2L9P2g2s2n2l9p 1";
+    let options = [("handicap", "two")];
+    let game = game_with(&options, Some(sfen));
+    assert_eq!(impasse(&game, Side::First), "draw impasse agreed");
+    assert_eq!(impasse(&super::game(sfen), Side::First), "first impasse agreed");
+}
+
+/// King and ten pieces in the zone: 10 points on the board, and the hand decides.
+const CAMP: &str = "4K4/PPPPPPPPP/L8/9/9/9/9/9/4k4";
+
+#[test]
+fn a_declaration_needs_28_points_of_the_first_side_and_27_of_the_second() {
+    let zone = "4K4/9/9/9/9/9/l8/ppppppppp/4k4";
+    for (sfen, expected) in [
+        (format!("{CAMP} b RB2G2S2N2L 1"), "first declaration declared"),
+        (format!("{CAMP} b RB2G2S2NL 1"), "second wrong-declaration declared"),
+        (format!("{zone} w rb2g2s2nl 1"), "second declaration declared"),
+        (format!("{zone} w rb2g2s2n 1"), "first wrong-declaration declared"),
+    ] {
+        let game = game_with(&[("impasse", "declaration")], Some(&sfen));
+        assert_eq!(impasse(&game, game.to_act()), expected, "{sfen}");
+    }
+}
+
+#[test]
+fn a_declaration_is_wrong_outside_the_zone_in_check_or_with_fewer_than_ten_pieces() {
+    let hand = "b 2RB2G2S2N2L 1";
+    for (board, expected) in [
+        (CAMP, "first declaration declared"),
+        ("9/PPPPPPPPP/L8/4K4/9/9/9/9/4k4", "second wrong-declaration declared"),
+        ("4K3b/PPPPPPPPP/9/L8/9/9/9/9/4k4", "second wrong-declaration declared"),
+        ("3bK4/PPPPPPPPP/L8/9/9/9/9/9/4k4", "first declaration declared"),
+        ("3+bK4/PPPPPPPPP/L8/9/9/9/9/9/4k4", "second wrong-declaration declared"),
+    ] {
+        let sfen = format!("{board} {hand}");
+        let game = game_with(&[("impasse", "declaration")], Some(&sfen));
+        assert_eq!(impasse(&game, Side::First), expected, "{sfen}");
+    }
+}
+
+#[test]
+fn only_pieces_in_the_zone_and_in_hand_count_for_a_declaration() {
+    // 28 points with the rook on 9d, 23 without.
+    let sfen = "4K4/PPPPPPPPP/L8/R8/9/9/9/9/4k4 b B2G2S2N2L 1";
+    let game = game_with(&[("impasse", "declaration")], Some(sfen));
+    assert_eq!(impasse(&game, Side::First), "second wrong-declaration declared");
+}
+
+#[test]
+fn only_the_side_to_act_declares_and_only_under_that_option() {
+    let sfen = format!("{CAMP} b RB2G2S2N2L 1");
+    let declares = game_with(&[("impasse", "declaration")], Some(&sfen));
+    assert_eq!(impasse(&declares, Side::Second), "refused: no_impasse ");
+    assert_eq!(impasse(&game(&sfen), Side::First), "first impasse agreed");
+    let mut game = declares;
+    let verdict = game.impasse(Side::First).expect("a declaration");
+    assert_eq!(game.end_with(verdict.outcome), Some(verdict.outcome));
+    assert_eq!(end(&game), "first declaration");
+}
