@@ -13,6 +13,7 @@ import { model } from './match/model.js';
 import { MovesView } from './match/moves_view.js';
 import { Names } from './match/names.js';
 import { Session } from './match/session.js';
+import { eventText } from './match/sentences.js';
 import { pendingPlay } from './match/state.js';
 import { MatchView } from './match/view.js';
 import { games, Problem } from './net/api.js';
@@ -93,6 +94,7 @@ async function begin(match) {
       play: (action) => session.play(action),
       ask(action) {
         asked = session.timeline?.refuse(action) ?? null;
+        if (asked && game.fouls?.(match.options).includes(asked.rule)) session.play(action);
         changed();
       },
       choiceLabel: (promote) => t(promote ? 'choice.promote' : 'choice.stay'),
@@ -182,7 +184,7 @@ function drawBoard(match, shown, flipped) {
     handLabel: (side, role, count) => t('say.hand', { side: words.side(side), piece: t(`piece.${role}`), count }),
   });
   if (timeline) moves.draw(timeline, words, viewed ?? timeline.ply, pending && shown.delivery !== 'saved' ? timeline.ply : null);
-  return { state, model: shown, names: words, placement, legal, check, flipped, asked, engineFailed: session.engineFailed };
+  return { state, model: shown, names: words, placement, legal, check, flipped, asked, engineFailed: session.engineFailed, event: timeline ? eventText(timeline, viewed ?? timeline.ply, words) : '' };
 }
 
 /** Draws the clocks, and again when the text of the running one changes. */

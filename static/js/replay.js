@@ -10,7 +10,7 @@ import { hasText, language, t } from './i18n/i18n.js';
 import { MovesView } from './match/moves_view.js';
 import { Names } from './match/names.js';
 import { PlayerStrip } from './match/players_view.js';
-import { resultText } from './match/sentences.js';
+import { eventText, resultText } from './match/sentences.js';
 import { Timeline } from './match/timeline.js';
 import { archived, games, match as fetchMatch, Problem } from './net/api.js';
 import { clockText, startPage } from './page.js';
@@ -87,7 +87,7 @@ function show(game, names, timeline, notations) {
     slider.value = String(ply);
     slider.setAttribute('aria-valuetext', t('replay.ply', { ply, plies }));
     setText(byId('ply'), t('replay.ply', { ply, plies }));
-    setText(byId('event'), eventText(entry));
+    setText(byId('event'), eventText(timeline, ply, names) || t('rules.start'));
     for (const [name, disabled] of /** @type {const} */ ([['first', ply === 0], ['back', ply === 0], ['forward', ply === plies], ['last', ply === plies]])) {
       /** @type {HTMLButtonElement} */ (byId(name)).disabled = disabled;
     }
@@ -110,13 +110,6 @@ function show(game, names, timeline, notations) {
       });
     strip(top, flipped ? 'first' : 'second');
     strip(bottom, flipped ? 'second' : 'first');
-  }
-
-  /** @param {import('./match/timeline.js').Entry} entry */
-  function eventText(entry) {
-    if (entry.action === null || entry.by === null) return t('rules.start');
-    const said = t('say.moved', { side: names.side(entry.by), move: names.action(entry.action, timeline.entries[ply - 1]) });
-    return [said, names.captures(entry)].filter(Boolean).join(' · ');
   }
 
   function redraw() {

@@ -106,6 +106,30 @@ test('shogi is written as in KIF records', () => {
     ['2b8h+', '3c8h', '同　角成(22)'],
     ['P*5e', null, '５五歩打'],
   ]) {
-    assert.equal(shogi.notation(action, start, last), expected);
+    assert.equal(shogi.notation(action, start, { last }), expected);
+  }
+});
+
+test('xiangqi is written as it is read aloud', () => {
+  const xiangqi = descriptor('xiangqi');
+  const start = 'rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1';
+  const doubled = '4k4/9/9/4P4/4P1P2/6P2/9/4R4/4R4/3AK4 w - - 0 1';
+  const four = '4k4/4P4/4P4/4P4/4P4/9/9/9/9/4K4 w - - 0 1';
+  for (const [position, ruleset, action, zh, ja] of [
+    [start, 'standard', 'h2e2', '炮二平五', '炮二平五'],
+    [start, 'standard', 'b0c2', '马八进七', '馬八進七'],
+    [start, 'standard', 'h9g7', '马８进７', '馬８進７'],
+    [start, 'standard', 'a9a8', '车１进１', '車１進１'],
+    [start, 'standard', 'e3e4', '兵五进一', '兵五進一'],
+    // Walker: the side at the bottom is black, and counts in figures.
+    [start, 'walker', 'h2e2', '炮２平５', '砲２平５'],
+    [doubled, 'standard', 'e1f1', '后车平四', '後車平四'],
+    [doubled, 'standard', 'e2e4', '前车进二', '前車進二'],
+    [doubled, 'standard', 'e6f6', '前五平四', '前五平四'],
+    [four, 'standard', 'e6d6', '三兵平六', '三兵平六'],
+  ]) {
+    const before = xiangqi.read(position);
+    assert.equal(xiangqi.notation(action, before, { last: null, ruleset, language: 'zh' }), zh);
+    assert.equal(xiangqi.notation(action, before, { last: null, ruleset, language: 'ja' }), ja);
   }
 });

@@ -52,6 +52,13 @@ import { xiangqi } from './xiangqi.js';
  */
 
 /**
+ * @typedef {object} NotationContext
+ * @property {string | null} last the action played before
+ * @property {string} ruleset
+ * @property {'zh' | 'ja'} language
+ */
+
+/**
  * Everything the client knows of one game.
  *
  * @typedef {object} Descriptor
@@ -66,8 +73,9 @@ import { xiangqi } from './xiangqi.js';
  * @property {string[]} roles the keys of all pieces, translated as `piece.<role>`
  * @property {string | null} king the role that can be in check
  * @property {(options: Record<string, string>) => 'impasse' | 'declare'} [impasse] whether both agree to count points, or one declares
+ * @property {(options: Record<string, string>) => string[]} [fouls] the rules whose breach is sent all the same, since it loses
  * @property {string} [picture] the position of the lobby's picture, where the start is an empty board
- * @property {(action: string, before: Placement, last: string | null) => string} [notation] how an action is written, where not as on the wire
+ * @property {(action: string, before: Placement, context: NotationContext) => string} [notation] how an action is written in Chinese or Japanese, where not as on the wire
  */
 
 /** @type {Map<string, Descriptor>} */

@@ -21,6 +21,9 @@ const GLYPHS = {
   pawn: ['歩', 'と'],
 };
 
+// What players break by oversight; a slip of the hand is never sent.
+const FOULS = ['nifu', 'uchifuzume', 'in_check', 'dead_piece', 'perpetual_check'];
+
 const HAND_ORDER = ['R', 'B', 'G', 'S', 'N', 'L', 'P'];
 const KANJI = ['一', '二', '三', '四', '五', '六', '七', '八', '九'];
 const WIDE = ['１', '２', '３', '４', '５', '６', '７', '８', '９'];
@@ -66,9 +69,9 @@ const squareText = (square) => `${WIDE[Number(square[0]) - 1]}${KANJI[square.cha
  *
  * @param {string} action
  * @param {Placement} before
- * @param {string | null} last the action played before, for 同
+ * @param {{last: string | null}} context
  */
-function notation(action, before, last) {
+function notation(action, before, { last }) {
   const drop = /^([A-Z])\*(\d[a-i])$/.exec(action);
   if (drop?.[1] && drop[2]) return `${squareText(drop[2])}${GLYPHS[ROLES[drop[1].toLowerCase()] ?? '']?.[0]}打`;
   const step = /^(\d[a-i])(\d[a-i])(\+?)$/.exec(action);
@@ -106,5 +109,6 @@ export const shogi = {
   roles: Object.values(ROLES),
   king: 'king',
   impasse: (options) => (options.impasse === 'declaration' ? 'declare' : 'impasse'),
+  fouls: (options) => (options.fouls === 'lose' ? FOULS : []),
   notation,
 };

@@ -2,6 +2,7 @@
 // Xiangqi: round pieces on the crossings of a board with a river and two palaces.
 
 import { letter, makeGrid, readBoard } from '../board/grid.js';
+import { xiangqiNotation } from './xiangqi_notation.js';
 
 /** @typedef {import('./index.js').Side} Side */
 /** @typedef {import('./index.js').Piece} Piece */
@@ -42,6 +43,14 @@ const DRAWING = {
   ranks: Array.from({ length: 10 }, (_, y) => String(y)),
 };
 
+/**
+ * In Walker's leaflet black moves first, in competition red.
+ *
+ * @param {string} ruleset
+ * @returns {{first: import('./index.js').Tint, second: import('./index.js').Tint}}
+ */
+const tints = (ruleset) => (ruleset === 'walker' ? { first: 'black', second: 'red' } : { first: 'red', second: 'black' });
+
 /** @type {import('./index.js').Descriptor} */
 export const xiangqi = {
   id: 'xiangqi',
@@ -56,9 +65,9 @@ export const xiangqi = {
     }));
     return { pieces };
   },
-  // In Walker's leaflet black moves first, in competition red.
-  tints: (ruleset) => (ruleset === 'walker' ? { first: 'black', second: 'red' } : { first: 'red', second: 'black' }),
+  tints,
   glyph: (piece, tint) => GLYPHS[piece.role]?.[tint === 'red' ? 'red' : 'black'] ?? '',
   roles: Object.values(ROLES),
   king: 'general',
+  notation: (action, before, { ruleset, language }) => xiangqiNotation(action, before, tints(ruleset), language),
 };

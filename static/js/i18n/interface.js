@@ -138,7 +138,6 @@ export const INTERFACE = {
   'offer.rematch.out': ['Waiting for the answer to your rematch', '等待对方同意再战', '再戦の返事を待っています'],
 
   'say.moved': ['{side}: {move}', '{side}：{move}', '{side}：{move}'],
-  'say.captures': ['takes {points}', '吃 {points}', '{points} を取る'],
   'say.point.empty': ['{point}, empty', '{point}，空', '{point}、空き'],
   'say.point.piece': ['{point}, {side} {piece}', '{point}，{side}{piece}', '{point}、{side}の{piece}'],
   'say.hand': ['{side}, in hand: {piece}, {count}', '{side}手中：{piece}，{count}', '{side}の持ち駒：{piece}、{count}'],

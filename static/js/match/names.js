@@ -17,6 +17,7 @@ export class Names {
    */
   constructor(info, ruleset, game) {
     this.info = info;
+    this.rulesetId = ruleset;
     this.ruleset = info?.rulesets.find(({ id }) => id === ruleset);
     this.game = game;
   }
@@ -71,8 +72,9 @@ export class Names {
   action(action, before) {
     const parsed = parseAction(action);
     if (parsed.kind === 'word') return hasText(`act.${action}`) ? t(`act.${action}`) : action;
-    if (language() !== 'en' && this.game.notation && before) {
-      return this.game.notation(action, this.game.read(before.position), before.action);
+    const spoken = language();
+    if (spoken !== 'en' && this.game.notation && before) {
+      return this.game.notation(action, this.game.read(before.position), { last: before.action, ruleset: this.rulesetId, language: spoken });
     }
     if (parsed.kind === 'step') return `${parsed.from}–${parsed.to}${parsed.promote ? '+' : ''}`;
     if (parsed.kind === 'remove') return `×${parsed.at}`;

@@ -36,6 +36,20 @@ export function owedText({ legal, model, placement, state }) {
   return t(`owed.${owed.kind}`, { at: owed.at ?? '' });
 }
 
+/**
+ * What an action did, in words.
+ *
+ * @param {import('./timeline.js').Timeline} timeline
+ * @param {number} ply how many actions are played, that one the last
+ * @param {import('./names.js').Names} names
+ */
+export function eventText(timeline, ply, names) {
+  const entry = timeline.at(ply);
+  if (entry.action === null || entry.by === null) return '';
+  const said = t('say.moved', { side: names.side(entry.by), move: names.action(entry.action, timeline.at(ply - 1)) });
+  return [said, names.captures(entry)].filter(Boolean).join(' · ');
+}
+
 /** @param {import('./state.js').MatchState} state */
 function repetitions({ match }) {
   return match && match.repetitions > 1 ? t('status.repetitions', { count: match.repetitions }) : '';

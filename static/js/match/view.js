@@ -28,6 +28,7 @@ import { owedText, resultText, statusText } from './sentences.js';
  * @property {boolean} flipped
  * @property {{rule: string, squares: string[]} | null} asked what the engine said of an action that was tried
  * @property {boolean} engineFailed
+ * @property {string} event what the shown action did
  */
 
 /**
@@ -126,6 +127,7 @@ export class MatchView {
     setText(result, over ? resultText(match, page.names, page.state.seat) : '');
     result.setAttribute('data-result', over ? (match.result ?? 'none') : '');
     result.setAttribute('data-reason', over ? (match.reason ?? '') : '');
+    setText(byId('event'), page.event);
     const owed = byId('owed');
     const owes = page.model.turn ? owedText(page) : '';
     owed.hidden = owes === '';
