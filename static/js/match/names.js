@@ -89,7 +89,11 @@ export class Names {
    */
   captures(entry) {
     const last = entry.action === null ? undefined : pointsOf(entry.action).at(-1);
-    const elsewhere = entry.captures.filter(({ at }) => at !== last);
-    return elsewhere.map(({ at, pattern }) => `${hasText(`pattern.${pattern}`) ? t(`pattern.${pattern}`) : pattern} ×${at}`).join(', ');
+    /** @type {Map<string, string>} */
+    const taken = new Map();
+    for (const { at, pattern } of entry.captures) {
+      if (at !== last) taken.set(pattern, `${taken.get(pattern) ?? ''} ×${at}`);
+    }
+    return [...taken].map(([pattern, points]) => `${hasText(`pattern.${pattern}`) ? t(`pattern.${pattern}`) : pattern}${points}`).join(', ');
   }
 }

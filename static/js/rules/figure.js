@@ -19,6 +19,7 @@ import { Timeline } from '../match/timeline.js';
  * @property {string} ruleset
  * @property {Record<string, string>} [options]
  * @property {string} position
+ * @property {string[]} [moves] played before, where the history matters
  * @property {string} action
  * @property {{refused?: string, squares?: string[]}} expect
  * @property {import('../net/api.js').Text} caption
@@ -64,36 +65,51 @@ export function drawFigure(info, figure) {
   if (!game) return element;
   const names = new Names(info, figure.ruleset, game);
   const view = new BoardView(picture, { label: pick(figure.caption) });
-  const still = stillScene(game, figure.ruleset, figure.position);
   let shown = false;
 
-  function before() {
+  /**
+   * @param {string} position
+   * @param {Partial<import('../board/render.js').Scene>} changes
+   */
+  function draw(position, changes = {}) {
+    const still = stillScene(names.game, figure.ruleset, position);
+    view.draw({ ...still, ...changes, label: (point) => names.point(still.placement, point) });
+  }
+
+  async function play() {
+    const engine = await loadEngine();
+    const start = { game: info.id, ruleset: figure.ruleset, options: figure.options ?? {}, start: figure.position };
+    const timeline = new Timeline(newGame(engine, start));
+    timeline.sync(figure.moves ?? []);
+    return timeline;
+  }
+
+  async function before() {
     shown = false;
-    view.draw({ ...still, label: (point) => names.point(still.placement, point) });
     setText(says, '');
     setText(button, t(figure.expect.refused ? 'rules.try' : 'rules.show', { move: names.action(figure.action, undefined) }));
+    if (!figure.moves?.length) {
+      draw(figure.position);
+      return;
+    }
+    const timeline = await play();
+    draw(timeline.last.position);
+    timeline.game.free();
   }
 
   async function after() {
-    const engine = await loadEngine();
-    const timeline = new Timeline(newGame(engine, { game: info.id, ruleset: figure.ruleset, options: figure.options ?? {}, start: figure.position }));
     shown = true;
     setText(button, t('rules.back'));
+    const timeline = await play();
     const refusal = timeline.refuse(figure.action);
     if (refusal) {
-      view.draw({ ...still, refused: refusal.squares, label: (point) => names.point(still.placement, point) });
+      draw(timeline.last.position, { refused: refusal.squares });
       setText(says, hasText(`rule.${refusal.rule}`) ? t(`rule.${refusal.rule}`) : refusal.rule);
     } else {
-      timeline.sync([figure.action]);
+      timeline.sync([...(figure.moves ?? []), figure.action]);
       const { last } = timeline;
-      const scene = stillScene(names.game, figure.ruleset, last.position);
-      view.draw({
-        ...scene,
-        action: last.action,
-        captured: last.captures.map(({ at }) => at),
-        check: last.check ? kingOf(names.game, scene.placement, last.turn) : null,
-        label: (point) => names.point(scene.placement, point),
-      });
+      const check = last.check ? kingOf(names.game, names.game.read(last.position), last.turn) : null;
+      draw(last.position, { action: last.action, captured: last.captures.map(({ at }) => at), check });
       setText(says, outcome(timeline));
     }
     timeline.game.free();
