@@ -52,7 +52,6 @@ impl Journal {
     ///
     /// Once `stop` is cancelled nothing more is accepted; the writer commits what waits and
     /// ends.
-    #[must_use]
     pub fn new(store: SharedStore, stop: CancellationToken) -> (Self, impl Future<Output = ()>) {
         let (requests, inbox) = mpsc::channel(QUEUE);
         let writer = Writer { store, inbox, stop };

@@ -98,7 +98,7 @@ async fn games_are_found_by_what_is_asked(store: SharedStore) {
 /// More games than are fetched at once.
 async fn an_export_is_whole_and_oldest_first(store: SharedStore) {
     let games: Vec<FinishedGame> =
-        (0..1_001).map(|number| game(match_id(number), 5_000 + (number as u64) / 3)).collect();
+        (0..1_001_u64).map(|n| game(match_id(n.into()), 5_000 + n / 3)).collect();
     let mut shuffled = games.clone();
     shuffled.reverse();
     assert_eq!(store.import(&shuffled).await, Ok(1_001));
