@@ -1,12 +1,17 @@
 //! What goes over the wire: the only types that are serialised.
 
+mod bulk;
+mod catalogue;
 mod clock;
 mod command_id;
 mod protocol;
 mod room;
 mod snapshot;
+mod stored;
 mod text;
 
+pub use bulk::{JudgeLine, Judgement, PerftAnswer, PerftLine};
+pub use catalogue::Catalogue;
 pub use clock::{ClockSettingView, ClockView, TimesView};
 pub use command_id::{CommandId, CommandIdError};
 pub use protocol::{
@@ -15,4 +20,5 @@ pub use protocol::{
 };
 pub use room::{Player, PlayersView, Room, RoomState};
 pub use snapshot::{ChatLine, GameView, OffersView, PresenceView, Snapshot, Summary};
+pub use stored::GameViewError;
 pub use text::{Channel, CreditCause, Hash, Text, Visibility};

@@ -1,7 +1,7 @@
 //! Values that are words on the wire.
 
 use crate::matches::{EndReason, MatchResult};
-use engine::{Pattern, Rule, Side};
+use engine::{Pattern, Reason, Rule, Side};
 use serde::de::{Error, Unexpected};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::borrow::Cow;
@@ -31,7 +31,7 @@ macro_rules! text_by_list {
     )+};
 }
 
-text_by_list!(Side, Pattern, Rule, MatchResult, EndReason);
+text_by_list!(Side, Pattern, Rule, Reason, MatchResult, EndReason);
 
 /// Declares an enum that is a word on the wire.
 macro_rules! words {

@@ -1,0 +1,86 @@
+//! The lines that `yiguan judge` and `yiguan perft --jsonl` read and write.
+
+use super::text::{maybe_word, word};
+use engine::{Reason, Side};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// A game to judge.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct JudgeLine {
+    /// The game's id.
+    pub game: String,
+    /// The ruleset's id; the game's default if absent.
+    pub ruleset: Option<String>,
+    /// Options that are not at their defaults.
+    pub options: Option<BTreeMap<String, String>>,
+    /// The start position; the ruleset's if absent.
+    pub position: Option<String>,
+    /// The actions to play.
+    #[serde(default)]
+    pub moves: Vec<String>,
+}
+
+/// What is to be said of a game.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum Judgement {
+    /// Every action could be played.
+    Standing {
+        /// True.
+        ok: bool,
+        /// The position reached.
+        position: String,
+        /// Who acts next.
+        #[serde(with = "word")]
+        turn: Side,
+        /// How many actions were played.
+        ply: usize,
+        /// Who won: `first`, `second` or `draw`; null if the game goes on.
+        result: Option<&'static str>,
+        /// What ended the game.
+        #[serde(with = "maybe_word")]
+        reason: Option<Reason>,
+        /// Whether the side to act is in check.
+        check: bool,
+        /// The legal actions, sorted as text.
+        legal: Vec<String>,
+    },
+    /// The line could not be read, the game not be set up, or an action not be played.
+    Refused {
+        /// False.
+        ok: bool,
+        /// The index of the action; 0 where none is to blame.
+        at: usize,
+        /// The rule that forbids the action, or the code of another fault.
+        rule: &'static str,
+        /// What is wrong, for people.
+        error: String,
+    },
+}
+
+/// A position whose action sequences are to be counted.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct PerftLine {
+    /// The game, and how the position arises.
+    #[serde(flatten)]
+    pub from: JudgeLine,
+    /// How long the sequences are.
+    pub depth: u32,
+}
+
+/// The answer to a [`PerftLine`].
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum PerftAnswer {
+    /// How many sequences there are.
+    Counted {
+        /// That many.
+        nodes: u64,
+    },
+    /// They could not be counted.
+    Failed {
+        /// Why not, for people.
+        error: String,
+    },
+}

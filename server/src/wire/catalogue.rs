@@ -1,0 +1,135 @@
+//! The catalogue on the wire.
+
+use crate::matches::clock::Fischer;
+use engine::{AnyGame, GAMES, GameInfo, Options, RulesetInfo, Text};
+use serde::Serialize;
+
+/// Every game, and the clocks a match can have.
+#[derive(Debug, Clone, Serialize)]
+pub struct Catalogue {
+    games: Vec<GameEntry>,
+    clocks: [ClockEntry; 2],
+}
+
+#[derive(Debug, Clone, Serialize)]
+struct GameEntry {
+    id: &'static str,
+    name: Words,
+    notations: &'static [&'static str],
+    rulesets: Vec<RulesetEntry>,
+}
+
+#[derive(Debug, Clone, Serialize)]
+struct RulesetEntry {
+    id: &'static str,
+    version: u32,
+    name: Words,
+    summary: Words,
+    source: Words,
+    sides: SidesEntry,
+    options: Vec<OptionEntry>,
+    start: String,
+}
+
+#[derive(Debug, Clone, Serialize)]
+struct SidesEntry {
+    first: Words,
+    second: Words,
+}
+
+#[derive(Debug, Clone, Serialize)]
+struct OptionEntry {
+    key: &'static str,
+    name: Words,
+    values: Vec<ValueEntry>,
+}
+
+#[derive(Debug, Clone, Serialize)]
+struct ValueEntry {
+    id: &'static str,
+    name: Words,
+}
+
+#[derive(Debug, Clone, Copy, Serialize)]
+struct Words {
+    en: &'static str,
+    zh: &'static str,
+    ja: &'static str,
+}
+
+#[derive(Debug, Clone, Copy, Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+enum ClockEntry {
+    None,
+    Fischer { initial: Range, increment: Range },
+}
+
+#[derive(Debug, Clone, Copy, Serialize)]
+struct Range {
+    min: u32,
+    max: u32,
+}
+
+impl Catalogue {
+    /// The catalogue of this program.
+    #[must_use]
+    pub fn current() -> Self {
+        let range = |(min, max)| Range { min, max };
+        let fischer = ClockEntry::Fischer {
+            initial: range(Fischer::INITIAL),
+            increment: range(Fischer::INCREMENT),
+        };
+        Self {
+            games: GAMES.iter().copied().map(GameEntry::new).collect(),
+            clocks: [ClockEntry::None, fischer],
+        }
+    }
+}
+
+impl GameEntry {
+    fn new(info: &'static GameInfo) -> Self {
+        Self {
+            id: info.id,
+            name: info.name.into(),
+            notations: info.notations,
+            rulesets: info
+                .rulesets
+                .iter()
+                .map(|ruleset| RulesetEntry::new(info.id, ruleset))
+                .collect(),
+        }
+    }
+}
+
+impl RulesetEntry {
+    fn new(game: &str, info: &'static RulesetInfo) -> Self {
+        let start = AnyGame::new(game, Some(info.id), &Options::none(), None)
+            .map(|game| game.start_text())
+            .expect("every ruleset of the catalogue starts under its defaults");
+        let option = |option: &'static engine::OptionInfo| OptionEntry {
+            key: option.key,
+            name: option.name.into(),
+            values: option
+                .values
+                .iter()
+                .map(|value| ValueEntry { id: value.id, name: value.name.into() })
+                .collect(),
+        };
+        Self {
+            id: info.id,
+            version: info.version,
+            name: info.name.into(),
+            summary: info.summary.into(),
+            source: info.source.into(),
+            sides: SidesEntry { first: info.sides.first.into(), second: info.sides.second.into() },
+            options: info.options.iter().map(option).collect(),
+            start,
+        }
+    }
+}
+
+impl From<Text> for Words {
+    fn from(text: Text) -> Self {
+        Self { en: text.en, zh: text.zh, ja: text.ja }
+    }
+}

@@ -1,0 +1,136 @@
+//! Finished games between the store and the wire.
+
+use super::{ClockSettingView, GameView, Hash, PlayersView, Summary};
+use crate::matches::EndReason;
+use crate::matches::clock::{ClockError, ClockSetting};
+use crate::store::{FinishedGame, GameSummary};
+use crate::time::Moment;
+use engine::BySide;
+
+/// A game cannot be stored as it is written.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum GameViewError {
+    /// The clock is out of range.
+    #[error("the clock is out of range: {0}")]
+    Clock(#[from] ClockError),
+    /// There are not as many times as moves.
+    #[error("{moves} moves, but {times} times")]
+    Times {
+        /// How many moves there are.
+        moves: usize,
+        /// How many times there are.
+        times: usize,
+    },
+    /// `plies` is another number than that of the moves.
+    #[error("{moves} moves, but `plies` is {plies}")]
+    Plies {
+        /// How many moves there are.
+        moves: usize,
+        /// What it says.
+        plies: u32,
+    },
+    /// It ends before it begins.
+    #[error("`ended_at` is before `started_at`")]
+    Backwards,
+    /// A time is beyond what can be stored.
+    #[error("a time is out of range")]
+    Time,
+    /// Only an aborted game has no result, and it has none.
+    #[error("`result` and `reason` contradict each other")]
+    Result,
+    /// A player's name is too long, or has control characters in it.
+    #[error("a player's name has more than 80 characters, or control characters")]
+    Name,
+}
+
+impl From<GameSummary> for Summary {
+    fn from(stored: GameSummary) -> Self {
+        let options = stored.options.iter();
+        Self {
+            id: stored.id,
+            options: options.map(|(key, value)| (key.into(), value.into())).collect(),
+            game: stored.game.into(),
+            ruleset: stored.ruleset.into(),
+            ruleset_version: stored.ruleset_version,
+            start: stored.start,
+            clock: ClockSettingView::from(stored.clock),
+            players: PlayersView::from(stored.players),
+            result: stored.result,
+            reason: stored.reason,
+            position: stored.position,
+            hash: Hash(stored.hash),
+            plies: stored.plies,
+            rated: stored.rated,
+            started_at: stored.started_at.0,
+            ended_at: stored.ended_at.0,
+        }
+    }
+}
+
+impl From<FinishedGame> for GameView {
+    fn from(stored: FinishedGame) -> Self {
+        Self { summary: stored.summary.into(), moves: stored.moves, times: stored.times }
+    }
+}
+
+/// The most characters of a stored name.
+const LONGEST_NAME: usize = 80;
+
+impl TryFrom<GameView> for FinishedGame {
+    type Error = GameViewError;
+
+    fn try_from(view: GameView) -> Result<Self, GameViewError> {
+        let GameView { summary, moves, times } = view;
+        if times.len() != moves.len() {
+            return Err(GameViewError::Times { moves: moves.len(), times: times.len() });
+        }
+        if u32::try_from(moves.len()) != Ok(summary.plies) {
+            return Err(GameViewError::Plies { moves: moves.len(), plies: summary.plies });
+        }
+        if summary.ended_at < summary.started_at {
+            return Err(GameViewError::Backwards);
+        }
+        let too_late = |&time: &u64| time > LATEST;
+        if times.iter().chain([&summary.started_at, &summary.ended_at]).any(too_late) {
+            return Err(GameViewError::Time);
+        }
+        if summary.result.is_none() != (summary.reason == EndReason::Aborted) {
+            return Err(GameViewError::Result);
+        }
+        let players = [&summary.players.first, &summary.players.second];
+        if players.into_iter().flatten().any(|player| !is_name(&player.name)) {
+            return Err(GameViewError::Name);
+        }
+        Ok(Self {
+            summary: GameSummary {
+                id: summary.id,
+                game: summary.game.into(),
+                ruleset: summary.ruleset.into(),
+                ruleset_version: summary.ruleset_version,
+                options: summary.options.iter().collect(),
+                start: summary.start,
+                clock: ClockSetting::try_from(summary.clock)?,
+                players: BySide { first: summary.players.first, second: summary.players.second },
+                result: summary.result,
+                reason: summary.reason,
+                position: summary.position,
+                hash: summary.hash.0,
+                plies: summary.plies,
+                rated: summary.rated,
+                started_at: Moment(summary.started_at),
+                ended_at: Moment(summary.ended_at),
+            },
+            moves,
+            times,
+            last_seq: 0,
+            commands: Vec::new(),
+        })
+    }
+}
+
+/// The year 10000, which no clock shows and both databases hold.
+const LATEST: u64 = 253_402_300_800_000;
+
+fn is_name(name: &str) -> bool {
+    name.chars().count() <= LONGEST_NAME && !name.chars().any(char::is_control)
+}
