@@ -1,2 +1,68 @@
 //! The command.
-fn main() {}
+
+use anyhow::Context;
+use clap::{CommandFactory, Parser};
+use std::io::{IsTerminal, Write, stderr, stdin, stdout};
+use tokio::runtime::Runtime;
+use tracing_subscriber::EnvFilter;
+use yiguan::bench::{bench_engine, bench_server, serve_relay};
+use yiguan::commands::{export, games, import, judge, migrate, perft};
+use yiguan::config::{Bench, Command, Config, LogConfig, LogFormat};
+
+fn main() -> anyhow::Result<()> {
+    let config = Config::parse();
+    start_log(&config.log)?;
+    match config.command {
+        None => Ok(Config::command().print_help()?),
+        Some(Command::Perft(perft_config)) => {
+            Ok(perft(&perft_config, stdin().lock(), stdout().lock())?)
+        }
+        Some(Command::Judge) => Ok(judge(stdin().lock(), stdout().lock())?),
+        Some(Command::Games) => Ok(games(stdout().lock())?),
+        Some(Command::Migrate) => {
+            let location = config.serve.store.location()?;
+            Ok(Runtime::new()?.block_on(migrate(&location, stdout()))?)
+        }
+        Some(Command::Export(export_config)) => {
+            let location = config.serve.store.location()?;
+            Ok(Runtime::new()?.block_on(export(&location, export_config, stdout()))?)
+        }
+        Some(Command::Import) => {
+            let location = config.serve.store.location()?;
+            Ok(Runtime::new()?.block_on(import(&location, stdin(), stdout(), stderr()))?)
+        }
+        Some(Command::Bench { what }) => bench(&what),
+    }
+}
+
+fn bench(what: &Bench) -> anyhow::Result<()> {
+    match what {
+        Bench::Engine(options) => Ok(bench_engine(options, &mut print)?),
+        Bench::Server(options) => {
+            let binary = std::env::current_exe().context("this program's file cannot be found")?;
+            Ok(Runtime::new()?.block_on(bench_server(options, binary, &mut print))?)
+        }
+        Bench::Relay => Ok(Runtime::new()?.block_on(serve_relay(|address| {
+            let mut output = stdout().lock();
+            writeln!(output, "{address}")?;
+            output.flush()
+        }))?),
+    }
+}
+
+/// Prints a line of a report.
+fn print(line: &str) {
+    // Nobody reading the report is no reason to stop half-way and leave a server behind.
+    let _ = writeln!(stdout().lock(), "{line}");
+}
+
+fn start_log(config: &LogConfig) -> anyhow::Result<()> {
+    let filter = EnvFilter::try_new(&config.log)
+        .with_context(|| format!("`{}` does not say what to log", config.log))?;
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(stderr);
+    match config.log_format {
+        LogFormat::Text => log.with_ansi(stderr().is_terminal()).init(),
+        LogFormat::Json => log.json().flatten_event(true).init(),
+    }
+    Ok(())
+}

@@ -1,0 +1,74 @@
+//! `yiguan export`: writes the finished games as lines of JSON.
+
+use super::progress;
+use crate::ids::PlayerId;
+use crate::matches::MatchResult;
+use crate::store::{GameFilter, Location, Purpose, StoreError, open};
+use crate::wire::{GameView, Text};
+use futures_util::TryStreamExt;
+use std::io::{self, BufWriter, ErrorKind, Write};
+
+/// Which games to export.
+#[derive(Debug, Clone, clap::Args)]
+pub struct ExportConfig {
+    /// Only this game, by its id in `yiguan games`.
+    #[arg(long, env = "YIGUAN_EXPORT_GAME")]
+    pub game: Option<String>,
+    /// Only this ruleset, by its id.
+    #[arg(long, env = "YIGUAN_EXPORT_RULESET")]
+    pub ruleset: Option<String>,
+    /// Only games of this player, by their id.
+    #[arg(long, env = "YIGUAN_EXPORT_PLAYER")]
+    pub player: Option<PlayerId>,
+    /// Only games that ended so: `first`, `second` or `draw`.
+    #[arg(long, env = "YIGUAN_EXPORT_RESULT", value_parser = result)]
+    pub result: Option<MatchResult>,
+}
+
+fn result(text: &str) -> Result<MatchResult, &'static str> {
+    MatchResult::from_word(text).ok_or("a result is `first`, `second` or `draw`")
+}
+
+/// The games could not be exported.
+#[derive(Debug, thiserror::Error)]
+pub enum ExportError {
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The output failed.
+    #[error("the games cannot be written: {0}")]
+    Io(#[from] io::Error),
+}
+
+/// Writes the games that pass, oldest first, a line each. May run beside a server.
+///
+/// # Errors
+///
+/// [`ExportError`] if the database or the output fail; that nobody reads any more is no error.
+pub async fn export(
+    location: &Location,
+    config: ExportConfig,
+    output: impl Write,
+) -> Result<(), ExportError> {
+    let store = open(location, Purpose::Visit).await?;
+    let ExportConfig { game, ruleset, player, result } = config;
+    let mut games = store.export(GameFilter { game, ruleset, player, result });
+    let mut output = BufWriter::new(output);
+    let bar = progress::count("games");
+    let write = async {
+        while let Some(game) = games.try_next().await? {
+            serde_json::to_writer(&mut output, &GameView::from(game)).map_err(io::Error::from)?;
+            output.write_all(b"\n")?;
+            bar.inc(1);
+        }
+        Ok(output.flush()?)
+    };
+    let outcome = write.await;
+    bar.finish_and_clear();
+    drop(games);
+    store.close().await;
+    match outcome {
+        Err(ExportError::Io(error)) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        outcome => outcome,
+    }
+}

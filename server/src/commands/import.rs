@@ -1,0 +1,140 @@
+//! `yiguan import`: reads finished games as lines of JSON, in the form of `yiguan export`.
+
+use super::lines::{BadLine, Lines};
+use super::progress;
+use crate::store::{FinishedGame, Location, Purpose, SharedStore, StoreError, open};
+use crate::wire::{GameView, GameViewError};
+use engine::{ActionRefused, AnyGame, SetupError};
+use std::io::{self, Read, Write};
+
+/// The games of one transaction.
+const BATCH: usize = 500;
+
+/// A line is no game that could be put into the archive.
+#[derive(Debug, thiserror::Error)]
+enum BadGame {
+    #[error(transparent)]
+    Line(#[from] BadLine),
+    #[error(transparent)]
+    Json(#[from] serde_json::Error),
+    #[error(transparent)]
+    View(#[from] GameViewError),
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    #[error("ply {ply}: `{action}` is {refused}")]
+    Illegal { ply: usize, action: String, refused: ActionRefused },
+    #[error("it leads to `{reached}`, not to the position it names")]
+    Position { reached: String },
+    #[error("its ruleset has version {written}, and this program knows {known} only")]
+    Newer { written: u32, known: u32 },
+}
+
+/// The games could not be imported.
+#[derive(Debug, thiserror::Error)]
+pub enum ImportError {
+    /// The database failed; what was imported before stays, and importing again adds the rest.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The input failed.
+    #[error("the games cannot be read: {0}")]
+    Io(#[from] io::Error),
+    /// Some lines hold no game; the others were imported.
+    #[error("{bad} of {lines} lines hold no game that could be imported")]
+    Bad {
+        /// How many.
+        bad: u64,
+        /// Of how many.
+        lines: u64,
+    },
+}
+
+/// Puts the games of `input` into the archive, where those of the same id stay as they are;
+/// says on `output` how many were new and on `complaints` which lines are bad. May run beside
+/// a server.
+///
+/// # Errors
+///
+/// [`ImportError`] if the database or the input fail, or a line is bad.
+pub async fn import(
+    location: &Location,
+    input: impl Read,
+    mut output: impl Write,
+    mut complaints: impl Write,
+) -> Result<(), ImportError> {
+    let store = open(location, Purpose::Visit).await?;
+    let outcome = import_into(&store, input, &mut complaints).await;
+    store.close().await;
+    let Counts { lines, bad, new } = outcome?;
+    // Whoever does not read it has the answer in the exit status.
+    let _ = writeln!(output, "{new} of {lines} games are new");
+    if bad == 0 { Ok(()) } else { Err(ImportError::Bad { bad, lines }) }
+}
+
+#[derive(Debug, Default)]
+struct Counts {
+    lines: u64,
+    bad: u64,
+    new: u64,
+}
+
+async fn import_into(
+    store: &SharedStore,
+    input: impl Read,
+    complaints: &mut impl Write,
+) -> Result<Counts, ImportError> {
+    let mut counts = Counts::default();
+    let mut lines = Lines::new(input);
+    let mut games = Vec::with_capacity(BATCH);
+    let bar = progress::count("games");
+    while let Some(line) = lines.next()? {
+        counts.lines += 1;
+        match game(line) {
+            Ok(game) => games.push(game),
+            Err(error) => {
+                counts.bad += 1;
+                // Importing goes on when nobody listens.
+                let _ = bar.suspend(|| writeln!(complaints, "line {}: {error}", counts.lines));
+            }
+        }
+        bar.inc(1);
+        if games.len() == BATCH {
+            counts.new += store.import(&games).await?;
+            games.clear();
+        }
+    }
+    counts.new += store.import(&games).await?;
+    bar.finish_and_clear();
+    Ok(counts)
+}
+
+/// Reads a game and plays it through: what the archive holds can be shown.
+fn game(line: Result<&str, BadLine>) -> Result<FinishedGame, BadGame> {
+    let view: GameView = serde_json::from_str(line?)?;
+    let mut stored = FinishedGame::try_from(view)?;
+    let summary = &mut stored.summary;
+    let mut game = AnyGame::new(
+        &summary.game,
+        Some(&summary.ruleset),
+        &summary.options,
+        Some(&summary.start),
+    )?;
+    let known = game.ruleset().version;
+    match summary.ruleset_version {
+        written if written > known => return Err(BadGame::Newer { written, known }),
+        // It was played by rules that are no more, and need not replay by those of today.
+        written if written < known => return Ok(stored),
+        _ => {}
+    }
+    for (ply, action) in stored.moves.iter().enumerate() {
+        if let Err(refused) = game.play(action) {
+            return Err(BadGame::Illegal { ply, action: action.clone(), refused });
+        }
+    }
+    let reached = game.position_text();
+    if reached != summary.position {
+        return Err(BadGame::Position { reached });
+    }
+    // Keys are the program's own affair, and may change from one version to the next.
+    summary.hash = game.key();
+    Ok(stored)
+}

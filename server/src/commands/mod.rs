@@ -1,0 +1,17 @@
+//! What `yiguan` does besides serving, one command a file.
+
+mod export;
+mod games;
+mod import;
+mod judge;
+mod lines;
+mod migrate;
+mod perft;
+mod progress;
+
+pub use export::{ExportConfig, ExportError, export};
+pub use games::games;
+pub use import::{ImportError, import};
+pub use judge::judge;
+pub use migrate::migrate;
+pub use perft::{PerftConfig, PerftError, perft};

@@ -1,0 +1,139 @@
+//! `yiguan perft`: counts action sequences.
+
+use super::judge::{set_up, told};
+use super::lines::{BadLine, answer_lines};
+use super::progress;
+use crate::wire::{PerftAnswer, PerftLine};
+use engine::{AnyGame, Options};
+use std::io::{self, ErrorKind, Read, Write};
+
+/// The longest sequences counted; far beyond what can be counted in a lifetime.
+const DEEPEST: u32 = 64;
+
+/// What to count.
+#[derive(Debug, Clone, clap::Args)]
+pub struct PerftConfig {
+    /// The game, by its id in `yiguan games`.
+    #[arg(long, env = "YIGUAN_PERFT_GAME", required_unless_present = "jsonl")]
+    pub game: Option<String>,
+    /// The ruleset, by its id; the game's first one if absent.
+    #[arg(long, env = "YIGUAN_PERFT_RULESET")]
+    pub ruleset: Option<String>,
+    /// An option of the ruleset, such as `board=7x8`; may be given several times, in the
+    /// environment separated by commas.
+    #[arg(
+        long = "option",
+        value_name = "KEY=VALUE",
+        value_parser = key_and_value,
+        value_delimiter = ',',
+        env = "YIGUAN_PERFT_OPTION"
+    )]
+    pub options: Vec<(String, String)>,
+    /// The position to start from; the ruleset's start position if absent.
+    #[arg(long, env = "YIGUAN_PERFT_POSITION")]
+    pub position: Option<String>,
+    /// How many actions the sequences have.
+    #[arg(
+        long,
+        env = "YIGUAN_PERFT_DEPTH",
+        required_unless_present = "jsonl",
+        value_parser = clap::value_parser!(u32).range(..=i64::from(DEEPEST))
+    )]
+    pub depth: Option<u32>,
+    /// Show the count below each first action too.
+    #[arg(long, env = "YIGUAN_PERFT_DIVIDE")]
+    pub divide: bool,
+    /// Read lines `{"game","ruleset","options"?,"position"?,"moves"?,"depth"}` from standard
+    /// input and write `{"nodes":n}` or `{"error":"…"}` for each.
+    #[arg(long, env = "YIGUAN_PERFT_JSONL")]
+    pub jsonl: bool,
+}
+
+fn key_and_value(text: &str) -> Result<(String, String), String> {
+    text.split_once('=')
+        .map(|(key, value)| (key.to_owned(), value.to_owned()))
+        .ok_or_else(|| "an option is written KEY=VALUE".to_owned())
+}
+
+/// Something could not be counted.
+#[derive(Debug, thiserror::Error)]
+pub enum PerftError {
+    /// The position could not be set up.
+    #[error(transparent)]
+    Setup(#[from] engine::SetupError),
+    /// Input or output failed.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+/// Counts as `config` says.
+///
+/// # Errors
+///
+/// [`PerftError`] if there is no such position, or input or output fail.
+pub fn perft(
+    config: &PerftConfig,
+    input: impl Read,
+    mut output: impl Write,
+) -> Result<(), PerftError> {
+    if config.jsonl {
+        return Ok(answer_lines(input, output, answer)?);
+    }
+    let options: Options = config.options.iter().map(|(key, value)| (key, value)).collect();
+    let game = AnyGame::new(
+        config.game.as_deref().unwrap_or_default(),
+        config.ruleset.as_deref(),
+        &options,
+        config.position.as_deref(),
+    )?;
+    let depth = config.depth.unwrap_or_default();
+    match print(&game, depth, config.divide, &mut output) {
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        outcome => Ok(outcome?),
+    }
+}
+
+/// Prints the count, below each first action in the order of their texts if `divide`.
+fn print(game: &AnyGame, depth: u32, divide: bool, output: &mut impl Write) -> io::Result<()> {
+    if !divide || depth == 0 {
+        return writeln!(output, "{}", game.perft(depth));
+    }
+    let mut actions = game.legal();
+    actions.sort_unstable();
+    let bar = progress::of(actions.len(), "actions");
+    let mut total = 0;
+    for action in actions {
+        let mut next = game.clone();
+        // Just listed as legal, so this cannot be refused.
+        if next.play(&action).is_err() {
+            continue;
+        }
+        let nodes = next.perft(depth - 1);
+        bar.suspend(|| writeln!(output, "{action}: {nodes}"))?;
+        bar.inc(1);
+        total += nodes;
+    }
+    bar.finish_and_clear();
+    writeln!(output, "\n{total}")
+}
+
+fn answer(line: Result<&str, BadLine>) -> PerftAnswer {
+    match count(line) {
+        Ok(nodes) => PerftAnswer::Counted { nodes },
+        Err(error) => PerftAnswer::Failed { error },
+    }
+}
+
+fn count(line: Result<&str, BadLine>) -> Result<u64, String> {
+    let line = line.map_err(|bad| bad.to_string())?;
+    let line: PerftLine = serde_json::from_str(line).map_err(|error| error.to_string())?;
+    if line.depth > DEEPEST {
+        return Err(format!("a depth is at most {DEEPEST}"));
+    }
+    let mut game = set_up(&line.from).map_err(|error| error.to_string())?;
+    for (ply, action) in line.from.moves.iter().enumerate() {
+        game.play(action)
+            .map_err(|refused| format!("ply {ply}: `{action}` is refused: {}", told(&refused)))?;
+    }
+    Ok(game.perft(line.depth))
+}

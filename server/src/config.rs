@@ -1,0 +1,182 @@
+//! The command line and the environment, read once.
+
+use crate::bench::{BenchEngine, BenchServer};
+use crate::commands::{ExportConfig, PerftConfig};
+use crate::store::{Location, StoreError};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::fmt;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+/// Yiguan 弈馆, an open server for the traditional East Asian board games.
+///
+/// Without a command it serves: open the address it prints in a browser.
+#[derive(Debug, Clone, Parser)]
+#[command(name = "yiguan", version)]
+pub struct Config {
+    /// How to serve.
+    #[command(flatten)]
+    pub serve: ServeConfig,
+    /// What to log.
+    #[command(flatten)]
+    pub log: LogConfig,
+    /// What to do instead of serving.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+/// How to serve.
+#[derive(Debug, Clone, Args)]
+pub struct ServeConfig {
+    /// The address and port to listen on. Port 0 takes a free one, which is printed. The
+    /// default is reachable from this machine only; to let others in, listen on `0.0.0.0:8080`
+    /// or put a proxy in front.
+    #[arg(long, default_value = "127.0.0.1:8080", env = "YIGUAN_BIND")]
+    pub bind: SocketAddr,
+    /// The address under which players reach the server, such as `https://play.example.org`,
+    /// if a proxy stands in front: cookies and `Origin` are checked against it. Without it the
+    /// `Host` of each request counts.
+    #[arg(long, env = "YIGUAN_PUBLIC_URL")]
+    pub public_url: Option<String>,
+    /// Serve the client from this folder rather than the one built in, to work on it.
+    #[arg(long, env = "YIGUAN_STATIC_DIR")]
+    pub static_dir: Option<PathBuf>,
+    /// Whether rates and connections of one address are limited. `off` is for measuring from
+    /// one machine, never for a public server.
+    #[arg(long, value_enum, default_value_t = Limits::On, env = "YIGUAN_LIMITS")]
+    pub limits: Limits,
+    /// Where the database is.
+    #[command(flatten)]
+    pub store: StoreConfig,
+}
+
+/// Where the database is.
+#[derive(Clone, Args)]
+pub struct StoreConfig {
+    /// The Postgres database, such as `postgres://yiguan:password@localhost/yiguan`. Without
+    /// it an SQLite file in the data directory is used.
+    #[arg(long, global = true, env = "DATABASE_URL", hide_env_values = true)]
+    pub database: Option<String>,
+    /// The directory that holds the SQLite file; made if it is missing. Back it up as a whole.
+    #[arg(long, global = true, default_value = "data", env = "YIGUAN_DATA_DIR")]
+    pub data_dir: PathBuf,
+}
+
+/// What to log, on standard error.
+#[derive(Debug, Clone, Args)]
+pub struct LogConfig {
+    /// How much: `error`, `warn`, `info`, `debug` or `trace`, also for parts of the program,
+    /// such as `info,yiguan::matches=debug`.
+    #[arg(long, global = true, default_value = "info", env = "YIGUAN_LOG")]
+    pub log: String,
+    /// For people or for programs.
+    #[arg(long, global = true, value_enum, default_value_t = LogFormat::Text, env = "YIGUAN_LOG_FORMAT")]
+    pub log_format: LogFormat,
+}
+
+/// Whether there are limits for one address.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Limits {
+    /// There are.
+    On,
+    /// There are none.
+    Off,
+}
+
+/// The form of the log.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum LogFormat {
+    /// Lines for people.
+    Text,
+    /// A JSON object a line.
+    Json,
+}
+
+/// What to do instead of serving.
+#[derive(Debug, Clone, Subcommand)]
+pub enum Command {
+    /// Count action sequences, to compare the rules with another program's.
+    Perft(PerftConfig),
+    /// Read lines `{"game","ruleset","options"?,"position"?,"moves":[…]}` from standard input
+    /// and say for each what the rules make of it.
+    Judge,
+    /// Print the catalogue: games, rulesets, options, clocks.
+    Games,
+    /// Bring the database's tables up to date. The server does so too when it starts.
+    Migrate,
+    /// Write the finished games to standard output, a line of JSON each, oldest first.
+    Export(ExportConfig),
+    /// Read finished games from standard input, as `export` writes them; those that are there
+    /// already stay as they are.
+    Import,
+    /// Measure the rules or the server on this machine.
+    Bench {
+        /// What to measure.
+        #[command(subcommand)]
+        what: Bench,
+    },
+}
+
+/// What to measure.
+#[derive(Debug, Clone, Subcommand)]
+pub enum Bench {
+    /// How fast the rules are.
+    Engine(BenchEngine),
+    /// How many moves a second the server takes, at what cost.
+    Server(BenchServer),
+    /// The bare relay that the server is compared to.
+    #[command(hide = true)]
+    Relay,
+}
+
+impl StoreConfig {
+    /// The database these settings mean.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::BadAddress`] if the database's address makes no sense.
+    pub fn location(&self) -> Result<Location, StoreError> {
+        // An empty variable is how some tools unset one.
+        let address = self.database.as_deref().filter(|address| !address.is_empty());
+        Location::new(address, &self.data_dir)
+    }
+}
+
+// By hand, since the address may hold a password.
+impl fmt::Debug for StoreConfig {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("StoreConfig")
+            .field("database", &self.database.as_ref().map(|_| "…"))
+            .field("data_dir", &self.data_dir)
+            .finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        Config::command().debug_assert();
+    }
+
+    /// Every flag of every command can be set from the environment, and says what it is for.
+    #[test]
+    fn every_flag_has_a_variable_and_a_text() {
+        fn check(command: &clap::Command) {
+            for flag in command.get_arguments() {
+                let name = flag.get_id().as_str();
+                if ["help", "version"].contains(&name) {
+                    continue;
+                }
+                let place = format!("{name} of {}", command.get_name());
+                assert!(flag.get_env().is_some(), "{place} has no variable");
+                assert!(flag.get_help().is_some(), "{place} has no text");
+            }
+            command.get_subcommands().for_each(check);
+        }
+        check(&Config::command());
+    }
+}
