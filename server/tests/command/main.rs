@@ -1,0 +1,6 @@
+//! The command, run as a process.
+
+mod judge;
+mod perft;
+mod run;
+mod store;

@@ -1,0 +1,141 @@
+//! `yiguan migrate`, `export` and `import`.
+
+use crate::run::{complained, fed, printed, yiguan};
+use engine::{AnyGame, Options};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+/// A finished game as a line, the `number`-th of many.
+fn line(number: u64) -> Value {
+    let mut game = AnyGame::new("er-chi-yi", None, &Options::none(), None).expect("it starts");
+    let moves = ["c1c2", "c5c4", "c2c3"];
+    for action in moves {
+        game.play(action).expect("it is legal");
+    }
+    let player = |side: u64| {
+        json!({"id": format!("00000000-0000-4000-8000-{:012x}", number % 7 + 100 * side),
+            "name": "客人 4f2a", "guest": true})
+    };
+    json!({"id": format!("00000000-0000-7000-8000-{number:012x}"),
+        "game":"er-chi-yi","ruleset":"standard","ruleset_version":1,"options":{},
+        "start":game.start_text(),"clock":{"kind":"fischer","initial":300,"increment":5},
+        "players":{"first":player(1),"second":player(2)},"result":"first",
+        "reason":"resignation","position":game.position_text(),
+        "hash":format!("{:016x}", game.key()),"plies":3,"rated":number.is_multiple_of(2),
+        "started_at":1_760_000_000_000_u64,"ended_at":1_760_000_000_000 + number * 1_000,
+        "moves":moves,"times":[1_830, 0, 12]})
+}
+
+/// Lines, oldest first.
+fn lines(numbers: impl IntoIterator<Item = u64>) -> String {
+    numbers.into_iter().map(|number| format!("{}\n", line(number))).collect()
+}
+
+/// The same games, whatever the order of their fields.
+#[track_caller]
+fn check_same(exported: &str, expected: &str) {
+    let read = |text: &str| -> Vec<Value> {
+        text.lines().map(|line| serde_json::from_str(line).expect("it is JSON")).collect()
+    };
+    assert_eq!(read(exported), read(expected));
+}
+
+fn folder() -> (TempDir, String) {
+    let folder = TempDir::new().expect("a temporary directory");
+    let path = folder.path().to_str().expect("it is text").to_owned();
+    (folder, path)
+}
+
+#[test]
+fn migrating_again_changes_nothing() {
+    let (_folder, path) = folder();
+    for _ in 0..2 {
+        let text = printed(&["migrate", "--data-dir", &path], b"");
+        assert_eq!(text, "the database is at schema 1\n");
+    }
+}
+
+#[test]
+fn what_is_imported_is_exported() {
+    let (_folder, path) = folder();
+    let all = lines(0..1_201);
+    let import = ["import", "--data-dir", path.as_str()];
+    assert_eq!(printed(&["export", "--data-dir", &path], b""), "");
+    assert_eq!(printed(&import, lines(300..600).as_bytes()), "300 of 300 games are new\n");
+    assert_eq!(printed(&import, all.as_bytes()), "901 of 1201 games are new\n");
+    assert_eq!(printed(&import, all.as_bytes()), "0 of 1201 games are new\n");
+    check_same(&printed(&["export", "--data-dir", &path], b""), &all);
+
+    let player = "00000000-0000-4000-8000-000000000066";
+    for (filter, expected) in [
+        (["--player", player], lines((0..1_201).filter(|number| number % 7 == 2))),
+        (["--game", "er-chi-yi"], all.clone()),
+        (["--game", "shogi"], String::new()),
+        (["--ruleset", "standard"], all.clone()),
+        (["--result", "first"], all.clone()),
+        (["--result", "draw"], String::new()),
+    ] {
+        let exported = printed(&["export", "--data-dir", &path, filter[0], filter[1]], b"");
+        check_same(&exported, &expected);
+    }
+}
+
+#[test]
+fn a_bad_line_is_named_and_the_others_are_imported() {
+    let changed = |key: &str, value: Value| {
+        let mut line = line(9);
+        line[key] = value;
+        line.to_string()
+    };
+    let bad = [
+        ("nothing".to_owned(), "expected ident"),
+        (changed("game", json!("go")), "unknown game `go`"),
+        (changed("times", json!([1])), "3 moves, but 1 times"),
+        (changed("plies", json!(7)), "`plies` is 7"),
+        (changed("ended_at", json!(5)), "`ended_at` is before `started_at`"),
+        (changed("ended_at", json!(u64::MAX)), "a time is out of range"),
+        (changed("result", json!(null)), "contradict"),
+        (changed("reason", json!("boredom")), "boredom"),
+        (changed("clock", json!({"kind":"fischer","initial":1,"increment":0})), "initial"),
+        (changed("moves", json!(["c1c2", "c1c2", "c2c3"])), "ply 1: `c1c2` is refused"),
+        (changed("position", json!("5/5/5/5/5 w -")), "not to the position"),
+        (changed("ruleset_version", json!(99)), "version 99"),
+        (
+            changed(
+                "players",
+                json!({"first":{"id":line(9)["id"],"name":"a\u{0}b","guest":true},
+                "second":null}),
+            ),
+            "control characters",
+        ),
+    ];
+    let (_folder, path) = folder();
+    let mut input = lines([1]);
+    for (line, _) in &bad {
+        input += &format!("{line}\n");
+    }
+    input += &lines([2]);
+    let output = fed(yiguan(&["import", "--data-dir", &path]), input.as_bytes());
+    assert!(!output.status.success());
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "2 of 15 games are new\n");
+    let complaints = String::from_utf8(output.stderr).expect("it is text");
+    for (number, ((_, reason), complaint)) in (2..).zip(bad.iter().zip(complaints.lines())) {
+        assert!(complaint.starts_with(&format!("line {number}: ")), "{complaint}");
+        assert!(complaint.contains(reason), "{complaint} lacks {reason}");
+    }
+    check_same(&printed(&["export", "--data-dir", &path], b""), &lines([1, 2]));
+}
+
+#[test]
+fn an_operator_is_told_what_is_wrong() {
+    for (arguments, complaint) in [
+        (["migrate", "--database", "mysql://x"], "postgres://"),
+        (["migrate", "--database", "postgres://me@127.0.0.1:1/none"], "the database is away"),
+        (["migrate", "--data-dir", "/proc/self/none"], "cannot use /proc/self/none"),
+        (["export", "--result", "won"], "`first`, `second` or `draw`"),
+        (["games", "--log", "=loud="], "does not say what to log"),
+    ] {
+        let error = complained(&arguments);
+        assert!(error.contains(complaint), "{arguments:?}: {error}");
+    }
+}
