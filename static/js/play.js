@@ -258,6 +258,14 @@ byId('copy').addEventListener('click', async () => {
   }
 });
 
+// Phones have a better way to send a link than copying it.
+byId('share').hidden = typeof navigator.share !== 'function';
+byId('share').addEventListener('click', () => {
+  const { value } = /** @type {HTMLInputElement} */ (byId('room-link'));
+  // Closing the sheet of the phone without sharing is no error.
+  navigator.share({ title: document.title, url: value }).catch(() => undefined);
+});
+
 addEventListener('online', () => session.hurry());
 document.addEventListener('visibilitychange', () => {
   if (!document.hidden) session.hurry();

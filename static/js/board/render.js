@@ -127,7 +127,7 @@ export class BoardView {
         const place = centreOf(grid, at, name);
         if (!place) continue;
         this.layers.hits.append(
-          s('rect', { class: 'hit', x: place.x - UNIT / 2, y: place.y - UNIT / 2, width: UNIT, height: UNIT, 'data-point': name, role: 'button', tabindex: -1 }),
+          s('rect', { class: 'hit', x: place.x - UNIT / 2, y: place.y - UNIT / 2, width: UNIT, height: UNIT, 'data-point': name, tabindex: -1 }),
         );
       }
     }
@@ -142,8 +142,10 @@ export class BoardView {
       const name = hit.getAttribute('data-point') ?? '';
       const kind = targets.has(name) ? ' hit--target' : sources.has(name) ? ' hit--source' : '';
       hit.setAttribute('class', `hit${scene.interactive ? kind : ''}`);
+      hit.setAttribute('role', scene.interactive ? 'button' : 'img');
       hit.setAttribute('tabindex', scene.cursor === name ? '0' : '-1');
-      hit.setAttribute('aria-pressed', String(held === name));
+      if (scene.interactive) hit.setAttribute('aria-pressed', String(held === name));
+      else hit.removeAttribute('aria-pressed');
       if (scene.label) hit.setAttribute('aria-label', scene.label(name));
     }
   }

@@ -114,7 +114,7 @@ export class LobbyView {
         h('span', { class: 'room-detail' }, detail),
         h('span', { class: 'room-detail' }, own ? t('lobby.yours') : [host?.name, seat].filter(Boolean).join(' · ')),
       ),
-      h('a', { class: own ? 'button' : 'button button--main', href: `/m/${room.id}` }, t(own ? 'lobby.watch' : 'lobby.join')),
+      h('a', { class: own ? 'button' : 'button button--main', href: `/m/${room.id}` }, t(own ? 'lobby.enter' : 'lobby.join')),
     );
     return { element, view, text: cardText(room) };
   }

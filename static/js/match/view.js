@@ -227,6 +227,9 @@ export class MatchView {
     const watchers = match.presence.watchers;
     const parts = [watchers > 0 ? t('match.watchers', { count: watchers }) : '', state.seat ? '' : t('match.watching')];
     setText(byId('watchers'), parts.filter(Boolean).join(' · '));
+    const place = t(state.seat ? 'match.chat.players' : 'match.chat.watchers');
+    byId('chat-text').setAttribute('placeholder', place);
+    byId('chat-text').setAttribute('aria-label', place);
     const last = match.chat.at(-1)?.seq ?? 0;
     if (last === this.#chat) return;
     this.#chat = last;
