@@ -8,26 +8,7 @@ import { CLAIM_AFTER, model } from '../../static/js/match/model.js';
 import { emptyState, pendingPlay, queue, receive, unsent } from '../../static/js/match/state.js';
 import { scoreSheet, Timeline } from '../../static/js/match/timeline.js';
 import { FakeGame } from './support/fake_game.js';
-
-const BLACK = { id: 'b', name: 'Guest b', guest: true };
-const WHITE = { id: 'w', name: 'Guest w', guest: true };
-
-const snapshot = (changes = {}) => ({
-  type: 'snapshot', id: 'm', seq: 10, now: 1000, game: 'tui-da-che', ruleset: 'original', ruleset_version: 1, options: {},
-  start: 'start', moves: [], times: [], ply: 0, position: 'start', turn: 'first', check: false, repetitions: 1, hash: 'h0',
-  clock: { kind: 'fischer', initial: 300, increment: 5, first: 300_000, second: 300_000, running: 'first', credit: 0 },
-  players: { first: BLACK, second: WHITE }, presence: { first: true, second: true, watchers: 0 }, state: 'live',
-  offers: { draw: null, takeback: null, impasse: null, rematch: null }, result: null, reason: null, rematch: null,
-  visibility: 'public', rated: false, created_at: 0, chat: [], ...changes,
-});
-
-const event = (seq, kind, fields = {}) => ({ type: 'event', seq, at: 2000, kind, ...fields });
-
-const moved = (seq, ply, by, move, fields = {}) =>
-  event(seq, 'moved', {
-    ply, by, move, time: 500, position: `after ${move}`, turn: by === 'first' ? 'second' : 'first', captures: [], earned: 0,
-    check: false, repetitions: 1, hash: `h${ply + 1}`, clock: { first: 299_000, second: 300_000, running: 'second', credit: 0 }, ...fields,
-  });
+import { event, moved, openMatch, snapshot, WHITE } from './support/match.js';
 
 /** The state after these messages, seated as the first side. */
 function after(...messages) {
@@ -132,7 +113,7 @@ test('the end stops the clock and closes the board', () => {
 });
 
 test('a free seat is offered to those without one', () => {
-  const open = snapshot({ state: 'open', players: { first: BLACK, second: null }, turn: null });
+  const open = openMatch();
   assert.ok(!model(after(open), null, 0).canJoin);
   const visitor = receive(receive(emptyState(), { type: 'welcome', seat: null, seq: 10, now: 1000 }), open);
   assert.ok(model(visitor, null, 0).canJoin);

@@ -18,6 +18,14 @@ import { Timeline } from './timeline.js';
  * @property {(problem: string) => void} missing the match cannot be shown
  */
 
+/**
+ * The server, as a session reaches it; tests bring their own.
+ *
+ * @typedef {object} Outside
+ * @property {(id: string) => Promise<import('../net/protocol.js').Snapshot>} [fetch]
+ * @property {(path: () => string, heard: {message: (message: any) => void, link: (link: import('../net/socket.js').Link) => void}) => Pick<Socket, 'send' | 'hurry' | 'close'>} [connect]
+ */
+
 export class Session {
   state = emptyState();
   time = new ServerTime();
@@ -34,15 +42,16 @@ export class Session {
   /**
    * @param {string} id
    * @param {SessionListener} listener
+   * @param {Outside} [outside]
    */
-  constructor(id, listener) {
+  constructor(id, listener, { fetch = fetchMatch, connect = (url, heard) => new Socket(() => socketUrl(url()), heard) } = {}) {
     this.id = id;
     this.listener = listener;
-    this.socket = new Socket(() => this.#url(), {
+    this.socket = connect(() => this.#path(), {
       message: (message) => this.#receive(message),
       link: (link) => this.#link(link),
     });
-    fetchMatch(id).then(
+    fetch(id).then(
       (snapshot) => {
         // The socket is usually faster; its word is newer.
         if (!this.state.match) this.#fold(snapshot);
@@ -57,9 +66,9 @@ export class Session {
     );
   }
 
-  #url() {
+  #path() {
     const since = this.state.seq >= 0 ? `?since=${this.state.seq}` : '';
-    return socketUrl(`/ws/matches/${encodeURIComponent(this.id)}${since}`);
+    return `/ws/matches/${encodeURIComponent(this.id)}${since}`;
   }
 
   /** @param {import('../engine.js').EngineModule | null} engine null if it could not be loaded */

@@ -29,6 +29,8 @@ export class FakeGame {
     return `h${this.#moves.length}`;
   }
 
+  free() {}
+
   check() {
     return false;
   }

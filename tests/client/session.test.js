@@ -1,0 +1,134 @@
+// A visitor's part in a match: what is sent, sent again, and asked for when things go wrong.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { Session } from '../../static/js/match/session.js';
+import { Problem } from '../../static/js/net/api.js';
+import { FakeGame } from './support/fake_game.js';
+import { event, moved, snapshot } from './support/match.js';
+
+const ENGINE = { Game: FakeGame };
+const never = () => new Promise(() => {});
+
+/** A session seated as the first side, and the server's end of its link. */
+function begin(fetch = never) {
+  const server = { sent: [], up: true, path: null, heard: null, closed: false, missing: [] };
+  const session = new Session(
+    'm',
+    { changed() {}, link() {}, missing: (key) => server.missing.push(key) },
+    {
+      fetch,
+      connect(path, heard) {
+        server.path = path;
+        server.heard = heard;
+        return {
+          send(message) {
+            if (server.up) server.sent.push(message);
+            return server.up;
+          },
+          hurry() {},
+          close: () => (server.closed = true),
+        };
+      },
+    },
+  );
+  server.welcome = () => server.heard.message({ type: 'welcome', seat: 'first', seq: 10, now: 1000 });
+  return { session, server };
+}
+
+function playing() {
+  const { session, server } = begin();
+  session.useEngine(ENGINE);
+  server.welcome();
+  server.heard.message(snapshot());
+  return { session, server };
+}
+
+const actions = (session) => session.timeline.entries.slice(1).map(({ action }) => action);
+
+test('an action is on the board at once, and off it when refused', () => {
+  const { session, server } = playing();
+  session.play('a');
+  assert.deepEqual(actions(session), ['a']);
+  const [{ type, id, ply, move }] = server.sent;
+  assert.deepEqual([type, ply, move], ['play', 0, 'a']);
+  session.play('b');
+  assert.equal(server.sent.length, 1, 'one action at a time');
+  server.heard.message({ type: 'nack', id, code: 'busy', seq: 10 });
+  assert.deepEqual(actions(session), []);
+});
+
+test('after a broken link the same command is sent again under the same id', () => {
+  const { session, server } = playing();
+  session.play('a');
+  server.up = false;
+  server.heard.link('reconnecting');
+  assert.equal(session.state.outbox[0].sent, false);
+  assert.equal(server.path(), '/ws/matches/m?since=10');
+  server.up = true;
+  server.welcome();
+  assert.equal(server.sent.length, 2);
+  assert.deepEqual(server.sent[1], server.sent[0]);
+  server.heard.message(moved(11, 0, 'first', 'a'));
+  assert.deepEqual(actions(session), ['a']);
+  assert.deepEqual(session.state.outbox, []);
+});
+
+test('what is done while the link is down is sent when it is back', () => {
+  const { session, server } = playing();
+  server.up = false;
+  session.play('a');
+  assert.equal(server.sent.length, 0);
+  server.up = true;
+  server.welcome();
+  assert.equal(server.sent.length, 1);
+});
+
+test('a position that differs from the server asks for the whole once, then follows the server', () => {
+  const { session, server } = playing();
+  server.heard.message(moved(11, 0, 'first', 'a', { hash: 'other' }));
+  assert.deepEqual(server.sent, [{ type: 'snapshot' }]);
+  assert.equal(session.mismatches, 1);
+  server.heard.message(snapshot({ seq: 11, moves: ['a'], times: [1], ply: 1, hash: 'other' }));
+  assert.equal(server.sent.length, 1, 'it is not asked for again');
+  assert.ok(session.engineFailed);
+  assert.equal(session.timeline, null);
+  server.heard.message(moved(12, 1, 'second', 'b'));
+  assert.equal(session.state.match.ply, 2, 'the game goes on by the texts of the server');
+});
+
+test('a snapshot that agrees sets the engine right', () => {
+  const { session, server } = playing();
+  server.heard.message(moved(11, 0, 'first', 'illegal'));
+  assert.deepEqual(server.sent, [{ type: 'snapshot' }]);
+  server.heard.message(snapshot({ seq: 11, moves: ['a'], times: [1], ply: 1, hash: 'h1' }));
+  assert.ok(!session.engineFailed);
+  assert.deepEqual(actions(session), ['a']);
+});
+
+test('a gap asks for the whole', () => {
+  const { session, server } = playing();
+  server.heard.message(moved(13, 2, 'first', 'c'));
+  assert.deepEqual(server.sent, [{ type: 'snapshot' }]);
+  server.heard.message(snapshot({ seq: 13, moves: ['a', 'b', 'c'], times: [1, 1, 1], ply: 3, hash: 'h3' }));
+  assert.deepEqual(actions(session), ['a', 'b', 'c']);
+});
+
+test('a taken back action leaves the board', () => {
+  const { session, server } = playing();
+  server.heard.message(moved(11, 0, 'first', 'a'));
+  server.heard.message(moved(12, 1, 'second', 'b'));
+  server.heard.message(event(13, 'taken_back', { ply: 1, position: 'a', turn: 'second', check: false, repetitions: 1, hash: 'h1' }));
+  assert.deepEqual(actions(session), ['a']);
+  assert.equal(session.mismatches, 0);
+});
+
+for (const [status, closed] of [[404, true], [400, true], [503, false], [0, false]]) {
+  test(`a problem ${status} ${closed ? 'closes' : 'keeps'} the link`, async () => {
+    const { server } = begin(() => Promise.reject(new Problem('x', status, '')));
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.equal(server.closed, closed);
+    assert.deepEqual(server.missing, closed ? ['match.missing'] : []);
+  });
+}
