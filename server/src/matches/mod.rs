@@ -1,22 +1,32 @@
 //! Matches: games with people and clocks.
 
+mod actor;
+mod archive;
 pub mod clock;
 mod command;
 mod decide;
 mod ending;
+mod handle;
 mod journal;
+mod lobby;
 mod offers;
 mod presence;
+mod recent;
+mod registry;
 mod setup;
 mod state;
 #[cfg(test)]
 mod tests;
 mod views;
 
+pub use archive::ArchiveError;
 pub use command::{Command, JoinRefusal, MAX_SAID, Refusal};
 pub use decide::{CLAIM_AFTER, LINKED_ROOM_KEPT, LISTED_ROOM_KEPT, UNCLOCKED_KEPT};
 pub use ending::{EndReason, Ending, MatchResult};
+pub use handle::{Connected, JoinError, MatchHandle, Reply, Told, Unreachable};
 pub use journal::{AppendError, Journal};
+pub use lobby::{Counted, LISTED, LIVE_SHOWN, Listing, Lobby};
 pub use presence::Presence;
+pub use registry::{CannotOpen, FindError, Found, Registry};
 pub use setup::Setup;
 pub use state::{Match, RestoreError};

@@ -234,6 +234,24 @@ impl Match {
         self.id
     }
 
+    /// The game's id in the catalogue.
+    #[must_use]
+    pub fn game_id(&self) -> &'static str {
+        self.game.info().id
+    }
+
+    /// When it was made.
+    #[must_use]
+    pub const fn created_at(&self) -> Moment {
+        self.created_at
+    }
+
+    /// Whether its events go to the journal: until it is over.
+    #[must_use]
+    pub const fn is_journaled(&self) -> bool {
+        self.ending.is_none()
+    }
+
     /// The number of the last event.
     #[must_use]
     pub const fn seq(&self) -> u32 {

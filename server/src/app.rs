@@ -1,0 +1,229 @@
+//! The server as a whole: how it starts, what its parts share, how it stops.
+
+use crate::config::{Limits, ServeConfig};
+use crate::http;
+use crate::identity::Keys;
+use crate::matches::{Journal, Registry};
+use crate::store::{self, Purpose, SharedStore, StoreError};
+use crate::time::TimeSource;
+use crate::wire::Catalogue;
+use crate::ws::Addresses;
+use axum::serve::ListenerExt;
+use bytes::Bytes;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::net::{TcpListener, TcpSocket};
+use tokio::time::timeout;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+/// How often the server notes that it is alive: what it was down for is known to so much.
+const BEAT: Duration = Duration::from_secs(2);
+
+/// How long a stopping server waits for what it is at.
+const LAST_WORDS: Duration = Duration::from_secs(10);
+
+/// Connections that wait to be accepted.
+const WAITING: u32 = 1_024;
+
+/// Connections of one address, unless limits are off: a school behind one address fits.
+const CONNECTIONS_OF_ONE: u32 = 200;
+
+/// The server cannot run.
+#[derive(Debug, thiserror::Error)]
+pub enum ServeError {
+    /// The address cannot be listened on.
+    #[error("cannot listen on {address}: {error}")]
+    Bind {
+        /// Which.
+        address: SocketAddr,
+        /// Why.
+        error: std::io::Error,
+    },
+    /// The database cannot be used.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The system failed.
+    #[error(transparent)]
+    Io(#[from] std::io::Error),
+}
+
+/// What the parts of a running server share.
+#[derive(Debug)]
+pub(crate) struct App {
+    config: ServeConfig,
+    store: SharedStore,
+    registry: Arc<Registry>,
+    keys: Keys,
+    catalogue: Bytes,
+    addresses: Arc<Addresses>,
+    shutdown: CancellationToken,
+    tasks: TaskTracker,
+}
+
+impl App {
+    pub(crate) const fn config(&self) -> &ServeConfig {
+        &self.config
+    }
+
+    pub(crate) const fn store(&self) -> &SharedStore {
+        &self.store
+    }
+
+    pub(crate) const fn registry(&self) -> &Arc<Registry> {
+        &self.registry
+    }
+
+    pub(crate) const fn keys(&self) -> &Keys {
+        &self.keys
+    }
+
+    /// The answer to `GET /api/games`, written once.
+    pub(crate) const fn catalogue(&self) -> &Bytes {
+        &self.catalogue
+    }
+
+    pub(crate) const fn addresses(&self) -> &Arc<Addresses> {
+        &self.addresses
+    }
+
+    /// Cancelled when the server begins to stop.
+    pub(crate) const fn shutdown(&self) -> &CancellationToken {
+        &self.shutdown
+    }
+
+    pub(crate) fn is_stopping(&self) -> bool {
+        self.shutdown.is_cancelled()
+    }
+
+    /// Whether rates and connections of one address are limited.
+    pub(crate) fn is_limited(&self) -> bool {
+        self.config.limits == Limits::On
+    }
+
+    /// Connections and whatever else must end before the store is closed.
+    pub(crate) const fn tasks(&self) -> &TaskTracker {
+        &self.tasks
+    }
+}
+
+/// Serves until `shutdown` is cancelled, then stops in order. `announce` is told the address
+/// once people can connect.
+///
+/// # Errors
+///
+/// [`ServeError`] tells an operator what to mend.
+pub async fn serve(
+    config: ServeConfig,
+    shutdown: CancellationToken,
+    announce: impl FnOnce(SocketAddr),
+) -> Result<(), ServeError> {
+    // The port is taken first, so that one in use is told before the database is touched, but
+    // nobody can connect until all matches are there.
+    let socket = bind(config.bind)?;
+    let store = store::open(&config.store.location()?, Purpose::Serve).await?;
+    let time = TimeSource::system();
+    let (stop_journal, tasks) = (CancellationToken::new(), TaskTracker::new());
+    let (journal, writer) = Journal::new(Arc::clone(&store), stop_journal.clone());
+    let writer = tokio::spawn(writer);
+    let registry = Registry::new(Arc::clone(&store), journal, time, tasks.clone());
+    let app = Arc::new(App {
+        keys: Keys::new(store.signing_key(rand::random()).await?, &[]),
+        catalogue: Bytes::from(serde_json::to_vec(&Catalogue::new()).map_err(std::io::Error::other)?),
+        addresses: Addresses::new((config.limits == Limits::On).then_some(CONNECTIONS_OF_ONE)),
+        config,
+        store: Arc::clone(&store),
+        registry: Arc::clone(&registry),
+        shutdown: shutdown.clone(),
+        tasks: tasks.clone(),
+    });
+    let restored = registry.restore().await?;
+    store.beat(time.now()).await?;
+    tasks.spawn(beat(Arc::clone(&store), time, shutdown.clone()));
+    tasks.spawn(tell_lobby(Arc::clone(&registry), shutdown.clone()));
+    let listener = listen(socket, app.config.bind)?;
+    let address = listener.local_addr()?;
+    tracing::info!(%address, matches = restored, "serving");
+    announce(address);
+    serve_http(listener, Arc::clone(&app)).await?;
+    stop(&registry, &tasks).await;
+    stop_journal.cancel();
+    // What it had taken on is written by now, or cannot be.
+    let _ = timeout(LAST_WORDS, writer).await;
+    store.close().await;
+    tracing::info!("stopped");
+    Ok(())
+}
+
+fn bind(address: SocketAddr) -> Result<TcpSocket, ServeError> {
+    let bind = || {
+        let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
+        socket.set_reuseaddr(true)?;
+        socket.bind(address)?;
+        Ok(socket)
+    };
+    bind().map_err(|error| ServeError::Bind { address, error })
+}
+
+fn listen(socket: TcpSocket, address: SocketAddr) -> Result<TcpListener, ServeError> {
+    socket.listen(WAITING).map_err(|error| ServeError::Bind { address, error })
+}
+
+/// Answers requests until the server stops. Sockets are upgraded requests; those end by
+/// themselves, seeing the same token.
+async fn serve_http(listener: TcpListener, app: Arc<App>) -> Result<(), ServeError> {
+    let shutdown = app.shutdown.clone();
+    let router = http::router(app).into_make_service_with_connect_info::<SocketAddr>();
+    let listener = listener.tap_io(|stream| {
+        // A move is small and must not wait for more; without this it is only slower.
+        let _ = stream.set_nodelay(true);
+    });
+    let asked = shutdown.clone();
+    let server = axum::serve(listener, router)
+        .with_graceful_shutdown(async move { asked.cancelled().await })
+        .into_future();
+    let late = async {
+        shutdown.cancelled().await;
+        tokio::time::sleep(LAST_WORDS).await;
+    };
+    tokio::select! {
+        ended = server => Ok(ended?),
+        () = late => Ok(()),
+    }
+}
+
+/// Lets every match finish what it is at, and every connection say goodbye.
+async fn stop(registry: &Registry, tasks: &TaskTracker) {
+    tasks.close();
+    let stopped = async {
+        registry.stop().await;
+        tasks.wait().await;
+    };
+    if timeout(LAST_WORDS, stopped).await.is_err() {
+        tracing::warn!(tasks = tasks.len(), "some tasks did not end in time");
+    }
+}
+
+/// Notes every now and then that the server is alive.
+async fn beat(store: SharedStore, time: TimeSource, shutdown: CancellationToken) {
+    let mut tick = tokio::time::interval(BEAT);
+    tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    loop {
+        tokio::select! {
+            () = shutdown.cancelled() => return,
+            _ = tick.tick() => {
+                if let Err(error) = store.beat(time.now()).await {
+                    tracing::warn!(%error, "the store is away");
+                }
+            }
+        }
+    }
+}
+
+async fn tell_lobby(registry: Arc<Registry>, shutdown: CancellationToken) {
+    tokio::select! {
+        () = shutdown.cancelled() => {}
+        () = registry.lobby().run() => {}
+    }
+}

@@ -1,0 +1,191 @@
+//! `/api/archive`: finished games.
+
+use super::extract::Params;
+use super::matches::match_id;
+use super::{ApiError, AppState};
+use crate::ids::{MatchId, PlayerId};
+use crate::matches::MatchResult;
+use crate::store::{Cursor, FinishedGame, GameFilter};
+use crate::time::Moment;
+use crate::wire::{GameView, Summary, Text};
+use axum::body::{Body, Bytes};
+use axum::extract::{Path, State};
+use axum::http::{HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use engine::{Record, RecordedMove, RecordedResult, write_plain};
+use futures_util::{StreamExt, TryStreamExt, stream};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use time::OffsetDateTime;
+use time::format_description::well_known::Rfc3339;
+
+/// How many games a page has unless asked otherwise, and at the most.
+const PAGE: (u32, u32) = (30, 100);
+
+#[derive(Debug, Default, Deserialize)]
+pub(super) struct ListQuery {
+    game: Option<String>,
+    ruleset: Option<String>,
+    player: Option<PlayerId>,
+    result: Option<String>,
+    before: Option<String>,
+    limit: Option<u32>,
+}
+
+impl ListQuery {
+    fn filter(&self) -> Result<GameFilter, ApiError> {
+        let result = match self.result.as_deref() {
+            None => None,
+            Some(word) => Some(MatchResult::from_word(word).ok_or_else(|| {
+                ApiError::BadRequest("`result` is `first`, `second` or `draw`".to_owned())
+            })?),
+        };
+        let (game, ruleset) = (self.game.clone(), self.ruleset.clone());
+        Ok(GameFilter { game, ruleset, player: self.player, result })
+    }
+}
+
+#[derive(Debug, Serialize)]
+pub(super) struct Page {
+    games: Vec<Summary>,
+    next: Option<String>,
+}
+
+pub(super) async fn list(
+    State(app): State<AppState>,
+    Params(query): Params<ListQuery>,
+) -> Result<axum::Json<Page>, ApiError> {
+    let limit = query.limit.unwrap_or(PAGE.0);
+    if !(1..=PAGE.1).contains(&limit) {
+        return Err(ApiError::BadRequest(format!("`limit` is 1 to {}", PAGE.1)));
+    }
+    let before = query.before.as_deref().map(read_cursor).transpose()?;
+    // One more than asked for tells whether there is a next page.
+    let mut games = app.store().games(&query.filter()?, before, limit + 1).await?;
+    let whole = usize::try_from(limit).unwrap_or(usize::MAX);
+    let more = games.len() > whole;
+    games.truncate(whole);
+    let next = if more { games.last().map(|game| write_cursor(game.cursor())) } else { None };
+    Ok(axum::Json(Page { games: games.into_iter().map(Summary::from).collect(), next }))
+}
+
+/// A cursor is the end of the last game in milliseconds and its id, with a dot between.
+fn write_cursor(cursor: Cursor) -> String {
+    format!("{}.{}", cursor.ended_at.0, cursor.id)
+}
+
+fn read_cursor(text: &str) -> Result<Cursor, ApiError> {
+    let parts = text.split_once('.');
+    let cursor = parts.and_then(|(ended_at, id)| {
+        let id: MatchId = id.parse().ok()?;
+        Some(Cursor { ended_at: Moment(ended_at.parse().ok()?), id })
+    });
+    cursor.ok_or_else(|| ApiError::BadRequest("`before` is not a cursor".to_owned()))
+}
+
+/// `/api/archive/{id}` and `/api/archive/{id}.{notation}`.
+pub(super) async fn show(
+    State(app): State<AppState>,
+    Path(name): Path<String>,
+) -> Result<Response, ApiError> {
+    let (id, notation) = name.split_once('.').unwrap_or((&name, "json"));
+    let stored = app.store().game(match_id(id)?).await?.ok_or(ApiError::NotFound)?;
+    if notation == "json" {
+        return Ok(axum::Json(GameView::from(stored)).into_response());
+    }
+    let text = written(&stored, notation)?;
+    let kind = [
+        (header::CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8")),
+        (header::CONTENT_DISPOSITION, attachment(id, notation)),
+    ];
+    Ok((kind, text).into_response())
+}
+
+fn attachment(id: &str, notation: &str) -> HeaderValue {
+    HeaderValue::from_str(&format!("attachment; filename=\"{id}.{notation}\""))
+        .unwrap_or_else(|_| HeaderValue::from_static("attachment"))
+}
+
+/// A game in one of its notations.
+fn written(stored: &FinishedGame, notation: &str) -> Result<String, ApiError> {
+    let info = engine::find_game(&stored.summary.game).map_err(|_| ApiError::Internal)?;
+    if !info.notations.contains(&notation) {
+        return Err(ApiError::NoSuchNotation);
+    }
+    match notation {
+        "txt" => Ok(write_plain(&record(stored))),
+        _ => Err(ApiError::NoSuchNotation),
+    }
+}
+
+/// The game as a record.
+fn record(stored: &FinishedGame) -> Record {
+    let summary = &stored.summary;
+    let nanos = i128::from(summary.started_at.0) * 1_000_000;
+    let date = OffsetDateTime::from_unix_timestamp_nanos(nanos)
+        .ok()
+        .and_then(|date| date.replace_nanosecond(0).ok()?.format(&Rfc3339).ok());
+    let name = |player: &crate::wire::Player| player.name.to_string();
+    Record {
+        game: summary.game.clone(),
+        ruleset: Some(summary.ruleset.clone()),
+        options: summary.options.clone(),
+        start: Some(summary.start.clone()),
+        players: engine::BySide::from_fn(|side| summary.players[side].as_ref().map(name)),
+        date,
+        comment: String::new(),
+        moves: stored
+            .moves
+            .iter()
+            .zip(&stored.times)
+            .map(|(action, &time)| RecordedMove {
+                action: action.clone(),
+                time: Some(time),
+                comment: String::new(),
+            })
+            .collect(),
+        result: summary.result.map(|result| RecordedResult {
+            winner: match result {
+                MatchResult::Won(side) => Some(side),
+                MatchResult::Draw => None,
+            },
+            reason: summary.reason.as_str().to_owned(),
+        }),
+    }
+}
+
+/// Streams whole games, oldest first, one a line.
+pub(super) async fn export(
+    State(app): State<AppState>,
+    Params(query): Params<ListQuery>,
+) -> Result<Response, ApiError> {
+    let filter = query.filter()?;
+    let store = Arc::clone(app.store());
+    // The games are read as fast as the client takes them, a few ahead.
+    let (sender, receiver) = tokio::sync::mpsc::channel::<Result<Bytes, std::io::Error>>(8);
+    let stop = app.shutdown().clone();
+    app.tasks().spawn(async move {
+        let lines = store.export(filter).map_ok(line).map_err(std::io::Error::other);
+        let mut lines = std::pin::pin!(lines);
+        while let Some(line) = tokio::select! {
+            line = lines.next() => line,
+            () = stop.cancelled() => Some(Err(std::io::Error::other("shutting down"))),
+        } {
+            let ends = line.is_err();
+            if sender.send(line).await.is_err() || ends {
+                return;
+            }
+        }
+    });
+    let body = stream::unfold(receiver, |mut receiver| async move {
+        receiver.recv().await.map(|line| (line, receiver))
+    });
+    let kind = [(header::CONTENT_TYPE, "application/x-ndjson")];
+    Ok((kind, Body::from_stream(body)).into_response())
+}
+
+fn line(game: FinishedGame) -> Bytes {
+    let mut line = serde_json::to_vec(&GameView::from(game)).unwrap_or_default();
+    line.push(b'\n');
+    line.into()
+}

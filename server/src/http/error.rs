@@ -1,0 +1,191 @@
+//! What goes wrong in a request, and how it is answered: `application/problem+json` with a
+//! stable code.
+
+use crate::matches::clock::ClockError;
+use crate::matches::{CannotOpen, FindError, JoinError, JoinRefusal, Unreachable};
+use crate::store::StoreError;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use engine::SetupError;
+use serde::Serialize;
+
+/// A request that cannot be answered as asked.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum ApiError {
+    /// Malformed JSON, a wrong type, a bad query; with what is wrong.
+    #[error("{0}")]
+    BadRequest(String),
+    /// The token is not one of ours.
+    #[error("the token is not one of this server's")]
+    BadToken,
+    /// The request comes from a page of another site.
+    #[error("the request comes from another site")]
+    BadOrigin,
+    /// There is nothing at this address.
+    #[error("there is nothing here")]
+    NotFound,
+    /// The game is not written in that notation.
+    #[error("the game is not written in that notation")]
+    NoSuchNotation,
+    /// The address does not take this method.
+    #[error("the address does not take this method")]
+    MethodNotAllowed,
+    /// Both seats are others'.
+    #[error("both seats are taken")]
+    SeatTaken,
+    /// The match is over.
+    #[error("the match is over")]
+    MatchOver,
+    /// The body is too large.
+    #[error("the body is too large")]
+    TooLarge,
+    /// The body is not said to be JSON.
+    #[error("the body must be application/json")]
+    NotJson,
+    /// The game cannot be set up.
+    #[error(transparent)]
+    Setup(SetupError),
+    /// The clock is out of range.
+    #[error("{0}")]
+    BadClock(String),
+    /// Too many requests or connections.
+    #[error("too many requests; slow down")]
+    Rate,
+    /// A fault of the server, which is in its log.
+    #[error("the server failed")]
+    Internal,
+    /// The store is away, or a queue is full.
+    #[error("the server is busy; try again")]
+    Busy,
+    /// The server is going down.
+    #[error("the server is shutting down")]
+    ShuttingDown,
+    /// The request took too long.
+    #[error("the request took too long")]
+    Timeout,
+}
+
+impl ApiError {
+    /// The status, the code and the title: the one place that decides them.
+    pub(crate) fn describe(&self) -> (StatusCode, &'static str, &'static str) {
+        match self {
+            Self::BadRequest(_) => (StatusCode::BAD_REQUEST, "bad_request", "Bad request"),
+            Self::BadToken => (StatusCode::UNAUTHORIZED, "bad_token", "Bad token"),
+            Self::BadOrigin => (StatusCode::FORBIDDEN, "bad_origin", "Bad origin"),
+            Self::NotFound => (StatusCode::NOT_FOUND, "not_found", "Not found"),
+            Self::NoSuchNotation => {
+                (StatusCode::NOT_FOUND, "no_such_notation", "No such notation")
+            }
+            Self::MethodNotAllowed => {
+                (StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", "Method not allowed")
+            }
+            Self::SeatTaken => (StatusCode::CONFLICT, "seat_taken", "Seat taken"),
+            Self::MatchOver => (StatusCode::CONFLICT, "match_over", "Match over"),
+            Self::TooLarge => (StatusCode::PAYLOAD_TOO_LARGE, "too_large", "Too large"),
+            Self::NotJson => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "not_json", "Not JSON"),
+            Self::Setup(error) => {
+                let title = match error.code() {
+                    "unknown_game" => "Unknown game",
+                    "unknown_ruleset" => "Unknown ruleset",
+                    "unknown_option" => "Unknown option",
+                    "unknown_value" => "Unknown value",
+                    _ => "Bad position",
+                };
+                (StatusCode::UNPROCESSABLE_ENTITY, error.code(), title)
+            }
+            Self::BadClock(_) => (StatusCode::UNPROCESSABLE_ENTITY, "bad_clock", "Bad clock"),
+            Self::Rate => (StatusCode::TOO_MANY_REQUESTS, "rate", "Too many requests"),
+            Self::Internal => (StatusCode::INTERNAL_SERVER_ERROR, "internal", "Internal error"),
+            Self::Busy => (StatusCode::SERVICE_UNAVAILABLE, "busy", "Busy"),
+            Self::ShuttingDown => {
+                (StatusCode::SERVICE_UNAVAILABLE, "shutting_down", "Shutting down")
+            }
+            Self::Timeout => (StatusCode::SERVICE_UNAVAILABLE, "busy", "Timed out"),
+        }
+    }
+}
+
+/// The body of an error.
+#[derive(Debug, Serialize)]
+struct Problem<'a> {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    title: &'static str,
+    status: u16,
+    code: &'static str,
+    detail: &'a str,
+}
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        let (status, code, title) = self.describe();
+        let detail = self.to_string();
+        let problem =
+            Problem { kind: "about:blank", title, status: status.as_u16(), code, detail: &detail };
+        let body = serde_json::to_string(&problem).unwrap_or_default();
+        let mut response = (status, body).into_response();
+        response.headers_mut().insert(
+            header::CONTENT_TYPE,
+            HeaderValue::from_static("application/problem+json"),
+        );
+        if status == StatusCode::SERVICE_UNAVAILABLE || status == StatusCode::TOO_MANY_REQUESTS {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
+        }
+        response
+    }
+}
+
+impl From<SetupError> for ApiError {
+    fn from(error: SetupError) -> Self {
+        Self::Setup(error)
+    }
+}
+
+impl From<ClockError> for ApiError {
+    fn from(error: ClockError) -> Self {
+        Self::BadClock(error.to_string())
+    }
+}
+
+impl From<FindError> for ApiError {
+    fn from(error: FindError) -> Self {
+        match error {
+            FindError::NotFound => Self::NotFound,
+            FindError::Busy => Self::Busy,
+            FindError::Damaged => Self::Internal,
+        }
+    }
+}
+
+impl From<JoinError> for ApiError {
+    fn from(error: JoinError) -> Self {
+        match error {
+            JoinError::Refused(JoinRefusal::SeatTaken) => Self::SeatTaken,
+            JoinError::Refused(JoinRefusal::Over) => Self::MatchOver,
+            JoinError::Busy => Self::Busy,
+        }
+    }
+}
+
+impl From<CannotOpen> for ApiError {
+    fn from(_: CannotOpen) -> Self {
+        Self::Busy
+    }
+}
+
+impl From<Unreachable> for ApiError {
+    fn from(_: Unreachable) -> Self {
+        Self::Busy
+    }
+}
+
+impl From<StoreError> for ApiError {
+    /// The database's own words stay in its log.
+    fn from(error: StoreError) -> Self {
+        tracing::warn!(%error, "a request could not be answered");
+        match error {
+            StoreError::Damaged(_) => Self::Internal,
+            _ => Self::Busy,
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! Who a request is from: a cookie for browsers, a token for programs.
+
+use super::{ApiError, AppState};
+use crate::identity::Keys;
+use crate::ids::PlayerId;
+use crate::wire::Player;
+use axum::extract::{FromRequestParts, Request, State};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue, Method, header};
+use axum::middleware::Next;
+use axum::response::Response;
+use std::convert::Infallible;
+use std::sync::Arc;
+
+/// The cookie's name.
+const COOKIE: &str = "yiguan";
+
+/// A year, in seconds.
+const COOKIE_AGE: u32 = 31_536_000;
+
+/// Whoever a request is from; the middleware has seen to it that there is somebody.
+#[derive(Debug, Clone)]
+pub(crate) struct Who(pub(crate) Arc<Player>);
+
+impl<S: Send + Sync> FromRequestParts<S> for Who {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        let known = parts.extensions.get::<Self>().cloned();
+        Ok(known.unwrap_or_else(|| Self(Arc::new(Player::guest(PlayerId::fresh())))))
+    }
+}
+
+/// Finds out who a request is from, gives a browser that comes for the first time its cookie,
+/// and turns away what another site's page sends in somebody's name.
+pub(super) async fn identify(
+    State(app): State<AppState>,
+    mut request: Request,
+    next: Next,
+) -> Result<Response, ApiError> {
+    let headers = request.headers();
+    if let Some(token) = headers.get(header::AUTHORIZATION) {
+        let id = bearer(token).and_then(|token| app.keys().verify(token).ok());
+        let player = Player::guest(id.ok_or(ApiError::BadToken)?);
+        request.extensions_mut().insert(Who(Arc::new(player)));
+        return Ok(next.run(request).await);
+    }
+    let changes = !matches!(*request.method(), Method::GET | Method::HEAD)
+        || headers.contains_key(header::UPGRADE);
+    if changes && !is_same_origin(headers) {
+        return Err(ApiError::BadOrigin);
+    }
+    let secure = headers.get("x-forwarded-proto").is_some_and(|proto| proto == "https");
+    let known = from_cookie(headers, app.keys());
+    let id = known.unwrap_or_else(PlayerId::fresh);
+    request.extensions_mut().insert(Who(Arc::new(Player::guest(id))));
+    let mut response = next.run(request).await;
+    if known.is_none() {
+        let token = app.keys().sign(id);
+        let secure = if secure { "; Secure" } else { "" };
+        let cookie =
+            format!("{COOKIE}={token}; Path=/; Max-Age={COOKIE_AGE}; HttpOnly; SameSite=Lax{secure}");
+        if let Ok(cookie) = HeaderValue::from_str(&cookie) {
+            response.headers_mut().append(header::SET_COOKIE, cookie);
+        }
+    }
+    Ok(response)
+}
+
+fn bearer(value: &HeaderValue) -> Option<&str> {
+    let (scheme, token) = value.to_str().ok()?.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
+}
+
+/// The guest of a valid cookie. One that is not valid, as after the secret was lost, is
+/// replaced.
+fn from_cookie(headers: &HeaderMap, keys: &Keys) -> Option<PlayerId> {
+    headers
+        .get_all(header::COOKIE)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(';'))
+        .filter_map(|pair| pair.trim().split_once('='))
+        .filter(|&(name, _)| name == COOKIE)
+        .find_map(|(_, token)| keys.verify(token).ok())
+}
+
+/// Whether a request comes from one of our own pages, or from no page at all.
+fn is_same_origin(headers: &HeaderMap) -> bool {
+    let Some(origin) = headers.get(header::ORIGIN) else { return true };
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
+    let origin = origin.to_str().ok().and_then(|origin| origin.split_once("://"));
+    match (origin, host) {
+        (Some((_, origin)), Some(host)) => origin.eq_ignore_ascii_case(host),
+        (None, _) | (_, None) => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check_origin(origin: Option<&'static str>, host: &'static str, allowed: bool) {
+        let mut headers = HeaderMap::new();
+        headers.insert(header::HOST, HeaderValue::from_static(host));
+        if let Some(origin) = origin {
+            headers.insert(header::ORIGIN, HeaderValue::from_static(origin));
+        }
+        assert_eq!(is_same_origin(&headers), allowed, "{origin:?} to {host}");
+    }
+
+    #[test]
+    fn other_sites_are_told_from_our_own() {
+        check_origin(None, "play.example:8080", true);
+        check_origin(Some("http://play.example:8080"), "play.example:8080", true);
+        check_origin(Some("https://Play.example"), "play.example", true);
+        check_origin(Some("https://play.example:444"), "play.example", false);
+        check_origin(Some("https://evil.example"), "play.example", false);
+        check_origin(Some("null"), "play.example", false);
+    }
+
+    #[test]
+    fn the_cookie_is_found_among_others() {
+        let keys = Keys::new([9; 32], &[]);
+        let id = PlayerId::fresh();
+        let mut headers = HeaderMap::new();
+        let value = format!("theme=dark; yiguan=forged.x.y; {COOKIE}={}", keys.sign(id));
+        headers.insert(header::COOKIE, HeaderValue::from_str(&value).expect("plain"));
+        assert_eq!(from_cookie(&headers, &keys), Some(id));
+        assert_eq!(from_cookie(&headers, &Keys::new([8; 32], &[])), None);
+    }
+}

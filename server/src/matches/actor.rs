@@ -1,0 +1,406 @@
+//! The task of a match: it takes requests one at a time, writes what they do to the journal,
+//! and only then tells anybody.
+
+use super::handle::{BACKLOG, Connected, JoinError, MatchHandle, Reply, Request, Told};
+use super::journal::AppendError;
+use super::recent::Recent;
+use super::registry::Registry;
+use super::state::Match;
+use super::{Command, Refusal};
+use crate::store::{Append, Closing, Conflict, Event as Stored, Frame};
+use crate::time::Moment;
+use crate::wire::{CommandId, CreditCause, Event, EventFrame, Player, Visibility};
+use engine::Side;
+use std::pin::pin;
+use std::sync::Arc;
+use tokio::sync::{broadcast, mpsc};
+use tokio::time::{Instant, sleep_until};
+
+/// How long a match that is over, or that was asked for only once, stays in memory after the
+/// last connection went: long enough for a page to reload.
+const LINGER: u64 = 30_000;
+
+/// A commit slower than this is given back to whoever's clock runs meanwhile.
+const SLOW_COMMIT: u64 = 250;
+
+/// How long to wait before a store that was away is tried again.
+const RETRY: u64 = 1_000;
+
+/// Why events did not become part of the match; they never half do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Failed {
+    /// The store is away.
+    Busy,
+    /// The store knows the command already.
+    Known,
+    /// The journal holds what this task does not know, or nobody knows what it holds: the
+    /// task ends, and the match is restored from its journal.
+    Lost,
+}
+
+/// A match with its task's means.
+pub(super) struct Actor {
+    state: Box<Match>,
+    handle: MatchHandle,
+    inbox: mpsc::Receiver<Box<Request>>,
+    events: broadcast::Sender<Told>,
+    registry: Arc<Registry>,
+    recent: Recent,
+    /// Since when the store has been away, as far as this match has noticed.
+    outage: Option<Moment>,
+    /// When the last connection went.
+    deserted: Moment,
+}
+
+impl Actor {
+    /// A match, and the handle by which it is reached once its task runs.
+    pub(super) fn new(state: Match, registry: Arc<Registry>) -> (Self, MatchHandle) {
+        let (handle, inbox) = MatchHandle::new(state.id(), state.game_id(), state.created_at());
+        let actor = Self {
+            state: Box::new(state),
+            handle: handle.clone(),
+            inbox,
+            events: broadcast::Sender::new(BACKLOG),
+            deserted: registry.now(),
+            registry,
+            recent: Recent::default(),
+            outage: None,
+        };
+        (actor, handle)
+    }
+
+    /// Serves until told to stop, or until nobody needs the match any more.
+    pub(super) async fn run(mut self) {
+        self.note_change();
+        let mut timer = pin!(sleep_until(Instant::now()));
+        let mut armed: Option<Moment> = None;
+        loop {
+            // A timer that fires too early is cheaper than setting it anew with every move.
+            if let Some(wake) = self.wake_at()
+                && armed.is_none_or(|armed| wake < armed)
+            {
+                armed = Some(wake);
+                timer.as_mut().reset(self.registry.time().instant(wake));
+            }
+            let lost = tokio::select! {
+                biased;
+                request = self.inbox.recv() => match request.map(|request| *request) {
+                    Some(Request::Stop) | None => return,
+                    Some(request) => self.serve(request).await,
+                },
+                () = timer.as_mut(), if armed.is_some() => {
+                    armed = None;
+                    if self.is_done() && self.registry.retire(&self.handle) {
+                        return;
+                    }
+                    self.settle().await.err() == Some(Failed::Lost)
+                }
+            };
+            if lost {
+                let _span = tracing::error_span!("match", match.id = %self.state.id()).entered();
+                tracing::error!("the journal and the match disagree; it is restored from there");
+                return;
+            }
+        }
+    }
+
+    /// When there is something to do without being asked.
+    fn wake_at(&self) -> Option<Moment> {
+        let outage = self.outage.map(|_| self.registry.now().after(RETRY));
+        let leaves = (self.state.ending().is_some() && !self.state.presence().anybody())
+            .then(|| self.deserted.after(LINGER));
+        let due = if outage.is_some() { None } else { self.state.due() };
+        [outage, leaves, due, self.state.presence().due()].into_iter().flatten().min()
+    }
+
+    /// Whether the match is over and has been left by everybody.
+    fn is_done(&self) -> bool {
+        self.state.ending().is_some()
+            && !self.state.presence().anybody()
+            && self.registry.now() >= self.deserted.after(LINGER)
+    }
+
+    /// Serves one request; true if the task cannot go on. A client that has left before the
+    /// answer is not missed, so failed replies are ignored throughout.
+    async fn serve(&mut self, request: Request) -> bool {
+        let now = self.registry.now();
+        match request {
+            Request::Command { who, id, command, reply } => {
+                match self.command(&who, id, &command).await {
+                    Ok(answer) => {
+                        let _ = reply.send(answer);
+                    }
+                    Err(()) => return true,
+                }
+            }
+            Request::Join { who, reply } => match self.join(&who).await {
+                Ok(answer) => {
+                    let _ = reply.send(answer);
+                }
+                Err(()) => return true,
+            },
+            Request::Connect { who, since, reply } => {
+                let connected = self.connect(&who, since, now);
+                let seat = connected.seat;
+                if reply.send(connected).is_err() {
+                    self.disconnect(seat, now);
+                }
+            }
+            Request::Reseat { who, reply } => {
+                let seat = self.state.seat_of(who.id);
+                if seat.is_some() {
+                    self.state.presence_mut().go(None, now);
+                    self.state.presence_mut().come(seat, now);
+                }
+                if reply.send(seat).is_err() && seat.is_some() {
+                    // The connection that went will say that a watcher did.
+                    self.state.presence_mut().go(seat, now);
+                    self.state.presence_mut().come(None, now);
+                }
+            }
+            Request::Disconnect { seat } => self.disconnect(seat, now),
+            Request::Snapshot { reply } => {
+                let _ = reply.send(Box::new(self.state.snapshot(now)));
+            }
+            Request::Room { reply } => {
+                self.handle.unnote();
+                let _ = reply.send(Box::new(self.state.room()));
+            }
+            Request::Credit { span, cause } => {
+                if let Some(event) = self.state.decide_credit(span, cause, now) {
+                    let written = self.commit(vec![event], None, now).await;
+                    if written == Err(Failed::Busy) {
+                        self.outage = Some(Moment(now.0.saturating_sub(span)));
+                    }
+                    return written == Err(Failed::Lost);
+                }
+            }
+            // `run` has dealt with it.
+            Request::Stop => {}
+        }
+        false
+    }
+
+    async fn command(
+        &mut self,
+        who: &Player,
+        id: CommandId,
+        command: &Command,
+    ) -> Result<Reply, ()> {
+        if let Some(seq) = self.recent.find(who.id, id) {
+            return Ok(Reply::Done { seq });
+        }
+        match self.settle().await {
+            Ok(()) => {}
+            Err(Failed::Lost) => return Err(()),
+            Err(Failed::Busy | Failed::Known) => return Ok(self.busy()),
+        }
+        let now = self.registry.now();
+        let events = match self.state.decide(who, command, now) {
+            Ok(events) => events,
+            Err(refusal) => return Ok(self.refused(refusal)),
+        };
+        if let Some(Event::Rematched { .. }) = events.first()
+            && !self.open_rematch(now).await
+        {
+            return Ok(self.busy());
+        }
+        match self.commit(events, Some((who, id)), now).await {
+            Ok(seq) => {
+                self.credit_slow_commit(now).await;
+                Ok(Reply::Done { seq })
+            }
+            Err(Failed::Busy) => Ok(self.busy()),
+            Err(Failed::Known) => Ok(Reply::Known),
+            Err(Failed::Lost) => Err(()),
+        }
+    }
+
+    async fn join(&mut self, who: &Player) -> Result<Result<Side, JoinError>, ()> {
+        match self.settle().await {
+            Ok(()) => {}
+            Err(Failed::Lost) => return Err(()),
+            Err(Failed::Busy | Failed::Known) => return Ok(Err(JoinError::Busy)),
+        }
+        let now = self.registry.now();
+        let (side, event) = match self.state.decide_join(who, now) {
+            Ok(joined) => joined,
+            Err(refusal) => return Ok(Err(refusal.into())),
+        };
+        let Some(event) = event else { return Ok(Ok(side)) };
+        match self.commit(vec![event], None, now).await {
+            Ok(_) => Ok(Ok(side)),
+            Err(Failed::Busy | Failed::Known) => Ok(Err(JoinError::Busy)),
+            Err(Failed::Lost) => Err(()),
+        }
+    }
+
+    fn connect(&mut self, who: &Player, since: Option<u32>, now: Moment) -> Connected {
+        let seat = self.state.seat_of(who.id);
+        self.state.presence_mut().come(seat, now);
+        let seq = self.state.seq();
+        // The journal of a match that is over has been dropped.
+        let replayable =
+            since.is_some_and(|since| since == seq || (since < seq && self.state.is_journaled()));
+        Connected {
+            seat,
+            seq,
+            events: self.events.subscribe(),
+            snapshot: (!replayable).then(|| Box::new(self.state.snapshot(now))),
+        }
+    }
+
+    fn disconnect(&mut self, seat: Option<Side>, now: Moment) {
+        self.state.presence_mut().go(seat, now);
+        if !self.state.presence().anybody() {
+            self.deserted = now;
+        }
+    }
+
+    /// Does what has become due: credits the time the store was away, lets a flag fall, tells
+    /// who is there.
+    async fn settle(&mut self) -> Result<(), Failed> {
+        let now = self.registry.now();
+        if let Some(since) = self.outage {
+            let span = now.since(since);
+            if let Some(event) = self.state.decide_credit(span, CreditCause::Store, now) {
+                self.commit(vec![event], None, now).await?;
+            }
+            self.outage = None;
+        }
+        if self.state.due().is_some_and(|due| due <= now)
+            && let Some(event) = self.state.decide_due(now)
+        {
+            self.commit(vec![event], None, now).await?;
+        }
+        if let Some(event) = self.state.decide_presence(now) {
+            self.commit(vec![event], None, now).await?;
+        }
+        Ok(())
+    }
+
+    /// Writes events to the journal, makes them part of the match and tells them; returns the
+    /// number of the first. If that fails, the match is as before.
+    async fn commit(
+        &mut self,
+        events: Vec<Event>,
+        command: Option<(&Player, CommandId)>,
+        now: Moment,
+    ) -> Result<u32, Failed> {
+        let first = self.state.seq() + 1;
+        let mut frames = Vec::with_capacity(events.len());
+        for (seq, event) in (first..).zip(events) {
+            frames.push(EventFrame { seq, at: now.0, event });
+        }
+        let told: Vec<Told> = frames
+            .iter()
+            .map(|frame| Told {
+                seq: frame.seq,
+                frame: Frame::from(frame.to_text()),
+                joined: matches!(frame.event, Event::Joined { .. }),
+            })
+            .collect();
+        if self.state.is_journaled() {
+            self.write(&frames, &told, command, now).await?;
+        }
+        for frame in &frames {
+            if let Err(error) = self.state.evolve(&frame.event, now) {
+                tracing::error!(match.id = %self.state.id(), %error, "a decided event failed");
+                return Err(Failed::Lost);
+            }
+        }
+        if let Some((who, id)) = command {
+            self.recent.note(who.id, id, first);
+        }
+        for told in told {
+            // Nobody may be connected.
+            let _ = self.events.send(told);
+        }
+        self.note_change();
+        Ok(first)
+    }
+
+    async fn write(
+        &mut self,
+        frames: &[EventFrame],
+        told: &[Told],
+        command: Option<(&Player, CommandId)>,
+        now: Moment,
+    ) -> Result<(), Failed> {
+        let key = command.map(|(who, id)| Recent::key(who.id, id));
+        let closing = self.closing(frames, key.as_deref(), now);
+        let mut key = key;
+        let events = told
+            .iter()
+            .map(|told| Stored { seq: told.seq, command: key.take(), payload: told.frame.clone() })
+            .collect();
+        let append = Append { match_id: self.state.id(), events, closing };
+        match self.registry.journal().append(append).await {
+            Ok(()) => Ok(()),
+            Err(AppendError::Busy) => {
+                self.state.undecide();
+                self.outage.get_or_insert(now);
+                Err(Failed::Busy)
+            }
+            Err(AppendError::Conflict(Conflict::Command)) => {
+                self.state.undecide();
+                Err(Failed::Known)
+            }
+            Err(AppendError::Conflict(Conflict::Seq | Conflict::Game) | AppendError::Unknown) => {
+                Err(Failed::Lost)
+            }
+        }
+    }
+
+    /// What becomes of the match if these events end it.
+    fn closing(&self, frames: &[EventFrame], key: Option<&str>, now: Moment) -> Option<Closing> {
+        if !frames.iter().any(|frame| matches!(frame.event, Event::Ended { .. })) {
+            return None;
+        }
+        if self.state.free_seat().is_some() {
+            return Some(Closing::Discard);
+        }
+        let mut after = self.state.clone();
+        for frame in frames {
+            after.evolve(&frame.event, now).ok()?;
+        }
+        let mut commands = self.recent.keys();
+        commands.extend(key.zip(frames.first()).map(|(key, frame)| (key.into(), frame.seq)));
+        after.finished(commands).map(|game| Closing::Archive(Box::new(game)))
+    }
+
+    /// Gives a slow commit's time back to whoever's clock ran meanwhile.
+    async fn credit_slow_commit(&mut self, decided: Moment) {
+        let now = self.registry.now();
+        let span = now.since(decided);
+        if span > SLOW_COMMIT
+            && let Some(event) = self.state.decide_credit(span, CreditCause::Store, now)
+        {
+            // If it fails, the outage is noted and credited later.
+            let _ = self.commit(vec![event], None, now).await;
+        }
+    }
+
+    /// Makes the next match before anybody is sent there; false if the store is away.
+    async fn open_rematch(&self, now: Moment) -> bool {
+        match self.state.rematched(now) {
+            Some((next, events)) => self.registry.open(next, events.into(), now).await.is_ok(),
+            None => false,
+        }
+    }
+
+    /// Tells the lobby, if the match is one it shows.
+    fn note_change(&self) {
+        if self.state.visibility() == Visibility::Public {
+            self.registry.lobby().note(&self.handle, self.state.state());
+        }
+    }
+
+    fn refused(&self, refusal: Refusal) -> Reply {
+        Reply::Refused { refusal, seq: self.state.seq() }
+    }
+
+    fn busy(&self) -> Reply {
+        Reply::Busy { seq: self.state.seq() }
+    }
+}

@@ -1,0 +1,99 @@
+//! Matches into the archive, and out of it again.
+
+use super::clock::Clock;
+use super::ending::Ending;
+use super::offers::Offers;
+use super::presence::Presence;
+use super::state::{Act, Match};
+use crate::store::{FinishedGame, GameSummary};
+use crate::time::Moment;
+use crate::wire::Visibility;
+use engine::{ActionRefused, AnyGame, SetupError};
+use std::collections::VecDeque;
+
+/// A game of the archive does not replay.
+#[derive(Debug, thiserror::Error)]
+pub enum ArchiveError {
+    /// The game cannot be set up.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// An action is illegal.
+    #[error("ply {ply}: {refused}")]
+    Illegal {
+        /// Where.
+        ply: usize,
+        /// Why.
+        refused: ActionRefused,
+    },
+}
+
+impl Match {
+    /// The match as the archive keeps it, with the commands that may be sent again; `None`
+    /// while it is not over.
+    #[must_use]
+    pub fn finished(&self, commands: Vec<(Box<str>, u32)>) -> Option<FinishedGame> {
+        let (Ending { result, reason }, ended_at) = self.ending?;
+        Some(FinishedGame {
+            summary: GameSummary {
+                id: self.id,
+                game: self.game.info().id.to_owned(),
+                ruleset: self.game.ruleset().id.to_owned(),
+                ruleset_version: self.game.ruleset().version,
+                options: self.game.options().clone(),
+                start: self.game.start_text(),
+                clock: self.clock.setting(),
+                players: self.seats.clone(),
+                result,
+                reason,
+                position: self.game.position_text(),
+                hash: self.game.key(),
+                plies: self.ply(),
+                rated: self.rated,
+                started_at: self.created_at,
+                ended_at,
+            },
+            moves: self.game.action_texts(),
+            times: self.acts.iter().map(|act| act.time()).collect(),
+            last_seq: self.seq,
+            commands,
+        })
+    }
+
+    /// The match that a game of the archive was: over, with nobody connected as of `now`.
+    ///
+    /// # Errors
+    ///
+    /// [`ArchiveError`] if the game does not replay under the rules this program knows.
+    pub fn from_archive(stored: &FinishedGame, now: Moment) -> Result<Self, ArchiveError> {
+        let summary = &stored.summary;
+        let mut game = AnyGame::new(
+            &summary.game,
+            Some(&summary.ruleset),
+            &summary.options,
+            Some(&summary.start),
+        )?;
+        let mut acts = Vec::with_capacity(stored.moves.len());
+        for (ply, action) in stored.moves.iter().enumerate() {
+            let played =
+                game.play(action).map_err(|refused| ArchiveError::Illegal { ply, refused })?;
+            acts.push(Act::new(played.by, stored.times.get(ply).copied().unwrap_or(0)));
+        }
+        let ending = Ending { result: summary.result, reason: summary.reason };
+        Ok(Self {
+            id: summary.id,
+            game,
+            clock: Clock::new(summary.clock),
+            seats: summary.players.clone(),
+            visibility: Visibility::Link,
+            rated: summary.rated,
+            created_at: summary.started_at,
+            acts,
+            offers: Offers::default(),
+            presence: Presence::nobody(now),
+            chat: VecDeque::new(),
+            ending: Some((ending, summary.ended_at)),
+            rematch: None,
+            seq: stored.last_seq.max(1),
+        })
+    }
+}

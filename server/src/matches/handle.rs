@@ -1,0 +1,305 @@
+//! How everybody else speaks to a match.
+
+use super::command::{Command, JoinRefusal, Refusal};
+use super::recent::Recent;
+use crate::ids::{MatchId, PlayerId};
+use crate::store::Frame;
+use crate::time::Moment;
+use crate::wire::{CommandId, CreditCause, Player, Room, RoomState, Snapshot};
+use engine::Side;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use tokio::sync::{broadcast, mpsc, oneshot};
+
+/// How many requests may wait for a match; more are told that it is busy.
+const INBOX: usize = 32;
+
+/// How many events a reader may be behind before it is closed, to come back with `since`.
+pub(super) const BACKLOG: usize = 16;
+
+/// An event on its way to every reader of a match.
+#[derive(Debug, Clone)]
+pub struct Told {
+    /// The event's number.
+    pub seq: u32,
+    /// The event as it is sent, the same bytes as in the journal.
+    pub frame: Frame,
+    /// Whether a seat was taken, so that a connection of whoever took it changes sides.
+    pub joined: bool,
+}
+
+/// The answer to a command.
+#[derive(Debug)]
+pub enum Reply {
+    /// It was done before, or now: its event is on disk.
+    Done {
+        /// The number of its event.
+        seq: u32,
+    },
+    /// It was refused, as the match stands. A command that was done long ago may be refused
+    /// so; the store remembers those.
+    Refused {
+        /// Why.
+        refusal: Refusal,
+        /// The last event so far.
+        seq: u32,
+    },
+    /// The store knows it as done.
+    Known,
+    /// The store is away; nothing changed.
+    Busy {
+        /// The last event so far.
+        seq: u32,
+    },
+}
+
+/// What a new connection is told.
+#[derive(Debug)]
+pub struct Connected {
+    /// The seat of whoever connected.
+    pub seat: Option<Side>,
+    /// The last event so far; `events` goes on after it.
+    pub seq: u32,
+    /// What happens from now on; it ends when the match's task does.
+    pub events: broadcast::Receiver<Told>,
+    /// The match as a whole, unless the events since the number asked for are in the journal.
+    pub snapshot: Option<Box<Snapshot>>,
+}
+
+/// What can be asked of a match.
+#[derive(Debug)]
+pub(super) enum Request {
+    Command {
+        who: Arc<Player>,
+        id: CommandId,
+        command: Command,
+        reply: oneshot::Sender<Reply>,
+    },
+    Join {
+        who: Arc<Player>,
+        reply: oneshot::Sender<Result<Side, JoinError>>,
+    },
+    Connect {
+        who: Arc<Player>,
+        since: Option<u32>,
+        reply: oneshot::Sender<Connected>,
+    },
+    /// A connection that came as a watcher asks whether it has a seat by now.
+    Reseat {
+        who: Arc<Player>,
+        reply: oneshot::Sender<Option<Side>>,
+    },
+    Disconnect {
+        seat: Option<Side>,
+    },
+    Snapshot {
+        reply: oneshot::Sender<Box<Snapshot>>,
+    },
+    Room {
+        reply: oneshot::Sender<Box<Room>>,
+    },
+    Credit {
+        span: u64,
+        cause: CreditCause,
+    },
+    Stop,
+}
+
+/// A seat could not be taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum JoinError {
+    /// By the match's word.
+    #[error(transparent)]
+    Refused(#[from] JoinRefusal),
+    /// The store is away, or the match is stopping.
+    #[error("the match is busy")]
+    Busy,
+}
+
+/// The match's queue is full, or its task has ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the match is busy")]
+pub struct Unreachable;
+
+/// A match as others hold it; cloning shares it.
+#[derive(Debug, Clone)]
+pub struct MatchHandle(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    id: MatchId,
+    inbox: mpsc::Sender<Box<Request>>,
+    game: &'static str,
+    created_at: Moment,
+    /// Whether the lobby has been told of a change and has not looked yet.
+    noted: AtomicBool,
+    /// How far the match had come when the lobby was last told: its place in [`RoomState::ALL`] plus 1.
+    listed: AtomicU8,
+}
+
+impl MatchHandle {
+    pub(super) fn new(
+        id: MatchId,
+        game: &'static str,
+        created_at: Moment,
+    ) -> (Self, mpsc::Receiver<Box<Request>>) {
+        let (inbox, requests) = mpsc::channel(INBOX);
+        let (noted, listed) = (AtomicBool::new(false), AtomicU8::new(0));
+        (Self(Arc::new(Inner { id, inbox, game, created_at, noted, listed })), requests)
+    }
+
+    /// The match's id.
+    #[must_use]
+    pub fn id(&self) -> MatchId {
+        self.0.id
+    }
+
+    pub(super) fn game(&self) -> &'static str {
+        self.0.game
+    }
+
+    pub(super) fn created_at(&self) -> Moment {
+        self.0.created_at
+    }
+
+    /// Hands a command over; the answer comes when the command's event is on disk.
+    ///
+    /// # Errors
+    ///
+    /// [`Unreachable`] if too much waits already.
+    pub fn command(
+        &self,
+        who: Arc<Player>,
+        id: CommandId,
+        command: Command,
+    ) -> Result<oneshot::Receiver<Reply>, Unreachable> {
+        let (reply, answer) = oneshot::channel();
+        self.try_send(Request::Command { who, id, command, reply })?;
+        Ok(answer)
+    }
+
+    /// How the store names a command of `who`, to ask whether it was done.
+    #[must_use]
+    pub fn command_key(who: PlayerId, id: CommandId) -> Box<str> {
+        Recent::key(who, id)
+    }
+
+    /// Takes the free seat for `who`.
+    ///
+    /// # Errors
+    ///
+    /// [`JoinError`].
+    pub async fn join(&self, who: Arc<Player>) -> Result<Side, JoinError> {
+        let (reply, answer) = oneshot::channel();
+        self.send(Request::Join { who, reply }).await.map_err(|_| JoinError::Busy)?;
+        answer.await.unwrap_or(Err(JoinError::Busy))
+    }
+
+    /// Counts a new connection and starts its events.
+    ///
+    /// # Errors
+    ///
+    /// [`Unreachable`] if the match's task has ended.
+    pub async fn connect(
+        &self,
+        who: Arc<Player>,
+        since: Option<u32>,
+    ) -> Result<Connected, Unreachable> {
+        let (reply, answer) = oneshot::channel();
+        self.send(Request::Connect { who, since, reply }).await?;
+        answer.await.map_err(|_| Unreachable)
+    }
+
+    /// The seat that a connection which came as a watcher has by now; it is then counted as a
+    /// player's.
+    ///
+    /// # Errors
+    ///
+    /// [`Unreachable`] if the match's task has ended.
+    pub async fn reseat(&self, who: Arc<Player>) -> Result<Option<Side>, Unreachable> {
+        let (reply, answer) = oneshot::channel();
+        self.send(Request::Reseat { who, reply }).await?;
+        answer.await.map_err(|_| Unreachable)
+    }
+
+    /// Notes that a connection of `seat` went.
+    pub async fn disconnect(&self, seat: Option<Side>) {
+        // A match that has ended counts nobody any more.
+        let _ = self.send(Request::Disconnect { seat }).await;
+    }
+
+    /// The match as a whole.
+    ///
+    /// # Errors
+    ///
+    /// [`Unreachable`] if the match's task has ended.
+    pub async fn snapshot(&self) -> Result<Box<Snapshot>, Unreachable> {
+        let (reply, answer) = oneshot::channel();
+        self.send(Request::Snapshot { reply }).await?;
+        answer.await.map_err(|_| Unreachable)
+    }
+
+    /// The match as the lists show it.
+    ///
+    /// # Errors
+    ///
+    /// [`Unreachable`] if the match's task has ended.
+    pub async fn room(&self) -> Result<Box<Room>, Unreachable> {
+        let (reply, answer) = oneshot::channel();
+        self.send(Request::Room { reply }).await?;
+        answer.await.map_err(|_| Unreachable)
+    }
+
+    /// Gives time back to whoever's clock runs.
+    pub(super) async fn credit(&self, span: u64, cause: CreditCause) {
+        // A match that has ended needs no credit.
+        let _ = self.send(Request::Credit { span, cause }).await;
+    }
+
+    /// Asks the task to end when it has done what it is at.
+    pub(super) async fn stop(&self) {
+        // It may have ended by itself.
+        let _ = self.send(Request::Stop).await;
+    }
+
+    /// Whether the match's task has ended.
+    pub(super) fn is_closed(&self) -> bool {
+        self.0.inbox.is_closed()
+    }
+
+    /// Whether nothing waits for the match.
+    pub(super) fn is_idle(&self) -> bool {
+        self.0.inbox.capacity() == self.0.inbox.max_capacity()
+    }
+
+    /// Notes a change for the lobby; true if it was not noted already.
+    pub(super) fn note(&self) -> bool {
+        !self.0.noted.swap(true, Ordering::Relaxed)
+    }
+
+    /// Forgets that a change was noted, right before it is looked at.
+    pub(super) fn unnote(&self) {
+        self.0.noted.store(false, Ordering::Relaxed);
+    }
+
+    /// Notes how far the match has come for the lists; true if that is news.
+    pub(super) fn list(&self, state: RoomState) -> bool {
+        let place = RoomState::ALL.iter().position(|&known| known == state).unwrap_or(0);
+        let place = u8::try_from(place + 1).unwrap_or(0);
+        self.0.listed.swap(place, Ordering::Relaxed) != place
+    }
+
+    /// How far the match had come when it was last noted.
+    pub(super) fn listed(&self) -> Option<RoomState> {
+        let place = usize::from(self.0.listed.load(Ordering::Relaxed));
+        RoomState::ALL.get(place.checked_sub(1)?).copied()
+    }
+
+    fn try_send(&self, request: Request) -> Result<(), Unreachable> {
+        self.0.inbox.try_send(Box::new(request)).map_err(|_| Unreachable)
+    }
+
+    async fn send(&self, request: Request) -> Result<(), Unreachable> {
+        self.0.inbox.send(Box::new(request)).await.map_err(|_| Unreachable)
+    }
+}

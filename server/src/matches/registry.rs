@@ -1,0 +1,337 @@
+//! All matches in memory: making, finding, restoring and stopping them.
+
+use super::actor::Actor;
+use super::handle::MatchHandle;
+use super::journal::{AppendError, Journal};
+use super::lobby::Lobby;
+use super::setup::Setup;
+use super::state::{Match, RestoreError};
+use crate::ids::MatchId;
+use crate::store::{Append, Conflict, Event as Stored, Frame, SharedStore, StoreError, Unfinished};
+use crate::time::{Moment, TimeSource};
+use crate::wire::{CreditCause, Event, EventFrame};
+use futures_util::StreamExt;
+use futures_util::future::join_all;
+use std::collections::HashMap;
+use std::hash::{BuildHasher, RandomState};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio_util::task::TaskTracker;
+
+/// How many parts the table of matches has, each with its own lock.
+const SHARDS: usize = 64;
+
+/// How many matches are kept in memory; more are refused until some end.
+const MOST_MATCHES: usize = 200_000;
+
+/// A match cannot be reached.
+#[derive(Debug, thiserror::Error)]
+pub enum FindError {
+    /// There is none of that id, or it left no trace.
+    #[error("no such match")]
+    NotFound,
+    /// The store is away, or the server is stopping.
+    #[error("the store is away")]
+    Busy,
+    /// What the store has of it does not make a match.
+    #[error("the stored match is damaged")]
+    Damaged,
+}
+
+/// A match could not be made: the store is away, the server is full or stopping.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("no match can be made now")]
+pub struct CannotOpen;
+
+/// Where a match was found.
+#[derive(Debug)]
+pub enum Found {
+    /// In memory.
+    Here(MatchHandle),
+    /// In the archive.
+    Archived(Box<Match>),
+}
+
+#[derive(Debug, Default)]
+struct Shard {
+    matches: Mutex<HashMap<MatchId, MatchHandle>>,
+    /// Held while a match of this shard is loaded, so that none is loaded twice.
+    loading: tokio::sync::Mutex<()>,
+}
+
+impl Shard {
+    fn lock(&self) -> MutexGuard<'_, HashMap<MatchId, MatchHandle>> {
+        // Nothing under the lock panics half-way, so a poisoned one is still whole.
+        self.matches.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The match, unless its task has ended.
+    fn get(&self, id: MatchId) -> Option<MatchHandle> {
+        self.lock().get(&id).filter(|handle| !handle.is_closed()).cloned()
+    }
+}
+
+/// All matches in memory.
+#[derive(Debug)]
+pub struct Registry {
+    shards: Vec<Shard>,
+    hasher: RandomState,
+    store: SharedStore,
+    journal: Journal,
+    time: TimeSource,
+    lobby: Arc<Lobby>,
+    tasks: TaskTracker,
+    stopping: AtomicBool,
+}
+
+impl Registry {
+    /// An empty registry, whose tasks `tasks` tracks.
+    #[must_use]
+    pub fn new(
+        store: SharedStore,
+        journal: Journal,
+        time: TimeSource,
+        tasks: TaskTracker,
+    ) -> Arc<Self> {
+        Arc::new(Self {
+            shards: (0..SHARDS).map(|_| Shard::default()).collect(),
+            hasher: RandomState::new(),
+            store,
+            journal,
+            time,
+            lobby: Arc::default(),
+            tasks,
+            stopping: AtomicBool::new(false),
+        })
+    }
+
+    /// The public matches.
+    #[must_use]
+    pub const fn lobby(&self) -> &Arc<Lobby> {
+        &self.lobby
+    }
+
+    /// The server's time.
+    #[must_use]
+    pub const fn time(&self) -> &TimeSource {
+        &self.time
+    }
+
+    /// What time it is.
+    #[must_use]
+    pub fn now(&self) -> Moment {
+        self.time.now()
+    }
+
+    pub(super) const fn journal(&self) -> &Journal {
+        &self.journal
+    }
+
+    fn shard(&self, id: MatchId) -> &Shard {
+        let hash = self.hasher.hash_one(id);
+        &self.shards[usize::try_from(hash % SHARDS as u64).unwrap_or(0)]
+    }
+
+    /// Makes a match.
+    ///
+    /// # Errors
+    ///
+    /// [`CannotOpen`]; nothing was made.
+    pub async fn create(self: &Arc<Self>, setup: &Setup) -> Result<MatchHandle, CannotOpen> {
+        let now = self.now();
+        let created = setup.created();
+        let state = Match::begin(MatchId::fresh(), &created, now).map_err(|error| {
+            tracing::error!(%error, "a checked setup did not make a match");
+            CannotOpen
+        })?;
+        self.open(state, vec![Event::Created(Box::new(created))], now).await
+    }
+
+    /// Journals a match with the events it begins with, and starts its task. A match that is
+    /// there already stays as it is.
+    pub(super) async fn open(
+        self: &Arc<Self>,
+        state: Match,
+        events: Vec<Event>,
+        now: Moment,
+    ) -> Result<MatchHandle, CannotOpen> {
+        if self.is_stopping() || self.len() >= MOST_MATCHES {
+            return Err(CannotOpen);
+        }
+        let id = state.id();
+        let events = (1..).zip(events).map(|(seq, event)| Stored {
+            seq,
+            command: None,
+            payload: Frame::from(EventFrame { seq, at: now.0, event }.to_text()),
+        });
+        let append = Append { match_id: id, events: events.collect(), closing: None };
+        match self.journal.append(append).await {
+            Ok(()) => Ok(self.start(state)),
+            Err(AppendError::Conflict(Conflict::Seq)) => {
+                self.handle(id).await.map_err(|_| CannotOpen)
+            }
+            Err(AppendError::Conflict(_) | AppendError::Busy | AppendError::Unknown) => {
+                Err(CannotOpen)
+            }
+        }
+    }
+
+    /// The match of that id where it is.
+    ///
+    /// # Errors
+    ///
+    /// [`FindError`].
+    pub async fn find(self: &Arc<Self>, id: MatchId) -> Result<Found, FindError> {
+        let shard = self.shard(id);
+        if let Some(handle) = shard.get(id) {
+            return Ok(Found::Here(handle));
+        }
+        let _loading = shard.loading.lock().await;
+        if let Some(handle) = shard.get(id) {
+            return Ok(Found::Here(handle));
+        }
+        // It may have failed, or have ended with the store away; its journal knows.
+        let events = self.store.events(id, 0).await.map_err(|error| away(&error))?;
+        if !events.is_empty() {
+            if self.is_stopping() {
+                return Err(FindError::Busy);
+            }
+            let state = restored(&Unfinished { match_id: id, events }, self.now());
+            return state.map(|state| Found::Here(self.start(state))).ok_or(FindError::Damaged);
+        }
+        let stored = self.store.game(id).await.map_err(|error| away(&error))?;
+        let stored = stored.ok_or(FindError::NotFound)?;
+        match Match::from_archive(&stored, self.now()) {
+            Ok(state) => Ok(Found::Archived(Box::new(state))),
+            Err(error) => {
+                log_damaged(id, &error);
+                Err(FindError::Damaged)
+            }
+        }
+    }
+
+    /// The match of that id with a task, started if it comes from the archive.
+    ///
+    /// # Errors
+    ///
+    /// [`FindError`].
+    pub async fn handle(self: &Arc<Self>, id: MatchId) -> Result<MatchHandle, FindError> {
+        match self.find(id).await? {
+            Found::Here(handle) => Ok(handle),
+            Found::Archived(_) if self.is_stopping() => Err(FindError::Busy),
+            Found::Archived(state) => Ok(self.start(*state)),
+        }
+    }
+
+    /// Starts the task of a match, unless it runs already.
+    fn start(self: &Arc<Self>, state: Match) -> MatchHandle {
+        let (actor, handle) = Actor::new(state, Arc::clone(self));
+        match self.keep(&handle) {
+            Some(running) => running,
+            None => {
+                self.tasks.spawn(actor.run());
+                handle
+            }
+        }
+    }
+
+    /// Puts a match into the table; returns the one that is there and runs.
+    fn keep(&self, handle: &MatchHandle) -> Option<MatchHandle> {
+        let mut matches = self.shard(handle.id()).lock();
+        if let Some(running) = matches.get(&handle.id()).filter(|running| !running.is_closed()) {
+            return Some(running.clone());
+        }
+        matches.insert(handle.id(), handle.clone());
+        None
+    }
+
+    /// Takes a match that nobody needs out of the table; false if somebody does after all.
+    pub(super) fn retire(&self, handle: &MatchHandle) -> bool {
+        let mut matches = self.shard(handle.id()).lock();
+        if !handle.is_idle() {
+            return false;
+        }
+        matches.remove(&handle.id());
+        true
+    }
+
+    /// Restores every unfinished match, and gives the time since the server's last sign of
+    /// life back to the running clocks; returns how many there are. To be awaited before
+    /// anybody can connect.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if the journals cannot be read.
+    pub async fn restore(self: &Arc<Self>) -> Result<usize, StoreError> {
+        let now = self.now();
+        let down = self.store.last_beat().await?.map_or(0, |beat| now.since(beat));
+        let mut handles = Vec::new();
+        let mut unfinished = self.store.unfinished();
+        while let Some(journal) = unfinished.next().await {
+            let Some(state) = restored(&journal?, now) else { continue };
+            let (actor, handle) = Actor::new(state, Arc::clone(self));
+            // The request waits before the task begins, so that no flag falls first.
+            handle.credit(down, CreditCause::Downtime).await;
+            if self.keep(&handle).is_none() {
+                self.tasks.spawn(actor.run());
+                handles.push(handle);
+            }
+        }
+        // A match answers after it has dealt with what came before.
+        join_all(handles.iter().map(MatchHandle::room)).await;
+        Ok(handles.len())
+    }
+
+    /// How many matches are in memory.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.shards.iter().map(|shard| shard.lock().len()).sum()
+    }
+
+    /// Whether no match is in memory.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Whether matches are being stopped.
+    #[must_use]
+    pub fn is_stopping(&self) -> bool {
+        self.stopping.load(Ordering::Relaxed)
+    }
+
+    /// Stops every match when it has done what it is at; their connections see the end of the
+    /// events.
+    pub async fn stop(&self) {
+        self.stopping.store(true, Ordering::Relaxed);
+        for shard in &self.shards {
+            let handles: Vec<MatchHandle> = shard.lock().values().cloned().collect();
+            join_all(handles.iter().map(MatchHandle::stop)).await;
+        }
+    }
+}
+
+/// The match of a journal, if it reads.
+fn restored(journal: &Unfinished, now: Moment) -> Option<Match> {
+    let id = journal.match_id;
+    let frames: Result<Vec<EventFrame>, _> =
+        journal.events.iter().map(|event| serde_json::from_str(event.payload.as_str())).collect();
+    let frames = match frames {
+        Ok(frames) => frames,
+        Err(error) => {
+            log_damaged(id, &error);
+            return None;
+        }
+    };
+    let state: Result<Match, RestoreError> = Match::restore(id, frames, now);
+    state.inspect_err(|error| log_damaged(id, error)).ok()
+}
+
+fn log_damaged(id: MatchId, error: &dyn std::fmt::Display) {
+    tracing::error!(match.id = %id, %error, "a stored match cannot be restored");
+}
+
+fn away(error: &StoreError) -> FindError {
+    tracing::warn!(%error, "a match could not be looked up");
+    FindError::Busy
+}

@@ -1,0 +1,359 @@
+//! One socket of a match: what its client says goes to the match, what the match tells goes to
+//! its client, in one task.
+
+use super::rate::{Allowance, Rate};
+use super::{Admitted, close, code, text};
+use crate::http::AppState;
+use crate::matches::{Command, Connected, Counted, MatchHandle, Refusal, Reply, Told};
+use crate::wire::{BadMessage, ClientMessage, CommandId, NackCode, Player, ServerMessage};
+use axum::extract::ws::{Message, WebSocket};
+use engine::Side;
+use futures_util::{SinkExt, StreamExt};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::broadcast::Receiver;
+use tokio::sync::broadcast::error::{RecvError, TryRecvError};
+use tokio::time::{Instant, sleep, timeout};
+use tokio_tungstenite::tungstenite;
+
+/// After so long without a word the client is asked for a sign of life, and after as long
+/// again it is given up.
+const QUIET: Duration = Duration::from_secs(45);
+
+/// How long a client may take to read what is sent.
+const WRITE_PATIENCE: Duration = Duration::from_secs(20);
+
+/// A snapshot is worth so many messages of a client's allowance.
+const SNAPSHOT_COST: u32 = 3;
+
+/// Why the connection ends: the close frame to send, or nothing if nobody would read it.
+struct End(Option<Message>);
+
+/// The client has gone.
+const GONE: End = End(None);
+
+impl End {
+    fn because(code: u16, reason: &'static str) -> Self {
+        Self(Some(close(code, reason)))
+    }
+
+    /// The match's task, or the server, is going: the client comes back and resumes.
+    fn restart() -> Self {
+        Self::because(code::RESTART, "the server restarts; reconnect and resume")
+    }
+}
+
+/// A socket of a match with all it needs.
+pub(super) struct Connection {
+    socket: WebSocket,
+    handle: MatchHandle,
+    who: Arc<Player>,
+    app: AppState,
+    seat: Option<Side>,
+    /// The last event the client was told.
+    seq: u32,
+    rate: Rate,
+    /// Counts the connection for its address and for the lobby while it lives.
+    _counted: (Admitted, Counted),
+}
+
+impl Connection {
+    pub(super) fn new(
+        socket: WebSocket,
+        handle: MatchHandle,
+        who: Arc<Player>,
+        app: AppState,
+        admitted: Admitted,
+    ) -> Self {
+        let rate = Rate::new(app.registry().now());
+        let counted = (admitted, app.registry().lobby().count());
+        Self { socket, handle, who, app, seat: None, seq: 0, rate, _counted: counted }
+    }
+
+    /// Serves until either side has enough.
+    pub(super) async fn run(mut self, since: Option<u32>) {
+        let Ok(connected) = self.handle.connect(Arc::clone(&self.who), since).await else {
+            let End(last) = End::restart();
+            self.bid_farewell(last).await;
+            return;
+        };
+        self.seat = connected.seat;
+        let End(last) = match Box::pin(self.begin(connected, since)).await {
+            Ok(events) => self.serve(events).await,
+            Err(end) => end,
+        };
+        self.handle.disconnect(self.seat).await;
+        self.bid_farewell(last).await;
+    }
+
+    async fn bid_farewell(&mut self, last: Option<Message>) {
+        if let Some(last) = last {
+            // Whether the client still reads it is its own affair.
+            let _ = timeout(Duration::from_secs(1), self.socket.send(last)).await;
+        }
+    }
+
+    /// Greets the client and brings it up to date.
+    async fn begin(
+        &mut self,
+        connected: Connected,
+        since: Option<u32>,
+    ) -> Result<Receiver<Told>, End> {
+        let Connected { seat, seq, events, snapshot } = connected;
+        self.seq = seq;
+        let now = self.app.registry().now().0;
+        self.feed(&ServerMessage::Welcome { seat, seq, now }).await?;
+        match (snapshot, since) {
+            (Some(snapshot), _) => self.feed(&ServerMessage::Snapshot(snapshot)).await?,
+            (None, Some(since)) if since < seq => self.replay(since).await?,
+            (None, _) => {}
+        }
+        self.flush().await?;
+        Ok(events)
+    }
+
+    /// Sends the events after `since` from the journal, however many; the match goes on
+    /// meanwhile.
+    async fn replay(&mut self, since: u32) -> Result<(), End> {
+        let missed = self.app.store().events(self.handle.id(), since).await;
+        let missed = missed.map_err(|_| End::restart())?;
+        if missed.first().is_none_or(|event| event.seq != since + 1) {
+            // The match has ended meanwhile, and its journal has become its row in the archive.
+            return self.snapshot().await;
+        }
+        for event in missed.iter().take_while(|event| event.seq <= self.seq) {
+            self.feed_message(text(&event.payload)).await?;
+        }
+        Ok(())
+    }
+
+    async fn snapshot(&mut self) -> Result<(), End> {
+        let snapshot = self.handle.snapshot().await.map_err(|_| End::restart())?;
+        self.seq = self.seq.max(snapshot.seq);
+        self.feed(&ServerMessage::Snapshot(snapshot)).await
+    }
+
+    async fn serve(&mut self, mut events: Receiver<Told>) -> End {
+        let shutdown = self.app.shutdown().clone();
+        let mut quiet = std::pin::pin!(sleep(QUIET));
+        let mut asked = false;
+        loop {
+            let done = tokio::select! {
+                () = shutdown.cancelled() => return End::restart(),
+                received = self.socket.next() => {
+                    asked = false;
+                    // Moving the alarm on is cheap; setting a new one is not.
+                    quiet.as_mut().reset(Instant::now() + QUIET);
+                    match received {
+                        Some(Ok(message)) => self.hear(message).await,
+                        Some(Err(error)) => Err(self.fault(error).await),
+                        None => Err(GONE),
+                    }
+                }
+                told = events.recv() => match told {
+                    Ok(told) => self.tell(told).await,
+                    Err(RecvError::Lagged(_)) => Err(lagged()),
+                    Err(RecvError::Closed) => Err(End::restart()),
+                },
+                () = quiet.as_mut(), if asked => {
+                    return End::because(code::IDLE, "nothing was heard for too long");
+                }
+                () = quiet.as_mut() => {
+                    asked = true;
+                    quiet.as_mut().reset(Instant::now() + QUIET);
+                    self.feed_message(Message::Ping(bytes::Bytes::new())).await
+                }
+            };
+            let done = match done {
+                Ok(()) => self.drain(&mut events).await,
+                Err(end) => Err(end),
+            };
+            if let Err(end) = done {
+                return end;
+            }
+        }
+    }
+
+    /// Sends whatever else waits, so that it leaves in the same write.
+    async fn drain(&mut self, events: &mut Receiver<Told>) -> Result<(), End> {
+        loop {
+            match events.try_recv() {
+                Ok(told) => self.tell(told).await?,
+                Err(TryRecvError::Empty) => return self.flush().await,
+                Err(TryRecvError::Lagged(_)) => return Err(lagged()),
+                Err(TryRecvError::Closed) => return Err(End::restart()),
+            }
+        }
+    }
+
+    async fn tell(&mut self, told: Told) -> Result<(), End> {
+        if told.seq <= self.seq {
+            return Ok(());
+        }
+        self.seq = told.seq;
+        if told.joined && self.seat.is_none() {
+            let seat = self.handle.reseat(Arc::clone(&self.who)).await;
+            self.seat = seat.map_err(|_| End::restart())?;
+            if self.seat.is_some() {
+                let now = self.app.registry().now().0;
+                let (seat, seq) = (self.seat, told.seq);
+                self.feed(&ServerMessage::Welcome { seat, seq, now }).await?;
+            }
+        }
+        self.feed_message(text(&told.frame)).await
+    }
+
+    async fn hear(&mut self, message: Message) -> Result<(), End> {
+        match message {
+            Message::Text(frame) => match ClientMessage::parse(frame.as_str()) {
+                Ok(message) => self.answer(message).await,
+                Err(BadMessage { id }) => self.refuse_message(id).await,
+            },
+            Message::Binary(_) => self.refuse_message(None).await,
+            // The library answers pings, and closing too.
+            Message::Ping(_) | Message::Pong(_) | Message::Close(_) => Ok(()),
+        }
+    }
+
+    async fn refuse_message(&mut self, id: Option<CommandId>) -> Result<(), End> {
+        self.spend(1, id).await?;
+        self.nack(id, NackCode::BadMessage, self.seq).await
+    }
+
+    async fn answer(&mut self, message: ClientMessage) -> Result<(), End> {
+        match message {
+            ClientMessage::Ping { t } => {
+                if self.spend(1, None).await? {
+                    let now = self.app.registry().now().0;
+                    self.feed(&ServerMessage::Pong { t, now }).await?;
+                }
+                Ok(())
+            }
+            ClientMessage::Snapshot => {
+                if self.spend(SNAPSHOT_COST, None).await? {
+                    self.snapshot().await?;
+                }
+                Ok(())
+            }
+            message => match Command::from_message(message) {
+                Some((id, command)) => self.command(id, command).await,
+                None => Ok(()),
+            },
+        }
+    }
+
+    /// Hands a command to the match and tells the client what became of it. A legal move in
+    /// turn costs nothing of the client's allowance; one that is refused does.
+    async fn command(&mut self, id: CommandId, command: Command) -> Result<(), End> {
+        let free = matches!(command, Command::Play { .. });
+        if !free && !self.spend(1, Some(id)).await? {
+            return Ok(());
+        }
+        let Ok(reply) = self.handle.command(Arc::clone(&self.who), id, command) else {
+            return self.nack(Some(id), NackCode::Busy, self.seq).await;
+        };
+        // The task has ended without an answer: only its journal knows what became of it.
+        let reply = reply.await.map_err(|_| End::restart())?;
+        match reply {
+            Reply::Done { seq } => self.feed(&ServerMessage::Ack { id, seq }).await,
+            Reply::Known => self.answer_known(id, None).await,
+            Reply::Busy { seq } => self.nack(Some(id), NackCode::Busy, seq).await,
+            Reply::Refused { refusal, seq } => {
+                if free && !self.spend(1, Some(id)).await? {
+                    return Ok(());
+                }
+                match refusal {
+                    // It may have been done long ago, before a restart even.
+                    Refusal::Stale | Refusal::NotAllowed | Refusal::Over => {
+                        self.answer_known(id, Some((refusal, seq))).await
+                    }
+                    refusal => self.refuse(id, refusal, seq).await,
+                }
+            }
+        }
+    }
+
+    /// Answers a command that was done before as it was answered then; or refuses it after all.
+    async fn answer_known(
+        &mut self,
+        id: CommandId,
+        otherwise: Option<(Refusal, u32)>,
+    ) -> Result<(), End> {
+        let key = MatchHandle::command_key(self.who.id, id);
+        let known = self.app.store().seq_of_command(self.handle.id(), &key).await;
+        match (known, otherwise) {
+            (Ok(Some(seq)), _) => self.feed(&ServerMessage::Ack { id, seq }).await,
+            (Ok(None), Some((refusal, seq))) => self.refuse(id, refusal, seq).await,
+            (Ok(None) | Err(_), _) => self.nack(Some(id), NackCode::Busy, self.seq).await,
+        }
+    }
+
+    async fn refuse(&mut self, id: CommandId, refusal: Refusal, seq: u32) -> Result<(), End> {
+        let code = refusal.code();
+        let (rule, squares) = match refusal {
+            Refusal::Illegal(refused) => (Some(refused.rule), Some(refused.squares)),
+            _ => (None, None),
+        };
+        self.feed(&ServerMessage::Nack { id: Some(id), code, rule, squares, seq }).await
+    }
+
+    async fn nack(&mut self, id: Option<CommandId>, code: NackCode, seq: u32) -> Result<(), End> {
+        self.feed(&ServerMessage::Nack { id, code, rule: None, squares: None, seq }).await
+    }
+
+    /// Takes `cost` off the client's allowance; false if it was used up and the client told so.
+    async fn spend(&mut self, cost: u32, id: Option<CommandId>) -> Result<bool, End> {
+        if !self.app.is_limited() {
+            return Ok(true);
+        }
+        match self.rate.take(cost, self.app.registry().now()) {
+            Allowance::Served => Ok(true),
+            Allowance::Refused => {
+                self.nack(id, NackCode::Rate, self.seq).await?;
+                Ok(false)
+            }
+            Allowance::Closed => Err(End::because(code::POLICY, "too many messages")),
+        }
+    }
+
+    /// Tells a client whose frame could not be read why, where that is its fault.
+    async fn fault(&mut self, error: axum::Error) -> End {
+        let error = error.into_inner();
+        match error.downcast_ref::<tungstenite::Error>() {
+            Some(tungstenite::Error::Capacity(_)) => {
+                // Without an answer it would seem that the frame was lost.
+                let _ = self.nack(None, NackCode::BadMessage, self.seq).await;
+                End::because(code::TOO_BIG, "a frame has at most 4096 bytes")
+            }
+            Some(tungstenite::Error::Utf8(_)) => {
+                End::because(code::NOT_UTF8, "text frames are UTF-8")
+            }
+            _ => GONE,
+        }
+    }
+
+    async fn feed(&mut self, message: &ServerMessage) -> Result<(), End> {
+        let text = serde_json::to_string(message).expect("messages hold nothing JSON cannot say");
+        self.feed_message(Message::Text(text.into())).await
+    }
+
+    async fn feed_message(&mut self, message: Message) -> Result<(), End> {
+        match timeout(WRITE_PATIENCE, self.socket.feed(message)).await {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(_)) => Err(GONE),
+            Err(_) => Err(lagged()),
+        }
+    }
+
+    async fn flush(&mut self) -> Result<(), End> {
+        match timeout(WRITE_PATIENCE, self.socket.flush()).await {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(_)) => Err(GONE),
+            Err(_) => Err(lagged()),
+        }
+    }
+}
+
+fn lagged() -> End {
+    End::because(code::LAGGED, "too far behind; reconnect and resume")
+}

@@ -1,0 +1,101 @@
+//! WebSockets: what is live.
+
+mod connection;
+mod limits;
+mod lobby;
+mod rate;
+
+pub(crate) use limits::{Addresses, Admitted};
+
+use crate::http::{ApiError, AppState, Who};
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocketUpgrade};
+use axum::extract::{ConnectInfo, Path, Query, State};
+use axum::response::Response;
+use serde::Deserialize;
+use std::net::SocketAddr;
+
+/// The most bytes of a client's frame.
+const FRAME: usize = 4_096;
+
+/// What is read from a socket at once; an idle connection holds this much.
+const READ_BUFFER: usize = 2_048;
+
+/// Frames gather here until they are flushed, so that an acknowledgement and its event leave
+/// in one write.
+const WRITE_BUFFER: usize = 64 * 1_024;
+
+/// The most that may wait to be written to one connection, beyond which it is given up.
+const MOST_UNWRITTEN: usize = 4 * 1_024 * 1_024;
+
+/// Close codes; below 4000 those of RFC 6455 and its registry.
+mod code {
+    pub(super) const NOT_UTF8: u16 = 1_007;
+    pub(super) const POLICY: u16 = 1_008;
+    pub(super) const TOO_BIG: u16 = 1_009;
+    pub(super) const RESTART: u16 = 1_012;
+    pub(super) const LAGGED: u16 = 4_008;
+    pub(super) const IDLE: u16 = 4_009;
+}
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct SinceQuery {
+    since: Option<u32>,
+}
+
+pub(crate) async fn match_socket(
+    State(app): State<AppState>,
+    Path(id): Path<String>,
+    Query(query): Query<SinceQuery>,
+    Who(who): Who,
+    ConnectInfo(address): ConnectInfo<SocketAddr>,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response, ApiError> {
+    let id = id.parse().map_err(|_| ApiError::NotFound)?;
+    let admitted = app.addresses().admit(address.ip()).ok_or(ApiError::Rate)?;
+    if app.is_stopping() {
+        return Err(ApiError::ShuttingDown);
+    }
+    let handle = app.registry().handle(id).await?;
+    let tasks = app.tasks().clone();
+    Ok(sized(upgrade).on_upgrade(move |socket| {
+        let connection = connection::Connection::new(socket, handle, who, app, admitted);
+        tasks.track_future(connection.run(query.since))
+    }))
+}
+
+pub(crate) async fn lobby_socket(
+    State(app): State<AppState>,
+    ConnectInfo(address): ConnectInfo<SocketAddr>,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response, ApiError> {
+    let admitted = app.addresses().admit(address.ip()).ok_or(ApiError::Rate)?;
+    if app.is_stopping() {
+        return Err(ApiError::ShuttingDown);
+    }
+    let tasks = app.tasks().clone();
+    Ok(sized(upgrade).on_upgrade(move |socket| {
+        tasks.track_future(lobby::serve(socket, app, admitted))
+    }))
+}
+
+fn sized<F>(upgrade: WebSocketUpgrade<F>) -> WebSocketUpgrade<F> {
+    upgrade
+        .max_message_size(FRAME)
+        .max_frame_size(FRAME)
+        .read_buffer_size(READ_BUFFER)
+        .write_buffer_size(WRITE_BUFFER)
+        .max_write_buffer_size(MOST_UNWRITTEN)
+}
+
+fn close(code: u16, reason: &'static str) -> Message {
+    Message::Close(Some(CloseFrame { code, reason: Utf8Bytes::from_static(reason) }))
+}
+
+/// A frame of text whose bytes are shared with every other reader.
+fn text(frame: &crate::store::Frame) -> Message {
+    match Utf8Bytes::try_from(frame.bytes().clone()) {
+        Ok(text) => Message::Text(text),
+        // A frame is made from a String only.
+        Err(_) => Message::Text(Utf8Bytes::from(frame.as_str())),
+    }
+}
