@@ -10,7 +10,7 @@ use std::path::{Component, Path as FilePath};
 
 /// The files of `static/`, as they were when the program was built.
 #[derive(RustEmbed)]
-#[folder = "$CARGO_MANIFEST_DIR/../static"]
+#[folder = "../static"]
 struct Embedded;
 
 /// A file with the tag by which caches know it.

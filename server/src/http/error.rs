@@ -73,9 +73,7 @@ impl ApiError {
             Self::BadToken => (StatusCode::UNAUTHORIZED, "bad_token", "Bad token"),
             Self::BadOrigin => (StatusCode::FORBIDDEN, "bad_origin", "Bad origin"),
             Self::NotFound => (StatusCode::NOT_FOUND, "not_found", "Not found"),
-            Self::NoSuchNotation => {
-                (StatusCode::NOT_FOUND, "no_such_notation", "No such notation")
-            }
+            Self::NoSuchNotation => (StatusCode::NOT_FOUND, "no_such_notation", "No such notation"),
             Self::MethodNotAllowed => {
                 (StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", "Method not allowed")
             }
@@ -124,10 +122,9 @@ impl IntoResponse for ApiError {
             Problem { kind: "about:blank", title, status: status.as_u16(), code, detail: &detail };
         let body = serde_json::to_string(&problem).unwrap_or_default();
         let mut response = (status, body).into_response();
-        response.headers_mut().insert(
-            header::CONTENT_TYPE,
-            HeaderValue::from_static("application/problem+json"),
-        );
+        response
+            .headers_mut()
+            .insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
         if status == StatusCode::SERVICE_UNAVAILABLE || status == StatusCode::TOO_MANY_REQUESTS {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
         }

@@ -16,12 +16,10 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
         match axum::Json::<T>::from_request(request, state).await {
             Ok(axum::Json(value)) => Ok(Self(value)),
             Err(JsonRejection::MissingJsonContentType(_)) => Err(ApiError::NotJson),
-            Err(JsonRejection::BytesRejection(rejection)) => {
-                Err(match rejection.status() {
-                    axum::http::StatusCode::PAYLOAD_TOO_LARGE => ApiError::TooLarge,
-                    _ => ApiError::BadRequest(rejection.body_text()),
-                })
-            }
+            Err(JsonRejection::BytesRejection(rejection)) => Err(match rejection.status() {
+                axum::http::StatusCode::PAYLOAD_TOO_LARGE => ApiError::TooLarge,
+                _ => ApiError::BadRequest(rejection.body_text()),
+            }),
             Err(rejection) => Err(ApiError::BadRequest(rejection.body_text())),
         }
     }

@@ -58,8 +58,9 @@ pub(super) async fn identify(
     if known.is_none() {
         let token = app.keys().sign(id);
         let secure = if secure { "; Secure" } else { "" };
-        let cookie =
-            format!("{COOKIE}={token}; Path=/; Max-Age={COOKIE_AGE}; HttpOnly; SameSite=Lax{secure}");
+        let cookie = format!(
+            "{COOKIE}={token}; Path=/; Max-Age={COOKIE_AGE}; HttpOnly; SameSite=Lax{secure}"
+        );
         if let Ok(cookie) = HeaderValue::from_str(&cookie) {
             response.headers_mut().append(header::SET_COOKIE, cookie);
         }

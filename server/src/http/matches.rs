@@ -60,12 +60,7 @@ pub(super) async fn create(
 ) -> Result<(StatusCode, axum::Json<Made>), ApiError> {
     let options: Options = wish.options.iter().collect();
     let setup = Setup {
-        game: Setup::game(
-            &wish.game,
-            wish.ruleset.as_deref(),
-            &options,
-            wish.position.as_deref(),
-        )?,
+        game: Setup::game(&wish.game, wish.ruleset.as_deref(), &options, wish.position.as_deref())?,
         clock: ClockSetting::try_from(wish.clock)?,
         creator: (*creator).clone(),
         seat: match wish.seat {
@@ -143,9 +138,7 @@ pub(super) async fn join(
 ) -> Result<axum::Json<Seated>, ApiError> {
     let side = match app.registry().find(match_id(&id)?).await? {
         Found::Here(handle) => handle.join(player).await?,
-        Found::Archived(state) => {
-            state.seat_of(player.id).ok_or(ApiError::MatchOver)?
-        }
+        Found::Archived(state) => state.seat_of(player.id).ok_or(ApiError::MatchOver)?,
     };
     Ok(axum::Json(Seated { seat: side.as_str() }))
 }

@@ -1,7 +1,7 @@
 //! `/api/guests`, `/api/me`.
 
-use super::identity::Who;
 use super::AppState;
+use super::identity::Who;
 use crate::ids::PlayerId;
 use crate::wire::Player;
 use axum::Json;

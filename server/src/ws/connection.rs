@@ -121,7 +121,8 @@ impl Connection {
             // The match has ended meanwhile, and its journal has become its row in the archive.
             return self.snapshot().await;
         }
-        for event in missed.iter().take_while(|event| event.seq <= self.seq) {
+        let last = self.seq;
+        for event in missed.iter().take_while(|event| event.seq <= last) {
             self.feed_message(text(&event.payload)).await?;
         }
         Ok(())
@@ -155,10 +156,10 @@ impl Connection {
                     Err(RecvError::Lagged(_)) => Err(lagged()),
                     Err(RecvError::Closed) => Err(End::restart()),
                 },
-                () = quiet.as_mut(), if asked => {
-                    return End::because(code::IDLE, "nothing was heard for too long");
-                }
                 () = quiet.as_mut() => {
+                    if asked {
+                        return End::because(code::IDLE, "nothing was heard for too long");
+                    }
                     asked = true;
                     quiet.as_mut().reset(Instant::now() + QUIET);
                     self.feed_message(Message::Ping(bytes::Bytes::new())).await

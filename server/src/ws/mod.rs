@@ -73,9 +73,8 @@ pub(crate) async fn lobby_socket(
         return Err(ApiError::ShuttingDown);
     }
     let tasks = app.tasks().clone();
-    Ok(sized(upgrade).on_upgrade(move |socket| {
-        tasks.track_future(lobby::serve(socket, app, admitted))
-    }))
+    Ok(sized(upgrade)
+        .on_upgrade(move |socket| tasks.track_future(lobby::serve(socket, app, admitted))))
 }
 
 fn sized<F>(upgrade: WebSocketUpgrade<F>) -> WebSocketUpgrade<F> {
