@@ -130,7 +130,9 @@ pub async fn serve(
     let registry = Registry::new(Arc::clone(&store), journal, time, tasks.clone());
     let app = Arc::new(App {
         keys: Keys::new(store.signing_key(rand::random()).await?, &[]),
-        catalogue: Bytes::from(serde_json::to_vec(&Catalogue::new()).map_err(std::io::Error::other)?),
+        catalogue: Bytes::from(
+            serde_json::to_vec(&Catalogue::current()).map_err(std::io::Error::other)?,
+        ),
         addresses: Addresses::new((config.limits == Limits::On).then_some(CONNECTIONS_OF_ONE)),
         config,
         store: Arc::clone(&store),

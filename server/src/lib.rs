@@ -1,8 +1,11 @@
 //! The server.
 
+mod app;
 pub mod bench;
 pub mod commands;
 pub mod config;
+mod http;
+pub mod identity;
 pub mod ids;
 pub mod matches;
 pub mod shutdown;
@@ -10,3 +13,6 @@ pub mod store;
 pub mod svg;
 pub mod time;
 pub mod wire;
+mod ws;
+
+pub use app::{ServeError, serve};

@@ -1,19 +1,21 @@
 //! The command.
 
 use anyhow::Context;
-use clap::{CommandFactory, Parser};
+use clap::Parser;
 use std::io::{IsTerminal, Write, stderr, stdin, stdout};
 use tokio::runtime::Runtime;
 use tracing_subscriber::EnvFilter;
 use yiguan::bench::{bench_engine, bench_server, serve_relay};
 use yiguan::commands::{export, games, import, judge, migrate, perft};
-use yiguan::config::{Bench, Command, Config, LogConfig, LogFormat};
+use yiguan::config::{Bench, Command, Config, LogConfig, LogFormat, ServeConfig};
+use yiguan::shutdown::on_signal;
+use yiguan::{ServeError, serve};
 
 fn main() -> anyhow::Result<()> {
     let config = Config::parse();
     start_log(&config.log)?;
     match config.command {
-        None => Ok(Config::command().print_help()?),
+        None => Ok(Runtime::new()?.block_on(run(config.serve))?),
         Some(Command::Perft(perft_config)) => {
             Ok(perft(&perft_config, stdin().lock(), stdout().lock())?)
         }
@@ -33,6 +35,11 @@ fn main() -> anyhow::Result<()> {
         }
         Some(Command::Bench { what }) => bench(&what),
     }
+}
+
+async fn run(config: ServeConfig) -> Result<(), ServeError> {
+    let shutdown = on_signal()?;
+    serve(config, shutdown, |address| print(&format!("Yiguan is open: http://{address}/"))).await
 }
 
 fn bench(what: &Bench) -> anyhow::Result<()> {
