@@ -72,7 +72,9 @@ function corners({ grid }, at, [x, y]) {
  */
 function coordinates(drawing, at) {
   const { grid } = drawing;
-  const group = s('g', { class: 'coordinates', 'aria-hidden': 'true' });
+  // On a board of few points the picture is drawn larger; the letters are not.
+  const size = Math.min(24, 10 + 1.6 * grid.files);
+  const group = s('g', { class: 'coordinates', 'font-size': size, 'aria-hidden': 'true' });
   const squares = grid.squares;
   // Shogi writes files above and ranks at the right, boards of crossings below and at the left.
   const fileY = squares ? at.top + at.margin / 2 : at.top + at.boardHeight - 20;

@@ -103,7 +103,9 @@ export class BoardView {
     this.#ruleset = scene.ruleset;
     this.#at = at;
     this.svg.setAttribute('viewBox', `0 0 ${at.width} ${at.height}`);
-    this.svg.style.setProperty('--aspect', String(at.width / at.height));
+    // Whatever frames a board is as wide as the board.
+    const frame = /** @type {HTMLElement | SVGElement} */ (this.svg.closest('.table') ?? this.svg);
+    frame.style.setProperty('--aspect', String(at.width / at.height));
     const drawn = ground(scene.game.surface, scene.drawing, at, !this.small);
     this.layers.ground.replaceWith(drawn);
     this.layers.ground = drawn;
@@ -262,7 +264,7 @@ export class BoardView {
       if (!place) continue;
       const occupied = scene.placement.pieces.has(point);
       const kind = occupied ? 'taking' : scene.held ? 'free' : 'open';
-      marks.push(s('circle', { class: `target target--${kind}`, cx: place.x, cy: place.y, r: occupied ? 46 : 15 }));
+      marks.push(s('circle', { class: `target target--${kind}`, cx: place.x, cy: place.y, r: occupied ? 46 : scene.held ? 15 : 10 }));
     }
     if (scene.pending && scene.action) {
       const place = centreOf(grid, at, pointsOf(scene.action).at(-1) ?? '');
