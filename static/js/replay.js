@@ -120,6 +120,7 @@ function show(game, names, timeline, notations) {
   function go(wanted) {
     if (wanted !== ply) {
       ply = wanted;
+      slider.value = String(ply);
       // Replaced, not pushed: leafing through a game should not fill the history.
       history.replaceState(null, '', `#${ply}`);
     }
