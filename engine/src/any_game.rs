@@ -2,8 +2,8 @@
 //! browser work with.
 
 use crate::{
-    Game, GameInfo, Impasse, Options, Outcome, Pattern, Picture, Played, Position, Refusal, Rule,
-    RulesetInfo, SetupError, Side,
+    Game, GameInfo, Impasse, NotationError, Options, Outcome, Pattern, Picture, Played, Position,
+    Record, Refusal, Rule, RulesetInfo, SetupError, Side,
 };
 
 /// A refused action in texts.
@@ -266,6 +266,34 @@ macro_rules! any_game {
                     $(Self::$variant(game) => &mut **game),+
                 }
             }
+        }
+
+        /// Writes a record in a notation of its game's own.
+        pub(crate) fn write_own(
+            game: &str,
+            notation: &str,
+            record: &Record,
+        ) -> Result<String, NotationError> {
+            $(
+                if game == <$position as Position>::INFO.id {
+                    return <$position as Position>::write_record(notation, record);
+                }
+            )+
+            Err(SetupError::UnknownGame(game.to_owned()).into())
+        }
+
+        /// Reads a record in a notation of a game's own.
+        pub(crate) fn read_own(
+            game: &str,
+            notation: &str,
+            text: &str,
+        ) -> Result<Record, NotationError> {
+            $(
+                if game == <$position as Position>::INFO.id {
+                    return <$position as Position>::read_record(notation, text);
+                }
+            )+
+            Err(SetupError::UnknownGame(game.to_owned()).into())
         }
 
         /// Every game, in the order in which they are shown.

@@ -42,7 +42,8 @@ pub use picture::{Picture, PictureHand, PictureLine, PicturePiece, Shape, Tint};
 pub use points::{MAX_POINTS, Points};
 pub use position::Position;
 pub use record::{
-    Record, RecordError, RecordedMove, RecordedResult, ReplayError, read_plain, write_plain,
+    NotationError, Record, RecordError, RecordedMove, RecordedResult, ReplayError, read_plain,
+    write_plain,
 };
 pub use refusal::{Refusal, Rule};
 pub use setup::{Options, PositionError, SetupError};

@@ -1,8 +1,8 @@
 //! What a game supplies: positions without memory.
 
 use crate::{
-    Effects, Game, GameInfo, Impasse, Options, Outcome, Picture, Refusal, Rule, SetupError, Side,
-    Sink,
+    Effects, Game, GameInfo, Impasse, NotationError, Options, Outcome, Picture, Record, Refusal,
+    Rule, SetupError, Side, Sink,
 };
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -126,5 +126,25 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// default: most games know no impasse.
     fn impasse(_game: &Game<Self>, _side: Side) -> Result<Impasse, Refusal> {
         Err(Refusal::new(Rule::NoImpasse))
+    }
+
+    /// Writes a record of this game in one of its own [notations](GameInfo::notations), the
+    /// plain record not among them. The default knows none.
+    ///
+    /// # Errors
+    ///
+    /// [`NotationError::Unknown`], or why the record does not replay.
+    fn write_record(notation: &str, _record: &Record) -> Result<String, NotationError> {
+        Err(NotationError::Unknown(notation.to_owned()))
+    }
+
+    /// Reads a record of this game in one of its own [notations](GameInfo::notations); see
+    /// [`write_record`](Self::write_record).
+    ///
+    /// # Errors
+    ///
+    /// [`NotationError::Unknown`], or where and why the text cannot be read.
+    fn read_record(notation: &str, _text: &str) -> Result<Record, NotationError> {
+        Err(NotationError::Unknown(notation.to_owned()))
     }
 }

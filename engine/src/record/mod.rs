@@ -2,6 +2,7 @@
 
 mod plain;
 
+use crate::any_game::{read_own, write_own};
 use crate::{ActionRefused, AnyGame, BySide, Options, SetupError, Side};
 
 pub use plain::{read_plain, write_plain};
@@ -79,6 +80,24 @@ pub enum ReplayError {
     },
 }
 
+/// A record could not be written or read in a notation.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum NotationError {
+    /// The game does not have this notation.
+    #[error("unknown notation `{0}`")]
+    Unknown(String),
+    /// The game is not in the catalogue, or its options or start position are wrong.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// The text could not be read.
+    #[error(transparent)]
+    Text(#[from] RecordError),
+    /// The record does not replay.
+    #[error(transparent)]
+    Replay(#[from] ReplayError),
+}
+
 impl RecordError {
     /// A fault at a place, both numbers from 1.
     #[must_use]
@@ -88,6 +107,32 @@ impl RecordError {
 }
 
 impl Record {
+    /// Writes the record in a notation of its game: `txt`, the plain record, or one of the
+    /// game's own.
+    ///
+    /// # Errors
+    ///
+    /// [`NotationError`]: no such game or notation, or a record that does not replay.
+    pub fn write(&self, notation: &str) -> Result<String, NotationError> {
+        match notation {
+            "txt" => Ok(write_plain(self)),
+            _ => write_own(&self.game, notation, self),
+        }
+    }
+
+    /// Reads a record in a notation of a game: `txt`, the plain record, which names its game
+    /// itself, or one of the game's own.
+    ///
+    /// # Errors
+    ///
+    /// [`NotationError`]: no such game or notation, or where and why the text cannot be read.
+    pub fn read(game: &str, notation: &str, text: &str) -> Result<Self, NotationError> {
+        match notation {
+            "txt" => Ok(read_plain(text)?),
+            _ => read_own(game, notation, text),
+        }
+    }
+
     /// Plays the record through.
     ///
     /// # Errors
