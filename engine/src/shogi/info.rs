@@ -31,7 +31,7 @@ pub(super) const INFO: GameInfo = GameInfo {
         },
         options: &[IMPASSE, FOULS, HANDICAP],
     }],
-    notations: &["txt"],
+    notations: &["txt", "kif", "csa", "usi"],
 };
 
 const IMPASSE: OptionInfo = OptionInfo {

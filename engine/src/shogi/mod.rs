@@ -31,6 +31,7 @@ mod info;
 mod lines;
 mod movegen;
 mod moves;
+mod notation;
 mod picture;
 mod piece;
 mod position;

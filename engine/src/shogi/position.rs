@@ -7,11 +7,11 @@ use super::info::INFO;
 use super::moves::{Action, Move};
 use super::piece::{Piece, Role};
 use super::square::{SQUARES, Square};
-use super::{Fouls, Rules, adjudicate, impasse, movegen, picture, refuse, sfen};
+use super::{Fouls, Rules, adjudicate, impasse, movegen, notation, picture, refuse, sfen};
 use crate::zobrist::{keys, mix};
 use crate::{
-    AnyAction, BySide, Effects, Game, GameInfo, Impasse, Options, Outcome, Pattern, Picture,
-    Position, Reason, Refusal, SetupError, Side, Sink,
+    AnyAction, BySide, Effects, Game, GameInfo, Impasse, NotationError, Options, Outcome, Pattern,
+    Picture, Position, Reason, Record, Refusal, SetupError, Side, Sink,
 };
 use std::hash::{Hash, Hasher};
 
@@ -201,6 +201,14 @@ impl Position for Shogi {
             Fouls::Refuse => None,
             Fouls::Lose => Some(Outcome::win(side.other(), Reason::Foul)),
         }
+    }
+
+    fn write_record(notation: &str, record: &Record) -> Result<String, NotationError> {
+        notation::write(notation, record)
+    }
+
+    fn read_record(notation: &str, text: &str) -> Result<Record, NotationError> {
+        notation::read(notation, text)
     }
 
     fn impasse(game: &Game<Self>, side: Side) -> Result<Impasse, Refusal> {

@@ -1,0 +1,330 @@
+//! Reads CSA.
+
+use super::super::{Place, Reading};
+use super::of_code;
+use crate::shogi::hand::Hand;
+use crate::shogi::sfen;
+use crate::shogi::{Action, Piece, Role, Rules, SIZE, Shogi, Square};
+use crate::{BySide, Position, Reason, Record, RecordError, Side};
+
+pub(in super::super) fn read(text: &str) -> Result<Record, RecordError> {
+    let mut reading = Reading::new();
+    let mut setup = None;
+    let mut over = false;
+    for (line, text) in (1..).zip(text.lines()) {
+        let mut place = Place { line, column: 1 };
+        if let Some(comment) = text.strip_prefix('\'') {
+            reading.comment(comment.strip_prefix('*').unwrap_or(comment));
+            continue;
+        }
+        if text.starts_with('/') {
+            break;
+        }
+        // Names and headers may have commas in them.
+        let whole = text.starts_with(['N', '$']);
+        for statement in text.split(|c| c == ',' && !whole) {
+            let trimmed = statement.trim_end();
+            if trimmed.starts_with('T') && over {
+                // The time taken to give up or to declare.
+            } else if !trimmed.is_empty() {
+                statement_of(&mut reading, &mut setup, trimmed, place)?;
+                over |= trimmed.starts_with('%');
+            }
+            place = place.after(statement.chars().count() + 1);
+        }
+    }
+    begun(&reading, Place { line: text.lines().count().max(1), column: 1 })?;
+    reading.finish()
+}
+
+/// Checks that the start position and the side to act have been read.
+fn begun(reading: &Reading, place: Place) -> Result<(), RecordError> {
+    match reading.game {
+        Some(_) => Ok(()),
+        None => Err(place.fault("the start position or the side to act is missing")),
+    }
+}
+
+/// A start position that is being read.
+struct Setup {
+    squares: [Option<Piece>; 81],
+    hands: BySide<Hand>,
+    place: Place,
+}
+
+fn statement_of(
+    reading: &mut Reading,
+    setup: &mut Option<Setup>,
+    text: &str,
+    place: Place,
+) -> Result<(), RecordError> {
+    let mut characters = text.chars();
+    let first = characters.next().unwrap_or(' ');
+    let rest = characters.as_str();
+    match first {
+        'V' if reading.game.is_none() => Ok(()),
+        'N' if reading.game.is_none() => {
+            let name = rest.get(1..).unwrap_or("").to_owned();
+            let side = side_of(rest, place.after(1))?;
+            reading.record.players[side] = (!name.is_empty()).then_some(name);
+            Ok(())
+        }
+        '$' if reading.game.is_none() => header(reading, rest, place.after(1)),
+        'P' if reading.game.is_none() => {
+            let setup = setup.get_or_insert_with(|| Setup {
+                squares: [None; 81],
+                hands: BySide::default(),
+                place,
+            });
+            setup.statement(rest, place.after(1))
+        }
+        '+' | '-' if rest.is_empty() => begin(reading, setup, side_of(text, place)?, place),
+        '+' | '-' => {
+            begun(reading, place)?;
+            let side = side_of(text, place)?;
+            let action = read_move(reading, side, rest, place)?;
+            reading.play(action, place)
+        }
+        'T' => {
+            let time = rest.split('.').next().and_then(|whole| whole.parse::<u64>().ok());
+            let millis = time.and_then(|time| time.checked_mul(1_000));
+            let millis = millis.ok_or_else(|| place.fault("a time is `T` and seconds"))?;
+            let last = reading.record.moves.last_mut();
+            last.ok_or_else(|| place.fault("a time follows a move"))?.time = Some(millis);
+            Ok(())
+        }
+        '%' => {
+            begun(reading, place)?;
+            end(reading, rest, place)
+        }
+        _ => Err(place.fault(format!("`{text}` is not a statement of CSA here"))),
+    }
+}
+
+fn side_of(text: &str, place: Place) -> Result<Side, RecordError> {
+    match text.chars().next() {
+        Some('+') => Ok(Side::First),
+        Some('-') => Ok(Side::Second),
+        _ => Err(place.fault("a side is `+` or `-`")),
+    }
+}
+
+fn header(reading: &mut Reading, text: &str, place: Place) -> Result<(), RecordError> {
+    let (key, value) =
+        text.split_once(':').ok_or_else(|| place.fault("a header is `$KEY:value`"))?;
+    match key {
+        "START_TIME" => reading.record.date = Some(value.to_owned()),
+        "RULES" => reading.options(value, place.after(key.chars().count() + 1))?,
+        _ => {}
+    }
+    Ok(())
+}
+
+/// The side to act, with which the head ends.
+fn begin(
+    reading: &mut Reading,
+    setup: &mut Option<Setup>,
+    side: Side,
+    place: Place,
+) -> Result<(), RecordError> {
+    if reading.game.is_some() {
+        return Err(place.fault("the game has begun already"));
+    }
+    let Some(setup) = setup.take() else {
+        return Err(place.fault("the start position or the side to act is missing"));
+    };
+    let placed =
+        Square::all().zip(setup.squares).filter_map(|(square, piece)| Some((square, piece?)));
+    let position = Shogi::with_pieces(placed, setup.hands, side, Rules::default());
+    reading.start(&sfen::write(&position), setup.place)?;
+    reading.game(place)?;
+    Ok(())
+}
+
+impl Setup {
+    /// What follows a `P`.
+    fn statement(&mut self, text: &str, place: Place) -> Result<(), RecordError> {
+        let rest = text.get(1..).unwrap_or("");
+        match text.chars().next() {
+            Some('I') => {
+                let even = Shogi::start(Rules::default());
+                self.squares = [None; 81];
+                for (square, cell) in Square::all().zip(&mut self.squares) {
+                    *cell = even.piece_at(square);
+                }
+                for (file, rank, code, place) in groups(rest, place.after(1))? {
+                    let (role, _) = of_code(code).ok_or_else(|| place.fault("no such piece"))?;
+                    let cell = self.cell(file, rank, place)?;
+                    if cell.map(Piece::role) != Some(role) {
+                        return Err(place.fault("the piece given away does not stand there"));
+                    }
+                    *cell = None;
+                }
+                Ok(())
+            }
+            Some(rank @ '1'..='9') => {
+                let rank = rank.to_digit(10).and_then(|rank| u8::try_from(rank).ok()).unwrap_or(1);
+                self.rank(rank, rest, place.after(1))
+            }
+            Some('+' | '-') => {
+                let side = side_of(text, place)?;
+                for (file, rank, code, place) in groups(rest, place.after(1))? {
+                    self.piece(side, (file, rank), code, place)?;
+                }
+                Ok(())
+            }
+            _ => Err(place.fault("expected `PI`, `P1` to `P9`, `P+` or `P-`")),
+        }
+    }
+
+    fn cell(
+        &mut self,
+        file: u8,
+        rank: u8,
+        place: Place,
+    ) -> Result<&mut Option<Piece>, RecordError> {
+        let square = file.checked_sub(1).zip(rank.checked_sub(1));
+        square
+            .and_then(|(file, rank)| Square::new(file, rank))
+            .and_then(|square| self.squares.get_mut(usize::from(square.index())))
+            .ok_or_else(|| place.fault("no such square"))
+    }
+
+    fn rank(&mut self, rank: u8, text: &str, place: Place) -> Result<(), RecordError> {
+        // Trailing blanks of the last cell may have been cut off.
+        let mut cells = text.chars();
+        for file in (1..=SIZE).rev() {
+            let place = place.after(3 * usize::from(SIZE - file));
+            let cell: String = cells.by_ref().take(3).collect();
+            let piece = match cell.trim() {
+                "*" => None,
+                _ => {
+                    let side = side_of(&cell, place)?;
+                    let (role, promoted) = of_code(cell.get(1..).unwrap_or(""))
+                        .ok_or_else(|| place.fault(format!("`{cell}` is not a piece")))?;
+                    Some(Piece::new(side, role, promoted))
+                }
+            };
+            *self.cell(file, rank, place)? = piece;
+        }
+        match cells.next() {
+            None => Ok(()),
+            Some(_) => Err(place.after(27).fault("a rank has nine squares")),
+        }
+    }
+
+    /// One piece on a square, or in hand on the square `00`.
+    fn piece(
+        &mut self,
+        side: Side,
+        (file, rank): (u8, u8),
+        code: &str,
+        place: Place,
+    ) -> Result<(), RecordError> {
+        if (file, rank, code) == (0, 0, "AL") {
+            for role in Role::HELD {
+                while self.count(role) < role.count() {
+                    self.hands[side].add(role);
+                }
+            }
+            return Ok(());
+        }
+        let (role, promoted) = of_code(code).ok_or_else(|| place.fault("no such piece"))?;
+        if (file, rank) != (0, 0) {
+            *self.cell(file, rank, place)? = Some(Piece::new(side, role, promoted));
+        } else if promoted || role == Role::King || self.count(role) >= role.count() {
+            return Err(place.fault(format!("`{code}` cannot be in hand")));
+        } else {
+            self.hands[side].add(role);
+        }
+        Ok(())
+    }
+
+    /// How many of a role there are.
+    fn count(&self, role: Role) -> u8 {
+        let same = self.squares.iter().flatten().filter(|piece| piece.role() == role);
+        let board = u8::try_from(same.count()).unwrap_or(u8::MAX);
+        Side::ALL.iter().fold(board, |sum, &side| sum.saturating_add(self.hands[side].count(role)))
+    }
+}
+
+/// Groups of a square, as two digits, and a code of two letters, with their places.
+fn groups(text: &str, place: Place) -> Result<Vec<(u8, u8, &str, Place)>, RecordError> {
+    let mut groups = Vec::new();
+    for at in (0..text.len()).step_by(4) {
+        let place = place.after(at);
+        let group = text.get(at..at + 4).ok_or_else(|| place.fault("a piece is `55FU`"))?;
+        let [file, rank, ..] = *group.as_bytes() else { continue };
+        let (file, rank) =
+            digit(file).zip(digit(rank)).ok_or_else(|| place.fault("no such square"))?;
+        let code = group.get(2..).ok_or_else(|| place.fault("a piece is `55FU`"))?;
+        groups.push((file, rank, code, place));
+    }
+    Ok(groups)
+}
+
+fn digit(byte: u8) -> Option<u8> {
+    byte.is_ascii_digit().then(|| byte - b'0')
+}
+
+/// A move after its side's sign: origin, destination, the piece as it is after the move.
+fn read_move(
+    reading: &mut Reading,
+    side: Side,
+    text: &str,
+    place: Place,
+) -> Result<Action, RecordError> {
+    let position = *reading.game(place)?.position();
+    if position.to_act() != side {
+        return Err(place.fault("the other side is to act"));
+    }
+    let malformed = || place.fault("a move is `7776FU` after the side's sign");
+    let &[from_file, from_rank, to_file, to_rank, _, _] = text.as_bytes() else {
+        return Err(malformed());
+    };
+    let square = |file: u8, rank: u8| {
+        let (file, rank) = digit(file).zip(digit(rank))?;
+        Square::new(file.checked_sub(1)?, rank.checked_sub(1)?)
+    };
+    let to = square(to_file, to_rank).ok_or_else(malformed)?;
+    let code = text.get(4..).unwrap_or("");
+    let (role, promoted) =
+        of_code(code).ok_or_else(|| place.after(5).fault(format!("`{code}` is not a piece")))?;
+    if (from_file, from_rank) == (b'0', b'0') {
+        if promoted || role == Role::King {
+            return Err(place.after(5).fault(format!("`{code}` is not dropped")));
+        }
+        return Ok(Action::drop(role, to));
+    }
+    let from = square(from_file, from_rank).ok_or_else(malformed)?;
+    match position.piece_at(from) {
+        Some(piece) if piece.role() == role && (promoted || !piece.promoted()) => {
+            Ok(Action::board(from, to, promoted && !piece.promoted()))
+        }
+        _ => Err(place.after(1).fault(format!("no piece on {from} becomes `{code}`"))),
+    }
+}
+
+fn end(reading: &mut Reading, word: &str, place: Place) -> Result<(), RecordError> {
+    let to_act = reading.game(place)?.position().to_act();
+    let won = |side| Some(Some(side));
+    let (winner, reason) = match word {
+        "TORYO" => (won(to_act.other()), "resignation"),
+        "TIME_UP" => (won(to_act.other()), "timeout"),
+        "TSUMI" => (won(to_act.other()), Reason::Checkmate.as_str()),
+        "KACHI" => (won(to_act), Reason::Declaration.as_str()),
+        "+ILLEGAL_ACTION" => (won(Side::Second), Reason::Foul.as_str()),
+        "-ILLEGAL_ACTION" => (won(Side::First), Reason::Foul.as_str()),
+        // The last move was illegal, so that its side has lost.
+        "ILLEGAL_MOVE" => (won(to_act), Reason::Foul.as_str()),
+        "SENNICHITE" => (Some(None), Reason::Repetition.as_str()),
+        "JISHOGI" => (Some(None), Reason::Impasse.as_str()),
+        "HIKIWAKE" => (Some(None), "agreement"),
+        "CHUDAN" | "MATTA" | "FUZUMI" | "ERROR" => (None, ""),
+        _ => return Err(place.fault(format!("`%{word}` is not an end"))),
+    };
+    if let Some(winner) = winner {
+        reading.result(winner, reason);
+    }
+    Ok(())
+}

@@ -1,0 +1,228 @@
+//! Reads KIF.
+
+use super::super::{Place, Reading};
+use super::board::Setup;
+use super::{ENDS, INTERRUPTED, digit, handicap_name, strip_piece, strip_side};
+use crate::shogi::{Action, Handicap, Move, Square};
+use crate::{Position, Record, RecordError, Side};
+
+pub(in super::super) fn read(text: &str) -> Result<Record, RecordError> {
+    let mut reader = Reader { reading: Reading::new(), setup: None };
+    for (line, text) in (1..).zip(text.lines()) {
+        if text.starts_with("変化") {
+            break;
+        }
+        reader.line(text.trim_end(), Place { line, column: 1 })?;
+    }
+    reader.begin(Place { line: 1, column: 1 })?;
+    reader.reading.finish()
+}
+
+struct Reader {
+    reading: Reading,
+    setup: Option<Setup>,
+}
+
+impl Reader {
+    fn line(&mut self, text: &str, place: Place) -> Result<(), RecordError> {
+        if let Some(comment) = text.strip_prefix('*') {
+            self.reading.comment(comment);
+            return Ok(());
+        }
+        if text.is_empty() || text.starts_with(['#', '&']) {
+            return Ok(());
+        }
+        if let Some(sentence) = text.strip_prefix("まで") {
+            self.sentence(sentence);
+            return Ok(());
+        }
+        let trimmed = text.trim_start_matches([' ', '　']);
+        let blanks = text.chars().count() - trimmed.chars().count();
+        if trimmed.starts_with(|c: char| c.is_ascii_digit()) {
+            self.begin(place)?;
+            return self.numbered(trimmed, place.after(blanks));
+        }
+        if self.reading.game.is_some() {
+            return Err(place.fault("expected a numbered move or a comment"));
+        }
+        if let Some(rank) = text.strip_prefix('|') {
+            return self.setup(place).rank(rank, place.after(1));
+        }
+        if let Some((side, "番")) = strip_side(text) {
+            self.setup(place).to_act = side;
+            return Ok(());
+        }
+        // The board's frame and the heads of columns.
+        if text.starts_with("+-") || text.starts_with("手数--") || trimmed.starts_with('９') {
+            return Ok(());
+        }
+        match text.split_once(['：', ':']) {
+            Some((key, value)) => self.header(key, value.trim(), place),
+            None => Err(place.fault("expected a header, a board, a move or a comment")),
+        }
+    }
+
+    fn setup(&mut self, place: Place) -> &mut Setup {
+        self.setup.get_or_insert_with(|| Setup::new(place))
+    }
+
+    fn header(&mut self, key: &str, value: &str, place: Place) -> Result<(), RecordError> {
+        let place = place.after(key.chars().count() + 1);
+        let text = || (!value.is_empty()).then(|| value.to_owned());
+        match key {
+            "手合割" => self.handicap(value, place),
+            "開始日時" => {
+                self.reading.record.date = text();
+                Ok(())
+            }
+            "ルール" => self.reading.options(value, place),
+            _ => match strip_side(key) {
+                Some((side, "")) => {
+                    self.reading.record.players[side] = text();
+                    Ok(())
+                }
+                Some((side, "の持駒")) => self.setup(place).hand(side, value, place),
+                _ => Ok(()),
+            },
+        }
+    }
+
+    fn handicap(&mut self, value: &str, place: Place) -> Result<(), RecordError> {
+        let known = Handicap::ALL.into_iter().find(|&handicap| handicap_name(handicap) == value);
+        match known {
+            Some(handicap) => self.reading.handicap(handicap),
+            None if value == "その他" => {}
+            None => return Err(place.fault(format!("`{value}` is not a handicap"))),
+        }
+        Ok(())
+    }
+
+    /// Begins the game from what the head says.
+    fn begin(&mut self, place: Place) -> Result<(), RecordError> {
+        if let Some(setup) = self.setup.take() {
+            let (sfen, place) = setup.sfen()?;
+            self.reading.start(&sfen, place)?;
+        }
+        self.reading.game(place)?;
+        Ok(())
+    }
+
+    /// A line with a number: a move, or a word that ends the game.
+    fn numbered(&mut self, text: &str, start: Place) -> Result<(), RecordError> {
+        let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
+        let number = &text[..text.len() - rest.len()];
+        let spaces = rest.chars().take_while(|&c| c == ' ').count();
+        let rest = rest.trim_start_matches(' ');
+        let place = start.after(number.len() + spaces);
+        let word = rest.split([' ', '(']).next().unwrap_or("");
+        let to_act = self.reading.game(place)?.position().to_act();
+        if word == INTERRUPTED {
+            return Ok(());
+        }
+        if let Some(&(_, win, reason)) = ENDS.iter().find(|&&(end, ..)| end == word) {
+            self.reading.result(win.winner(to_act), reason);
+            return Ok(());
+        }
+        if number.parse() != Ok(self.reading.record.moves.len() + 1) {
+            let expected = self.reading.record.moves.len() + 1;
+            return Err(place.fault(format!("expected the move with number {expected}")));
+        }
+        let (action, rest) = self.read_move(rest, place)?;
+        self.reading.play(action, place)?;
+        let time = rest.trim_start();
+        let before = text.chars().count() - time.chars().count();
+        let time = read_time(time.trim_end(), start.after(before))?;
+        if let Some(last) = self.reading.record.moves.last_mut() {
+            last.time = time;
+        }
+        Ok(())
+    }
+
+    /// Reads a move; returns also what follows it.
+    fn read_move<'a>(
+        &mut self,
+        text: &'a str,
+        place: Place,
+    ) -> Result<(Action, &'a str), RecordError> {
+        let game = self.reading.game(place)?;
+        let position = *game.position();
+        let last = game.plies().last().map(|record| match record.action.unpack() {
+            Move::Board { to, .. } | Move::Drop { to, .. } => to,
+        });
+        let (to, rest) = match text.strip_prefix('同') {
+            Some(rest) => {
+                let to = last.ok_or_else(|| place.fault("`同` follows no move"))?;
+                (to, rest.trim_start_matches(['　', ' ']))
+            }
+            None => strip_square(text).ok_or_else(|| place.fault("expected a square"))?,
+        };
+        let (role, promoted, rest) =
+            strip_piece(rest).ok_or_else(|| place.fault("expected a piece"))?;
+        if let Some(rest) = rest.strip_prefix('打') {
+            if promoted {
+                return Err(place.fault("a promoted piece is not dropped"));
+            }
+            return Ok((Action::drop(role, to), rest));
+        }
+        let (promote, rest) = match (rest.strip_prefix("不成"), rest.strip_prefix('成')) {
+            (Some(rest), _) => (false, rest),
+            (None, Some(rest)) => (true, rest),
+            (None, None) => (false, rest),
+        };
+        let origin = rest.strip_prefix('(').and_then(|rest| {
+            let (from, rest) = strip_square(rest)?;
+            Some((from, rest.strip_prefix(')')?))
+        });
+        let (from, rest) = origin.ok_or_else(|| place.fault("expected an origin as `(77)`"))?;
+        let piece = position.piece_at(from);
+        if piece.is_none_or(|piece| (piece.role(), piece.promoted()) != (role, promoted)) {
+            return Err(place.fault(format!("no such piece stands on {from}")));
+        }
+        Ok((Action::board(from, to, promote), rest))
+    }
+
+    /// The sentence at the end, such as `3手で先手の勝ち`.
+    fn sentence(&mut self, text: &str) {
+        let draw = text.contains("引き分け");
+        let winner = Side::ALL.into_iter().find(|&side| {
+            let wins = |name: &str| text.contains(&format!("{name}の勝ち"));
+            match side {
+                Side::First => wins("先手") || wins("下手"),
+                Side::Second => wins("後手") || wins("上手"),
+            }
+        });
+        match &mut self.reading.record.result {
+            Some(result) if winner.is_some() => result.winner = winner,
+            None if winner.is_some() || draw => self.reading.result(winner, ""),
+            Some(_) | None => {}
+        }
+    }
+}
+
+/// The square at the beginning of a text, and the rest of the text.
+fn strip_square(text: &str) -> Option<(Square, &str)> {
+    let mut characters = text.chars();
+    let (file, rank) = (digit(characters.next()?)?, digit(characters.next()?)?);
+    Some((Square::new(file, rank)?, characters.as_str()))
+}
+
+/// The milliseconds of a time such as `( 0:16/00:00:16)`, if there is one; a `+` after it tells
+/// of a variation.
+fn read_time(text: &str, place: Place) -> Result<Option<u64>, RecordError> {
+    let text = text.trim_end_matches('+').trim_end();
+    if text.is_empty() {
+        return Ok(None);
+    }
+    let malformed = || place.fault("a time is `( 0:16/00:00:16)`");
+    let inner = text.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
+    let (time, _) = inner.and_then(|text| text.split_once('/')).ok_or_else(malformed)?;
+    let mut seconds: u64 = 0;
+    for part in time.split(':') {
+        let part: u64 = part.trim().parse().map_err(|_| malformed())?;
+        seconds = seconds
+            .checked_mul(60)
+            .and_then(|seconds| seconds.checked_add(part))
+            .ok_or_else(malformed)?;
+    }
+    seconds.checked_mul(1_000).map(Some).ok_or_else(malformed)
+}

@@ -1,0 +1,236 @@
+//! Whole games as text: KIF, CSA and USI.
+//!
+//! | | start | players, date, comments | time | result | options |
+//! |---|---|---|---|---|---|
+//! | [`kif`] | handicap or board | yes | whole seconds | a word | a header `ルール` |
+//! | [`csa`] | handicap or board | yes | whole seconds | a word | a header `$RULES` |
+//! | [`usi`] | handicap or board | no | no | no | the handicap |
+//!
+//! Readers play what they read: a record that is read replays. A start position that is a
+//! handicap's is read as that handicap. Reasons for which a notation has no word are read as the
+//! nearest word says, or as none; what the rules decide is always told by the rules.
+
+mod csa;
+mod kif;
+mod usi;
+
+use super::sfen;
+use super::{Action, Handicap, Rules, Shogi};
+use crate::{
+    Game, NotationError, Options, Position, Reason, Record, RecordError, RecordedMove,
+    RecordedResult, Side,
+};
+
+/// Writes a record that replays in a notation.
+pub(super) fn write(notation: &str, record: &Record) -> Result<String, NotationError> {
+    let write = match notation {
+        "kif" => kif::write,
+        "csa" => csa::write,
+        "usi" => usi::write,
+        _ => return Err(NotationError::Unknown(notation.to_owned())),
+    };
+    Ok(write(&Played::through(record)?))
+}
+
+/// Reads a record in a notation.
+pub(super) fn read(notation: &str, text: &str) -> Result<Record, NotationError> {
+    let read = match notation {
+        "kif" => kif::read,
+        "csa" => csa::read,
+        "usi" => usi::read,
+        _ => return Err(NotationError::Unknown(notation.to_owned())),
+    };
+    Ok(read(text.strip_prefix('\u{feff}').unwrap_or(text))?)
+}
+
+/// A record played through, ready to be written.
+struct Played<'a> {
+    record: &'a Record,
+    rules: Rules,
+    start: Shogi,
+    /// Every move with the position before it.
+    plies: Vec<(Shogi, Action, &'a RecordedMove)>,
+    end: Shogi,
+}
+
+impl<'a> Played<'a> {
+    fn through(record: &'a Record) -> Result<Self, NotationError> {
+        record.replay()?;
+        let rules = Rules::read(&record.options).map_err(NotationError::Setup)?;
+        let start = match &record.start {
+            None => Shogi::start(rules),
+            Some(text) => Shogi::parse(rules, text).map_err(NotationError::Setup)?,
+        };
+        let mut position = start;
+        let mut plies = Vec::with_capacity(record.moves.len());
+        for recorded in &record.moves {
+            // The record has just been replayed, so that every action reads.
+            let Ok(action) = Action::parse(&recorded.action) else { break };
+            plies.push((position, action, recorded));
+            position.apply(action);
+        }
+        Ok(Self { record, rules, start, plies, end: position })
+    }
+
+    /// Whether the game starts from its handicap's position, the even one included.
+    fn starts_regularly(&self) -> bool {
+        self.start == Shogi::start(self.rules)
+    }
+
+    /// The options that are not at their defaults, as `impasse=24-point fouls=lose`. The
+    /// handicap is among them only if the start position does not tell it.
+    fn options_text(&self) -> String {
+        let regular = self.starts_regularly();
+        let pairs = self.record.options.iter().filter(|&(key, value)| match key {
+            "handicap" => !regular && value != Handicap::None.as_str(),
+            _ => defaults().get(key) != Some(value),
+        });
+        pairs.map(|(key, value)| format!("{key}={value}")).collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// Every option at its default.
+fn defaults() -> Options {
+    super::info::INFO.rulesets[0].complete(&Options::none()).unwrap_or_default()
+}
+
+/// The lines of a comment, none if it is empty.
+fn comment_lines(comment: &str) -> impl Iterator<Item = &str> {
+    comment.split('\n').filter(|_| !comment.is_empty())
+}
+
+/// Whole seconds of a time in milliseconds.
+const fn seconds(millis: u64) -> u64 {
+    millis / 1_000
+}
+
+/// Where the reader of a line is.
+#[derive(Debug, Clone, Copy)]
+struct Place {
+    line: usize,
+    column: usize,
+}
+
+impl Place {
+    fn fault(self, reason: impl Into<String>) -> RecordError {
+        RecordError::at(self.line, self.column, reason)
+    }
+
+    /// So many characters further on.
+    const fn after(self, characters: usize) -> Self {
+        Self { column: self.column + characters, ..self }
+    }
+}
+
+/// A record that is being read: first its head, then, once begun, its moves.
+struct Reading {
+    record: Record,
+    game: Option<Game<Shogi>>,
+    /// Whether the last move, or the start, has a line of comment already.
+    commented: bool,
+}
+
+impl Reading {
+    fn new() -> Self {
+        let record = Record { game: super::info::INFO.id.to_owned(), ..Record::default() };
+        Self { record, game: None, commented: false }
+    }
+
+    /// Reads an option from a header, if it is not at its default.
+    fn options(&mut self, text: &str, place: Place) -> Result<(), RecordError> {
+        let ruleset = &super::info::INFO.rulesets[0];
+        for pair in text.split_whitespace() {
+            let (key, value) =
+                pair.split_once('=').ok_or_else(|| place.fault("an option is `key=value`"))?;
+            let given = Options::from_iter([(key, value)]);
+            ruleset.complete(&given).map_err(|error| place.fault(error.to_string()))?;
+            if defaults().get(key) != Some(value) {
+                self.record.options.set(key, value);
+            }
+        }
+        Ok(())
+    }
+
+    fn handicap(&mut self, handicap: Handicap) {
+        if handicap != Handicap::None {
+            self.record.options.set("handicap", handicap.as_str());
+        }
+    }
+
+    /// Sets up a position; one that is a handicap's start is read as that.
+    fn start(&mut self, sfen: &str, place: Place) -> Result<(), RecordError> {
+        let rules = self.rules(place)?;
+        let position = sfen::parse(rules, sfen).map_err(|error| place.fault(error.to_string()))?;
+        let text = position.to_text();
+        let known = Handicap::ALL.into_iter().find(|handicap| handicap.start() == text);
+        match known {
+            Some(handicap) if rules.handicap == Handicap::None || rules.handicap == handicap => {
+                self.handicap(handicap);
+            }
+            Some(_) | None => self.record.start = Some(text),
+        }
+        Ok(())
+    }
+
+    fn rules(&self, place: Place) -> Result<Rules, RecordError> {
+        Rules::read(&self.record.options).map_err(|error| place.fault(error.to_string()))
+    }
+
+    /// The game, begun from what the head says.
+    fn game(&mut self, place: Place) -> Result<&mut Game<Shogi>, RecordError> {
+        if self.game.is_none() {
+            let rules = self.rules(place)?;
+            let start = match &self.record.start {
+                None => Shogi::start(rules),
+                Some(text) => {
+                    sfen::parse(rules, text).map_err(|error| place.fault(error.to_string()))?
+                }
+            };
+            self.game = Some(Game::from_position(start));
+        }
+        self.game.as_mut().ok_or_else(|| place.fault("the game has no start"))
+    }
+
+    fn play(&mut self, action: Action, place: Place) -> Result<(), RecordError> {
+        let game = self.game(place)?;
+        game.play(action)
+            .map_err(|refusal| place.fault(format!("illegal move: {}", refusal.rule)))?;
+        let action = action.to_string();
+        self.record.moves.push(RecordedMove { action, ..RecordedMove::default() });
+        self.commented = false;
+        Ok(())
+    }
+
+    /// Adds a line to the comment on the last move, or on the start.
+    fn comment(&mut self, line: &str) {
+        let comment = match self.record.moves.last_mut() {
+            Some(last) => &mut last.comment,
+            None => &mut self.record.comment,
+        };
+        if std::mem::replace(&mut self.commented, true) {
+            comment.push('\n');
+        }
+        comment.push_str(line);
+    }
+
+    /// Notes how the game ended, unless the rules have decided it.
+    fn result(&mut self, winner: Option<Side>, reason: &str) {
+        self.record.result = Some(RecordedResult { winner, reason: reason.to_owned() });
+    }
+
+    /// The record, with the result that the rules tell.
+    fn finish(mut self) -> Result<Record, RecordError> {
+        let outcome = self.game(Place { line: 1, column: 1 })?.outcome();
+        if let Some(outcome) = outcome {
+            self.result(outcome.winner, outcome.reason.as_str());
+        }
+        Ok(self.record)
+    }
+}
+
+/// The loser of a foul, of whatever kind.
+fn fouled(result: &RecordedResult) -> Option<Side> {
+    let fouls = [Reason::Foul, Reason::PerpetualCheck, Reason::WrongDeclaration];
+    let foul = fouls.into_iter().any(|reason| reason.as_str() == result.reason);
+    if foul { result.winner.map(Side::other) } else { None }
+}
