@@ -2,6 +2,7 @@
 
 mod agreement;
 mod endings;
+mod notation;
 mod rules;
 mod sfen;
 mod vectors;
