@@ -91,10 +91,7 @@ impl Handicap {
     /// Who moves first: the giver, or without a handicap the first side.
     #[must_use]
     pub const fn starts(self) -> Side {
-        match self {
-            Self::None => Side::First,
-            _ => Side::Second,
-        }
+        if matches!(self, Self::None) { Side::First } else { Side::Second }
     }
 
     /// The start position in SFEN.
