@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { launch, person } from './support/browser.js';
-import { createRoom, join, saved, shows } from './support/play.js';
+import { createRoom, join, saved, shows, snapshot } from './support/play.js';
 import { Server } from './support/server.js';
 
 let browser;
@@ -31,13 +31,13 @@ test('a table is opened and a move played without a mouse', async (t) => {
   await page.keyboard.press('ArrowLeft');
   await page.getByTestId('create-room').focus();
   await page.keyboard.press('Enter');
-  const link = await page.getByTestId('room-link').inputValue();
-  await join(await person(t, browser), link);
+  await page.getByTestId('room-link').waitFor();
+  await join(await person(t, browser), page.url());
 
   await page.locator('[data-point="a1"]').focus();
   for (const key of ['ArrowRight', 'Enter', 'ArrowUp', 'Enter']) await page.keyboard.press(key);
   await saved(page, 1);
-  assert.equal((await moves(page))[0], 'b1b2');
+  assert.deepEqual((await snapshot(page)).moves, ['b1b2']);
 });
 
 test('a stone is dragged to where it goes', async (t) => {
@@ -67,12 +67,6 @@ test('everything that can be pressed has a name', async (t) => {
     assert.deepEqual(await nameless(first), [], path);
   }
 });
-
-/** The actions of the match that the page shows, as the server has them. */
-async function moves(page) {
-  const { pathname, origin } = new URL(page.url());
-  return (await (await page.request.get(`${origin}/api/matches/${pathname.split('/').at(-1)}`)).json()).moves;
-}
 
 /** Controls in view for which a screen reader would have no word. */
 const nameless = (page) =>

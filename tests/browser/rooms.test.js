@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { launch, person } from './support/browser.js';
-import { bySide, createRoom, join, saved, shows, step } from './support/play.js';
+import { bySide, createRoom, join, play, saved, shows } from './support/play.js';
 import { Server } from './support/server.js';
 
 let browser;
@@ -20,15 +20,15 @@ test('a third person watches and cannot play', async (t) => {
   await join(pages[1], link);
   const { first, second } = await bySide(pages);
 
-  await step(first, 'a1a2');
+  await play(first, 'a1a2');
   await saved(first, 1);
   await watcher.goto(link);
   await shows(watcher, 1);
   assert.ok(await watcher.getByTestId('join').isHidden(), 'no seat is offered');
   assert.ok(await watcher.getByTestId('resign').isHidden() || await watcher.getByTestId('resign').isDisabled());
 
-  await step(watcher, 'a4a3');
-  await step(second, 'b4b3');
+  await play(watcher, 'a4a3');
+  await play(second, 'b4b3');
   await shows(watcher, 2);
   await saved(second, 2);
   assert.equal(await watcher.locator('[data-testid=move-list] [data-ply]').count(), 2, 'the watcher moved nothing');
@@ -67,9 +67,9 @@ test('a resignation ends the game, and a rematch swaps the sides', async (t) => 
   const pages = [await person(t, browser), await person(t, browser)];
   await join(pages[1], await createRoom(pages[0], server.origin, 'tui-da-che'));
   const { first, second } = await bySide(pages);
-  await step(first, 'a1a2');
+  await play(first, 'a1a2');
   await saved(first, 1);
-  await step(second, 'a4a3');
+  await play(second, 'a4a3');
   await saved(second, 2);
 
   await first.getByTestId('resign').click();

@@ -5,7 +5,7 @@
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { launch, person } from './support/browser.js';
-import { bySide, createRoom, join, saved, shows, step, vectors } from './support/play.js';
+import { bySide, createRoom, join, play, saved, shows, vectors } from './support/play.js';
 import { Server } from './support/server.js';
 
 const FOLDER = fileURLToPath(new URL('../../docs/screenshots/', import.meta.url));
@@ -23,7 +23,7 @@ async function playBeginning(browser, origin, game, ruleset, moves, options) {
   const seats = await bySide(pages);
   for (const [ply, move] of moves.entries()) {
     const [mover, other] = ply % 2 === 0 ? [seats.first, seats.second] : [seats.second, seats.first];
-    await step(mover, move);
+    await play(mover, move);
     await saved(mover, ply + 1);
     await shows(other, ply + 1);
   }
@@ -50,5 +50,5 @@ try {
   await visitor.getByTestId('game-xiangqi').waitFor();
   await picture(visitor, 'start');
 } finally {
-  for (const step of undo) await step();
+  for (const step of undo) await play();
 }

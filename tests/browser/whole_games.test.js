@@ -1,11 +1,17 @@
-// Two people play whole games through the page. In the middle the server is killed and started
-// again; nobody reloads, no move is lost, and the game can be replayed afterwards.
+// Two people play whole games through the page. Twice the server is killed and started again:
+// once with a move on its way, once before one is made. Nobody reloads, no move is lost or
+// played twice, and the game can be replayed afterwards.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
+import { Game, initSync } from '../../static/engine/yiguan_engine.js';
 import { launch, person } from './support/browser.js';
-import { bySide, createRoom, join, matchId, saved, shows, step, vectors } from './support/play.js';
+import { bySide, createRoom, join, matchId, play, saved, shows, snapshot, vectors } from './support/play.js';
 import { Server } from './support/server.js';
+
+const engine = readFileSync(new URL('../../static/engine/yiguan_engine_bg.wasm', import.meta.url));
+initSync({ module: engine });
 
 let browser;
 before(async () => {
@@ -23,34 +29,59 @@ function shortest(file, ruleset, reason) {
   return game;
 }
 
-/** Kills the server under both pages and starts it again; they come back by themselves. */
-async function restart(server, pages) {
+/** Plays a move and kills the server at that moment, wherever the move then is. */
+async function killDuring(server, playMove) {
+  await playMove();
+  await server.kill();
+  await server.start();
+}
+
+/** Kills the server, plays a move that nobody can hear of, and starts the server again. */
+async function killBefore(server, pages, playMove, pending) {
   await server.kill();
   await Promise.all(pages.map((page) => page.locator('[data-testid=connection][data-state=reconnecting]').waitFor()));
+  await playMove();
+  await pending.waitFor();
   await server.start();
-  await Promise.all(pages.map(connected));
 }
+
+/** In the page of a replay: whether it stands at `ply`. */
+const isAt = (ply) => document.querySelector('[data-testid=replay-slider]').value === String(ply);
 
 const connected = (page) =>
   page.locator('[data-testid=connection][data-state=connected]').waitFor({ state: 'attached' });
 
-async function playWhole(t, { game, ruleset, moves, result }) {
+/**
+ * Plays a recorded game through two pages; answers with one of them.
+ *
+ * @param {import('node:test').TestContext} t
+ * @param {{game: string, moves: string[], result: string}} recorded
+ * @param {Record<string, string>} choices what to choose in the form for a new table
+ */
+async function playWhole(t, { game, moves, result }, choices) {
   const server = await Server.start(t);
   const pages = [await person(t, browser), await person(t, browser)];
-  const link = await createRoom(pages[0], server.origin, game, { ruleset });
+  const link = await createRoom(pages[0], server.origin, game, choices);
   await join(pages[1], link);
   await Promise.all(pages.map(connected));
   const seats = await bySide(pages);
-  const sides = [seats.first, seats.second];
   for (const page of pages) await page.evaluate(() => (globalThis.neverReloaded = true));
 
-  const half = Math.floor(moves.length / 2);
+  const { ruleset, options } = await snapshot(pages[0]);
+  const rules = new Game(game, ruleset, JSON.stringify(options));
+  const [third, twoThirds] = [1, 2].map((n) => Math.floor((n * moves.length) / 3));
   for (const [ply, move] of moves.entries()) {
-    if (ply === half) await restart(server, pages);
-    const mover = sides[ply % 2];
-    await step(mover, move);
+    const mover = seats[rules.to_act()];
+    const other = mover === pages[0] ? pages[1] : pages[0];
+    const bothWays = ['', '+'].every((sign) => rules.legal().includes(move.replace('+', '') + sign));
+    const playMove = () => play(mover, move, bothWays);
+    const pending = mover.getByTestId('move-list').locator(`[data-ply="${ply + 1}"].move--pending`);
+    if (ply === third) await killDuring(server, playMove);
+    else if (ply === twoThirds) await killBefore(server, pages, playMove, pending);
+    else await playMove();
+    rules.play(move);
     await saved(mover, ply + 1);
-    await shows(sides[(ply + 1) % 2], ply + 1);
+    await shows(other, ply + 1);
   }
 
   for (const page of pages) {
@@ -60,34 +91,36 @@ async function playWhole(t, { game, ruleset, moves, result }) {
   const archived = await (await pages[0].request.get(`${server.origin}/api/archive/${matchId(pages[0])}`)).json();
   assert.deepEqual(archived.moves, moves, 'every move is in the archive, once and in order');
   assert.equal(archived.result, result);
-  return { server, page: pages[0], archived };
+  return pages[0];
 }
 
 test('a whole game of Tui Da Che, and its replay', async (t) => {
   const game = shortest('folk-tui-da-che', 'original');
-  const { page } = await playWhole(t, game);
+  const page = await playWhole(t, game, { ruleset: 'original' });
 
   await page.getByTestId('replay-link').click();
   await shows(page, game.moves.length);
-  const slider = page.getByTestId('replay-slider');
-  const plies = String(game.moves.length);
-  for (const [button, ply] of [
-    ['first', '0'],
-    ['forward', '1'],
-    ['forward', '2'],
-    ['back', '1'],
-    ['last', plies],
-    ['back', String(game.moves.length - 1)],
-  ]) {
+  const last = game.moves.length;
+  for (const [button, ply] of [['first', 0], ['forward', 1], ['forward', 2], ['back', 1], ['last', last], ['back', last - 1]]) {
     await page.getByTestId(`replay-${button}`).click();
-    assert.equal(await slider.inputValue(), ply, `${button} leads to ${ply}`);
+    await page.waitForFunction(isAt, ply);
   }
-  await slider.fill('3');
+  await page.getByTestId('replay-slider').fill('3');
   await page.locator('[data-testid=move-list] [data-ply="3"][aria-current=true]').waitFor();
 });
 
 test('a whole game of xiangqi by the standard rules', async (t) => {
-  const game = shortest('xiangqi-games', 'standard', 'checkmate');
-  assert.ok(game.moves.length > 40, 'a game of some length');
-  await playWhole(t, game);
+  await playWhole(t, shortest('xiangqi-games', 'standard', 'checkmate'), { ruleset: 'standard' });
+});
+
+test('a whole game of shogi, with drops and promotions', async (t) => {
+  const game = shortest('shogi-games', 'standard', 'checkmate');
+  assert.ok(['*', '+'].every((sign) => game.moves.join().includes(sign)), 'a drop and a promotion');
+  await playWhole(t, game, {});
+});
+
+test('a whole game of Diu Fang, placing, removing and moving', async (t) => {
+  const game = shortest('folk-diu-fang', 'chinese-wei-7x7');
+  assert.ok(['@', 'x'].every((sign) => game.moves.join().includes(sign)), 'a placement and a removal');
+  await playWhole(t, game, { ruleset: 'chinese', 'option.board': '7x7', 'option.style': 'wei' });
 });

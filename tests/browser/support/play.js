@@ -39,13 +39,18 @@ export async function join(page, link) {
   await page.getByTestId('join').click();
 }
 
+/** What the server answers to a page's visitor. */
+const ask = async (page, path) => (await page.request.get(new URL(path, page.url()).href)).json();
+
+/** The match of the page, as the server has it. */
+export const snapshot = (page) => ask(page, `/api/matches/${matchId(page)}`);
+
 /** The page that sits on each side of the match both are in. */
 export async function bySide(pages) {
   const seats = {};
   for (const page of pages) {
-    const id = matchId(page);
-    const match = await (await page.request.get(new URL(`/api/matches/${id}`, page.url()).href)).json();
-    const me = await (await page.request.get(new URL('/api/me', page.url()).href)).json();
+    const match = await snapshot(page);
+    const me = await ask(page, '/api/me');
     const seat = ['first', 'second'].find((side) => match.players[side]?.id === me.id);
     assert.ok(seat, `${me.name} has a seat`);
     seats[seat] = page;
@@ -55,11 +60,27 @@ export async function bySide(pages) {
 
 export const matchId = (page) => new URL(page.url()).pathname.split('/').at(-1);
 
-/** Plays a step such as `a1a2` or `h2e2` by clicking on its two points. */
-export async function step(page, move) {
-  const points = /^([a-z]\d+)([a-z]\d+)$/.exec(move);
-  assert.ok(points, `${move} is a step`);
-  for (const point of points.slice(1)) await page.locator(`[data-point="${point}"]`).click();
+/**
+ * Plays an action in the text of its game, by clicking as a person would.
+ *
+ * @param {import('playwright-core').Page} page
+ * @param {string} action
+ * @param {boolean} [asked] whether the page will ask if the piece promotes
+ */
+export async function play(page, action, asked = false) {
+  for (const target of clicks(action, asked)) await page.locator(target).click();
+}
+
+/** What to click for an action: a step, a placement, a removal, a drop from the hand, a pass. */
+function clicks(action, asked) {
+  const point = (name) => `[data-point="${name}"]`;
+  const drop = /^([A-Z])\*(.+)$/.exec(action);
+  if (drop) return [`[data-hand="${drop[1]}"]`, point(drop[2])];
+  const single = /^[@x](.+)$/.exec(action);
+  if (single) return [point(single[1])];
+  const [, from, to] = /^([a-z]\d+|\d[a-z])([a-z]\d+|\d[a-z])\+?$/.exec(action) ?? [];
+  assert.ok(to, `${action} is an action`);
+  return [point(from), point(to), ...(asked ? [`[data-choice="${action}"]`] : [])];
 }
 
 /** Waits until the page shows so many actions. */
