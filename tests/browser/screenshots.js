@@ -17,9 +17,9 @@ const t = { after: (step) => undo.unshift(step) };
 const picture = (page, name) => page.screenshot({ path: `${FOLDER}${name}.png`, animations: 'disabled' });
 
 /** Two people play the beginning of a recorded game; the answer is the page of each side. */
-async function playBeginning(browser, origin, game, ruleset, moves, options) {
+async function playBeginning(browser, origin, game, choices, moves, options) {
   const pages = [await person(t, browser, options), await person(t, browser, options)];
-  await join(pages[1], await createRoom(pages[0], origin, game, { ruleset }));
+  await join(pages[1], await createRoom(pages[0], origin, game, choices));
   const seats = await bySide(pages);
   for (const [ply, move] of moves.entries()) {
     const [mover, other] = ply % 2 === 0 ? [seats.first, seats.second] : [seats.second, seats.first];
@@ -38,11 +38,11 @@ try {
 
   const [xiangqi] = vectors('xiangqi-games').filter(({ reason }) => reason === 'checkmate');
   const beginning = xiangqi.moves.slice(0, 21);
-  const { second } = await playBeginning(browser, server.origin, 'xiangqi', 'standard', beginning, WINDOW);
+  const { second } = await playBeginning(browser, server.origin, 'xiangqi', { ruleset: 'standard' }, beginning, WINDOW);
   await picture(second, 'match');
 
   const [cart] = vectors('folk-tui-da-che').filter(({ moves }) => moves?.length > 20);
-  const { first } = await playBeginning(browser, server.origin, 'tui-da-che', 'original', cart.moves.slice(0, 9), PHONE);
+  const { first } = await playBeginning(browser, server.origin, 'tui-da-che', {}, cart.moves.slice(0, 9), PHONE);
   await picture(first, 'phone');
 
   const visitor = await person(t, browser, WINDOW);
@@ -50,5 +50,5 @@ try {
   await visitor.getByTestId('game-xiangqi').waitFor();
   await picture(visitor, 'start');
 } finally {
-  for (const step of undo) await play();
+  for (const step of undo) await step();
 }
