@@ -102,6 +102,29 @@ async fn unfinished_matches_come_whole(store: SharedStore) {
     }
 }
 
+/// Enough matches come and go for what they leave behind to be cleared away.
+async fn a_long_match_outlives_many_short_ones(store: SharedStore) {
+    let long = match_id(0);
+    store.commit(&[command(long, 1, "c1")]).await.expect("new");
+    for round in 1..=300 {
+        let short = match_id(u128::from(round));
+        store.commit(&[append(short, 1..=80)]).await.expect("new");
+        let discard =
+            Append { match_id: short, events: Vec::new(), closing: Some(Closing::Discard) };
+        if round % 100 == 0 {
+            store.commit(&[append(long, [round])]).await.expect("new");
+        }
+        store.commit(&[discard]).await.expect("it is there");
+    }
+    assert_eq!(seqs(&store, 0).await, [1, 100, 200, 300]);
+    let found = unfinished(&store).await;
+    assert_eq!(found.len(), 1);
+    assert_eq!(Ok(found[0].events.clone()), store.events(long, 0).await);
+    assert_eq!(store.seq_of_command(long, "c1").await, Ok(Some(1)));
+    let again = store.commit(&[command(long, 301, "c1")]).await;
+    assert_eq!(again, Err(StoreError::Conflict(Conflict::Command)));
+}
+
 async fn a_command_is_found_also_after_the_end(store: SharedStore) {
     store.commit(&[command(match_id(1), 7, "first:c9")]).await.expect("new");
     store.commit(&[ending(4, game(match_id(2), 9_000))]).await.expect("new");
@@ -164,6 +187,7 @@ crate::on_both!(
     a_match_finishes_once,
     a_discarded_match_leaves_nothing,
     unfinished_matches_come_whole,
+    a_long_match_outlives_many_short_ones,
     a_command_is_found_also_after_the_end,
     what_was_written_can_be_told,
     the_heart_beats,

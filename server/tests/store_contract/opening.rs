@@ -1,11 +1,13 @@
 //! Opening, and refusing to.
 
 use crate::fresh::{execute, with_database};
+use crate::samples::{append, command, ending, game, match_id};
+use futures_util::TryStreamExt;
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection, PgConnection};
 use std::path::Path;
 use tempfile::TempDir;
-use yiguan::store::{Location, Purpose, StoreError, open};
+use yiguan::store::{Append, Conflict, Location, Purpose, StoreError, Unfinished, open};
 
 const FUTURE: &str = "insert into _sqlx_migrations
     (version, description, success, checksum, execution_time) values (9999, 'later', true, '', 0)";
@@ -35,6 +37,48 @@ async fn one_server_at_a_time_on_sqlite() {
 #[tokio::test]
 async fn one_server_at_a_time_on_postgres() {
     with_database(async |url| check_one_server(&Location::Postgres(url)).await).await;
+}
+
+/// Stops and starts a server on `location` after each commit.
+async fn check_restarts(location: &Location) {
+    let end = Append { events: Vec::new(), ..ending(9, game(match_id(2), 9_000)) };
+    for batch in [
+        vec![append(match_id(1), 1..=2), append(match_id(2), 1..=2)],
+        vec![command(match_id(1), 3, "c1"), append(match_id(3), 1..=1)],
+        vec![end],
+        vec![append(match_id(1), 4..=4)],
+    ] {
+        let store = open(location, Purpose::Serve).await.expect("nobody else is there");
+        store.commit(&batch).await.expect("all is new");
+        store.close().await;
+    }
+    let store = open(location, Purpose::Serve).await.expect("nobody else is there");
+    let found: Vec<Unfinished> = store.unfinished().try_collect().await.expect("it reads");
+    let found: Vec<_> = found.iter().map(|found| (found.match_id, found.events.len())).collect();
+    assert_eq!(found, [(match_id(1), 4), (match_id(3), 1)]);
+    for (again, conflict) in [
+        (append(match_id(1), 4..=4), Conflict::Seq),
+        (append(match_id(3), 1..=1), Conflict::Seq),
+        (command(match_id(1), 5, "c1"), Conflict::Command),
+        (ending(9, game(match_id(2), 9_000)), Conflict::Game),
+    ] {
+        let refused = store.commit(&[again]).await;
+        assert_eq!(refused, Err(StoreError::Conflict(conflict)));
+    }
+    assert_eq!(store.seq_of_command(match_id(1), "c1").await, Ok(Some(3)));
+    assert_eq!(store.events(match_id(1), 2).await.map(|events| events.len()), Ok(2));
+    store.close().await;
+}
+
+#[tokio::test]
+async fn the_journal_survives_restarts_on_sqlite() {
+    let directory = TempDir::new().expect("a temporary directory");
+    check_restarts(&Location::Sqlite(directory.path().to_owned())).await;
+}
+
+#[tokio::test]
+async fn the_journal_survives_restarts_on_postgres() {
+    with_database(async |url| check_restarts(&Location::Postgres(url)).await).await;
 }
 
 #[track_caller]

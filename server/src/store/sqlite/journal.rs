@@ -1,10 +1,11 @@
 //! The journal in SQLite.
 
-use super::{SqliteStore, archive};
+use super::heads::{Head, Heads, Move, Row};
+use super::{SqliteStore, Writer, archive};
 use crate::ids::MatchId;
 use crate::store::rows::{self, EventRow};
 use crate::store::{Append, Closing, Event, StoreError, StoreStream, Unfinished, fault, grouped};
-use futures_util::StreamExt;
+use futures_util::{StreamExt, TryStreamExt};
 use sqlx::sqlite::SqliteConnection;
 use sqlx::{AssertSqlSafe, Connection, SqlitePool};
 use std::sync::{Arc, LazyLock};
@@ -16,142 +17,224 @@ const SIZES: [usize; 4] = [1, 8, 64, 512];
 
 static INSERTS: LazyLock<[Arc<str>; SIZES.len()]> = LazyLock::new(|| {
     SIZES.map(|size| {
-        let rows = vec!["(?, ?, ?, ?)"; size].join(", ");
+        let rows = vec!["(?, ?, ?, ?, ?, ?)"; size].join(", ");
         format!(
-            "insert into match_event (match_id, seq, command_id, payload)
+            "insert into match_event (id, match_id, seq, command_id, payload, previous)
              select * from (values {rows}) where column1 is not null"
         )
         .into()
     })
 });
 
-const EVENTS: &str = "select match_id, seq, command_id, payload
-    from match_event where match_id = ? and seq > ? order by seq";
+/// From the last row of a match back to its first.
+const CHAIN: &str = "with recursive chain (id) as (
+        values (?1)
+        union all
+        select previous from chain join match_event using (id)
+        where previous is not null and seq > ?2)
+    select match_id, seq, command_id, payload from chain join match_event using (id)
+    where match_id = ?3 and seq > ?2 order by seq";
 
-const ALL_EVENTS: &str = "select match_id, seq, command_id, payload
-    from match_event order by match_id, seq";
+/// Copies a match behind the row that ends it where it stood.
+const COPY: &str = "insert into match_event (id, match_id, seq, command_id, payload, previous)
+    with recursive chain (id) as (
+        values (?1)
+        union all
+        select previous from chain join match_event using (id) where previous is not null)
+    select ?2 + row_number() over (order by seq), match_id, seq, command_id, payload,
+        nullif(?2 + row_number() over (order by seq) - 1, ?2)
+    from chain join match_event using (id)";
 
-pub(super) async fn commit(store: &SqliteStore, batch: &[Append]) -> Result<(), StoreError> {
-    let mut lent = store.writer().await?;
-    match write(&mut lent.connection, batch).await {
-        Ok(()) => {
-            lent.keep();
-            Ok(())
-        }
-        Err(error) => {
-            let fault = fault::of_write(&error);
-            if fault != StoreError::Ambiguous {
-                lent.keep();
-            }
-            Err(fault)
-        }
+const UNFINISHED: &str = "select match_id, seq, command_id, payload from match_event as event
+    where payload is not null and not exists (
+        select 1 from match_event as later
+        where later.match_id = event.match_id and later.payload is null and later.id > event.id)
+    order by match_id, id";
+
+/// Reads what is in the journal.
+pub(super) async fn load(connection: &mut SqliteConnection) -> sqlx::Result<Heads> {
+    let mut heads = Heads::new();
+    let mut found = sqlx::query_as::<_, (i64, Uuid, u32, Option<String>, bool)>(
+        "select id, match_id, seq, command_id, payload is null from match_event order by id",
+    )
+    .fetch(connection);
+    while let Some((id, match_id, seq, command, is_end)) = found.try_next().await? {
+        heads.add(id, MatchId(match_id), seq, command.as_deref(), is_end);
     }
+    drop(found);
+    Ok(heads)
 }
 
-async fn write(connection: &mut SqliteConnection, batch: &[Append]) -> sqlx::Result<()> {
-    // What is dropped in the same transaction need not be written.
-    let events: Vec<(Uuid, &Event)> = batch
-        .iter()
-        .filter(|append| append.closing.is_none())
-        .flat_map(|append| append.events.iter().map(|event| (append.match_id.0, event)))
-        .collect();
-    if events.len() <= SIZES[SIZES.len() - 1] && batch.iter().all(|append| append.closing.is_none())
-    {
-        // One statement is a transaction by itself.
-        return insert(connection, &events).await;
+pub(super) async fn commit(store: &SqliteStore, batch: &[Append]) -> Result<(), StoreError> {
+    if !store.is_served() {
+        tracing::error!("only a server writes to the journal");
+        return Err(StoreError::Failed);
     }
+    let mut lent = store.writer().await?;
+    let written = write(&mut lent.writer, batch).await;
+    if written != Err(StoreError::Ambiguous) {
+        lent.keep();
+    }
+    written
+}
+
+async fn write(writer: &mut Writer, batch: &[Append]) -> Result<(), StoreError> {
+    let Writer { connection, heads } = writer;
+    let rows = heads.plan(batch).map_err(StoreError::Conflict)?;
+    let closes = batch.iter().any(|append| append.closing.is_some());
+    let (moved, bound) = if closes || rows.len() > SIZES[SIZES.len() - 1] {
+        let tidying = (heads.straggler(batch, &rows), heads.trim());
+        together(connection, batch, &rows, tidying).await.map(|()| tidying)
+    } else {
+        // One statement is a transaction by itself.
+        insert(connection, &rows).await.map(|()| (None, None))
+    }
+    .map_err(|error| fault::of_write(&error))?;
+    for row in rows {
+        heads.add(row.id, row.match_id, row.seq, row.command, row.payload.is_none());
+    }
+    if let Some(moved) = moved {
+        heads.moved(&moved);
+    }
+    if let Some(bound) = bound {
+        heads.trimmed(bound);
+    }
+    Ok(())
+}
+
+/// Writes rows, archives games and tidies the log up in one transaction.
+async fn together(
+    connection: &mut SqliteConnection,
+    batch: &[Append],
+    rows: &[Row<'_>],
+    (moved, bound): (Option<Move>, Option<i64>),
+) -> sqlx::Result<()> {
     let mut transaction = connection.begin_with("begin immediate").await?;
-    for chunk in events.chunks(SIZES[SIZES.len() - 1]) {
+    for chunk in rows.chunks(SIZES[SIZES.len() - 1]) {
         insert(&mut transaction, chunk).await?;
     }
     for append in batch {
-        let Some(closing) = &append.closing else { continue };
-        if let Closing::Archive(game) = closing {
+        if let Some(Closing::Archive(game)) = &append.closing {
             archive::insert(&mut transaction, game).await?;
         }
-        sqlx::query("delete from match_event where match_id = ?")
-            .bind(append.match_id.0)
+    }
+    if let Some(Move { match_id, last, seq, end }) = moved {
+        let end_row =
+            Row { id: end, match_id, seq, command: None, payload: None, previous: Some(last) };
+        insert(&mut transaction, &[end_row]).await?;
+        sqlx::query(COPY).bind(last).bind(end).execute(&mut *transaction).await?;
+    }
+    if let Some(bound) = bound {
+        sqlx::query("delete from match_event where id < ?")
+            .bind(bound)
             .execute(&mut *transaction)
             .await?;
     }
     transaction.commit().await
 }
 
-async fn insert(connection: &mut SqliteConnection, events: &[(Uuid, &Event)]) -> sqlx::Result<()> {
-    if events.is_empty() {
+async fn insert(connection: &mut SqliteConnection, rows: &[Row<'_>]) -> sqlx::Result<()> {
+    if rows.is_empty() {
         return Ok(());
     }
-    let size = SIZES.iter().position(|&size| size >= events.len()).unwrap_or(SIZES.len() - 1);
+    let size = SIZES.iter().position(|&size| size >= rows.len()).unwrap_or(SIZES.len() - 1);
     let mut query = sqlx::query(AssertSqlSafe(Arc::clone(&INSERTS[size])));
-    for (match_id, event) in events {
+    for row in rows {
         query = query
-            .bind(*match_id)
-            .bind(i64::from(event.seq))
-            .bind(event.command.as_deref())
-            .bind(event.payload.as_str());
+            .bind(row.id)
+            .bind(row.match_id.0)
+            .bind(i64::from(row.seq))
+            .bind(row.command)
+            .bind(row.payload.map(|payload| payload.as_str()))
+            .bind(row.previous);
     }
     query.execute(connection).await?;
     Ok(())
 }
 
-pub(super) async fn is_written(pool: &SqlitePool, append: &Append) -> Result<bool, StoreError> {
-    let match_id = append.match_id.0;
-    let query = match (&append.closing, append.events.last()) {
+pub(super) async fn is_written(store: &SqliteStore, append: &Append) -> Result<bool, StoreError> {
+    match (&append.closing, append.events.last()) {
         (Some(Closing::Archive(game)), _) => {
             sqlx::query_scalar("select exists (select 1 from game where id = ?)")
                 .bind(game.summary.id.0)
+                .fetch_one(&store.readers)
+                .await
+                .map_err(|error| fault::of_read(&error))
         }
-        (Some(Closing::Discard), _) => {
-            sqlx::query_scalar("select not exists (select 1 from match_event where match_id = ?)")
-                .bind(match_id)
+        (Some(Closing::Discard), _) => Ok(head(store, append.match_id).await?.is_none()),
+        (None, None) => Ok(true),
+        (None, Some(event)) => {
+            let since = event.seq.saturating_sub(1);
+            Ok(events(store, append.match_id, since).await?.first() == Some(event))
         }
-        (None, None) => return Ok(true),
-        (None, Some(event)) => sqlx::query_scalar(
-            "select exists (select 1 from match_event
-             where match_id = ? and seq = ? and command_id is ? and payload = ?)",
-        )
-        .bind(match_id)
-        .bind(i64::from(event.seq))
-        .bind(event.command.as_deref())
-        .bind(event.payload.as_str()),
-    };
-    query.fetch_one(pool).await.map_err(|error| fault::of_read(&error))
+    }
+}
+
+async fn head(store: &SqliteStore, match_id: MatchId) -> Result<Option<Head>, StoreError> {
+    let lent = store.writer().await?;
+    let head = lent.writer.heads.get(match_id).cloned();
+    lent.keep();
+    Ok(head)
 }
 
 pub(super) async fn events(
-    pool: &SqlitePool,
+    store: &SqliteStore,
     match_id: MatchId,
     since: u32,
 ) -> Result<Vec<Event>, StoreError> {
-    let rows: Vec<EventRow> = sqlx::query_as(EVENTS)
-        .bind(match_id.0)
-        .bind(i64::from(since))
-        .fetch_all(pool)
-        .await
-        .map_err(|error| fault::of_read(&error))?;
-    rows.into_iter().map(|row| Ok(row.read()?.1)).collect()
+    let mut tried = None;
+    loop {
+        let Some(head) = head(store, match_id).await?.filter(|head| head.seq > since) else {
+            return Ok(Vec::new());
+        };
+        let rows: Vec<EventRow> = sqlx::query_as(CHAIN)
+            .bind(head.last)
+            .bind(i64::from(since))
+            .bind(match_id.0)
+            .fetch_all(&store.readers)
+            .await
+            .map_err(|error| fault::of_read(&error))?;
+        if !rows.is_empty() {
+            return rows.into_iter().map(|row| Ok(row.read()?.1)).collect();
+        }
+        // The match may have ended, or have been copied and its old rows deleted, since.
+        if tried.replace(head.last) == Some(head.last) {
+            return Err(StoreError::Damaged("a match of the journal has no rows"));
+        }
+    }
 }
 
 pub(super) fn unfinished(pool: &SqlitePool) -> StoreStream<'_, Unfinished> {
-    let rows = sqlx::query_as::<_, EventRow>(ALL_EVENTS).fetch(pool);
+    let rows = sqlx::query_as::<_, EventRow>(UNFINISHED).fetch(pool);
     grouped::by_match(rows.map(|row| row.map_err(|error| fault::of_read(&error))?.read()).boxed())
 }
 
 pub(super) async fn seq_of_command(
-    pool: &SqlitePool,
+    store: &SqliteStore,
     match_id: MatchId,
     command: &str,
 ) -> Result<Option<u32>, StoreError> {
+    let lent = store.writer().await?;
+    let (open, known) =
+        (lent.writer.heads.get(match_id).is_some(), lent.writer.heads.knows(match_id, command));
+    lent.keep();
+    if known {
+        let events = events(store, match_id, 0).await?;
+        let found = events.iter().find(|event| event.command.as_deref() == Some(command));
+        if let Some(event) = found {
+            return Ok(Some(event.seq));
+        }
+    }
+    if open {
+        return Ok(None);
+    }
     let seq: Option<i64> = sqlx::query_scalar(
-        "select seq from match_event where match_id = ?1 and command_id = ?2
-         union all
-         select entry.value from game, json_each(game.commands) as entry
-         where game.id = ?1 and entry.key = ?2
-         limit 1",
+        "select entry.value from game, json_each(game.commands) as entry
+         where game.id = ? and entry.key = ?",
     )
     .bind(match_id.0)
     .bind(command)
-    .fetch_optional(pool)
+    .fetch_optional(&store.readers)
     .await
     .map_err(|error| fault::of_read(&error))?;
     seq.map(rows::seq).transpose()

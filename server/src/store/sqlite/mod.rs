@@ -1,6 +1,7 @@
 //! SQLite: one file in the data directory, one connection that writes.
 
 mod archive;
+mod heads;
 mod journal;
 mod open;
 
@@ -11,6 +12,7 @@ use super::{
 use crate::ids::MatchId;
 use crate::time::Moment;
 use futures_util::future::BoxFuture;
+use heads::Heads;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{Connection, SqlitePool};
 use std::fs::File;
@@ -23,37 +25,58 @@ pub(super) use open::open;
 pub(super) struct SqliteStore {
     options: SqliteConnectOptions,
     readers: SqlitePool,
-    /// The connection that writes: taken out while it is used, so that one that was left in
-    /// the middle of something is never used again. Nothing once the store is closed.
-    writer: Mutex<Option<SqliteConnection>>,
+    /// What writes: taken out while it is used, so that a connection that was left in the
+    /// middle of something is never used again, nor what is known of the journal trusted.
+    writer: Mutex<Option<Writer>>,
     /// The locked file that keeps a second server away.
-    _lock: Option<File>,
+    lock: Option<File>,
 }
 
-/// The writing connection, given back by [`Lent::keep`] unless something went wrong.
-struct Lent<'a> {
-    slot: MutexGuard<'a, Option<SqliteConnection>>,
+/// The connection that writes, with what it knows of the journal.
+#[derive(Debug)]
+struct Writer {
     connection: SqliteConnection,
+    heads: Heads,
+}
+
+/// The writer, given back by [`Lent::keep`] unless something went wrong.
+struct Lent<'a> {
+    slot: MutexGuard<'a, Option<Writer>>,
+    writer: Writer,
 }
 
 impl Lent<'_> {
     fn keep(mut self) {
-        *self.slot = Some(self.connection);
+        *self.slot = Some(self.writer);
+    }
+}
+
+impl Writer {
+    async fn new(mut connection: SqliteConnection) -> sqlx::Result<Self> {
+        let heads = journal::load(&mut connection).await?;
+        Ok(Self { connection, heads })
     }
 }
 
 impl SqliteStore {
-    /// Lends the writing connection, made anew if it was lost.
+    /// Lends the writer, made anew if it was lost.
     async fn writer(&self) -> Result<Lent<'_>, StoreError> {
         let mut slot = self.writer.lock().await;
-        let connection = match slot.take() {
-            Some(connection) => connection,
+        let writer = match slot.take() {
+            Some(writer) => writer,
             None if self.readers.is_closed() => return Err(StoreError::Unavailable),
-            None => SqliteConnection::connect_with(&self.options)
-                .await
-                .map_err(|error| fault::of_read(&error))?,
+            None => self.connect().await.map_err(|error| fault::of_read(&error))?,
         };
-        Ok(Lent { slot, connection })
+        Ok(Lent { slot, writer })
+    }
+
+    async fn connect(&self) -> sqlx::Result<Writer> {
+        Writer::new(SqliteConnection::connect_with(&self.options).await?).await
+    }
+
+    /// Whether this is the one that may write to the journal.
+    const fn is_served(&self) -> bool {
+        self.lock.is_some()
     }
 }
 
@@ -63,11 +86,11 @@ impl Store for SqliteStore {
     }
 
     fn is_written<'a>(&'a self, append: &'a Append) -> StoreFuture<'a, bool> {
-        Box::pin(journal::is_written(&self.readers, append))
+        Box::pin(journal::is_written(self, append))
     }
 
     fn events(&self, match_id: MatchId, since: u32) -> StoreFuture<'_, Vec<Event>> {
-        Box::pin(journal::events(&self.readers, match_id, since))
+        Box::pin(journal::events(self, match_id, since))
     }
 
     fn unfinished(&self) -> StoreStream<'_, Unfinished> {
@@ -79,7 +102,7 @@ impl Store for SqliteStore {
         match_id: MatchId,
         command: &'a str,
     ) -> StoreFuture<'a, Option<u32>> {
-        Box::pin(journal::seq_of_command(&self.readers, match_id, command))
+        Box::pin(journal::seq_of_command(self, match_id, command))
     }
 
     fn beat(&self, now: Moment) -> StoreFuture<'_, ()> {
@@ -90,7 +113,7 @@ impl Store for SqliteStore {
                  on conflict (one) do update set at = excluded.at",
             )
             .bind(rows::millis(now))
-            .execute(&mut lent.connection)
+            .execute(&mut lent.writer.connection)
             .await;
             lent.keep();
             outcome.map(drop).map_err(|error| fault::of_read(&error))
@@ -117,7 +140,7 @@ impl Store for SqliteStore {
                  returning key",
             )
             .bind(candidate.as_slice())
-            .fetch_one(&mut lent.connection)
+            .fetch_one(&mut lent.writer.connection)
             .await;
             lent.keep();
             let key = key.map_err(|error| fault::of_read(&error))?;
@@ -145,7 +168,7 @@ impl Store for SqliteStore {
     fn import<'a>(&'a self, games: &'a [FinishedGame]) -> StoreFuture<'a, u64> {
         Box::pin(async move {
             let mut lent = self.writer().await?;
-            let outcome = archive::import(&mut lent.connection, games).await;
+            let outcome = archive::import(&mut lent.writer.connection, games).await;
             lent.keep();
             outcome.map_err(|error| fault::of_read(&error))
         })
@@ -164,9 +187,9 @@ impl Store for SqliteStore {
         Box::pin(async move {
             // Readers first: the last connection to close tidies the write-ahead log away.
             self.readers.close().await;
-            if let Some(connection) = self.writer.lock().await.take() {
+            if let Some(writer) = self.writer.lock().await.take() {
                 // The log is read again at the next start, so a failure here loses nothing.
-                let _ = connection.close().await;
+                let _ = writer.connection.close().await;
             }
         })
     }

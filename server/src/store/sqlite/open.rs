@@ -1,6 +1,6 @@
 //! Opening an SQLite database.
 
-use super::SqliteStore;
+use super::{SqliteStore, Writer};
 use crate::store::{Purpose, StoreError, fault, migrations};
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous,
@@ -47,7 +47,12 @@ pub(in crate::store) async fn open(
         // A commit that was answered survives a power cut, not only a crash of the process.
         .synchronous(SqliteSynchronous::Full)
         .busy_timeout(BUSY)
+        // Copying the log back into the file, and syncing that too, is rarer work this way;
+        // at its usual size of 16 MiB reading at the next start is a matter of milliseconds.
+        .pragma("wal_autocheckpoint", "4000")
         .pragma("journal_size_limit", "67108864")
+        // In KiB: the ends of all indexes stay in memory.
+        .pragma("cache_size", "-32768")
         .disable_statement_logging();
     let opened = async {
         let mut writer = SqliteConnection::connect_with(&options).await?;
@@ -68,7 +73,8 @@ pub(in crate::store) async fn open(
             other => other,
         })?;
     migrated.map_err(|error| migrations::fault(&migrations::SQLITE, error))?;
-    Ok(SqliteStore { options, readers, writer: Mutex::new(Some(writer)), _lock: lock })
+    let writer = Writer::new(writer).await.map_err(|error| fault::of_read(&error))?;
+    Ok(SqliteStore { options, readers, writer: Mutex::new(Some(writer)), lock })
 }
 
 fn lock(directory: &Path) -> Result<File, StoreError> {
