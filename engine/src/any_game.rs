@@ -58,6 +58,7 @@ trait TextGame {
     fn legal(&self) -> Vec<String>;
     fn action_text(&self, ply: usize) -> Option<String>;
     fn action_texts(&self) -> Vec<String>;
+    fn notated(&self, notation: &str) -> Option<Vec<String>>;
     fn refuse(&self, text: &str) -> Option<ActionRefused>;
     fn play(&mut self, text: &str) -> Result<ActionPlayed, ActionRefused>;
     fn occurrences_after(&self, text: &str) -> Result<usize, ActionRefused>;
@@ -136,6 +137,22 @@ impl<P: Position> TextGame for Game<P> {
 
     fn action_texts(&self) -> Vec<String> {
         self.plies().iter().map(|record| self.start().action_text(record.action)).collect()
+    }
+
+    fn notated(&self, notation: &str) -> Option<Vec<String>> {
+        if !P::INFO.notations.contains(&notation) {
+            return None;
+        }
+        let (mut position, mut previous) = (self.start().clone(), None);
+        let texts = self.plies().iter().map(|record| {
+            let action = record.action;
+            let text = position.notate(notation, action, previous);
+            let text = text.unwrap_or_else(|| position.action_text(action));
+            position.apply(action);
+            previous = Some(action);
+            text
+        });
+        Some(texts.collect())
     }
 
     fn refuse(&self, text: &str) -> Option<ActionRefused> {
@@ -424,6 +441,15 @@ impl AnyGame {
     #[must_use]
     pub fn action_texts(&self) -> Vec<String> {
         self.kind.game().action_texts()
+    }
+
+    /// All actions played, oldest first, as people write them in one of the game's
+    /// [notations](GameInfo::notations); `None` if the game does not have it. A notation
+    /// without texts of its own for actions writes them as [`action_texts`](Self::action_texts)
+    /// does.
+    #[must_use]
+    pub fn notated(&self, notation: &str) -> Option<Vec<String>> {
+        self.kind.game().notated(notation)
     }
 
     /// Why an action would be refused, or `None` if it is legal.

@@ -128,6 +128,19 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         Err(Refusal::new(Rule::NoImpasse))
     }
 
+    /// Writes a legal action as people write it in one of the game's own
+    /// [notations](GameInfo::notations). `previous` is the action before it, to which some
+    /// notations refer. `None`, which is the default, if the notation has no other text for it
+    /// than [`action_text`](Self::action_text).
+    fn notate(
+        &self,
+        _notation: &str,
+        _action: Self::Action,
+        _previous: Option<Self::Action>,
+    ) -> Option<String> {
+        None
+    }
+
     /// Writes a record of this game in one of its own [notations](GameInfo::notations), the
     /// plain record not among them. The default knows none.
     ///

@@ -145,6 +145,13 @@ impl Game {
         self.0.action_texts()
     }
 
+    /// All actions played, oldest first, as people write them in a notation of the catalogue;
+    /// none if the game does not have it.
+    #[must_use]
+    pub fn notated(&self, notation: &str) -> Vec<String> {
+        self.0.notated(notation).unwrap_or_default()
+    }
+
     /// A game of its own that stands where this one stands, history included.
     #[must_use]
     pub fn fork(&self) -> Self {
