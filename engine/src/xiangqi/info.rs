@@ -52,5 +52,5 @@ pub(super) const INFO: GameInfo = GameInfo {
             options: &[],
         },
     ],
-    notations: &["txt"],
+    notations: &["txt", "wxf", "iccs", "cn", "fen"],
 };

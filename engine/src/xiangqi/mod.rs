@@ -36,6 +36,7 @@ pub mod fen;
 mod info;
 mod movegen;
 mod moves;
+pub mod notation;
 mod picture;
 mod piece;
 mod position;

@@ -4,13 +4,14 @@ use super::board::Board;
 use super::danger::Danger;
 use super::info::INFO;
 use super::movegen::generate;
+use super::notation::Notation;
 use super::piece::{Piece, Role};
 use super::square::{POINTS, Square};
-use super::{Move, adjudicate, fen, picture, refuse};
+use super::{Move, adjudicate, fen, notation, picture, refuse};
 use crate::zobrist::{keys, mix};
 use crate::{
-    AnyAction, Effects, Game, GameInfo, Options, Outcome, Pattern, Picture, Position, Reason,
-    Refusal, SetupError, Side, Sink,
+    AnyAction, Effects, Game, GameInfo, NotationError, Options, Outcome, Pattern, Picture,
+    Position, Reason, Record, Refusal, SetupError, Side, Sink,
 };
 use std::hash::{Hash, Hasher};
 
@@ -182,6 +183,18 @@ impl Position for Xiangqi {
 
     fn history_refuses(game: &Game<Self>, action: Move) -> Option<Refusal> {
         adjudicate::refuses(game, action)
+    }
+
+    fn notate(&self, notation: &str, action: Move, _previous: Option<Move>) -> Option<String> {
+        Notation::from_id(notation).map(|notation| notation.write(self, action))
+    }
+
+    fn write_record(notation: &str, record: &Record) -> Result<String, NotationError> {
+        notation::write_record(notation, record)
+    }
+
+    fn read_record(notation: &str, text: &str) -> Result<Record, NotationError> {
+        notation::read_record(notation, text)
     }
 }
 

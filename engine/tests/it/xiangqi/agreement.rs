@@ -63,7 +63,7 @@ fn reread(position: &Xiangqi) -> Result<Xiangqi, engine::SetupError> {
 }
 
 /// A few pieces anywhere they can stand: generals close to the enemy, cannons, screens.
-fn compose(random: &mut Random, ruleset: Ruleset) -> Option<Xiangqi> {
+pub(super) fn compose(random: &mut Random, ruleset: Ruleset) -> Option<Xiangqi> {
     let mut rows = [['1'; 9]; 10];
     let letters = b"KkRRrrCCccNNnnPPPppppAaBb";
     for (i, &letter) in letters.iter().enumerate() {

@@ -3,6 +3,8 @@
 mod agreement;
 mod fen;
 mod history;
+mod notation;
+mod records;
 mod recount;
 mod rules;
 mod vectors;

@@ -1,0 +1,154 @@
+//! Moves as people and other programs write them, and whole games in those moves.
+//!
+//! | | written | read besides |
+//! |---|---|---|
+//! | [`Iccs`](Notation::Iccs) | `h2e2` | `H2-E2` |
+//! | [`Wxf`](Notation::Wxf) | `C2.5`, `C+.5`, `++.4` | `c2=5`, `C25`, `+C.5`, `N` and `B` for `H` and `E` |
+//! | [`Chinese`](Notation::Chinese) | `炮二平五`, `馬８進７`, `前炮平五` | simplified characters, any digits, `炮前平五` |
+//!
+//! ICCS names points as the first side sits. The two others are told from the side of whoever
+//! moves: files are counted from 1 at his right, and a piece goes forwards, backwards or
+//! sideways, by so many points or to a file. What they call a piece that shares its file with
+//! its like is said in [`wxf`] and [`chinese`].
+//!
+//! A move is read without asking whether it is legal, unless only the rules can tell which of
+//! two pieces is meant.
+
+mod chinese;
+mod fen;
+mod pgn;
+mod phrase;
+mod wxf;
+
+use super::{Move, Xiangqi};
+use crate::{NotationError, Record, Rule};
+use std::fmt;
+
+/// A way to write moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Notation {
+    /// From and to, as the Internet Chinese Chess Server wrote them: `h2e2`.
+    Iccs,
+    /// The World Xiangqi Federation's: `C2.5`.
+    Wxf,
+    /// The Chinese one, in traditional characters: `炮二平五`.
+    Chinese,
+}
+
+/// A move text could not be read.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("column {column}: {reason}")]
+pub struct MoveError {
+    /// Where in the text, in characters from 1.
+    pub column: usize,
+    /// What is wrong, a lowercase fragment.
+    pub reason: String,
+}
+
+impl MoveError {
+    fn at(column: usize, reason: impl Into<String>) -> Self {
+        Self { column, reason: reason.into() }
+    }
+}
+
+impl Notation {
+    /// Every notation.
+    pub const ALL: [Self; 3] = [Self::Iccs, Self::Wxf, Self::Chinese];
+
+    /// `iccs`, `wxf` or `cn`, which are also the endings of files.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Iccs => "iccs",
+            Self::Wxf => "wxf",
+            Self::Chinese => "cn",
+        }
+    }
+
+    /// The notation of that id.
+    #[must_use]
+    pub fn from_id(id: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|notation| notation.as_str() == id)
+    }
+
+    /// Writes a legal move. What is not even the move of a piece is written in ICCS.
+    #[must_use]
+    pub fn write(self, position: &Xiangqi, action: Move) -> String {
+        let text = match self {
+            Self::Iccs => None,
+            Self::Wxf => wxf::write(position, action),
+            Self::Chinese => chinese::write(position, action),
+        };
+        text.unwrap_or_else(|| action.to_string())
+    }
+
+    /// Reads a move of the side to act, nothing around it.
+    ///
+    /// # Errors
+    ///
+    /// [`MoveError`] if the text has another form, or no piece or several could be meant.
+    pub fn read(self, position: &Xiangqi, text: &str) -> Result<Move, MoveError> {
+        match self {
+            Self::Iccs => iccs(text),
+            Self::Wxf => wxf::read(position, text),
+            Self::Chinese => chinese::read(position, text),
+        }
+    }
+
+    /// The notation that a text has the form of, going by its characters alone.
+    fn guess(text: &str) -> Self {
+        if !text.is_ascii() {
+            return Self::Chinese;
+        }
+        // Where a point's file stands in ICCS, WXF has a sign.
+        match text.as_bytes() {
+            [.., b'a'..=b'i' | b'A'..=b'I', _] => Self::Iccs,
+            _ => Self::Wxf,
+        }
+    }
+}
+
+impl fmt::Display for Notation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// Reads `h2e2` in any case, also with a hyphen between the points.
+fn iccs(text: &str) -> Result<Move, MoveError> {
+    let plain: String = text
+        .char_indices()
+        .filter(|&(byte, letter)| (byte, letter) != (2, '-'))
+        .map(|(_, letter)| letter.to_ascii_lowercase())
+        .collect();
+    Move::parse(&plain).map_err(|refusal| match refusal.rule {
+        Rule::OffBoard => {
+            let end = if plain.starts_with(|file| ('a'..='i').contains(&file)) {
+                text.chars().count() - 1
+            } else {
+                1
+            };
+            MoveError::at(end, "the board has no such point")
+        }
+        _ => MoveError::at(1, "a move in ICCS is two points such as `h2e2`"),
+    })
+}
+
+/// Writes a record in one of the game's own notations.
+pub(super) fn write_record(notation: &str, record: &Record) -> Result<String, NotationError> {
+    match Notation::from_id(notation) {
+        Some(known) => pgn::write(known, record),
+        None if notation == fen::ID => fen::write(record),
+        None => Err(NotationError::Unknown(notation.to_owned())),
+    }
+}
+
+/// Reads a record in one of the game's own notations.
+pub(super) fn read_record(notation: &str, text: &str) -> Result<Record, NotationError> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    match Notation::from_id(notation) {
+        Some(_) => Ok(pgn::read(text)?),
+        None if notation == fen::ID => Ok(fen::read(text)?),
+        None => Err(NotationError::Unknown(notation.to_owned())),
+    }
+}

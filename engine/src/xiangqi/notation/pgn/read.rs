@@ -1,0 +1,264 @@
+//! Reads a record and plays it.
+
+use super::scan::{Scanner, Spot, Token};
+use super::{DRAWN, FIRST_WON, SECOND_WON, TIME, UNKNOWN, player_header};
+use crate::xiangqi::notation::Notation;
+use crate::xiangqi::{Ruleset, Xiangqi};
+use crate::{
+    Game, Options, Position, Record, RecordError, RecordedMove, RecordedResult, SetupError, Side,
+};
+
+/// Reads a record; its moves are legal.
+pub(in crate::xiangqi::notation) fn read(text: &str) -> Result<Record, RecordError> {
+    let mut reading = Reading::default();
+    let mut scanner = Scanner::new(text);
+    let mut variations: Vec<Spot> = Vec::new();
+    while let Some((spot, token)) = scanner.next()? {
+        match token {
+            Token::Open => variations.push(spot),
+            Token::Close => {
+                variations.pop().ok_or_else(|| spot.fault("`)` closes nothing"))?;
+            }
+            _ if !variations.is_empty() => {}
+            Token::Header { key, value, at } => reading.header(spot, &key, value, at)?,
+            Token::Comment(text) => reading.comment_in_braces(spot, &text)?,
+            Token::CommentLine(text) => {
+                let text = text.trim_end_matches('\r');
+                reading.comment(text.strip_prefix(' ').unwrap_or(text));
+            }
+            Token::Word(word) => reading.word(spot, &word)?,
+        }
+    }
+    if let Some(spot) = variations.pop() {
+        return Err(spot.fault("the variation has no end"));
+    }
+    reading.finish(scanner.spot())
+}
+
+/// What has been read so far.
+#[derive(Default)]
+struct Reading {
+    record: Record,
+    ruleset: Option<Ruleset>,
+    start: Option<(String, Spot)>,
+    red: Option<String>,
+    black: Option<String>,
+    /// The game, once a move or the end has been reached.
+    game: Option<Game<Xiangqi>>,
+    termination: String,
+    /// Whether the last move, or the start, has a comment already.
+    commented: bool,
+    ended: bool,
+}
+
+impl Reading {
+    fn header(
+        &mut self,
+        spot: Spot,
+        key: &str,
+        value: String,
+        at: Spot,
+    ) -> Result<(), RecordError> {
+        if self.game.is_some() || self.ended {
+            return Err(spot.fault("headers stand before the moves"));
+        }
+        // PGN writes `?` for what nobody knows, and `????.??.??` for a date.
+        let known = value.contains(|letter| !matches!(letter, '?' | '.'));
+        match key {
+            "Ruleset" => {
+                let rules = rules(&value).map_err(|error| at.fault(error.to_string()))?;
+                self.ruleset = Some(rules);
+                self.record.ruleset = Some(value);
+            }
+            "FEN" => self.start = Some((value, at)),
+            "Red" if known => self.red = Some(value),
+            "Black" if known => self.black = Some(value),
+            "Date" if known => self.record.date = Some(value),
+            "Termination" => self.termination = value,
+            "Result" => {
+                self.record.result = result(&value).ok_or_else(|| {
+                    at.fault(format!(
+                        "a result is `{FIRST_WON}`, `{SECOND_WON}`, `{DRAWN}` or `{UNKNOWN}`"
+                    ))
+                })?;
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Takes a move, its number, a mark or the result.
+    fn word(&mut self, spot: Spot, word: &str) -> Result<(), RecordError> {
+        if self.ended {
+            return Err(spot.fault("nothing follows the result"));
+        }
+        if let Some(told) = result(word) {
+            return self.end(spot, told);
+        }
+        let rest = after_number(word);
+        let spot = spot.after(word.chars().count() - rest.chars().count());
+        let text = rest.trim_end_matches(['!', '?']);
+        if text.is_empty() || text.starts_with('$') {
+            return Ok(());
+        }
+        let game = self.game(spot)?;
+        let action = Notation::guess(text)
+            .read(game.position(), text)
+            .map_err(|error| spot.after(error.column - 1).fault(error.reason))?;
+        game.play(action)
+            .map_err(|refusal| spot.fault(format!("the move is illegal: {}", refusal.rule)))?;
+        let action = action.to_string();
+        self.record.moves.push(RecordedMove { action, ..RecordedMove::default() });
+        self.commented = false;
+        Ok(())
+    }
+
+    /// Takes the result at the end, which must not contradict the header.
+    fn end(&mut self, spot: Spot, told: Option<RecordedResult>) -> Result<(), RecordError> {
+        self.ended = true;
+        match (&self.record.result, told) {
+            (Some(header), Some(told)) if *header != told => {
+                Err(spot.fault("the header tells another result"))
+            }
+            (None, told) => {
+                self.record.result = told;
+                Ok(())
+            }
+            (Some(_), _) => Ok(()),
+        }
+    }
+
+    /// Takes a comment in braces, which may begin with the time thought.
+    fn comment_in_braces(&mut self, spot: Spot, text: &str) -> Result<(), RecordError> {
+        let text = text.replace("\r\n", "\n");
+        let mut text = text.trim();
+        if let (Some(rest), Some(last)) = (text.strip_prefix(TIME), self.record.moves.last_mut()) {
+            let (time, rest) = rest.split_once(']').unwrap_or((rest, ""));
+            let time = millis(time).ok_or_else(|| {
+                spot.fault("a time is hours, minutes and seconds, as `0:00:01.200`")
+            })?;
+            last.time = Some(time);
+            text = rest.trim_start();
+            if text.is_empty() {
+                return Ok(());
+            }
+        }
+        self.comment(text);
+        Ok(())
+    }
+
+    /// Adds to the comment on the last move, or on the start.
+    fn comment(&mut self, text: &str) {
+        let comment = match self.record.moves.last_mut() {
+            Some(last) => &mut last.comment,
+            None => &mut self.record.comment,
+        };
+        if self.commented {
+            comment.push('\n');
+        }
+        comment.push_str(text);
+        self.commented = true;
+    }
+
+    /// The game, set up as the headers say.
+    fn game(&mut self, spot: Spot) -> Result<&mut Game<Xiangqi>, RecordError> {
+        let game = match self.game.take() {
+            Some(game) => game,
+            None => self.begin(spot)?,
+        };
+        Ok(self.game.insert(game))
+    }
+
+    fn begin(&mut self, spot: Spot) -> Result<Game<Xiangqi>, RecordError> {
+        let rules = self.ruleset.unwrap_or(Ruleset::Standard);
+        self.record.ruleset.get_or_insert_with(|| "standard".to_owned());
+        let Some((text, at)) = &self.start else { return Ok(Game::new(rules)) };
+        let start = Xiangqi::parse(rules, text).map_err(|error| match error {
+            SetupError::Position(fault) if fault.column > 0 => {
+                at.after(fault.column - 1).fault(fault.reason)
+            }
+            SetupError::Position(fault) => at.fault(fault.reason),
+            other => spot.fault(other.to_string()),
+        })?;
+        if start != Xiangqi::start(rules) {
+            self.record.start = Some(start.to_text());
+        }
+        Ok(Game::from_position(start))
+    }
+
+    /// The record, with the result that the rules tell if they end the game.
+    fn finish(mut self, spot: Spot) -> Result<Record, RecordError> {
+        let game = self.game(spot)?;
+        let walker = game.position().ruleset() == Ruleset::Walker;
+        let outcome = game.outcome();
+        let mut record = self.record;
+        Xiangqi::INFO.id.clone_into(&mut record.game);
+        for side in Side::ALL {
+            let red = player_header(walker, side) == "Red";
+            record.players[side] = if red { self.red.take() } else { self.black.take() };
+        }
+        if let Some(told) = &mut record.result {
+            told.reason = self.termination;
+        }
+        if let Some(outcome) = outcome {
+            let reason = outcome.reason.as_str().to_owned();
+            record.result = Some(RecordedResult { winner: outcome.winner, reason });
+        }
+        Ok(record)
+    }
+}
+
+fn rules(id: &str) -> Result<Ruleset, SetupError> {
+    Xiangqi::rules(id, &Options::none())
+}
+
+/// What a word tells of the result, `None` within if nothing; without a reason.
+#[expect(clippy::option_option, reason = "no result at all differs from an unknown result")]
+fn result(word: &str) -> Option<Option<RecordedResult>> {
+    let won = |winner| Some(RecordedResult { winner, reason: String::new() });
+    match word {
+        FIRST_WON => Some(won(Some(Side::First))),
+        SECOND_WON => Some(won(Some(Side::Second))),
+        DRAWN => Some(won(None)),
+        UNKNOWN => Some(None),
+        _ => None,
+    }
+}
+
+/// A word without the number of the move and the points before it. The soldiers `33.4` and
+/// `3+.4` begin with figures of their own.
+fn after_number(word: &str) -> &str {
+    if let [b'1'..=b'9', b'1'..=b'9' | b'+' | b'-', b'+' | b'-' | b'.' | b'=', b'1'..=b'9'] =
+        word.as_bytes()
+    {
+        return word;
+    }
+    let rest = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    let after = rest.trim_start_matches('.');
+    // Without points it is a number only if it stands alone.
+    if rest.len() == after.len() && !rest.is_empty() { word } else { after }
+}
+
+/// Milliseconds from `h:mm:ss`, with at most three decimals.
+fn millis(text: &str) -> Option<u64> {
+    let (clock, decimals) = text.trim().split_once('.').unwrap_or((text.trim(), "0"));
+    let number = |text: &str| -> Option<u64> {
+        let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        if digits { text.parse().ok() } else { None }
+    };
+    if decimals.len() > 3 {
+        return None;
+    }
+    let rest = number(&format!("{decimals:0<3}"))?;
+    let mut parts = clock.split(':');
+    let (hours, minutes) = (number(parts.next()?)?, number(parts.next()?)?);
+    let seconds = number(parts.next()?)?;
+    if parts.next().is_some() || minutes > 59 || seconds > 59 {
+        return None;
+    }
+    hours
+        .checked_mul(3_600)?
+        .checked_add(minutes * 60 + seconds)?
+        .checked_mul(1_000)?
+        .checked_add(rest)
+}

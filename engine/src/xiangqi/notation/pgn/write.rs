@@ -1,0 +1,112 @@
+//! Writes a record.
+
+use super::{DRAWN, FIRST_WON, SECOND_WON, TIME, UNKNOWN, format, player_header};
+use crate::xiangqi::notation::Notation;
+use crate::xiangqi::{Move, Ruleset, Xiangqi};
+use crate::{NotationError, Options, Position, Record, Side};
+use std::fmt::Write;
+
+/// Writes a record that replays.
+pub(in crate::xiangqi::notation) fn write(
+    notation: Notation,
+    record: &Record,
+) -> Result<String, NotationError> {
+    let ruleset = record.replay()?.ruleset().id;
+    let rules = Xiangqi::rules(ruleset, &Options::none())?;
+    let mut position = match &record.start {
+        None => Xiangqi::start(rules),
+        Some(text) => Xiangqi::parse(rules, text)?,
+    };
+    let mut out = headers(notation, record, rules, ruleset);
+    out.push('\n');
+    write_comment(&mut out, &record.comment, '\n');
+    let mut number = 1;
+    for (ply, recorded) in record.moves.iter().enumerate() {
+        // The record has just been replayed, so that every move reads.
+        let Ok(action) = Move::parse(&recorded.action) else { break };
+        let side = position.to_act();
+        // Writing to a String cannot fail.
+        let _ = match (side, ply) {
+            (Side::First, _) => write!(out, "{number}. "),
+            (Side::Second, 0) => write!(out, "{number}... "),
+            (Side::Second, _) => Ok(()),
+        };
+        let end = if side == Side::First { ' ' } else { '\n' };
+        out.push_str(&notation.write(&position, action));
+        if let Some(millis) = recorded.time {
+            let (seconds, rest) = (millis / 1_000, millis % 1_000);
+            let (hours, minutes, seconds) = (seconds / 3_600, seconds / 60 % 60, seconds % 60);
+            let _ = write!(out, " {{{TIME}{hours}:{minutes:02}:{seconds:02}.{rest:03}]}}");
+        }
+        if recorded.comment.is_empty() {
+            out.push(end);
+        } else {
+            out.push(' ');
+            write_comment(&mut out, &recorded.comment, end);
+        }
+        number += u32::from(side == Side::Second);
+        position.apply(action);
+    }
+    if out.ends_with(' ') {
+        out.pop();
+        out.push('\n');
+    }
+    let _ = writeln!(out, "{}", result(record));
+    Ok(out)
+}
+
+fn headers(notation: Notation, record: &Record, rules: Ruleset, ruleset: &str) -> String {
+    let mut out = String::new();
+    let mut header = |key: &str, value: &str| {
+        let words: Vec<&str> = value.split_whitespace().collect();
+        let value = words.join(" ").replace('\\', "\\\\").replace('"', "\\\"");
+        let _ = writeln!(out, "[{key} \"{value}\"]");
+    };
+    header("Game", "Chinese Chess");
+    header("Ruleset", ruleset);
+    header("Format", format(notation));
+    if let Some(start) = &record.start {
+        header("FEN", start);
+    }
+    for side in Side::ALL {
+        if let Some(name) = &record.players[side] {
+            header(player_header(rules == Ruleset::Walker, side), name);
+        }
+    }
+    if let Some(date) = &record.date {
+        header("Date", date);
+    }
+    header("Result", result(record));
+    if let Some(known) = record.result.as_ref().filter(|known| !known.reason.is_empty()) {
+        header("Termination", &known.reason);
+    }
+    out
+}
+
+fn result(record: &Record) -> &'static str {
+    match record.result.as_ref().map(|result| result.winner) {
+        None => UNKNOWN,
+        Some(None) => DRAWN,
+        Some(Some(Side::First)) => FIRST_WON,
+        Some(Some(Side::Second)) => SECOND_WON,
+    }
+}
+
+/// Writes a comment and what follows it.
+fn write_comment(out: &mut String, comment: &str, end: char) {
+    if comment.is_empty() {
+        return;
+    }
+    let braced = !comment.contains(['{', '}']) && comment.trim() == comment;
+    if braced && !comment.starts_with(TIME) {
+        let _ = write!(out, "{{{comment}}}{end}");
+    } else {
+        if !out.ends_with('\n') {
+            out.truncate(out.trim_end().len());
+            out.push('\n');
+        }
+        for line in comment.split('\n') {
+            let _ = writeln!(out, "; {line}");
+        }
+    }
+}

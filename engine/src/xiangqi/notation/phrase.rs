@@ -1,0 +1,180 @@
+//! What the relative notations say of a move: which piece, which way, how far.
+
+use super::MoveError;
+use crate::xiangqi::piece::own_rank;
+use crate::xiangqi::{FILES, Move, Piece, Role, Square, Xiangqi};
+use crate::{Position, Side};
+use std::cmp::Ordering;
+
+/// Which way a piece goes, seen by its player.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Direction {
+    Forward,
+    Backward,
+    Sideways,
+}
+
+/// Which of several pieces of a kind on one file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Place {
+    /// So many pieces stand before it.
+    FromFront(usize),
+    /// So many pieces stand behind it.
+    FromRear(usize),
+    /// As many stand before it as behind it.
+    Middle,
+}
+
+/// A move in words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Phrase {
+    pub(super) role: Role,
+    /// The file it stands on, 1 to 9 from its player's right, if said.
+    pub(super) file: Option<u8>,
+    pub(super) place: Option<Place>,
+    pub(super) direction: Direction,
+    /// The file it goes to if it changes its file, otherwise how many points it goes.
+    pub(super) number: u8,
+}
+
+/// How a piece stands among its like.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Standing {
+    pub(super) square: Square,
+    /// 1 to 9 from its player's right.
+    pub(super) file: u8,
+    /// How many of its like stand before it on its file.
+    pub(super) index: usize,
+    /// How many of its like stand on its file, itself included.
+    pub(super) count: usize,
+}
+
+impl Standing {
+    fn is_at(&self, place: Place) -> bool {
+        match place {
+            Place::FromFront(before) => self.count > 1 && self.index == before,
+            Place::FromRear(behind) => self.count > 1 && self.index + behind + 1 == self.count,
+            Place::Middle => self.count > 1 && 2 * self.index + 1 == self.count,
+        }
+    }
+}
+
+/// The file of a point, 1 to 9 from the right of `side`.
+const fn own_file(side: Side, file: u8) -> u8 {
+    match side {
+        Side::First => FILES - file,
+        Side::Second => file + 1,
+    }
+}
+
+/// The point of a file from 1 and a rank from 0, both as `side` counts them.
+fn own_point(side: Side, file: u8, rank: u8) -> Option<Square> {
+    let (left, right) = (file.checked_sub(1)?, FILES.checked_sub(file)?);
+    match side {
+        Side::First => Square::new(right, rank),
+        Side::Second => Square::new(left, 9_u8.checked_sub(rank)?),
+    }
+}
+
+/// All pieces of a kind of the side to act: the files from its right, each from its front.
+pub(super) fn standings(position: &Xiangqi, role: Role) -> Vec<Standing> {
+    let side = position.to_act();
+    let mut all = Vec::new();
+    for file in 1..=FILES {
+        let squares: Vec<Square> = (0..=9)
+            .rev()
+            .filter_map(|rank| own_point(side, file, rank))
+            .filter(|&square| position.piece_at(square) == Some(Piece { side, role }))
+            .collect();
+        let count = squares.len();
+        let standing = |(index, square)| Standing { square, file, index, count };
+        all.extend(squares.into_iter().enumerate().map(standing));
+    }
+    all
+}
+
+/// Whether two files hold several pieces each, as only soldiers can.
+pub(super) fn two_files_shared(standings: &[Standing]) -> bool {
+    standings.iter().filter(|standing| standing.count > 1 && standing.index == 0).count() > 1
+}
+
+/// The piece a move is of, with all its like, and the way it goes. `None` if the side to act
+/// has no piece there.
+pub(super) fn describe(position: &Xiangqi, action: Move) -> Option<(Vec<Standing>, Phrase)> {
+    let side = position.to_act();
+    let role = position.piece_at(action.from).filter(|piece| piece.side == side)?.role;
+    let all = standings(position, role);
+    let (file, to_file) = (own_file(side, action.from.file()), own_file(side, action.to.file()));
+    let (rank, to_rank) = (own_rank(side, action.from.rank()), own_rank(side, action.to.rank()));
+    let direction = match to_rank.cmp(&rank) {
+        Ordering::Greater => Direction::Forward,
+        Ordering::Less => Direction::Backward,
+        Ordering::Equal => Direction::Sideways,
+    };
+    let number = if file == to_file { rank.abs_diff(to_rank) } else { to_file };
+    Some((all, Phrase { role, file: Some(file), place: None, direction, number }))
+}
+
+impl Phrase {
+    /// The move that is meant. `end` is the column of the number.
+    pub(super) fn find(&self, position: &Xiangqi, end: usize) -> Result<Move, MoveError> {
+        let all = standings(position, self.role);
+        let pieces = self.pieces(&all);
+        if pieces.is_empty() {
+            return Err(MoveError::at(1, "no such piece stands there"));
+        }
+        let side = position.to_act();
+        let mut moves: Vec<Move> = pieces
+            .into_iter()
+            .filter_map(|from| Some(Move { from, to: self.target(side, from)? }))
+            .collect();
+        if moves.is_empty() {
+            return Err(MoveError::at(end, "the piece does not go there"));
+        }
+        // Two advisors or elephants on one file are told apart by where they can stand at all.
+        let piece = Piece { side, role: self.role };
+        if moves.len() > 1 {
+            moves.retain(|action| piece.can_stand_on(action.to));
+        }
+        if moves.len() > 1 {
+            moves.retain(|&action| position.refuse(action).is_none());
+        }
+        match moves[..] {
+            [action] => Ok(action),
+            _ => Err(MoveError::at(1, "more than one piece could be meant")),
+        }
+    }
+
+    /// Where the pieces stand that could be meant.
+    fn pieces(&self, all: &[Standing]) -> Vec<Square> {
+        let meant = |standing: &&Standing| {
+            self.file.is_none_or(|file| file == standing.file)
+                && self.place.is_none_or(|place| standing.is_at(place))
+        };
+        all.iter().filter(meant).map(|standing| standing.square).collect()
+    }
+
+    /// Where a piece on `from` goes, if there is such a point.
+    fn target(&self, side: Side, from: Square) -> Option<Square> {
+        let (file, rank) = (own_file(side, from.file()), own_rank(side, from.rank()));
+        let across = self.number.abs_diff(file);
+        let (to_file, along) = match (self.role, self.direction) {
+            (Role::Horse, _) if across == 1 => (self.number, 2),
+            (Role::Horse, _) if across == 2 => (self.number, 1),
+            (Role::Advisor, _) if across == 1 => (self.number, 1),
+            (Role::Elephant, _) if across == 2 => (self.number, 2),
+            (Role::Horse | Role::Advisor | Role::Elephant, _) => return None,
+            (_, Direction::Sideways) => (self.number, 0),
+            (Role::General | Role::Chariot | Role::Cannon | Role::Soldier, _) => {
+                (file, self.number)
+            }
+        };
+        let to_rank = match self.direction {
+            Direction::Forward => rank.checked_add(along)?,
+            Direction::Backward => rank.checked_sub(along)?,
+            Direction::Sideways if along == 0 => rank,
+            Direction::Sideways => return None,
+        };
+        own_point(side, to_file, to_rank).filter(|&to| to != from)
+    }
+}
