@@ -103,7 +103,16 @@ async function begin(match) {
   );
   controls = new Controls(
     byId('controls'),
-    ['resign', 'draw', 'takeback', 'abort', 'flip', 'rematch', 'replay', ...(game.impasse ? [game.impasse(match.options)] : [])],
+    [
+      'resign',
+      'draw',
+      'takeback',
+      'abort',
+      'flip',
+      'rematch',
+      'replay',
+      ...(game.impasse ? [game.impasse(match.options)] : []),
+    ],
     act,
     `/g/${id}`,
   );
@@ -183,8 +192,20 @@ function drawBoard(match, shown, flipped) {
     label: (point) => words.point(placement, point),
     handLabel: (side, role, count) => t('say.hand', { side: words.side(side), piece: t(`piece.${role}`), count }),
   });
-  if (timeline) moves.draw(timeline, words, viewed ?? timeline.ply, pending && shown.delivery !== 'saved' ? timeline.ply : null);
-  return { state, model: shown, names: words, placement, legal, check, flipped, asked, engineFailed: session.engineFailed, event: timeline ? eventText(timeline, viewed ?? timeline.ply, words) : '' };
+  if (timeline)
+    moves.draw(timeline, words, viewed ?? timeline.ply, pending && shown.delivery !== 'saved' ? timeline.ply : null);
+  return {
+    state,
+    model: shown,
+    names: words,
+    placement,
+    legal,
+    check,
+    flipped,
+    asked,
+    engineFailed: session.engineFailed,
+    event: timeline ? eventText(timeline, viewed ?? timeline.ply, words) : '',
+  };
 }
 
 /** Draws the clocks, and again when the text of the running one changes. */

@@ -35,7 +35,13 @@ async function load() {
   } catch (error) {
     if (!(error instanceof Problem) || error.status !== 404) throw error;
     const snapshot = await fetchMatch(id);
-    return { ...snapshot, reason: snapshot.reason ?? '', plies: snapshot.ply, started_at: snapshot.created_at, ended_at: 0 };
+    return {
+      ...snapshot,
+      reason: snapshot.reason ?? '',
+      plies: snapshot.ply,
+      started_at: snapshot.created_at,
+      ended_at: 0,
+    };
   }
 }
 
@@ -88,7 +94,12 @@ function show(game, names, timeline, notations) {
     slider.setAttribute('aria-valuetext', t('replay.ply', { ply, plies }));
     setText(byId('ply'), t('replay.ply', { ply, plies }));
     setText(byId('event'), eventText(timeline, ply, names) || t('rules.start'));
-    for (const [name, disabled] of /** @type {const} */ ([['first', ply === 0], ['back', ply === 0], ['forward', ply === plies], ['last', ply === plies]])) {
+    for (const [name, disabled] of /** @type {const} */ ([
+      ['first', ply === 0],
+      ['back', ply === 0],
+      ['forward', ply === plies],
+      ['last', ply === plies],
+    ])) {
       /** @type {HTMLButtonElement} */ (byId(name)).disabled = disabled;
     }
   }
@@ -156,7 +167,8 @@ function show(game, names, timeline, notations) {
     stop();
     go(stepFrom(ply, plies, name));
   };
-  for (const name of /** @type {const} */ (['first', 'back', 'forward', 'last'])) byId(name).addEventListener('click', () => step(name));
+  for (const name of /** @type {const} */ (['first', 'back', 'forward', 'last']))
+    byId(name).addEventListener('click', () => step(name));
   byId('auto').addEventListener('click', toggleAuto);
   byId('flip').addEventListener('click', () => {
     flipped = !flipped;
@@ -187,7 +199,8 @@ function show(game, names, timeline, notations) {
  * @param {string[]} notations
  */
 function writeFacts(game, names, notations) {
-  const date = game.started_at > 0 ? new Date(game.started_at).toLocaleDateString(language(), { dateStyle: 'long' }) : '';
+  const date =
+    game.started_at > 0 ? new Date(game.started_at).toLocaleDateString(language(), { dateStyle: 'long' }) : '';
   setText(byId('game-name'), names.title);
   setText(byId('game-detail'), [names.setting(game.options), clockText(game.clock), date].filter(Boolean).join(' · '));
   setText(byId('result'), resultText(game, names, null));
@@ -196,7 +209,15 @@ function writeFacts(game, names, notations) {
   byId('again').setAttribute('href', `/#${game.game}`);
   byId('downloads').append(
     ...['json', ...notations].map((notation) =>
-      h('a', { href: `/api/archive/${encodeURIComponent(id)}.${notation}`, download: `yiguan-${id}.${notation}`, 'data-testid': `download-${notation}` }, notation.toUpperCase()),
+      h(
+        'a',
+        {
+          href: `/api/archive/${encodeURIComponent(id)}.${notation}`,
+          download: `yiguan-${id}.${notation}`,
+          'data-testid': `download-${notation}`,
+        },
+        notation.toUpperCase(),
+      ),
     ),
   );
   document.title = `${names.title} · ${game.players.first?.name ?? ''} – ${game.players.second?.name ?? ''} · ${t('site.name')}`;
@@ -204,7 +225,10 @@ function writeFacts(game, names, notations) {
 
 begin().catch((error) => {
   const code = error instanceof Problem ? error.code : 'internal';
-  setText(byId('result'), code === 'not_found' ? t('replay.missing') : t(hasText(`problem.${code}`) ? `problem.${code}` : 'problem.internal'));
+  setText(
+    byId('result'),
+    code === 'not_found' ? t('replay.missing') : t(hasText(`problem.${code}`) ? `problem.${code}` : 'problem.internal'),
+  );
   byId('transport').hidden = true;
   byId('slider').hidden = true;
 });

@@ -19,7 +19,9 @@ const wanted = location.pathname.split('/')[2] ?? '';
 async function begin() {
   const drawable = (await games()).games.filter(({ id }) => descriptor(id));
   byId('index').append(
-    ...drawable.map(({ id, name }) => h('a', { href: `/rules/${id}`, 'aria-current': id === wanted ? 'page' : null }, pick(name))),
+    ...drawable.map(({ id, name }) =>
+      h('a', { href: `/rules/${id}`, 'aria-current': id === wanted ? 'page' : null }, pick(name)),
+    ),
   );
   const info = drawable.find(({ id }) => id === wanted);
   if (info) await writeGame(info);
@@ -69,7 +71,10 @@ function chapter(info, ruleset, isDefault) {
   const board = h('div', { class: 'chapter-board' });
   const game = descriptor(info.id);
   if (game) smallBoard(board, game, ruleset.id, ruleset.start);
-  const notes = [isDefault && info.rulesets.length > 1 ? t('rules.default') : '', t('rules.version', { version: ruleset.version })];
+  const notes = [
+    isDefault && info.rulesets.length > 1 ? t('rules.default') : '',
+    t('rules.version', { version: ruleset.version }),
+  ];
   return h(
     'section',
     { class: 'card chapter', id: ruleset.id, 'data-testid': `ruleset-${ruleset.id}` },
@@ -77,7 +82,9 @@ function chapter(info, ruleset, isDefault) {
       'div',
       { class: 'chapter-text' },
       h('h2', {}, pick(ruleset.name), h('small', {}, notes.filter(Boolean).join(' · '))),
-      ...pick(ruleset.summary).split('\n').map((line) => h('p', {}, line)),
+      ...pick(ruleset.summary)
+        .split('\n')
+        .map((line) => h('p', {}, line)),
       h(
         'dl',
         {},
@@ -85,7 +92,13 @@ function chapter(info, ruleset, isDefault) {
         h('dd', {}, pick(ruleset.source)),
         ...ruleset.options.flatMap(({ name, values }) => [
           h('dt', {}, pick(name)),
-          h('dd', {}, values.map((value, index) => `${pick(value.name) || value.id}${index === 0 ? ` (${t('rules.default')})` : ''}`).join(', ')),
+          h(
+            'dd',
+            {},
+            values
+              .map((value, index) => `${pick(value.name) || value.id}${index === 0 ? ` (${t('rules.default')})` : ''}`)
+              .join(', '),
+          ),
         ]),
       ),
     ),
@@ -95,6 +108,7 @@ function chapter(info, ruleset, isDefault) {
 
 begin().catch((error) => {
   const code = error instanceof Problem ? error.code : 'internal';
-  const key = code === 'unknown_game' ? 'rules.missing' : hasText(`problem.${code}`) ? `problem.${code}` : 'problem.internal';
+  const key =
+    code === 'unknown_game' ? 'rules.missing' : hasText(`problem.${code}`) ? `problem.${code}` : 'problem.internal';
   byId('main').replaceChildren(h('p', { class: 'notice' }, t(key)));
 });

@@ -93,7 +93,10 @@ test('rows of a position text', () => {
 const points = makeGrid(9, 10, false, (file, rank) => `${'abcdefghi'[file]}${rank}`);
 const squares = makeGrid(9, 9, true, (file, rank) => `${9 - file}${'ihgfedcba'[rank]}`);
 
-for (const [name, grid] of [['points', points], ['squares', squares]]) {
+for (const [name, grid] of [
+  ['points', points],
+  ['squares', squares],
+]) {
   for (const flipped of [false, true]) {
     test(`the middle of every point is nearest to itself (${name}, ${flipped ? 'flipped' : 'upright'})`, () => {
       const at = layout(grid, { flipped, hands: true, labels: true });

@@ -18,7 +18,7 @@ const LENGTH = 150;
 
 /** A small generator, so that a failure comes back. */
 function* numbers(seed) {
-  for (let state = seed; ; ) {
+  for (let state = seed; ;) {
     state = (state * 48_271) % 2_147_483_647;
     yield state;
   }
@@ -69,7 +69,10 @@ function checkAction(game, grid, placement, side, action) {
       assert.ok(!placement.pieces.has(parsed.to), action);
       break;
     case 'drop':
-      assert.ok(placement.hands[side].some(({ letter }) => letter === parsed.piece), action);
+      assert.ok(
+        placement.hands[side].some(({ letter }) => letter === parsed.piece),
+        action,
+      );
       break;
     default:
       assert.ok(TEXTS[`act.${parsed.word}`], action);
@@ -93,8 +96,14 @@ test('what is owed is read from the phase', () => {
 
 test('pieces in hand are read and stand in their order', () => {
   const { hands } = descriptor('shogi').read('4k4/9/9/9/9/9/9/9/4K4 b 2P12pRb 1');
-  assert.deepEqual(hands.first.map(({ letter, count }) => `${letter}${count}`), ['R1', 'P2']);
-  assert.deepEqual(hands.second.map(({ letter, count }) => `${letter}${count}`), ['B1', 'P12']);
+  assert.deepEqual(
+    hands.first.map(({ letter, count }) => `${letter}${count}`),
+    ['R1', 'P2'],
+  );
+  assert.deepEqual(
+    hands.second.map(({ letter, count }) => `${letter}${count}`),
+    ['B1', 'P12'],
+  );
 });
 
 test('shogi is written as in KIF records', () => {

@@ -119,12 +119,19 @@ test('a taken back action leaves the board', () => {
   const { session, server } = playing();
   server.heard.message(moved(11, 0, 'first', 'a'));
   server.heard.message(moved(12, 1, 'second', 'b'));
-  server.heard.message(event(13, 'taken_back', { ply: 1, position: 'a', turn: 'second', check: false, repetitions: 1, hash: 'h1' }));
+  server.heard.message(
+    event(13, 'taken_back', { ply: 1, position: 'a', turn: 'second', check: false, repetitions: 1, hash: 'h1' }),
+  );
   assert.deepEqual(actions(session), ['a']);
   assert.equal(session.mismatches, 0);
 });
 
-for (const [status, closed] of [[404, true], [400, true], [503, false], [0, false]]) {
+for (const [status, closed] of [
+  [404, true],
+  [400, true],
+  [503, false],
+  [0, false],
+]) {
   test(`a problem ${status} ${closed ? 'closes' : 'keeps'} the link`, async () => {
     const { server } = begin(() => Promise.reject(new Problem('x', status, '')));
     await new Promise((resolve) => setImmediate(resolve));

@@ -18,7 +18,12 @@ const keysOf = (path) => [...read(path).matchAll(/Self::\w+ => "([^"]+)"/g)].map
 test('every key has three texts with the same blanks', () => {
   for (const [key, texts] of Object.entries(TEXTS)) {
     assert.equal(texts.length, 3, key);
-    const blanks = texts.map((text) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort().join());
+    const blanks = texts.map((text) =>
+      [...text.matchAll(/\{(\w+)\}/g)]
+        .map(([, name]) => name)
+        .sort()
+        .join(),
+    );
     for (const text of texts) assert.ok(text.trim(), key);
     // A count may go unsaid where a language needs no word for it, but nothing may be invented.
     assert.equal(blanks[1], blanks[0], key);
@@ -51,20 +56,26 @@ test('every code of the protocol has a text', () => {
     for (const [, code] of row.matchAll(/`([a-z_]+)`/g)) assert.ok(TEXTS[`problem.${code}`], code);
   }
   const nacks = /^Codes of `nack`:.*$/m.exec(protocol)[0];
-  for (const [, code] of nacks.slice('Codes of `nack`'.length).matchAll(/`([a-z_]+)`/g)) assert.ok(TEXTS[`nack.${code}`], code);
+  for (const [, code] of nacks.slice('Codes of `nack`'.length).matchAll(/`([a-z_]+)`/g))
+    assert.ok(TEXTS[`nack.${code}`], code);
   const reasons = /and those of the match \((.*)\)/.exec(protocol)[1];
   for (const [, reason] of reasons.matchAll(/`([a-z-]+)`/g)) assert.ok(TEXTS[`reason.${reason}`], reason);
 });
 
 test('every key that the pages use exists', () => {
   const files = [
-    ...readdirSync(new URL('static/js', root), { recursive: true }).filter((name) => name.endsWith('.js')).map((name) => `static/js/${name}`),
-    ...readdirSync(new URL('static', root)).filter((name) => name.endsWith('.html')).map((name) => `static/${name}`),
+    ...readdirSync(new URL('static/js', root), { recursive: true })
+      .filter((name) => name.endsWith('.js'))
+      .map((name) => `static/js/${name}`),
+    ...readdirSync(new URL('static', root))
+      .filter((name) => name.endsWith('.html'))
+      .map((name) => `static/${name}`),
   ];
   for (const path of files) {
     const text = read(path);
     for (const [, key] of text.matchAll(/\bt\('([a-z]+\.[\w.-]+)'/g)) assert.ok(TEXTS[key], `${key} in ${path}`);
-    for (const [, key] of text.matchAll(/data-t(?:-label|-placeholder)?="([^"]+)"/g)) assert.ok(TEXTS[key], `${key} in ${path}`);
+    for (const [, key] of text.matchAll(/data-t(?:-label|-placeholder)?="([^"]+)"/g))
+      assert.ok(TEXTS[key], `${key} in ${path}`);
   }
 });
 

@@ -18,7 +18,14 @@ export function ground(surface, drawing, at, labels) {
   const { grid } = drawing;
   const group = s('g', { class: 'ground' });
   group.append(
-    s('rect', { class: `surface surface--${surface}`, x: 0, y: at.top, width: at.width, height: at.boardHeight, rx: 10 }),
+    s('rect', {
+      class: `surface surface--${surface}`,
+      x: 0,
+      y: at.top,
+      width: at.width,
+      height: at.boardHeight,
+      rx: 10,
+    }),
     s('path', { class: `grain grain--${surface}`, d: grain(at) }),
   );
   const line = (/** @type {[number, number, number, number][]} */ lines) =>
@@ -31,7 +38,10 @@ export function ground(surface, drawing, at, labels) {
       .join('');
   group.append(s('path', { class: 'lines', d: line(drawing.lines) }));
   if (drawing.edges) group.append(s('path', { class: 'lines lines--edge', d: line(drawing.edges) }));
-  if (drawing.marks) group.append(s('path', { class: 'lines lines--mark', d: drawing.marks.map((mark) => corners(drawing, at, mark)).join('') }));
+  if (drawing.marks)
+    group.append(
+      s('path', { class: 'lines lines--mark', d: drawing.marks.map((mark) => corners(drawing, at, mark)).join('') }),
+    );
   for (const [x, y] of drawing.dots ?? []) {
     const dot = crossing(grid, at, x, y);
     group.append(s('circle', { class: 'dot', cx: dot.x, cy: dot.y, r: 7 }));
@@ -57,7 +67,7 @@ function corners({ grid }, at, [x, y]) {
   const length = UNIT * 0.15;
   let path = '';
   for (const sx of [-1, 1]) {
-    const outside = (x === 0 && (sx < 0) !== at.flipped) || (x === grid.files - 1 && (sx > 0) !== at.flipped);
+    const outside = (x === 0 && sx < 0 !== at.flipped) || (x === grid.files - 1 && sx > 0 !== at.flipped);
     if (outside) continue;
     for (const sy of [-1, 1]) {
       path += `M${cx + sx * (gap + length)} ${cy + sy * gap}h${-sx * length}v${sy * length}`;

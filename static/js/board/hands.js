@@ -41,7 +41,11 @@ export function drawHands(scene, at) {
         { class: `hand${held ? ' hand--held' : ''}`, transform: `translate(${x} ${y})` },
         drawPiece(scene.game, scene.ruleset, { side, role }, atBottom),
       );
-      if (count > 1) piece.append(s('circle', { class: 'count-ground', cx: 34, cy: 30, r: 19 }), s('text', { class: 'count', x: 34, y: 30, dy: '.36em' }, String(count)));
+      if (count > 1)
+        piece.append(
+          s('circle', { class: 'count-ground', cx: 34, cy: 30, r: 19 }),
+          s('text', { class: 'count', x: 34, y: 30, dy: '.36em' }, String(count)),
+        );
       // The opponent's stand has the same letters; only the own one is a target.
       piece.append(
         s('rect', {

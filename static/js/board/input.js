@@ -55,7 +55,8 @@ export function listen(view, intents) {
   svg.addEventListener('pointerdown', (event) => {
     dragged = false;
     const point = /** @type {Element} */ (event.target).getAttribute('data-point');
-    if (point && event.button === 0) press = { point, x: event.clientX, y: event.clientY, pointer: event.pointerId, dragging: false };
+    if (point && event.button === 0)
+      press = { point, x: event.clientX, y: event.clientY, pointer: event.pointerId, dragging: false };
   });
 
   svg.addEventListener('pointermove', (event) => {

@@ -9,7 +9,16 @@ import { s } from '../dom.js';
 
 // Wedges of lesser pieces are a little smaller, as on a real board.
 /** @type {Record<string, number>} */
-const WEDGE_SIZE = { king: 1, rook: 0.98, bishop: 0.98, gold: 0.95, silver: 0.95, knight: 0.9, lance: 0.88, pawn: 0.84 };
+const WEDGE_SIZE = {
+  king: 1,
+  rook: 0.98,
+  bishop: 0.98,
+  gold: 0.95,
+  silver: 0.95,
+  knight: 0.9,
+  lance: 0.88,
+  pawn: 0.84,
+};
 
 /**
  * @param {Descriptor} game
@@ -66,7 +75,11 @@ function wedge(glyph, piece, upright) {
   return s(
     'g',
     { class: piece.promoted ? 'wedge wedge--promoted' : 'wedge' },
-    s('path', { class: 'shadow', d: outline, transform: `translate(2 6) scale(${scale})${upright ? '' : ' rotate(180)'}` }),
+    s('path', {
+      class: 'shadow',
+      d: outline,
+      transform: `translate(2 6) scale(${scale})${upright ? '' : ' rotate(180)'}`,
+    }),
     s(
       'g',
       { transform: `scale(${scale})${upright ? '' : ' rotate(180)'}` },
@@ -81,7 +94,13 @@ export function definePaints() {
   if (document.getElementById('paints')) return;
   const stop = (/** @type {string} */ name, /** @type {string} */ offset) => s('stop', { offset, class: name });
   const radial = (/** @type {string} */ id) =>
-    s('radialGradient', { id, cx: '36%', cy: '30%', r: '75%' }, stop(`${id}-0`, '0%'), stop(`${id}-1`, '55%'), stop(`${id}-2`, '100%'));
+    s(
+      'radialGradient',
+      { id, cx: '36%', cy: '30%', r: '75%' },
+      stop(`${id}-0`, '0%'),
+      stop(`${id}-1`, '55%'),
+      stop(`${id}-2`, '100%'),
+    );
   const linear = (/** @type {string} */ id) =>
     s('linearGradient', { id, x1: '0', y1: '0', x2: '0.3', y2: '1' }, stop(`${id}-0`, '0%'), stop(`${id}-1`, '100%'));
   document.body.append(

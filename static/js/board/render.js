@@ -65,7 +65,11 @@ export class BoardView {
       hits: s('g', { class: 'hits' }),
       choice: s('g', { class: 'choice' }),
     };
-    this.svg = s('svg', { class: small ? 'board board--small' : 'board', role: small ? 'img' : 'group', 'aria-label': label || null });
+    this.svg = s('svg', {
+      class: small ? 'board board--small' : 'board',
+      role: small ? 'img' : 'group',
+      'aria-label': label || null,
+    });
     this.svg.append(...Object.values(this.layers));
     host.append(this.svg);
   }
@@ -97,7 +101,11 @@ export class BoardView {
   /** @param {Scene} scene */
   #drawGround(scene) {
     if (this.#drawing === scene.drawing && this.#flipped === scene.flipped && this.#ruleset === scene.ruleset) return;
-    const at = layout(scene.drawing.grid, { flipped: scene.flipped, hands: scene.game.hands && !this.small, labels: !this.small });
+    const at = layout(scene.drawing.grid, {
+      flipped: scene.flipped,
+      hands: scene.game.hands && !this.small,
+      labels: !this.small,
+    });
     this.#drawing = scene.drawing;
     this.#flipped = scene.flipped;
     this.#ruleset = scene.ruleset;
@@ -129,7 +137,15 @@ export class BoardView {
         const place = centreOf(grid, at, name);
         if (!place) continue;
         this.layers.hits.append(
-          s('rect', { class: 'hit', x: place.x - UNIT / 2, y: place.y - UNIT / 2, width: UNIT, height: UNIT, 'data-point': name, tabindex: -1 }),
+          s('rect', {
+            class: 'hit',
+            x: place.x - UNIT / 2,
+            y: place.y - UNIT / 2,
+            width: UNIT,
+            height: UNIT,
+            'data-point': name,
+            tabindex: -1,
+          }),
         );
       }
     }
@@ -236,7 +252,16 @@ export class BoardView {
       const place = centreOf(grid, at, point);
       if (!place) return;
       const size = UNIT * (grid.squares ? 1 : 0.98);
-      marks.push(s('rect', { class: `mark mark--${kind}`, x: place.x - size / 2, y: place.y - size / 2, width: size, height: size, rx: grid.squares ? 0 : size / 2 }));
+      marks.push(
+        s('rect', {
+          class: `mark mark--${kind}`,
+          x: place.x - size / 2,
+          y: place.y - size / 2,
+          width: size,
+          height: size,
+          rx: grid.squares ? 0 : size / 2,
+        }),
+      );
     };
     for (const point of scene.action ? pointsOf(scene.action) : []) mark(point, 'last');
     if (scene.held?.kind === 'point') mark(scene.held.at, 'held');
@@ -264,11 +289,19 @@ export class BoardView {
       if (!place) continue;
       const occupied = scene.placement.pieces.has(point);
       const kind = occupied ? 'taking' : scene.held ? 'free' : 'open';
-      marks.push(s('circle', { class: `target target--${kind}`, cx: place.x, cy: place.y, r: occupied ? 46 : scene.held ? 15 : 10 }));
+      marks.push(
+        s('circle', {
+          class: `target target--${kind}`,
+          cx: place.x,
+          cy: place.y,
+          r: occupied ? 46 : scene.held ? 15 : 10,
+        }),
+      );
     }
     if (scene.pending && scene.action) {
       const place = centreOf(grid, at, pointsOf(scene.action).at(-1) ?? '');
-      if (place) marks.push(s('circle', { class: `pending pending--${scene.pending}`, cx: place.x, cy: place.y, r: 49 }));
+      if (place)
+        marks.push(s('circle', { class: `pending pending--${scene.pending}`, cx: place.x, cy: place.y, r: 49 }));
     }
     return marks;
   }
@@ -295,17 +328,32 @@ export class BoardView {
         'g',
         { transform: `translate(${x} ${top + 62})` },
         drawPiece(scene.game, scene.ruleset, piece, upright),
-        s('rect', { class: 'hit hit--source', x: -57, y: -60, width: 114, height: 120, 'data-choice': text, role: 'button', tabindex: 0, 'aria-label': label }),
+        s('rect', {
+          class: 'hit hit--source',
+          x: -57,
+          y: -60,
+          width: 114,
+          height: 120,
+          'data-choice': text,
+          role: 'button',
+          tabindex: 0,
+          'aria-label': label,
+        }),
       );
     });
     const open = this.layers.choice.childElementCount > 0;
     this.layers.choice.replaceChildren(box, ...options);
-    if (!open) /** @type {SVGElement | null} */ (this.layers.choice.querySelector('[data-choice]'))?.focus({ preventScroll: true });
+    if (!open)
+      /** @type {SVGElement | null} */ (this.layers.choice.querySelector('[data-choice]'))?.focus({
+        preventScroll: true,
+      });
   }
 
   /** Moves the focus to the point under the keyboard's cursor. @param {string} point */
   focus(point) {
-    /** @type {SVGElement | null} */ (this.layers.hits.querySelector(`[data-point="${point}"]`))?.focus({ preventScroll: true });
+    /** @type {SVGElement | null} */ (this.layers.hits.querySelector(`[data-point="${point}"]`))?.focus({
+      preventScroll: true,
+    });
   }
 }
 
@@ -318,7 +366,8 @@ export class BoardView {
  * @param {string} key
  */
 function origin(spare, touched, point, key) {
-  const partner = touched.length === 2 ? (touched[1] === point ? touched[0] : touched[0] === point ? touched[1] : null) : null;
+  const partner =
+    touched.length === 2 ? (touched[1] === point ? touched[0] : touched[0] === point ? touched[1] : null) : null;
   const side = key.slice(0, key.indexOf(' '));
   if (partner && spare.get(partner)?.key.startsWith(`${side} `)) return partner;
   for (const [from, { key: other }] of spare) {

@@ -93,7 +93,10 @@ function subject(point, piece, before, name, digits, words) {
   for (const [other, { side, role }] of before.pieces) {
     if (side !== piece.side || role !== piece.role) continue;
     const place = seen(other, piece);
-    files.set(place.file, [...(files.get(place.file) ?? []), place.rank].sort((a, b) => b - a));
+    files.set(
+      place.file,
+      [...(files.get(place.file) ?? []), place.rank].sort((a, b) => b - a),
+    );
   }
   const together = files.get(file) ?? [];
   if (together.length < 2 || PAIRED.has(piece.role)) return `${name}${digits[file]}`;

@@ -12,7 +12,12 @@ import { clockText } from '../page.js';
 /** @typedef {import('../net/api.js').RulesetInfo} RulesetInfo */
 
 /** Minutes and seconds of the clocks that are one touch away. */
-const CLOCKS = /** @type {const} */ ([[3, 2], [5, 5], [10, 10], [30, 30]]);
+const CLOCKS = /** @type {const} */ ([
+  [3, 2],
+  [5, 5],
+  [10, 10],
+  [30, 30],
+]);
 
 /**
  * One radio of a row of buttons.
@@ -58,7 +63,12 @@ export function openCreate(dialog, info) {
       'fieldset',
       {},
       h('legend', {}, t('create.visibility')),
-      h('div', { class: 'segments' }, segment('visibility', 'public', true, t('create.public')), segment('visibility', 'link', false, t('create.link'))),
+      h(
+        'div',
+        { class: 'segments' },
+        segment('visibility', 'public', true, t('create.public')),
+        segment('visibility', 'link', false, t('create.link')),
+      ),
     ),
     problem,
     h(
@@ -104,7 +114,14 @@ function rulesetFields(info, choose) {
         h(
           'label',
           { class: 'ruleset' },
-          h('input', { type: 'radio', name: 'ruleset', value: ruleset.id, checked: index === 0, 'data-testid': `ruleset-${ruleset.id}`, change: () => choose(ruleset) }),
+          h('input', {
+            type: 'radio',
+            name: 'ruleset',
+            value: ruleset.id,
+            checked: index === 0,
+            'data-testid': `ruleset-${ruleset.id}`,
+            change: () => choose(ruleset),
+          }),
           h('strong', {}, pick(ruleset.name)),
           h('p', {}, pick(ruleset.summary)),
         ),
@@ -135,7 +152,13 @@ const optionFields = (ruleset) =>
 function seatSegments(info, ruleset) {
   const tints = descriptor(info.id)?.tints(ruleset.id);
   const side = (/** @type {'first' | 'second'} */ seat) =>
-    segment('seat', seat, false, h('span', { class: `tint tint--${tints?.[seat] ?? 'black'}`, 'aria-hidden': 'true' }), pick(ruleset.sides[seat]));
+    segment(
+      'seat',
+      seat,
+      false,
+      h('span', { class: `tint tint--${tints?.[seat] ?? 'black'}`, 'aria-hidden': 'true' }),
+      pick(ruleset.sides[seat]),
+    );
   return [side('first'), segment('seat', 'random', true, t('create.random')), side('second')];
 }
 
@@ -146,7 +169,16 @@ function clockSegments(custom) {
     { class: 'segments' },
     segment('clock', 'none', true, t('create.clock.none')),
     ...CLOCKS.map(([minutes, increment]) =>
-      segment('clock', `${minutes}+${increment}`, false, h('span', { title: clockText({ kind: 'fischer', initial: minutes * 60, increment }) }, `${minutes} + ${increment}`)),
+      segment(
+        'clock',
+        `${minutes}+${increment}`,
+        false,
+        h(
+          'span',
+          { title: clockText({ kind: 'fischer', initial: minutes * 60, increment }) },
+          `${minutes} + ${increment}`,
+        ),
+      ),
     ),
     segment('clock', 'custom', false, t('create.clock.custom')),
   );
@@ -157,9 +189,25 @@ function clockSegments(custom) {
 }
 
 function customClock() {
-  const number = (/** @type {string} */ name, /** @type {number} */ value, /** @type {number} */ min, /** @type {number} */ max, /** @type {string} */ label) =>
-    h('label', { class: 'field' }, h('span', {}, label), h('input', { type: 'number', name, value, min, max, step: 1, inputmode: 'numeric' }));
-  return h('div', { class: 'fields', hidden: true }, number('minutes', 15, 1, 180, t('create.minutes')), number('increment', 10, 0, 180, t('create.increment')));
+  const number = (
+    /** @type {string} */ name,
+    /** @type {number} */ value,
+    /** @type {number} */ min,
+    /** @type {number} */ max,
+    /** @type {string} */ label,
+  ) =>
+    h(
+      'label',
+      { class: 'field' },
+      h('span', {}, label),
+      h('input', { type: 'number', name, value, min, max, step: 1, inputmode: 'numeric' }),
+    );
+  return h(
+    'div',
+    { class: 'fields', hidden: true },
+    number('minutes', 15, 1, 180, t('create.minutes')),
+    number('increment', 10, 0, 180, t('create.increment')),
+  );
 }
 
 /**

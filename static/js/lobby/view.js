@@ -64,21 +64,23 @@ export class LobbyView {
    * @param {(room: Room) => {element: HTMLElement, view: import('../board/render.js').BoardView | null, text: string}} make
    */
   #list(id, rooms, make) {
-    const cards = rooms.filter((room) => this.games.has(room.game)).map((room) => {
-      const key = `${id} ${room.id}`;
-      const text = cardText(room);
-      const known = this.#cards.get(key);
-      if (known?.text === text) return known.element;
-      const game = descriptor(room.game);
-      if (known?.view && game && known.text.split('|')[0] === text.split('|')[0]) {
-        known.view.draw(stillScene(game, room.ruleset, room.position));
-        known.text = text;
-        return known.element;
-      }
-      const card = make(room);
-      this.#cards.set(key, card);
-      return card.element;
-    });
+    const cards = rooms
+      .filter((room) => this.games.has(room.game))
+      .map((room) => {
+        const key = `${id} ${room.id}`;
+        const text = cardText(room);
+        const known = this.#cards.get(key);
+        if (known?.text === text) return known.element;
+        const game = descriptor(room.game);
+        if (known?.view && game && known.text.split('|')[0] === text.split('|')[0]) {
+          known.view.draw(stillScene(game, room.ruleset, room.position));
+          known.text = text;
+          return known.element;
+        }
+        const card = make(room);
+        this.#cards.set(key, card);
+        return card.element;
+      });
     const host = byId(id);
     const same = host.children.length === cards.length && cards.every((card, index) => host.children[index] === card);
     if (!same) host.replaceChildren(...cards);
@@ -114,7 +116,11 @@ export class LobbyView {
         h('span', { class: 'room-detail' }, detail),
         h('span', { class: 'room-detail' }, own ? t('lobby.yours') : [host?.name, seat].filter(Boolean).join(' · ')),
       ),
-      h('a', { class: own ? 'button' : 'button button--main', href: `/m/${room.id}` }, t(own ? 'lobby.enter' : 'lobby.join')),
+      h(
+        'a',
+        { class: own ? 'button' : 'button button--main', href: `/m/${room.id}` },
+        t(own ? 'lobby.enter' : 'lobby.join'),
+      ),
     );
     return { element, view, text: cardText(room) };
   }
@@ -140,7 +146,11 @@ export class LobbyView {
       const names = this.#names(game);
       if (!names || !this.games.has(game.game)) continue;
       const players = `${game.players.first?.name ?? ''} – ${game.players.second?.name ?? ''}`;
-      const { element } = this.#picture(game, `/g/${game.id}`, [players, resultText(game, names, null), t('lobby.plies', { count: game.plies })]);
+      const { element } = this.#picture(game, `/g/${game.id}`, [
+        players,
+        resultText(game, names, null),
+        t('lobby.plies', { count: game.plies }),
+      ]);
       host.append(element);
     }
     byId('recent-none').hidden = host.childElementCount > 0;

@@ -64,7 +64,11 @@ export class Controls {
   /** @param {Act} control */
   #ask(control) {
     this.#asking = control;
-    const no = h('button', { class: 'button', type: 'button', 'data-testid': 'confirm-no', click: () => this.#close(control) }, t('act.no'));
+    const no = h(
+      'button',
+      { class: 'button', type: 'button', 'data-testid': 'confirm-no', click: () => this.#close(control) },
+      t('act.no'),
+    );
     const yes = h(
       'button',
       {

@@ -49,7 +49,9 @@ export class MovesView {
         'li',
         { class: 'moves-row' },
         h('span', { class: 'moves-number' }, `${number}.`),
-        ...cells.map(({ plies }) => h('span', {}, ...plies.map((ply) => this.#move(entries, ply, names, ply === pending)))),
+        ...cells.map(({ plies }) =>
+          h('span', {}, ...plies.map((ply) => this.#move(entries, ply, names, ply === pending))),
+        ),
       ),
     );
     if (rows.length === 0) rows.push(h('li', { class: 'player-detail' }, t('match.nomoves')));
@@ -75,7 +77,9 @@ export class MovesView {
         click: () => this.go(ply),
       },
       names.action(entry.action ?? '', entries[ply - 1]),
-      entry.captures.length > 0 && captures ? h('span', { class: 'move-captures' }, ` ${'×'.repeat(entry.captures.length)}`) : null,
+      entry.captures.length > 0 && captures
+        ? h('span', { class: 'move-captures' }, ` ${'×'.repeat(entry.captures.length)}`)
+        : null,
       entry.check ? h('span', { class: 'move-check' }, ' +') : null,
     );
   }

@@ -74,7 +74,11 @@ export class Names {
     if (parsed.kind === 'word') return hasText(`act.${action}`) ? t(`act.${action}`) : action;
     const spoken = language();
     if (spoken !== 'en' && this.game.notation && before) {
-      return this.game.notation(action, this.game.read(before.position), { last: before.action, ruleset: this.rulesetId, language: spoken });
+      return this.game.notation(action, this.game.read(before.position), {
+        last: before.action,
+        ruleset: this.rulesetId,
+        language: spoken,
+      });
     }
     if (parsed.kind === 'step') return `${parsed.from}–${parsed.to}${parsed.promote ? '+' : ''}`;
     if (parsed.kind === 'remove') return `×${parsed.at}`;
@@ -94,6 +98,8 @@ export class Names {
     for (const { at, pattern } of entry.captures) {
       if (at !== last) taken.set(pattern, `${taken.get(pattern) ?? ''} ×${at}`);
     }
-    return [...taken].map(([pattern, points]) => `${hasText(`pattern.${pattern}`) ? t(`pattern.${pattern}`) : pattern}${points}`).join(', ');
+    return [...taken]
+      .map(([pattern, points]) => `${hasText(`pattern.${pattern}`) ? t(`pattern.${pattern}`) : pattern}${points}`)
+      .join(', ');
   }
 }

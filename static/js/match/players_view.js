@@ -64,7 +64,12 @@ export class PlayerStrip {
   #presence(present) {
     if (present === null) return null;
     const text = present ? t('match.present') : t('match.away');
-    return h('span', { class: present ? 'presence' : 'presence presence--away', title: text, role: 'img', 'aria-label': text });
+    return h('span', {
+      class: present ? 'presence' : 'presence presence--away',
+      title: text,
+      role: 'img',
+      'aria-label': text,
+    });
   }
 
   /**

@@ -44,7 +44,11 @@ export class Session {
    * @param {SessionListener} listener
    * @param {Outside} [outside]
    */
-  constructor(id, listener, { fetch = fetchMatch, connect = (url, heard) => new Socket(() => socketUrl(url()), heard) } = {}) {
+  constructor(
+    id,
+    listener,
+    { fetch = fetchMatch, connect = (url, heard) => new Socket(() => socketUrl(url()), heard) } = {},
+  ) {
     this.id = id;
     this.listener = listener;
     this.socket = connect(() => this.#path(), {

@@ -283,7 +283,11 @@ function refuse(state, nack) {
  * @param {boolean} sent
  * @returns {MatchState}
  */
-export const queue = (state, message, sent) => ({ ...state, refusal: null, outbox: [...state.outbox, { message, sent }] });
+export const queue = (state, message, sent) => ({
+  ...state,
+  refusal: null,
+  outbox: [...state.outbox, { message, sent }],
+});
 
 /**
  * The link is gone: nothing on the list is certain to have arrived. The same ids are sent again

@@ -171,11 +171,32 @@ export class MatchView {
       );
     });
     if (model.canClaim && state.seat) {
-      const claim = h('button', { class: 'button button--main', type: 'button', 'data-testid': 'claim', click: () => this.acts.claim() }, t('act.claim'));
-      rows.push(h('div', { class: 'offer' }, h('p', {}, `${match.players[opponent(state.seat)]?.name ?? ''}: ${t('match.away')}`), claim));
+      const claim = h(
+        'button',
+        { class: 'button button--main', type: 'button', 'data-testid': 'claim', click: () => this.acts.claim() },
+        t('act.claim'),
+      );
+      rows.push(
+        h(
+          'div',
+          { class: 'offer' },
+          h('p', {}, `${match.players[opponent(state.seat)]?.name ?? ''}: ${t('match.away')}`),
+          claim,
+        ),
+      );
     }
     if (match.rematch) {
-      rows.push(h('div', { class: 'offer' }, h('a', { class: 'button button--main', 'data-testid': 'next-match', href: `/m/${match.rematch}` }, t('act.next'))));
+      rows.push(
+        h(
+          'div',
+          { class: 'offer' },
+          h(
+            'a',
+            { class: 'button button--main', 'data-testid': 'next-match', href: `/m/${match.rematch}` },
+            t('act.next'),
+          ),
+        ),
+      );
     }
     byId('offers').replaceChildren(...rows);
   }

@@ -13,7 +13,14 @@ export function plyFromHash(hash, plies) {
 }
 
 /** @type {Record<string, 'first' | 'back' | 'forward' | 'last'>} */
-const KEYS = { ArrowLeft: 'back', ArrowRight: 'forward', ArrowUp: 'first', ArrowDown: 'last', Home: 'first', End: 'last' };
+const KEYS = {
+  ArrowLeft: 'back',
+  ArrowRight: 'forward',
+  ArrowUp: 'first',
+  ArrowDown: 'last',
+  Home: 'first',
+  End: 'last',
+};
 
 /**
  * The step a key asks for.

@@ -87,7 +87,10 @@ export function drawFigure(info, figure) {
   async function before() {
     shown = false;
     setText(says, '');
-    setText(button, t(figure.expect.refused ? 'rules.try' : 'rules.show', { move: names.action(figure.action, undefined) }));
+    setText(
+      button,
+      t(figure.expect.refused ? 'rules.try' : 'rules.show', { move: names.action(figure.action, undefined) }),
+    );
     if (!figure.moves?.length) {
       draw(figure.position);
       return;
