@@ -1,0 +1,80 @@
+//! A fresh database for each test.
+
+use sqlx::{AssertSqlSafe, Connection, PgConnection};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+use tempfile::TempDir;
+
+/// Where a server under test keeps what it has; empty at first.
+#[derive(Debug)]
+pub struct Database {
+    directory: TempDir,
+    url: Option<String>,
+}
+
+impl Database {
+    /// An SQLite file that is yet to be made.
+    ///
+    /// # Panics
+    ///
+    /// If there is no room for a temporary directory.
+    #[must_use]
+    pub fn sqlite() -> Self {
+        let directory = TempDir::with_prefix("yiguan-e2e-").expect("a temporary directory");
+        Self { directory, url: None }
+    }
+
+    /// The data directory; on Postgres it stays empty.
+    #[must_use]
+    pub fn directory(&self) -> &Path {
+        self.directory.path()
+    }
+
+    /// The URL of a Postgres database.
+    #[must_use]
+    pub fn url(&self) -> Option<&str> {
+        self.url.as_deref()
+    }
+
+    /// The file of an SQLite database.
+    #[must_use]
+    pub fn file(&self) -> PathBuf {
+        self.directory().join("yiguan.db")
+    }
+}
+
+/// Runs `test` on SQLite.
+///
+/// # Panics
+///
+/// If the test does.
+pub async fn on_sqlite(test: impl AsyncFnOnce(&Database)) {
+    test(&Database::sqlite()).await;
+}
+
+/// Runs `test` on a new Postgres database, dropped afterwards unless the test fails.
+///
+/// # Panics
+///
+/// If the test does, or if `TEST_DATABASE_URL` does not lead to a Postgres.
+pub async fn on_postgres(test: impl AsyncFnOnce(&Database)) {
+    static NUMBER: AtomicU32 = AtomicU32::new(0);
+    let admin = std::env::var("TEST_DATABASE_URL").unwrap_or_else(|_| {
+        panic!(
+            "TEST_DATABASE_URL is not set, and half of the tests would not run: \
+             use `tests/support/postgres.sh cargo test`"
+        )
+    });
+    let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+    let name = format!("e2e_{}_{number}", std::process::id());
+    let mut session = PgConnection::connect(&admin).await.expect("the test's Postgres answers");
+    execute(&mut session, format!("create database {name}")).await;
+    let (server, _) = admin.rsplit_once('/').expect("the address names a database");
+    let url = format!("{server}/{name}");
+    test(&Database { url: Some(url), ..Database::sqlite() }).await;
+    execute(&mut session, format!("drop database {name} with (force)")).await;
+}
+
+async fn execute(session: &mut PgConnection, statement: String) {
+    sqlx::query(AssertSqlSafe(statement)).execute(session).await.expect("the statement runs");
+}

@@ -1,0 +1,177 @@
+//! Requests and answers.
+
+use crate::within;
+use bytes::Bytes;
+use http_body_util::{BodyExt, Full};
+use hyper::client::conn::http1::handshake;
+use hyper::http::request::Builder;
+use hyper::{HeaderMap, StatusCode};
+use hyper_util::rt::TokioIo;
+use serde_json::Value;
+use std::net::SocketAddr;
+use tokio::net::TcpStream;
+
+pub use hyper::Method;
+
+/// Somebody who plays through the programs' door, with a token.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Guest {
+    /// The identity.
+    pub id: String,
+    /// The name shown.
+    pub name: String,
+    /// What proves it.
+    pub token: String,
+}
+
+/// A request to be sent.
+#[derive(Debug)]
+pub struct Request {
+    builder: Builder,
+    body: Bytes,
+}
+
+impl Request {
+    /// A request of any method.
+    #[must_use]
+    pub fn new(method: Method, path: &str) -> Self {
+        let builder = hyper::Request::builder().method(method).uri(path);
+        Self { builder, body: Bytes::new() }
+    }
+
+    /// A GET.
+    #[must_use]
+    pub fn get(path: &str) -> Self {
+        Self::new(Method::GET, path)
+    }
+
+    /// A POST without a body.
+    #[must_use]
+    pub fn post(path: &str) -> Self {
+        Self::new(Method::POST, path)
+    }
+
+    /// With a header.
+    #[must_use]
+    pub fn header(self, name: &str, value: &str) -> Self {
+        Self { builder: self.builder.header(name, value), body: self.body }
+    }
+
+    /// From a guest.
+    #[must_use]
+    pub fn by(self, guest: &Guest) -> Self {
+        self.header("authorization", &format!("Bearer {}", guest.token))
+    }
+
+    /// With a JSON body.
+    #[must_use]
+    pub fn json(self, body: &Value) -> Self {
+        self.header("content-type", "application/json").body(body.to_string())
+    }
+
+    /// With a body of any kind.
+    #[must_use]
+    pub fn body(self, body: impl Into<Bytes>) -> Self {
+        Self { builder: self.builder, body: body.into() }
+    }
+
+    /// Sends it on a connection of its own.
+    ///
+    /// # Panics
+    ///
+    /// If no answer comes.
+    pub async fn send(self, address: SocketAddr) -> Answer {
+        within("an HTTP answer", self.exchange(address)).await
+    }
+
+    async fn exchange(self, address: SocketAddr) -> Answer {
+        let mut builder = self.builder;
+        if builder.headers_ref().is_none_or(|headers| !headers.contains_key("host")) {
+            builder = builder.header("host", address.to_string());
+        }
+        let request = builder.body(Full::new(self.body)).expect("the request is well-formed");
+        let stream = TcpStream::connect(address).await.expect("the server listens");
+        let (mut sender, connection) =
+            handshake(TokioIo::new(stream)).await.expect("the server speaks HTTP");
+        // It ends when the sender is dropped; an error shows in the answer.
+        tokio::spawn(connection);
+        let answer = sender.send_request(request).await.expect("an answer");
+        let (parts, body) = answer.into_parts();
+        let body = body.collect().await.expect("the whole answer").to_bytes();
+        Answer { status: parts.status, headers: parts.headers, body }
+    }
+}
+
+/// What came back.
+#[derive(Debug, Clone)]
+pub struct Answer {
+    /// The status.
+    pub status: StatusCode,
+    /// The headers.
+    pub headers: HeaderMap,
+    /// The body.
+    pub body: Bytes,
+}
+
+impl Answer {
+    /// A header, or nothing.
+    #[must_use]
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.get(name)?.to_str().ok()
+    }
+
+    /// The body as text.
+    ///
+    /// # Panics
+    ///
+    /// If it is none.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        std::str::from_utf8(&self.body).expect("a text")
+    }
+
+    /// The body as JSON.
+    ///
+    /// # Panics
+    ///
+    /// If it is none.
+    #[must_use]
+    #[track_caller]
+    pub fn json(&self) -> Value {
+        match serde_json::from_slice(&self.body) {
+            Ok(value) => value,
+            Err(error) => panic!("{error}: {self:?}"),
+        }
+    }
+
+    /// The JSON of a successful answer.
+    ///
+    /// # Panics
+    ///
+    /// If it was not one.
+    #[must_use]
+    #[track_caller]
+    pub fn ok(&self) -> Value {
+        assert!(self.status.is_success(), "{self:?}");
+        self.json()
+    }
+
+    /// Checks that this is the problem of that status and code, as `docs/protocol.md` writes
+    /// one.
+    ///
+    /// # Panics
+    ///
+    /// If it is not.
+    #[track_caller]
+    pub fn is_problem(&self, status: u16, code: &str) {
+        assert_eq!(self.status.as_u16(), status, "{self:?}");
+        assert_eq!(self.header("content-type"), Some("application/problem+json"), "{self:?}");
+        let problem = self.json();
+        assert_eq!(problem["code"], code, "{problem}");
+        assert_eq!(problem["status"], status, "{problem}");
+        assert_eq!(problem["type"], "about:blank", "{problem}");
+        for key in ["title", "detail"] {
+            assert!(problem[key].as_str().is_some_and(|text| !text.is_empty()), "{problem}");
+        }
+    }
+}

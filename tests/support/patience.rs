@@ -1,0 +1,18 @@
+//! Waiting, but not for ever.
+
+use std::time::Duration;
+
+/// How long anything may take on a machine that does much else.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// What `future` comes to.
+///
+/// # Panics
+///
+/// If it takes longer than half a minute.
+pub async fn within<T>(what: &str, future: impl Future<Output = T>) -> T {
+    match tokio::time::timeout(PATIENCE, future).await {
+        Ok(output) => output,
+        Err(_) => panic!("{what}: nothing came within {PATIENCE:?}"),
+    }
+}

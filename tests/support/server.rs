@@ -1,0 +1,197 @@
+//! The server under test, as a process.
+
+use crate::{Answer, Database, Guest, Request, within};
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::process::{ExitStatus, Stdio};
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, BufReader};
+use tokio::process::{Child, ChildStdout, Command};
+use tokio::task::JoinHandle;
+
+/// The program: `YIGUAN_BINARY`, or the one beside this test's own executable, where cargo
+/// puts both.
+fn binary() -> PathBuf {
+    if let Some(path) = std::env::var_os("YIGUAN_BINARY") {
+        return path.into();
+    }
+    let own = std::env::current_exe().expect("this test's own file can be found");
+    let profile = own.ancestors().nth(2).expect("tests lie in target/<profile>/deps");
+    let path = profile.join("yiguan");
+    assert!(path.is_file(), "{} is missing: run `cargo build -p yiguan` first", path.display());
+    path
+}
+
+/// The command, free of whatever the environment says.
+fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(binary());
+    for (name, _) in std::env::vars_os() {
+        let name = name.to_string_lossy();
+        if name.starts_with("YIGUAN_") || name == "DATABASE_URL" {
+            command.env_remove(&*name);
+        }
+    }
+    command
+        .args(arguments)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .kill_on_drop(true);
+    command
+}
+
+/// How a process ended.
+#[derive(Debug)]
+pub struct Exit {
+    /// Its status.
+    pub status: ExitStatus,
+    /// What it had printed on standard error.
+    pub stderr: String,
+}
+
+/// Runs the command to its end.
+///
+/// # Panics
+///
+/// If it does not end, or panicked.
+pub async fn run_to_exit(arguments: &[&str]) -> Exit {
+    let output = within("the command ends", command(arguments).output()).await;
+    let output = output.expect("the command starts");
+    let stderr = String::from_utf8(output.stderr).expect("it complains in text");
+    assert!(!stderr.contains("panicked"), "{arguments:?}: {stderr}");
+    Exit { status: output.status, stderr }
+}
+
+/// How a server is started.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum ServerOptions {
+    /// As it comes.
+    #[default]
+    Plain,
+    /// Without limits on rates and connections.
+    Unlimited,
+}
+
+/// A running server, killed when dropped.
+#[derive(Debug)]
+pub struct Server {
+    address: SocketAddr,
+    child: Child,
+    stderr: JoinHandle<String>,
+}
+
+impl Server {
+    /// Starts a server on a free port.
+    ///
+    /// # Panics
+    ///
+    /// If it does not print its address.
+    pub async fn start(database: &Database) -> Self {
+        Self::start_with(database, ServerOptions::Plain).await
+    }
+
+    /// Starts a server on a free port in some way.
+    ///
+    /// # Panics
+    ///
+    /// If it does not print its address.
+    pub async fn start_with(database: &Database, options: ServerOptions) -> Self {
+        let directory = database.directory().to_str().expect("temporary paths are plain");
+        let mut arguments = vec!["--bind", "127.0.0.1:0", "--data-dir", directory];
+        if let Some(url) = database.url() {
+            arguments.extend(["--database", url]);
+        }
+        if options == ServerOptions::Unlimited {
+            arguments.extend(["--limits", "off"]);
+        }
+        let mut child = command(&arguments).spawn().expect("the server starts");
+        let mut errors = child.stderr.take().expect("it is piped");
+        let stderr = tokio::spawn(async move {
+            let mut text = String::new();
+            // What a killed server did not get to say is no error of the test's.
+            let _ = errors.read_to_string(&mut text).await;
+            text
+        });
+        let stdout = child.stdout.take().expect("it is piped");
+        match within("the server prints its address", printed_address(stdout)).await {
+            Some(address) => Self { address, child, stderr },
+            None => panic!("the server did not start: {}", stderr.await.unwrap_or_default()),
+        }
+    }
+
+    /// Where it listens.
+    #[must_use]
+    pub const fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Kills it at once, as a power cut would: nothing is flushed, nobody is told.
+    ///
+    /// # Panics
+    ///
+    /// If it had panicked before.
+    pub async fn kill(mut self) {
+        self.child.kill().await.expect("it is our own child");
+        self.ended().await;
+    }
+
+    /// Asks it to end, as a service manager does, and waits until it has.
+    ///
+    /// # Panics
+    ///
+    /// If it does not end, or panicked.
+    pub async fn terminate(mut self) -> Exit {
+        self.ask_to_end().await;
+        let status = within("the server stops", self.child.wait()).await;
+        let status = status.expect("it is our own child");
+        Exit { status, stderr: self.ended().await }
+    }
+
+    /// Sends SIGTERM.
+    ///
+    /// # Panics
+    ///
+    /// If the process is gone.
+    pub async fn ask_to_end(&self) {
+        let id = self.child.id().expect("it runs").to_string();
+        let sent = Command::new("kill").args(["-TERM", &id]).status().await;
+        assert!(sent.expect("there is a command `kill`").success());
+    }
+
+    async fn ended(self) -> String {
+        let stderr = self.stderr.await.expect("reading does not panic");
+        assert!(!stderr.contains("panicked"), "{stderr}");
+        stderr
+    }
+
+    /// Sends a request.
+    ///
+    /// # Panics
+    ///
+    /// If no answer comes.
+    pub async fn send(&self, request: Request) -> Answer {
+        request.send(self.address).await
+    }
+
+    /// A new guest.
+    ///
+    /// # Panics
+    ///
+    /// If the server makes none.
+    pub async fn guest(&self) -> Guest {
+        let made = self.send(Request::post("/api/guests")).await;
+        assert_eq!(made.status, 201, "{made:?}");
+        let text = |key: &str| made.json()[key].as_str().expect("a text").to_owned();
+        Guest { id: text("id"), name: text("name"), token: text("token") }
+    }
+}
+
+/// The address in the line that has one, or `None` if the output ends before.
+async fn printed_address(stdout: ChildStdout) -> Option<SocketAddr> {
+    let mut lines = BufReader::new(stdout).lines();
+    while let Ok(Some(line)) = lines.next_line().await {
+        if let Some((_, rest)) = line.split_once("http://") {
+            return rest.trim_end_matches('/').parse().ok();
+        }
+    }
+    None
+}

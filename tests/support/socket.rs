@@ -1,0 +1,288 @@
+//! A WebSocket client that holds the server to the order of events.
+
+use crate::{Guest, within};
+use engine::Side;
+use futures_util::{SinkExt, StreamExt};
+use serde_json::{Value, json};
+use std::net::SocketAddr;
+use tokio::net::TcpStream;
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::{Message, client::IntoClientRequest};
+
+/// What comes from the server.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Frame {
+    /// A message.
+    Message(Value),
+    /// The end, with the code of the close frame, if there was one.
+    Closed(Option<u16>),
+}
+
+/// A connection. Of a match it keeps every event as it came, and panics at a gap.
+#[derive(Debug)]
+pub struct Socket {
+    stream: WebSocketStream<TcpStream>,
+    seat: Option<Side>,
+    snapshot: Value,
+    seq: u64,
+    /// The number of each event that came, and its text.
+    events: Vec<(u64, String)>,
+}
+
+impl Socket {
+    /// Opens a socket at `path`, as a guest or as nobody known.
+    ///
+    /// # Panics
+    ///
+    /// If the server does not let it be opened.
+    pub async fn open(address: SocketAddr, path: &str, who: Option<&Guest>) -> Self {
+        let mut request =
+            format!("ws://{address}{path}").into_client_request().expect("the address is one");
+        if let Some(guest) = who {
+            let value = format!("Bearer {}", guest.token).parse().expect("tokens are plain");
+            request.headers_mut().insert("authorization", value);
+        }
+        let opened = within("a WebSocket opens", async {
+            let stream = TcpStream::connect(address).await.expect("the server listens");
+            stream.set_nodelay(true).expect("the system knows TCP");
+            tokio_tungstenite::client_async(request, stream).await
+        });
+        let (stream, _) = opened.await.expect("the server upgrades");
+        Self { stream, seat: None, snapshot: Value::Null, seq: 0, events: Vec::new() }
+    }
+
+    /// Opens a match's socket and reads its greeting: the snapshot, or with `since` what
+    /// was missed.
+    ///
+    /// # Panics
+    ///
+    /// If the greeting is not as documented.
+    pub async fn follow(
+        address: SocketAddr,
+        match_id: &str,
+        who: Option<&Guest>,
+        since: Option<u64>,
+    ) -> Self {
+        let query = since.map_or_else(String::new, |since| format!("?since={since}"));
+        let mut socket = Self::open(address, &format!("/ws/matches/{match_id}{query}"), who).await;
+        let welcome = socket.message().await;
+        assert_eq!(welcome["type"], "welcome", "{welcome}");
+        socket.seat = welcome["seat"].as_str().map(|seat| seat.parse().expect("a side"));
+        let seq = welcome["seq"].as_u64().expect("a number");
+        match since {
+            Some(since) if since <= seq => {
+                socket.seq = since;
+                socket.until(seq).await;
+            }
+            Some(_) | None => {
+                let snapshot = socket.message().await;
+                assert_eq!(snapshot["type"], "snapshot", "{snapshot}");
+                assert_eq!(snapshot["seq"], seq, "{snapshot}");
+            }
+        }
+        socket
+    }
+
+    /// The seat, as the welcome told it.
+    #[must_use]
+    pub const fn seat(&self) -> Option<Side> {
+        self.seat
+    }
+
+    /// The last event that came, or that the snapshot held.
+    #[must_use]
+    pub const fn seq(&self) -> u64 {
+        self.seq
+    }
+
+    /// The last snapshot that came.
+    #[must_use]
+    pub const fn snapshot(&self) -> &Value {
+        &self.snapshot
+    }
+
+    /// Every event that came, as text.
+    #[must_use]
+    pub fn events(&self) -> &[(u64, String)] {
+        &self.events
+    }
+
+    /// Sends a message.
+    ///
+    /// # Panics
+    ///
+    /// If the connection is gone.
+    pub async fn say(&mut self, message: &Value) {
+        self.send(Message::text(message.to_string())).await;
+    }
+
+    /// Sends a frame of any kind.
+    ///
+    /// # Panics
+    ///
+    /// If the connection is gone.
+    pub async fn send(&mut self, message: Message) {
+        self.try_send(message).await.expect("the connection stands");
+    }
+
+    /// Sends a frame of any kind to a server that may be gone.
+    ///
+    /// # Errors
+    ///
+    /// If it is.
+    pub async fn try_send(&mut self, message: Message) -> Result<(), String> {
+        within("a frame is sent", self.stream.send(message)).await.map_err(|e| e.to_string())
+    }
+
+    /// The next frame.
+    ///
+    /// # Panics
+    ///
+    /// If it is not of the protocol, or an event that does not follow the last one.
+    pub async fn next(&mut self) -> Frame {
+        loop {
+            match within("a frame", self.stream.next()).await {
+                Some(Ok(Message::Text(text))) => return Frame::Message(self.read(text.as_str())),
+                Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+                Some(Ok(Message::Close(frame))) => {
+                    return Frame::Closed(frame.map(|frame| frame.code.into()));
+                }
+                None | Some(Err(_)) => return Frame::Closed(None),
+                Some(Ok(other)) => panic!("the server sent {other:?}"),
+            }
+        }
+    }
+
+    fn read(&mut self, text: &str) -> Value {
+        let message: Value = serde_json::from_str(text).expect("the server speaks JSON");
+        match message["type"].as_str() {
+            Some("event") => {
+                let seq = message["seq"].as_u64().expect("a number");
+                assert_eq!(seq, self.seq + 1, "a gap: {text}");
+                self.seq = seq;
+                self.events.push((seq, text.to_owned()));
+            }
+            Some("snapshot") => {
+                self.seq = message["seq"].as_u64().expect("a number");
+                self.snapshot = message.clone();
+            }
+            _ => {}
+        }
+        message
+    }
+
+    /// The next message.
+    ///
+    /// # Panics
+    ///
+    /// If the connection ends instead.
+    pub async fn message(&mut self) -> Value {
+        match self.next().await {
+            Frame::Message(message) => message,
+            Frame::Closed(code) => panic!("closed with {code:?}"),
+        }
+    }
+
+    /// Reads until the connection ends; returns the code of the close frame.
+    pub async fn until_closed(&mut self) -> Option<u16> {
+        loop {
+            if let Frame::Closed(code) = self.next().await {
+                return code;
+            }
+        }
+    }
+
+    /// Reads until a message of that type.
+    pub async fn until_type(&mut self, kind: &str) -> Value {
+        loop {
+            let message = self.message().await;
+            if message["type"] == kind {
+                return message;
+            }
+        }
+    }
+
+    /// Reads until the event `seq` has come.
+    pub async fn until(&mut self, seq: u64) {
+        while self.seq < seq {
+            self.message().await;
+        }
+    }
+
+    /// Reads until an event of that kind has come, unless it has; returns the first one after
+    /// `since`.
+    pub async fn until_kind(&mut self, kind: &str, since: u64) -> Value {
+        let mut known = 0;
+        loop {
+            for (seq, text) in &self.events[known..] {
+                let event: Value = serde_json::from_str(text).expect("it was read before");
+                if *seq > since && event["kind"] == kind {
+                    return event;
+                }
+            }
+            known = self.events.len();
+            self.message().await;
+        }
+    }
+
+    /// The event `seq`, as text, waiting for it if needed.
+    ///
+    /// # Panics
+    ///
+    /// If it came before this connection.
+    pub async fn event_text(&mut self, seq: u64) -> &str {
+        self.until(seq).await;
+        let found = self.events.iter().rev().find(|(number, _)| *number == seq);
+        &found.expect("it came by this connection").1
+    }
+
+    /// The event `seq`, waiting for it if needed.
+    ///
+    /// # Panics
+    ///
+    /// If it came before this connection.
+    pub async fn event(&mut self, seq: u64) -> Value {
+        serde_json::from_str(self.event_text(seq).await).expect("it was read before")
+    }
+
+    /// Reads until the command `id` is answered.
+    pub async fn answer(&mut self, id: &str) -> Value {
+        loop {
+            let message = self.message().await;
+            if matches!(message["type"].as_str(), Some("ack" | "nack")) && message["id"] == id {
+                return message;
+            }
+        }
+    }
+
+    /// Sends a command and returns the number of its event.
+    ///
+    /// # Panics
+    ///
+    /// If it is refused.
+    pub async fn done(&mut self, command: &Value) -> u64 {
+        self.say(command).await;
+        let answer = self.answer(command["id"].as_str().expect("commands have an id")).await;
+        assert_eq!(answer["type"], "ack", "{command}: {answer}");
+        answer["seq"].as_u64().expect("a number")
+    }
+
+    /// Sends a command and returns the refusal.
+    ///
+    /// # Panics
+    ///
+    /// If it is not refused with that code.
+    pub async fn refused(&mut self, command: &Value, code: &str) -> Value {
+        self.say(command).await;
+        let answer = self.answer(command["id"].as_str().expect("commands have an id")).await;
+        assert_eq!(answer["type"], "nack", "{command}: {answer}");
+        assert_eq!(answer["code"], code, "{command}: {answer}");
+        answer
+    }
+
+    /// Sends a message and waits until the server has dealt with all that was sent before.
+    pub async fn ping(&mut self) -> Value {
+        self.say(&json!({"type": "ping", "t": 1})).await;
+        self.until_type("pong").await
+    }
+}
