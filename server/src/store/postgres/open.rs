@@ -39,7 +39,7 @@ pub(in crate::store) async fn open(
         .acquire_timeout(ACQUIRE)
         .connect_with(options.clone())
         .await
-        .map_err(|error| fault::of_read(&error))?;
+        .map_err(|error| refusal(&error).unwrap_or_else(|| fault::of_read(&error)))?;
     let guard = match purpose {
         Purpose::Serve => Some(lock(&options).await?),
         Purpose::Visit => None,
@@ -51,6 +51,24 @@ pub(in crate::store) async fn open(
         return Err(migrations::fault(&migrations::POSTGRES, error));
     }
     Ok(PostgresStore { writer_options: writer, pool, writer: Mutex::new(None), _guard: guard })
+}
+
+/// What an operator has to mend in the address, where a first connection tells.
+fn refusal(error: &sqlx::Error) -> Option<StoreError> {
+    let reason = match error {
+        sqlx::Error::Tls(_) => {
+            "this program speaks to Postgres without TLS: leave `sslmode` out, and reach a \
+             distant database through a tunnel"
+        }
+        // The classes of SQLSTATE for an invalid authorization and an invalid catalog name.
+        sqlx::Error::Database(error) => match error.code()?.get(..2)? {
+            "28" => "Postgres refuses the user or the password",
+            "3D" => "there is no database of that name",
+            _ => return None,
+        },
+        _ => return None,
+    };
+    Some(StoreError::BadAddress(reason.to_owned()))
 }
 
 /// Takes the lock of a running server on a session of its own.
