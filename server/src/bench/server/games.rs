@@ -1,7 +1,7 @@
 //! Games to play: random, legal, long enough.
 
 use crate::bench::BenchError;
-use engine::{AnyGame, Options};
+use engine::{AnyGame, Options, Side};
 use rand::prelude::*;
 use std::fmt::Write;
 
@@ -11,7 +11,14 @@ pub(super) struct Script {
     /// The game's id.
     pub(super) game: String,
     /// The games, each a list of moves that does not end the game.
-    pub(super) games: Vec<Vec<String>>,
+    pub(super) games: Vec<Vec<Scripted>>,
+}
+
+/// A move and whose it is: a side may act several times in a row.
+#[derive(Debug)]
+pub(super) struct Scripted {
+    pub(super) by: Side,
+    pub(super) action: String,
 }
 
 impl Script {
@@ -23,14 +30,15 @@ impl Script {
         for _ in 0..count.max(1) {
             let mut played = AnyGame::new(game, None, &Options::none(), None)
                 .map_err(|error| BenchError::Game(game.to_owned(), error.to_string()))?;
+            let mut moves = Vec::new();
             while played.outcome().is_none() && played.ply() < 400 {
                 let legal = played.legal();
                 let Some(action) = legal.choose(&mut rng) else { break };
-                if let Err(refused) = played.play(action) {
-                    return Err(BenchError::Game(game.to_owned(), refused.to_string()));
-                }
+                let made = played
+                    .play(action)
+                    .map_err(|refused| BenchError::Game(game.to_owned(), refused.to_string()))?;
+                moves.push(Scripted { by: made.by, action: made.action });
             }
-            let mut moves = played.action_texts();
             moves.pop();
             games.push(moves);
         }

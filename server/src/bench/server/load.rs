@@ -1,6 +1,6 @@
 //! The players: two sockets a match, moving in turn.
 
-use super::games::{Script, play_frame};
+use super::games::{Script, Scripted, play_frame};
 use super::http::Client;
 use super::process::{ServerProcess, Usage};
 use crate::bench::BenchError;
@@ -299,8 +299,9 @@ impl Table {
             if self.ply >= script.games[self.game].len() {
                 self = self.next_match(seat, &script).await?;
             }
-            let mover = self.ply % 2;
-            play_frame(&mut frame, self.ply, &script.games[self.game][self.ply]);
+            let Scripted { by, action } = &script.games[self.game][self.ply];
+            let mover = by.index();
+            play_frame(&mut frame, self.ply, action);
             let sent = Instant::now();
             let message = Message::Text(Utf8Bytes::from(frame.as_str()));
             self.sockets[mover].send(message).await.map_err(|e| self.lost(&e))?;
