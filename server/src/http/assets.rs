@@ -48,6 +48,18 @@ pub(super) async fn rules_page(
     serve(&app, "rules.html", &headers).await
 }
 
+/// The rules of a game, or the file of its figures, which lies beside them.
+pub(super) async fn rules_of_game(
+    State(app): State<AppState>,
+    Path(game): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    if game.ends_with(".json") {
+        return serve(&app, &format!("rules/{game}"), &headers).await;
+    }
+    serve(&app, "rules.html", &headers).await
+}
+
 pub(super) async fn file(
     State(app): State<AppState>,
     Path(path): Path<String>,

@@ -60,7 +60,7 @@ pub(crate) fn router(app: AppState) -> Router {
         .route("/m/{id}", get(assets::match_page))
         .route("/g/{id}", get(assets::replay_page))
         .route("/rules", get(assets::rules_page))
-        .route("/rules/{game}", get(assets::rules_page))
+        .route("/rules/{game}", get(assets::rules_of_game))
         .route("/api/me", get(people::me))
         .route("/api/matches", get(matches::list).post(matches::create))
         .route("/api/matches/{id}", get(matches::show))
