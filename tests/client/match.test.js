@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 import { formatClock, remaining, ServerTime, untilChange } from '../../static/js/match/clock.js';
 import { CLAIM_AFTER, model } from '../../static/js/match/model.js';
-import { emptyState, pendingPlay, queue, receive, unsent } from '../../static/js/match/state.js';
+import { emptyState, heard, pendingPlay, queue, receive, unsent } from '../../static/js/match/state.js';
 import { scoreSheet, Timeline } from '../../static/js/match/timeline.js';
 import { FakeGame } from './support/fake_game.js';
 import { event, moved, openMatch, snapshot, WHITE } from './support/match.js';
@@ -33,6 +33,15 @@ test('an event seen before changes nothing, a gap asks for the whole', () => {
   assert.ok(gap.wantsSnapshot);
   assert.equal(gap.seq, 11);
   assert.ok(!receive(gap, snapshot({ seq: 13 })).wantsSnapshot);
+});
+
+test('a player hears the watchers when the match is over', () => {
+  const said = (seq, channel) => event(seq, 'said', { channel, text: channel });
+  const { match } = after(snapshot(), said(11, 'players'), said(12, 'watchers'));
+  const texts = (state, seat) => heard({ ...match, state }, seat).map((line) => line.text);
+  assert.deepEqual(texts('live', 'first'), ['players']);
+  assert.deepEqual(texts('over', 'first'), ['players', 'watchers']);
+  assert.deepEqual(texts('live', null), ['players', 'watchers']);
 });
 
 test('an unknown kind of event only advances the count', () => {

@@ -299,6 +299,18 @@ export const queue = (state, message, sent) => ({
 export const unsent = (state) => ({ ...state, outbox: state.outbox.map((command) => ({ ...command, sent: false })) });
 
 /**
+ * The lines of chat to show: whoever plays hears no watcher until the match is over, for
+ * watchers can see more than is fair.
+ *
+ * @param {import('../net/protocol.js').Snapshot} match
+ * @param {import('../net/protocol.js').Side | null} seat
+ */
+export function heard(match, seat) {
+  if (!seat || match.state === 'over') return match.chat;
+  return match.chat.filter((line) => line.channel === 'players');
+}
+
+/**
  * The action of ours that is shown but not yet part of the match.
  *
  * @param {MatchState} state

@@ -8,6 +8,7 @@ import { remaining } from './clock.js';
 import { opponent } from './model.js';
 import { PlayerStrip } from './players_view.js';
 import { owedText, resultText, statusText } from './sentences.js';
+import { heard } from './state.js';
 
 /** @typedef {import('./state.js').MatchState} MatchState */
 /** @typedef {import('./model.js').Model} Model */
@@ -42,7 +43,7 @@ import { owedText, resultText, statusText } from './sentences.js';
 export class MatchView {
   #offers = '';
   #words = '';
-  #chat = -1;
+  #chat = '';
 
   /** @param {Acts} acts */
   constructor(acts) {
@@ -251,12 +252,13 @@ export class MatchView {
     const place = t(state.seat ? 'match.chat.players' : 'match.chat.watchers');
     byId('chat-text').setAttribute('placeholder', place);
     byId('chat-text').setAttribute('aria-label', place);
-    const last = match.chat.at(-1)?.seq ?? 0;
-    if (last === this.#chat) return;
-    this.#chat = last;
+    const heardLines = heard(match, state.seat);
+    const shown = `${heardLines.length}:${heardLines.at(-1)?.seq ?? 0}`;
+    if (shown === this.#chat) return;
+    this.#chat = shown;
     const lines = byId('chat-lines');
     lines.replaceChildren(
-      ...match.chat.map(({ by, name, text }) =>
+      ...heardLines.map(({ by, name, text }) =>
         h('li', {}, h('span', { class: 'chat-name' }, by ? `${name} (${names.side(by)})` : name), h('span', {}, text)),
       ),
     );
