@@ -12,7 +12,7 @@ use axum::body::{Body, Bytes};
 use axum::extract::{Path, State};
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
-use engine::{Record, RecordedMove, RecordedResult, write_plain};
+use engine::{Record, RecordedMove, RecordedResult};
 use futures_util::{StreamExt, TryStreamExt, stream};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -112,10 +112,10 @@ fn written(stored: &FinishedGame, notation: &str) -> Result<String, ApiError> {
     if !info.notations.contains(&notation) {
         return Err(ApiError::NoSuchNotation);
     }
-    match notation {
-        "txt" => Ok(write_plain(&record(stored))),
-        _ => Err(ApiError::NoSuchNotation),
-    }
+    record(stored).write(notation).map_err(|error| {
+        tracing::error!(game = %stored.summary.game, notation, %error, "a game cannot be written");
+        ApiError::Internal
+    })
 }
 
 /// The game as a record.
