@@ -1,0 +1,204 @@
+//! A game of any one kind, spoken to in texts.
+
+use super::{ActionPlayed, ActionRefused, CapturedAt};
+use crate::{Game, GameInfo, Impasse, Outcome, Picture, Played, Position, Refusal, Rule, Side};
+
+/// Plays texts on a [`Game`]; every arm of [`AnyGame`] is one of these.
+pub(super) trait TextGame {
+    fn info(&self) -> &'static GameInfo;
+    fn to_act(&self) -> Side;
+    fn ply(&self) -> usize;
+    fn quiet(&self) -> u32;
+    fn outcome(&self) -> Option<Outcome>;
+    fn is_check(&self) -> bool;
+    fn position_text(&self) -> String;
+    fn start_text(&self) -> String;
+    fn picture(&self) -> Picture;
+    fn key(&self) -> u64;
+    fn repetitions(&self) -> usize;
+    fn legal(&self) -> Vec<String>;
+    fn action_text(&self, ply: usize) -> Option<String>;
+    fn action_texts(&self) -> Vec<String>;
+    fn notated(&self, notation: &str) -> Option<Vec<String>>;
+    fn refuse(&self, text: &str) -> Option<ActionRefused>;
+    fn play(&mut self, text: &str) -> Result<ActionPlayed, ActionRefused>;
+    fn occurrences_after(&self, text: &str) -> Result<usize, ActionRefused>;
+    fn truncate(&mut self, ply: usize);
+    fn foul(&mut self, side: Side) -> Option<Outcome>;
+    fn end_with(&mut self, outcome: Outcome) -> Option<Outcome>;
+    fn impasse(&self, side: Side) -> Result<Impasse, ActionRefused>;
+    fn perft(&self, depth: u32) -> u64;
+    fn perft_built(&self, depth: u32) -> u64;
+    fn playout(&self, cap: u32, choose: &mut dyn FnMut(usize) -> usize) -> u32;
+    fn divide(&self, depth: u32) -> Vec<(String, u64)>;
+}
+
+fn refused<P: Position>(position: &P, refusal: &Refusal) -> ActionRefused {
+    let squares = refusal.points.as_slice().iter().map(|&p| position.point_name(p)).collect();
+    ActionRefused { rule: refusal.rule, squares }
+}
+
+impl<P: Position> TextGame for Game<P> {
+    fn info(&self) -> &'static GameInfo {
+        P::INFO
+    }
+
+    fn to_act(&self) -> Side {
+        self.position().to_act()
+    }
+
+    fn ply(&self) -> usize {
+        self.plies().len()
+    }
+
+    fn quiet(&self) -> u32 {
+        Self::quiet(self)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        Self::outcome(self)
+    }
+
+    fn is_check(&self) -> bool {
+        self.position().is_check()
+    }
+
+    fn position_text(&self) -> String {
+        self.position().to_text()
+    }
+
+    fn start_text(&self) -> String {
+        self.start().to_text()
+    }
+
+    fn picture(&self) -> Picture {
+        self.position().picture()
+    }
+
+    fn key(&self) -> u64 {
+        self.position().key()
+    }
+
+    fn repetitions(&self) -> usize {
+        Self::repetitions(self)
+    }
+
+    fn legal(&self) -> Vec<String> {
+        let mut actions = Vec::new();
+        Self::legal(self, &mut actions);
+        let mut texts: Vec<String> =
+            actions.into_iter().map(|action| self.position().action_text(action)).collect();
+        texts.sort_unstable();
+        texts
+    }
+
+    fn action_text(&self, ply: usize) -> Option<String> {
+        self.plies().get(ply).map(|record| self.start().action_text(record.action))
+    }
+
+    fn action_texts(&self) -> Vec<String> {
+        self.plies().iter().map(|record| self.start().action_text(record.action)).collect()
+    }
+
+    fn notated(&self, notation: &str) -> Option<Vec<String>> {
+        if !P::INFO.notations.contains(&notation) {
+            return None;
+        }
+        let (mut position, mut previous) = (self.start().clone(), None);
+        let texts = self.plies().iter().map(|record| {
+            let action = record.action;
+            let text = position.notate(notation, action, previous);
+            let text = text.unwrap_or_else(|| position.action_text(action));
+            position.apply(action);
+            previous = Some(action);
+            text
+        });
+        Some(texts.collect())
+    }
+
+    fn refuse(&self, text: &str) -> Option<ActionRefused> {
+        if Self::outcome(self).is_some() {
+            return Some(ActionRefused { rule: Rule::GameOver, squares: Vec::new() });
+        }
+        let position = self.position();
+        match position.parse_action(text) {
+            Err(refusal) => Some(refusal),
+            Ok(action) => Self::refuse(self, action),
+        }
+        .map(|refusal| refused(position, &refusal))
+    }
+
+    fn play(&mut self, text: &str) -> Result<ActionPlayed, ActionRefused> {
+        if Self::outcome(self).is_some() {
+            return Err(ActionRefused { rule: Rule::GameOver, squares: Vec::new() });
+        }
+        let position = self.position();
+        let by = position.to_act();
+        let action = position.parse_action(text).map_err(|refusal| refused(position, &refusal))?;
+        let action_text = position.action_text(action);
+        let Played { effects, check, outcome } =
+            Self::play(self, action).map_err(|refusal| refused(self.position(), &refusal))?;
+        let captures = effects
+            .captures()
+            .iter()
+            .map(|capture| CapturedAt {
+                at: self.position().point_name(capture.at),
+                pattern: capture.pattern,
+            })
+            .collect();
+        Ok(ActionPlayed {
+            action: action_text,
+            by,
+            captures,
+            earned: effects.earned,
+            check,
+            outcome,
+        })
+    }
+
+    fn occurrences_after(&self, text: &str) -> Result<usize, ActionRefused> {
+        let mut position = self.position().clone();
+        let action = position.parse_action(text).map_err(|refusal| refused(&position, &refusal))?;
+        if let Some(refusal) = position.refuse(action) {
+            return Err(refused(&position, &refusal));
+        }
+        position.apply(action);
+        Ok(self.occurrences(&position).len() + 1)
+    }
+
+    fn truncate(&mut self, ply: usize) {
+        Self::truncate(self, ply);
+    }
+
+    fn foul(&mut self, side: Side) -> Option<Outcome> {
+        Self::foul(self, side)
+    }
+
+    fn end_with(&mut self, outcome: Outcome) -> Option<Outcome> {
+        Self::end_with(self, outcome)
+    }
+
+    fn impasse(&self, side: Side) -> Result<Impasse, ActionRefused> {
+        P::impasse(self, side).map_err(|refusal| refused(self.position(), &refusal))
+    }
+
+    fn perft(&self, depth: u32) -> u64 {
+        crate::perft(self.position(), depth)
+    }
+
+    fn perft_built(&self, depth: u32) -> u64 {
+        crate::perft_built(self.position(), depth)
+    }
+
+    fn playout(&self, cap: u32, choose: &mut dyn FnMut(usize) -> usize) -> u32 {
+        crate::playout(self.position(), cap, choose)
+    }
+
+    fn divide(&self, depth: u32) -> Vec<(String, u64)> {
+        let position = self.position();
+        crate::divide(position, depth)
+            .into_iter()
+            .map(|(action, nodes)| (position.action_text(action), nodes))
+            .collect()
+    }
+}
