@@ -24,6 +24,17 @@ pub enum Ruleset {
     Standard,
 }
 
+impl Ruleset {
+    /// The id in the catalogue.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Walker => "walker",
+            Self::Standard => "standard",
+        }
+    }
+}
+
 /// A position of Xiang Qi.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Xiangqi {
@@ -89,11 +100,10 @@ impl Position for Xiangqi {
     const INFO: &'static GameInfo = &INFO;
 
     fn rules(ruleset: &str, _options: &Options) -> Result<Ruleset, SetupError> {
-        match ruleset {
-            "walker" => Ok(Ruleset::Walker),
-            "standard" => Ok(Ruleset::Standard),
-            other => Err(SetupError::UnknownRuleset(other.to_owned())),
-        }
+        [Ruleset::Walker, Ruleset::Standard]
+            .into_iter()
+            .find(|known| known.as_str() == ruleset)
+            .ok_or_else(|| SetupError::UnknownRuleset(ruleset.to_owned()))
     }
 
     fn start(rules: Ruleset) -> Self {

@@ -7,23 +7,21 @@
 //! Read besides: `startpos`, the FEN alone, without `position fen`, and any white space.
 
 use crate::xiangqi::{Ruleset, Xiangqi, fen};
-use crate::{
-    Game, NotationError, Options, Position, Record, RecordError, RecordedMove, SetupError,
-};
+use crate::{Game, NotationError, Options, Position, Record, RecordError, RecordedMove};
 
 /// The id and the ending of files.
 pub(super) const ID: &str = "fen";
 
 /// The ruleset where the text names none, as texts from elsewhere do not.
-const USUAL: &str = "standard";
+const USUAL: Ruleset = Ruleset::Standard;
 
 /// Writes a record.
 pub(super) fn write(record: &Record) -> Result<String, NotationError> {
     let game = record.replay()?;
-    let mut text = match game.ruleset().id {
-        USUAL => String::new(),
-        other => format!("setoption ruleset {other}\n"),
-    };
+    let mut text = String::new();
+    if game.ruleset().id != USUAL.as_str() {
+        text = format!("setoption ruleset {}\n", game.ruleset().id);
+    }
     text.push_str("position fen ");
     text.push_str(&game.start_text());
     if game.ply() > 0 {
@@ -41,13 +39,15 @@ pub(super) fn read(text: &str) -> Result<Record, RecordError> {
     if words.first().is_some_and(|word| word.text == "setoption") {
         let option: Vec<Word<'_>> = words.drain(..words.len().min(3)).collect();
         match option[..] {
-            [_, Word { text: "ruleset", .. }, value] => ruleset = value.text,
+            [_, Word { text: "ruleset", .. }, value] => {
+                ruleset = Xiangqi::rules(value.text, &Options::none())
+                    .map_err(|error| value.fault(error.to_string()))?;
+            }
             [_, other, ..] if other.text != "ruleset" => {
                 return Err(other.fault("expected the option `ruleset`"));
             }
             _ => return Err(option[0].fault("expected `setoption ruleset …`")),
         }
-        rules(ruleset).map_err(|error| option[2].fault(error.to_string()))?;
     }
     let end = Word { text: "", line: text.lines().count().max(1), column: 1 };
     let at_moves = words.iter().position(|word| word.text == "moves").unwrap_or(words.len());
@@ -64,13 +64,12 @@ pub(super) fn read(text: &str) -> Result<Record, RecordError> {
         Some((Word { text: "fen", .. }, position)) => join(position),
         _ => join(&words),
     };
-    let position = rules(ruleset)
-        .and_then(|rules| Xiangqi::parse(rules, &start))
-        .map_err(|error| first.fault(error.to_string()))?;
-    let default = Xiangqi::start(position.ruleset());
+    let position =
+        Xiangqi::parse(ruleset, &start).map_err(|error| first.fault(error.to_string()))?;
+    let default = Xiangqi::start(ruleset);
     let mut record = Record {
         game: Xiangqi::INFO.id.to_owned(),
-        ruleset: Some(ruleset.to_owned()),
+        ruleset: Some(ruleset.as_str().to_owned()),
         start: (position != default).then(|| position.to_text()),
         ..Record::default()
     };
@@ -83,10 +82,6 @@ pub(super) fn read(text: &str) -> Result<Record, RecordError> {
         record.moves.push(RecordedMove { action, ..RecordedMove::default() });
     }
     Ok(record)
-}
-
-fn rules(id: &str) -> Result<Ruleset, SetupError> {
-    Xiangqi::rules(id, &Options::none())
 }
 
 /// A word of the text and where it stands.

@@ -99,6 +99,15 @@ fn record_is_read_as_written() {
     }
 }
 
+/// The server stores every start, the usual one too.
+#[test]
+fn usual_start_is_not_written() {
+    let mut record = sample("standard");
+    record.start = Some(super::START.to_owned());
+    let text = record.write("wxf").expect("a record that replays");
+    assert_eq!(Record::read("xiangqi", "wxf", &text), Ok(sample("standard")));
+}
+
 #[test]
 fn windows_line_ends_and_a_byte_order_mark_are_read() {
     let record = sample("standard");

@@ -171,7 +171,7 @@ impl Reading {
 
     fn begin(&mut self, spot: Spot) -> Result<Game<Xiangqi>, RecordError> {
         let rules = self.ruleset.unwrap_or(Ruleset::Standard);
-        self.record.ruleset.get_or_insert_with(|| "standard".to_owned());
+        self.record.ruleset.get_or_insert_with(|| rules.as_str().to_owned());
         let Some((text, at)) = &self.start else { return Ok(Game::new(rules)) };
         let start = Xiangqi::parse(rules, text).map_err(|error| match error {
             SetupError::Position(fault) if fault.column > 0 => {

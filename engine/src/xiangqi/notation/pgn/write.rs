@@ -17,26 +17,23 @@ pub(in crate::xiangqi::notation) fn write(
         None => Xiangqi::start(rules),
         Some(text) => Xiangqi::parse(rules, text)?,
     };
-    let mut out = headers(notation, record, rules, ruleset);
+    let start = Some(position.to_text()).filter(|_| position != Xiangqi::start(rules));
+    let mut out = headers(notation, record, rules, start.as_deref());
     out.push('\n');
     write_comment(&mut out, &record.comment, '\n');
     let mut number = 1;
     for (ply, recorded) in record.moves.iter().enumerate() {
         // The record has just been replayed, so that every move reads.
         let Ok(action) = Move::parse(&recorded.action) else { break };
-        let side = position.to_act();
         // Writing to a String cannot fail.
-        let _ = match (side, ply) {
-            (Side::First, _) => write!(out, "{number}. "),
-            (Side::Second, 0) => write!(out, "{number}... "),
-            (Side::Second, _) => Ok(()),
+        let (_, end) = match position.to_act() {
+            Side::First => (write!(out, "{number}. "), ' '),
+            Side::Second if ply == 0 => (write!(out, "{number}... "), '\n'),
+            Side::Second => (Ok(()), '\n'),
         };
-        let end = if side == Side::First { ' ' } else { '\n' };
         out.push_str(&notation.write(&position, action));
         if let Some(millis) = recorded.time {
-            let (seconds, rest) = (millis / 1_000, millis % 1_000);
-            let (hours, minutes, seconds) = (seconds / 3_600, seconds / 60 % 60, seconds % 60);
-            let _ = write!(out, " {{{TIME}{hours}:{minutes:02}:{seconds:02}.{rest:03}]}}");
+            write_time(&mut out, millis);
         }
         if recorded.comment.is_empty() {
             out.push(end);
@@ -44,7 +41,7 @@ pub(in crate::xiangqi::notation) fn write(
             out.push(' ');
             write_comment(&mut out, &recorded.comment, end);
         }
-        number += u32::from(side == Side::Second);
+        number += u32::from(position.to_act() == Side::Second);
         position.apply(action);
     }
     if out.ends_with(' ') {
@@ -55,7 +52,13 @@ pub(in crate::xiangqi::notation) fn write(
     Ok(out)
 }
 
-fn headers(notation: Notation, record: &Record, rules: Ruleset, ruleset: &str) -> String {
+fn write_time(out: &mut String, millis: u64) {
+    let (seconds, rest) = (millis / 1_000, millis % 1_000);
+    let (hours, minutes, seconds) = (seconds / 3_600, seconds / 60 % 60, seconds % 60);
+    let _ = write!(out, " {{{TIME}{hours}:{minutes:02}:{seconds:02}.{rest:03}]}}");
+}
+
+fn headers(notation: Notation, record: &Record, rules: Ruleset, start: Option<&str>) -> String {
     let mut out = String::new();
     let mut header = |key: &str, value: &str| {
         let words: Vec<&str> = value.split_whitespace().collect();
@@ -63,9 +66,9 @@ fn headers(notation: Notation, record: &Record, rules: Ruleset, ruleset: &str) -
         let _ = writeln!(out, "[{key} \"{value}\"]");
     };
     header("Game", "Chinese Chess");
-    header("Ruleset", ruleset);
+    header("Ruleset", rules.as_str());
     header("Format", format(notation));
-    if let Some(start) = &record.start {
+    if let Some(start) = start {
         header("FEN", start);
     }
     for side in Side::ALL {
