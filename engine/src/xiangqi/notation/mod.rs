@@ -9,7 +9,7 @@
 //! ICCS names points as the first side sits. The two others are told from the side of whoever
 //! moves: files are counted from 1 at his right, and a piece goes forwards, backwards or
 //! sideways, by so many points or to a file. What they call a piece that shares its file with
-//! its like is said in [`wxf`] and [`chinese`].
+//! its like is told in `docs/notation.md`.
 //!
 //! A move is read without asking whether it is legal, unless only the rules can tell which of
 //! two pieces is meant.
