@@ -31,6 +31,10 @@ fn check_expected(game: &mut AnyGame, figure: &Value) {
             expect["squares"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
         assert_eq!(refusal.rule.as_str(), rule, "{figure}");
         assert_eq!(refusal.squares, squares, "{figure}");
+        // Where fouls lose, the figure also says what the illegal action leads to.
+        let lost = game.foul(game.to_act());
+        assert_eq!(lost.map(|o| o.as_str()), expect["result"].as_str(), "foul of {figure}");
+        assert_eq!(lost.map(|o| o.reason.as_str()), expect["reason"].as_str(), "{figure}");
         return;
     }
     let played = game.play(action).unwrap_or_else(|error| panic!("{error}: {figure}"));
@@ -52,6 +56,14 @@ fn check_expected(game: &mut AnyGame, figure: &Value) {
     }
     if let Some(check) = expect["check"].as_bool() {
         assert_eq!(played.check, check, "check in {figure}");
+    }
+    if let Some(impasse) = expect["impasse"].as_str() {
+        // What comes of it if the side now to act proposes or declares one.
+        let found = match game.impasse(game.to_act()) {
+            Ok(impasse) => impasse.outcome.as_str(),
+            Err(refusal) => refusal.rule.as_str(),
+        };
+        assert_eq!(found, impasse, "impasse of {figure}");
     }
 }
 
