@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { launch, person } from './support/browser.js';
-import { createRoom, join, saved, shows, snapshot } from './support/play.js';
+import { bySide, createRoom, join, roomLink, saved, shows, snapshot } from './support/play.js';
 import { Server } from './support/server.js';
 
 let browser;
@@ -16,6 +16,7 @@ after(() => browser.close());
 async function table(t, server) {
   const [first, second] = [await person(t, browser), await person(t, browser)];
   await join(second, await createRoom(first, server.origin, 'tui-da-che', { seat: 'first' }));
+  await bySide([first, second]);
   return [first, second];
 }
 
@@ -31,8 +32,10 @@ test('a table is opened and a move played without a mouse', async (t) => {
   await page.keyboard.press('ArrowLeft');
   await page.getByTestId('create-room').focus();
   await page.keyboard.press('Enter');
-  await page.getByTestId('room-link').waitFor();
-  await join(await person(t, browser), page.url());
+  const link = await roomLink(page);
+  const other = await person(t, browser);
+  await join(other, link);
+  assert.equal((await bySide([page, other])).first, page);
 
   await page.locator('[data-point="a1"]').focus();
   for (const key of ['ArrowRight', 'Enter', 'ArrowUp', 'Enter']) await page.keyboard.press(key);

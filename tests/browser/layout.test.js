@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { launch, person } from './support/browser.js';
-import { createRoom, join, saved } from './support/play.js';
+import { bySide, createRoom, join, saved } from './support/play.js';
 import { Server } from './support/server.js';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
@@ -68,7 +68,9 @@ test('on a phone the whole board is in view and is played by touch', async (t) =
   const server = await Server.start(t);
   const page = await person(t, browser, PHONE);
   const link = await createRoom(page, server.origin, 'tui-da-che', { seat: 'first' });
-  await join(await person(t, browser), link);
+  const other = await person(t, browser);
+  await join(other, link);
+  await bySide([page, other]);
   const board = await page.getByTestId('board').boundingBox();
   assert.ok(board.width <= 390 && board.width > 300, `the board is ${board.width} wide`);
   for (const point of ['a1', 'a2']) await page.locator(`[data-point="${point}"]`).tap();

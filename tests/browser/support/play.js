@@ -28,6 +28,12 @@ export async function createRoom(page, origin, game, choose = {}) {
     else await control.selectOption(value);
   }
   await page.getByTestId('create-room').click();
+  return roomLink(page);
+}
+
+/** The link that invites the opponent, once the page shows it. */
+export async function roomLink(page) {
+  await page.waitForFunction(() => document.querySelector('[data-testid=room-link]')?.value);
   const link = page.getByTestId('room-link');
   await link.waitFor();
   return link.inputValue();
@@ -45,9 +51,12 @@ const ask = async (page, path) => (await page.request.get(new URL(path, page.url
 /** The match of the page, as the server has it. */
 export const snapshot = (page) => ask(page, `/api/matches/${matchId(page)}`);
 
-/** The page that sits on each side of the match both are in. */
+/** The page that sits on each side of the match both are in, once both know that it has begun. */
 export async function bySide(pages) {
   const seats = {};
+  for (const page of pages) {
+    for (const id of ['room-link', 'join']) await page.getByTestId(id).waitFor({ state: 'hidden' });
+  }
   for (const page of pages) {
     const match = await snapshot(page);
     const me = await ask(page, '/api/me');
