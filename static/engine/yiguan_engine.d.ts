@@ -37,6 +37,11 @@ export class Game {
      */
     constructor(game: string, ruleset?: string | null, options?: string | null, position?: string | null);
     /**
+     * All actions played, oldest first, as people write them in a notation of the catalogue;
+     * none if the game does not have it.
+     */
+    notated(notation: string): string[];
+    /**
      * How often the position after `action` will have stood on the board, that time included;
      * 0 if the position does not allow the action.
      */
@@ -110,6 +115,7 @@ export interface InitOutput {
     readonly game_legal: (a: number) => [number, number];
     readonly game_moves: (a: number) => [number, number];
     readonly game_new: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number) => [number, number, number];
+    readonly game_notated: (a: number, b: number, c: number) => [number, number];
     readonly game_occurrences_after: (a: number, b: number, c: number) => number;
     readonly game_perft: (a: number, b: number) => bigint;
     readonly game_play: (a: number, b: number, c: number) => [number, number, number, number];

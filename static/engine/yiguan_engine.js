@@ -111,6 +111,20 @@ export class Game {
         return this;
     }
     /**
+     * All actions played, oldest first, as people write them in a notation of the catalogue;
+     * none if the game does not have it.
+     * @param {string} notation
+     * @returns {string[]}
+     */
+    notated(notation) {
+        const ptr0 = passStringToWasm0(notation, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+        const len0 = WASM_VECTOR_LEN;
+        const ret = wasm.game_notated(this.__wbg_ptr, ptr0, len0);
+        var v2 = getArrayJsValueFromWasm0(ret[0], ret[1]);
+        wasm.__wbindgen_free(ret[0], ret[1] * 4, 4);
+        return v2;
+    }
+    /**
      * How often the position after `action` will have stood on the board, that time included;
      * 0 if the position does not allow the action.
      * @param {string} action
