@@ -53,8 +53,13 @@ pub(super) struct Actor {
 }
 
 impl Actor {
-    /// A match, and the handle by which it is reached once its task runs.
-    pub(super) fn new(state: Match, registry: Arc<Registry>) -> (Self, MatchHandle) {
+    /// A match with its latest commands, and the handle by which it is reached once its task
+    /// runs.
+    pub(super) fn new(
+        state: Match,
+        recent: Recent,
+        registry: Arc<Registry>,
+    ) -> (Self, MatchHandle) {
         let (handle, inbox) = MatchHandle::new(state.id(), state.game_id(), state.created_at());
         let actor = Self {
             state: Box::new(state),
@@ -63,7 +68,7 @@ impl Actor {
             events: broadcast::Sender::new(BACKLOG),
             deserted: registry.now(),
             registry,
-            recent: Recent::default(),
+            recent,
             outage: None,
         };
         (actor, handle)

@@ -4,6 +4,7 @@ use super::actor::Actor;
 use super::handle::MatchHandle;
 use super::journal::{AppendError, Journal};
 use super::lobby::Lobby;
+use super::recent::Recent;
 use super::setup::Setup;
 use super::state::{Match, RestoreError};
 use crate::ids::MatchId;
@@ -166,7 +167,7 @@ impl Registry {
         });
         let append = Append { match_id: id, events: events.collect(), closing: None };
         match self.journal.append(append).await {
-            Ok(()) => Ok(self.start(state)),
+            Ok(()) => Ok(self.start(state, Recent::default())),
             Err(AppendError::Conflict(Conflict::Seq)) => {
                 self.handle(id).await.map_err(|_| CannotOpen)
             }
@@ -196,8 +197,9 @@ impl Registry {
             if self.is_stopping() {
                 return Err(FindError::Busy);
             }
-            let state = restored(&Unfinished { match_id: id, events }, self.now());
-            return state.map(|state| Found::Here(self.start(state))).ok_or(FindError::Damaged);
+            let (state, recent) = restored(&Unfinished { match_id: id, events }, self.now())
+                .ok_or(FindError::Damaged)?;
+            return Ok(Found::Here(self.start(state, recent)));
         }
         let stored = self.store.game(id).await.map_err(|error| away(&error))?;
         let stored = stored.ok_or(FindError::NotFound)?;
@@ -219,13 +221,13 @@ impl Registry {
         match self.find(id).await? {
             Found::Here(handle) => Ok(handle),
             Found::Archived(_) if self.is_stopping() => Err(FindError::Busy),
-            Found::Archived(state) => Ok(self.start(*state)),
+            Found::Archived(state) => Ok(self.start(*state, Recent::default())),
         }
     }
 
     /// Starts the task of a match, unless it runs already.
-    fn start(self: &Arc<Self>, state: Match) -> MatchHandle {
-        let (actor, handle) = Actor::new(state, Arc::clone(self));
+    fn start(self: &Arc<Self>, state: Match, recent: Recent) -> MatchHandle {
+        let (actor, handle) = Actor::new(state, recent, Arc::clone(self));
         match self.keep(&handle) {
             Some(running) => running,
             None => {
@@ -268,8 +270,8 @@ impl Registry {
         let mut handles = Vec::new();
         let mut unfinished = self.store.unfinished();
         while let Some(journal) = unfinished.next().await {
-            let Some(state) = restored(&journal?, now) else { continue };
-            let (actor, handle) = Actor::new(state, Arc::clone(self));
+            let Some((state, recent)) = restored(&journal?, now) else { continue };
+            let (actor, handle) = Actor::new(state, recent, Arc::clone(self));
             // The request waits before the task begins, so that no flag falls first.
             handle.credit(down, CreditCause::Downtime).await;
             if self.keep(&handle).is_none() {
@@ -311,8 +313,8 @@ impl Registry {
     }
 }
 
-/// The match of a journal, if it reads.
-fn restored(journal: &Unfinished, now: Moment) -> Option<Match> {
+/// The match of a journal with its latest commands, if it reads.
+fn restored(journal: &Unfinished, now: Moment) -> Option<(Match, Recent)> {
     let id = journal.match_id;
     let frames: Result<Vec<EventFrame>, _> =
         journal.events.iter().map(|event| serde_json::from_str(event.payload.as_str())).collect();
@@ -324,7 +326,8 @@ fn restored(journal: &Unfinished, now: Moment) -> Option<Match> {
         }
     };
     let state: Result<Match, RestoreError> = Match::restore(id, frames, now);
-    state.inspect_err(|error| log_damaged(id, error)).ok()
+    let state = state.inspect_err(|error| log_damaged(id, error)).ok()?;
+    Some((state, Recent::of_journal(&journal.events)))
 }
 
 fn log_damaged(id: MatchId, error: &dyn std::fmt::Display) {
