@@ -1,6 +1,6 @@
 //! `/api/archive`: finished games.
 
-use super::extract::Params;
+use super::extract::{Name, Params};
 use super::matches::match_id;
 use super::{ApiError, AppState};
 use crate::ids::{MatchId, PlayerId};
@@ -9,7 +9,7 @@ use crate::store::{Cursor, FinishedGame, GameFilter};
 use crate::time::Moment;
 use crate::wire::{GameView, Summary, Text};
 use axum::body::{Body, Bytes};
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use engine::{Record, RecordedMove, RecordedResult};
@@ -86,7 +86,7 @@ fn read_cursor(text: &str) -> Result<Cursor, ApiError> {
 /// `/api/archive/{id}` and `/api/archive/{id}.{notation}`.
 pub(super) async fn show(
     State(app): State<AppState>,
-    Path(name): Path<String>,
+    Name(name): Name,
 ) -> Result<Response, ApiError> {
     let (id, notation) = name.split_once('.').unwrap_or((&name, "json"));
     let stored = app.store().game(match_id(id)?).await?.ok_or(ApiError::NotFound)?;

@@ -1,8 +1,9 @@
 //! The client: pages and files, from the binary or from a directory.
 
+use super::extract::Name;
 use super::{ApiError, AppState};
 use axum::body::Body;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use rust_embed::{EmbeddedFile, RustEmbed};
@@ -51,7 +52,7 @@ pub(super) async fn rules_page(
 /// The rules of a game, or the file of its figures, which lies beside them.
 pub(super) async fn rules_of_game(
     State(app): State<AppState>,
-    Path(game): Path<String>,
+    Name(game): Name,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     if game.ends_with(".json") {
@@ -62,7 +63,7 @@ pub(super) async fn rules_of_game(
 
 pub(super) async fn file(
     State(app): State<AppState>,
-    Path(path): Path<String>,
+    Name(path): Name,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     serve(&app, &path, &headers).await

@@ -1,6 +1,6 @@
 //! `/api/matches` and what is below it.
 
-use super::extract::{Json, Params};
+use super::extract::{Json, Name, Params};
 use super::identity::Who;
 use super::{ApiError, AppState};
 use crate::ids::MatchId;
@@ -8,7 +8,7 @@ use crate::matches::clock::ClockSetting;
 use crate::matches::{Found, LISTED, Listing, Setup};
 use crate::wire::{ClockSettingView, Room, ServerMessage, Snapshot, Visibility};
 use axum::body::Body;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use engine::{Options, Side};
@@ -117,7 +117,7 @@ pub(super) fn match_id(text: &str) -> Result<MatchId, ApiError> {
 
 pub(super) async fn show(
     State(app): State<AppState>,
-    Path(id): Path<String>,
+    Name(id): Name,
 ) -> Result<axum::Json<ServerMessage>, ApiError> {
     let snapshot: Box<Snapshot> = match app.registry().find(match_id(&id)?).await? {
         Found::Here(handle) => handle.snapshot().await?,
@@ -133,7 +133,7 @@ pub(super) struct Seated {
 
 pub(super) async fn join(
     State(app): State<AppState>,
-    Path(id): Path<String>,
+    Name(id): Name,
     Who(player): Who,
 ) -> Result<axum::Json<Seated>, ApiError> {
     let side = match app.registry().find(match_id(&id)?).await? {
@@ -151,7 +151,7 @@ pub(super) struct EventsQuery {
 
 pub(super) async fn events(
     State(app): State<AppState>,
-    Path(id): Path<String>,
+    Name(id): Name,
     Params(query): Params<EventsQuery>,
 ) -> Result<Response, ApiError> {
     let id = match_id(&id)?;

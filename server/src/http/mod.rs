@@ -11,6 +11,7 @@ mod matches;
 mod people;
 
 pub(crate) use error::ApiError;
+pub(crate) use extract::{Name, Params, Upgrade};
 pub(crate) use identity::Who;
 
 use crate::app::App;

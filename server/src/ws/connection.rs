@@ -2,7 +2,7 @@
 //! its client, in one task.
 
 use super::rate::{Allowance, Rate};
-use super::{Admitted, close, code, text};
+use super::{Admitted, bid_farewell, close, code, text};
 use crate::http::AppState;
 use crate::matches::{Command, Connected, Counted, MatchHandle, Refusal, Reply, Told};
 use crate::wire::{BadMessage, ClientMessage, CommandId, NackCode, Player, ServerMessage};
@@ -88,8 +88,7 @@ impl Connection {
 
     async fn bid_farewell(&mut self, last: Option<Message>) {
         if let Some(last) = last {
-            // Whether the client still reads it is its own affair.
-            let _ = timeout(Duration::from_secs(1), self.socket.send(last)).await;
+            bid_farewell(&mut self.socket, last).await;
         }
     }
 

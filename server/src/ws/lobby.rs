@@ -1,7 +1,7 @@
 //! A socket of the lobby: the public rooms as they come and go.
 
 use super::rate::{Allowance, Rate};
-use super::{Admitted, close, code, text};
+use super::{Admitted, bid_farewell, close, code, text};
 use crate::http::AppState;
 use crate::wire::{ClientMessage, ServerMessage};
 use axum::extract::ws::{Message, WebSocket};
@@ -20,8 +20,7 @@ const WRITE_PATIENCE: Duration = Duration::from_secs(20);
 pub(super) async fn serve(mut socket: WebSocket, app: AppState, admitted: Admitted) {
     let _counted = (admitted, app.registry().lobby().count());
     if let Some(last) = talk(&mut socket, &app).await {
-        // Whether the client still reads it is its own affair.
-        let _ = timeout(Duration::from_secs(1), socket.send(last)).await;
+        bid_farewell(&mut socket, last).await;
     }
 }
 

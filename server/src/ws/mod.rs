@@ -7,12 +7,15 @@ mod rate;
 
 pub(crate) use limits::{Addresses, Admitted};
 
-use crate::http::{ApiError, AppState, Who};
-use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocketUpgrade};
-use axum::extract::{ConnectInfo, Path, Query, State};
+use crate::http::{ApiError, AppState, Name, Params, Upgrade, Who};
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
+use axum::extract::{ConnectInfo, State};
 use axum::response::Response;
+use futures_util::StreamExt;
 use serde::Deserialize;
 use std::net::SocketAddr;
+use std::time::Duration;
+use tokio::time::timeout;
 
 /// The most bytes of a client's frame.
 const FRAME: usize = 4_096;
@@ -26,6 +29,9 @@ const WRITE_BUFFER: usize = 64 * 1_024;
 
 /// The most that may wait to be written to one connection, beyond which it is given up.
 const MOST_UNWRITTEN: usize = 4 * 1_024 * 1_024;
+
+/// How long a farewell may take.
+const FAREWELL: Duration = Duration::from_secs(1);
 
 /// Close codes; below 4000 those of RFC 6455 and its registry.
 mod code {
@@ -44,11 +50,11 @@ pub(crate) struct SinceQuery {
 
 pub(crate) async fn match_socket(
     State(app): State<AppState>,
-    Path(id): Path<String>,
-    Query(query): Query<SinceQuery>,
+    Name(id): Name,
+    Params(query): Params<SinceQuery>,
     Who(who): Who,
     ConnectInfo(address): ConnectInfo<SocketAddr>,
-    upgrade: WebSocketUpgrade,
+    Upgrade(upgrade): Upgrade,
 ) -> Result<Response, ApiError> {
     let id = id.parse().map_err(|_| ApiError::NotFound)?;
     let admitted = app.addresses().admit(address.ip()).ok_or(ApiError::Rate)?;
@@ -66,7 +72,7 @@ pub(crate) async fn match_socket(
 pub(crate) async fn lobby_socket(
     State(app): State<AppState>,
     ConnectInfo(address): ConnectInfo<SocketAddr>,
-    upgrade: WebSocketUpgrade,
+    Upgrade(upgrade): Upgrade,
 ) -> Result<Response, ApiError> {
     let admitted = app.addresses().admit(address.ip()).ok_or(ApiError::Rate)?;
     if app.is_stopping() {
@@ -84,6 +90,18 @@ fn sized<F>(upgrade: WebSocketUpgrade<F>) -> WebSocketUpgrade<F> {
         .read_buffer_size(READ_BUFFER)
         .write_buffer_size(WRITE_BUFFER)
         .max_write_buffer_size(MOST_UNWRITTEN)
+}
+
+/// Says goodbye and waits a moment for the client's own: a connection that is closed with
+/// something unread is reset, and what was sent last is lost on the way.
+async fn bid_farewell(socket: &mut WebSocket, last: Message) {
+    let farewell = async {
+        socket.send(last).await?;
+        while socket.next().await.is_some_and(|heard| heard.is_ok()) {}
+        Ok::<(), axum::Error>(())
+    };
+    // Whether the client still reads it is its own affair.
+    let _ = timeout(FAREWELL, farewell).await;
 }
 
 fn close(code: u16, reason: &'static str) -> Message {
