@@ -1,6 +1,15 @@
 //! The server held to `docs/protocol.md`, as a process and over real sockets, with each of its
 //! databases.
 
+mod agreements;
+mod archive;
+mod commands;
+mod crashes;
+mod live;
+mod lobby;
+mod outages;
+mod problems;
+mod process;
 mod whole_games;
 
 use e2e::on_both;

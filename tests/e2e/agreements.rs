@@ -1,0 +1,183 @@
+//! What players agree on, and what ends a match without an action.
+
+use crate::live::{Live, bare, offer};
+use crate::on_both;
+use e2e::{Database, Server, Socket};
+use engine::Side;
+use serde_json::{Value, json};
+
+on_both!(
+    a_draw_is_offered_declined_and_agreed_on,
+    offers_lapse_when_the_opponent_plays,
+    a_takeback_puts_the_game_back,
+    a_rematch_swaps_the_sides,
+    players_and_watchers_talk_apart,
+    the_server_sees_the_flag_fall,
+    a_foul_loses_where_it_does,
+    an_impasse_is_refused_where_there_is_none,
+);
+
+async fn ended(socket: &mut Socket, result: Value, reason: &str) {
+    let ended = socket.until_kind("ended", 0).await;
+    assert_eq!((&ended["result"], &ended["reason"]), (&result, &json!(reason)));
+}
+
+async fn a_draw_is_offered_declined_and_agreed_on(database: &Database) {
+    let server = Server::start(database).await;
+    let mut live = Live::open(&server).await;
+    live.play().await;
+    let mut watcher = live.table.watch(&server).await;
+    let [one, two] = Side::ALL;
+    let offered = live.sockets[one].done(&offer("draw", "a", "offer")).await;
+    let event = live.sockets[two].event(offered).await;
+    assert_eq!(
+        (&event["kind"], &event["offer"], &event["by"]),
+        (&json!("offered"), &json!("draw"), &json!("first"),)
+    );
+    live.sockets[one].refused(&offer("draw", "b", "offer"), "not_allowed").await;
+    live.sockets[one].refused(&offer("draw", "c", "accept"), "not_allowed").await;
+    assert_eq!(live.table.snapshot(&server).await["offers"]["draw"], "first");
+    let declined = live.sockets[two].done(&offer("draw", "d", "decline")).await;
+    let event = watcher.event(declined).await;
+    assert_eq!((&event["kind"], &event["by"]), (&json!("declined"), &json!("second")));
+    live.sockets[two].refused(&offer("draw", "e", "accept"), "not_allowed").await;
+    // Two who offer the same agree.
+    live.sockets[two].done(&offer("draw", "f", "offer")).await;
+    live.sockets[one].done(&offer("draw", "g", "offer")).await;
+    for socket in [&mut live.sockets.first, &mut live.sockets.second, &mut watcher] {
+        ended(socket, json!("draw"), "agreement").await;
+    }
+    assert_eq!(live.table.archived(&server).await["reason"], "agreement");
+}
+
+async fn offers_lapse_when_the_opponent_plays(database: &Database) {
+    let server = Server::start(database).await;
+    let mut live = Live::open(&server).await;
+    live.play().await;
+    live.play().await;
+    let (side, maker) = (live.side(), live.side().other());
+    for kind in ["draw", "takeback"] {
+        live.sockets[maker].done(&offer(kind, kind, "offer")).await;
+    }
+    live.play().await;
+    for kind in ["draw", "takeback"] {
+        live.sockets[side].refused(&offer(kind, "late", "accept"), "not_allowed").await;
+    }
+    let none = json!({"draw": null, "takeback": null, "impasse": null, "rematch": null});
+    assert_eq!(live.table.snapshot(&server).await["offers"], none);
+}
+
+async fn a_takeback_puts_the_game_back(database: &Database) {
+    let mut server = Server::start(database).await;
+    let clock = json!({"kind": "fischer", "initial": 300, "increment": 2});
+    let mut live = Live::open_with(&server, json!({"clock": clock})).await;
+    let start = live.game.position_text();
+    let maker = live.side();
+    let command = live.command("p0");
+    live.play().await;
+    live.play().await;
+    live.sockets[maker].done(&offer("takeback", "a", "offer")).await;
+    let seq = live.sockets[maker.other()].done(&offer("takeback", "b", "accept")).await;
+    let event = live.sockets[maker].event(seq).await;
+    assert_eq!((&event["kind"], &event["ply"]), (&json!("taken_back"), &json!(0)));
+    assert_eq!(event["position"], start);
+    assert_eq!((&event["turn"], &event["repetitions"]), (&json!(maker.as_str()), &json!(1)));
+    assert_eq!(event["clock"]["running"], maker.as_str());
+    live.game.truncate(0);
+    assert_eq!(event["hash"], format!("{:016x}", live.game.key()));
+    // The action taken back was done once; it takes another command to play it again.
+    assert!(live.sockets[maker].done(&command).await < seq);
+    assert_eq!(live.table.snapshot(&server).await["ply"], 0);
+    server.kill().await;
+    server = Server::start(database).await;
+    live.sit_again(&server).await;
+    assert!(live.sockets[maker].done(&command).await < seq);
+    assert_eq!(live.table.snapshot(&server).await["ply"], 0);
+    let again = live.command("again");
+    assert!(live.sockets[maker].done(&again).await > seq);
+}
+
+async fn a_rematch_swaps_the_sides(database: &Database) {
+    let server = Server::start(database).await;
+    let clock = json!({"kind": "fischer", "initial": 60, "increment": 0});
+    let mut live = Live::open_with(&server, json!({"clock": clock})).await;
+    let [one, two] = Side::ALL;
+    live.sockets[one].done(&bare("resign", "a")).await;
+    ended(&mut live.sockets[two], json!("second"), "resignation").await;
+    live.sockets[two].done(&offer("rematch", "b", "offer")).await;
+    live.sockets[one].done(&offer("rematch", "c", "decline")).await;
+    live.sockets[two].refused(&offer("rematch", "d", "accept"), "not_allowed").await;
+    live.sockets[one].done(&offer("rematch", "e", "offer")).await;
+    live.sockets[two].done(&offer("rematch", "f", "accept")).await;
+    let event = live.sockets[one].until_kind("rematched", 0).await;
+    let next = event["match"].as_str().expect("an id");
+    assert_ne!(next, live.table.id);
+    for side in Side::ALL {
+        let who = Some(&live.table.guests[side]);
+        let socket = Socket::follow(server.address(), next, who, None).await;
+        assert_eq!(socket.seat(), Some(side.other()), "the sides are swapped");
+        let snapshot = socket.snapshot();
+        assert_eq!((&snapshot["state"], &snapshot["ply"]), (&json!("live"), &json!(0)));
+        assert_eq!(snapshot["clock"]["initial"], 60);
+    }
+    live.sockets[one].refused(&offer("rematch", "g", "offer"), "not_allowed").await;
+    assert_eq!(live.table.snapshot(&server).await["rematch"], next);
+}
+
+async fn players_and_watchers_talk_apart(database: &Database) {
+    let server = Server::start(database).await;
+    let mut live = Live::open(&server).await;
+    let mut watcher = live.table.watch(&server).await;
+    let text = "界".repeat(300);
+    let say = json!({"type": "say", "id": "a", "text": text});
+    let seq = live.sockets[Side::Second].done(&say).await;
+    let said = watcher.event(seq).await;
+    assert_eq!((&said["by"], &said["channel"]), (&json!("second"), &json!("players")));
+    assert_eq!(
+        (&said["name"], &said["text"]),
+        (&json!(live.table.guests[Side::Second].name), &json!(text),)
+    );
+    let seq = watcher.done(&json!({"type": "say", "id": "a", "text": "quiet please"})).await;
+    let said = live.sockets[Side::First].event(seq).await;
+    assert_eq!((&said["by"], &said["channel"]), (&Value::Null, &json!("watchers")));
+    let chat = &live.table.snapshot(&server).await["chat"];
+    assert_eq!(chat.as_array().map(Vec::len), Some(2));
+    assert_eq!(chat[1]["text"], "quiet please");
+}
+
+async fn the_server_sees_the_flag_fall(database: &Database) {
+    let server = Server::start(database).await;
+    let clock = json!({"kind": "fischer", "initial": 10, "increment": 0});
+    let mut live = Live::open_with(&server, json!({"clock": clock})).await;
+    live.play().await;
+    live.play().await;
+    let side = live.side();
+    for socket in [&mut live.sockets.first, &mut live.sockets.second] {
+        ended(socket, json!(side.other().as_str()), "timeout").await;
+    }
+    let stored = live.table.archived(&server).await;
+    assert_eq!((&stored["reason"], &stored["plies"]), (&json!("timeout"), &json!(2)));
+    let clock = &live.table.snapshot(&server).await["clock"];
+    assert_eq!((&clock[side.as_str()], &clock["running"]), (&json!(0), &Value::Null));
+}
+
+async fn a_foul_loses_where_it_does(database: &Database) {
+    let server = Server::start(database).await;
+    let wish = json!({"game": "shogi", "options": {"fouls": "lose"}});
+    let mut live = Live::open_with(&server, wish).await;
+    // A text that is no action is a fault of the program, and no foul of the player.
+    let nonsense = json!({"type": "play", "id": "a", "ply": 0, "move": "nonsense"});
+    live.sockets.first.refused(&nonsense, "illegal").await;
+    live.sockets.first.done(&json!({"type": "play", "id": "b", "ply": 0, "move": "8h2b"})).await;
+    ended(&mut live.sockets.second, json!("second"), "foul").await;
+}
+
+async fn an_impasse_is_refused_where_there_is_none(database: &Database) {
+    let server = Server::start(database).await;
+    for info in engine::GAMES {
+        let mut live = Live::open_with(&server, json!({"game": info.id})).await;
+        let refused = live.game.impasse(Side::First).expect_err("not at the start");
+        let answer = live.sockets.first.refused(&offer("impasse", "a", "offer"), "illegal").await;
+        assert_eq!(answer["rule"], refused.rule.as_str(), "{}", info.id);
+    }
+}

@@ -1,0 +1,79 @@
+//! What happens while the database takes nothing.
+
+use crate::live::Live;
+use crate::on_both;
+use e2e::{Database, Request, Server};
+use serde_json::json;
+use sqlx::{Connection, PgConnection, SqliteConnection};
+
+on_both!(what_the_database_does_not_take_is_not_done_and_costs_no_time);
+
+/// A session that keeps the server from writing.
+enum Blocker {
+    Postgres(PgConnection),
+    Sqlite(SqliteConnection),
+}
+
+impl Blocker {
+    async fn new(database: &Database) -> Self {
+        match database.url() {
+            Some(url) => {
+                let mut session = PgConnection::connect(url).await.expect("Postgres answers");
+                let lock = "begin; lock table match_event in exclusive mode";
+                sqlx::raw_sql(lock).execute(&mut session).await.expect("nobody holds it");
+                Self::Postgres(session)
+            }
+            None => {
+                let url = format!("sqlite://{}", database.file().display());
+                let mut session = SqliteConnection::connect(&url).await.expect("SQLite opens");
+                let lock = "begin immediate";
+                // The server's own writes are short, and the library waits for them.
+                sqlx::raw_sql(lock).execute(&mut session).await.expect("nobody holds it");
+                Self::Sqlite(session)
+            }
+        }
+    }
+
+    async fn release(self) {
+        match self {
+            Self::Postgres(session) => session.close().await.expect("Postgres answers"),
+            Self::Sqlite(session) => session.close().await.expect("SQLite closes"),
+        }
+    }
+}
+
+async fn what_the_database_does_not_take_is_not_done_and_costs_no_time(database: &Database) {
+    let server = Server::start(database).await;
+    let clock = json!({"kind": "fischer", "initial": 600, "increment": 0});
+    let mut live = Live::open_with(&server, json!({"clock": clock})).await;
+    live.play().await;
+    // The news of who has come would wait for the database too.
+    live.sockets.first.until_kind("presence", 0).await;
+    let side = live.side();
+    let blocker = Blocker::new(database).await;
+    let command = live.command("late");
+    let refused = live.sockets[side].refused(&command, "busy").await;
+    let before = refused["seq"].as_u64().expect("a number");
+    assert_eq!(live.table.snapshot(&server).await["ply"], 1, "nothing was done");
+    let create = Request::post("/api/matches").json(&json!({"game": crate::live::GAME}));
+    server.send(create).await.is_problem(503, "busy");
+    blocker.release().await;
+
+    let seq = loop {
+        live.sockets[side].say(&command).await;
+        let answer = live.sockets[side].answer("late").await;
+        if answer["type"] == "ack" {
+            break answer["seq"].as_u64().expect("a number");
+        }
+        assert_eq!(answer["code"], "busy", "{answer}");
+    };
+    live.note(&command);
+    let credited = live.sockets[side].until_kind("credited", before).await;
+    assert!(credited["seq"].as_u64().is_some_and(|credited| credited < seq), "{credited}");
+    assert_eq!(credited["cause"], "store");
+    let moved = live.sockets[side].event(seq).await;
+    let (credit, left) = (&credited["credit"], &moved["clock"][side.as_str()]);
+    assert!(credit.as_u64().is_some_and(|credit| credit > 3_000), "{credited}");
+    assert!(left.as_u64().is_some_and(|left| left > 597_000), "{moved}");
+    live.play().await;
+}

@@ -1,0 +1,291 @@
+//! Every code of the errors of `docs/protocol.md`, and who is who.
+
+use crate::live::{GAME, Live, bare};
+use crate::on_both;
+use e2e::{Answer, Database, Method, Request, Server, Socket};
+use serde_json::{Value, json};
+
+on_both!(
+    what_cannot_be_set_up_is_named,
+    what_is_not_there_is_not_found,
+    bodies_and_queries_are_read_strictly,
+    seats_are_taken_once,
+    people_are_known_by_cookie_or_token,
+    other_sites_are_turned_away,
+    answers_are_strict_and_files_are_cached,
+    one_address_has_so_many_connections,
+);
+
+fn create(wish: &Value) -> Request {
+    Request::post("/api/matches").json(wish)
+}
+
+async fn what_cannot_be_set_up_is_named(database: &Database) {
+    let server = Server::start(database).await;
+    let fischer = |initial: i64, increment: i64| {
+        json!({"game": GAME, "clock":
+        {"kind": "fischer", "initial": initial, "increment": increment}})
+    };
+    for (wish, status, code) in [
+        (json!({"game": "go"}), 422, "unknown_game"),
+        (json!({"game": ""}), 422, "unknown_game"),
+        (json!({"game": GAME, "ruleset": "house"}), 422, "unknown_ruleset"),
+        (json!({"game": GAME, "options": {"board": "7x7"}}), 422, "unknown_option"),
+        (json!({"game": "diu-fang", "options": {"board": "1x1"}}), 422, "unknown_value"),
+        (json!({"game": GAME, "position": "wwww"}), 422, "bad_position"),
+        (json!({"game": "shogi", "position": "k8/9/9/9/9/9/9/9/9 b - 1"}), 422, "bad_position"),
+        (fischer(9, 0), 422, "bad_clock"),
+        (fischer(10_801, 0), 422, "bad_clock"),
+        (fischer(60, 181), 422, "bad_clock"),
+        (fischer(-1, 0), 400, "bad_request"),
+        (json!({"game": GAME, "clock": {"kind": "sundial"}}), 400, "bad_request"),
+        (json!({"game": GAME, "clock": 5}), 400, "bad_request"),
+        (json!({"game": GAME, "seat": "third"}), 400, "bad_request"),
+        (json!({"game": GAME, "visibility": "secret"}), 400, "bad_request"),
+        (json!({"game": GAME, "options": {"board": 7}}), 400, "bad_request"),
+        (json!({"game": 7}), 400, "bad_request"),
+        (json!({}), 400, "bad_request"),
+        (json!([]), 400, "bad_request"),
+    ] {
+        server.send(create(&wish)).await.is_problem(status, code);
+    }
+    for game in engine::GAMES {
+        let made = server.send(create(&json!({"game": game.id, "mood": "ignored"}))).await;
+        assert_eq!(made.status, 201, "{made:?}");
+    }
+}
+
+async fn what_is_not_there_is_not_found(database: &Database) {
+    let server = Server::start(database).await;
+    let nobody = "00000000-0000-4000-8000-000000000000";
+    for path in [
+        "/nothing",
+        "/api/nothing",
+        "/js/../Cargo.toml",
+        "/js/%2e%2e/%2e%2e/Cargo.toml",
+        "/api/matches/7",
+        "/api/archive/7",
+        "/api/matches/%ff",
+        "/api/archive/%ff",
+        "/%ff",
+        &format!("/api/matches/{nobody}"),
+        &format!("/api/matches/{nobody}/events"),
+        &format!("/api/archive/{nobody}"),
+        &format!("/api/archive/{nobody}.txt"),
+    ] {
+        server.send(Request::get(path)).await.is_problem(404, "not_found");
+    }
+    let join = format!("/api/matches/{nobody}/join");
+    server.send(Request::post(&join)).await.is_problem(404, "not_found");
+    for path in ["/ws/matches/7", &format!("/ws/matches/{nobody}")] {
+        server.send(upgrade(path)).await.is_problem(404, "not_found");
+    }
+    for (method, path) in [
+        (Method::POST, "/api/games"),
+        (Method::GET, "/api/guests"),
+        (Method::DELETE, "/api/matches"),
+        (Method::PUT, "/api/me"),
+        (Method::POST, "/"),
+    ] {
+        server.send(Request::new(method, path)).await.is_problem(405, "method_not_allowed");
+    }
+}
+
+/// A request for a WebSocket; the key is the example of RFC 6455.
+fn upgrade(path: &str) -> Request {
+    Request::get(path)
+        .header("connection", "upgrade")
+        .header("upgrade", "websocket")
+        .header("sec-websocket-version", "13")
+        .header("sec-websocket-key", "dGhlIHNhbXBsZSBub25jZQ==")
+}
+
+async fn bodies_and_queries_are_read_strictly(database: &Database) {
+    let server = Server::start(database).await;
+    let json_body = |body: String| {
+        Request::post("/api/matches").header("content-type", "application/json").body(body)
+    };
+    for body in ["", "{", "nonsense", "{\"game\":\"\u{1}\"}"] {
+        server.send(json_body(body.to_owned())).await.is_problem(400, "bad_request");
+    }
+    let large = json!({"game": GAME, "mood": "x".repeat(20_000)}).to_string();
+    server.send(json_body(large)).await.is_problem(413, "too_large");
+    let body = || json!({"game": GAME}).to_string();
+    server.send(Request::post("/api/matches").body(body())).await.is_problem(415, "not_json");
+    let plain = Request::post("/api/matches").header("content-type", "text/plain").body(body());
+    server.send(plain).await.is_problem(415, "not_json");
+
+    let live = Live::open(&server).await;
+    let id = &live.table.id;
+    for path in [
+        "/api/matches?state=asleep".to_owned(),
+        "/api/archive?limit=0".to_owned(),
+        "/api/archive?limit=101".to_owned(),
+        "/api/archive?limit=many".to_owned(),
+        "/api/archive?before=yesterday".to_owned(),
+        "/api/archive?before=1.2".to_owned(),
+        "/api/archive?player=me".to_owned(),
+        "/api/archive?result=won".to_owned(),
+        "/api/archive/export?result=won".to_owned(),
+        "/api/position.svg".to_owned(),
+        format!("/api/matches/{id}/events?since=-1"),
+        format!("/api/matches/{id}/events?since=x"),
+        // No request for a WebSocket at all.
+        format!("/ws/matches/{id}"),
+        "/ws/lobby".to_owned(),
+    ] {
+        server.send(Request::get(&path)).await.is_problem(400, "bad_request");
+    }
+    let path = format!("/ws/matches/{id}?since=x");
+    server.send(upgrade(&path)).await.is_problem(400, "bad_request");
+    for (query, code) in [
+        ("game=go", "unknown_game"),
+        ("game=shogi&position=x", "bad_position"),
+        ("game=shogi&ruleset=x", "unknown_ruleset"),
+        ("game=shogi&option.x=y", "unknown_option"),
+        ("game=shogi&option.handicap=y", "unknown_value"),
+    ] {
+        let picture = Request::get(&format!("/api/position.svg?{query}"));
+        server.send(picture).await.is_problem(422, code);
+    }
+}
+
+async fn seats_are_taken_once(database: &Database) {
+    let server = Server::start(database).await;
+    let mut live = Live::open(&server).await;
+    let join = |guest| Request::post(&format!("/api/matches/{}/join", live.table.id)).by(guest);
+    for (guest, seat) in
+        [(&live.table.guests.first, "first"), (&live.table.guests.second, "second")]
+    {
+        assert_eq!(server.send(join(guest)).await.ok(), json!({"seat": seat}));
+    }
+    let late = server.guest().await;
+    server.send(join(&late)).await.is_problem(409, "seat_taken");
+    live.sockets.first.done(&bare("resign", "a")).await;
+    let join = Request::post(&format!("/api/matches/{}/join", live.table.id)).by(&late);
+    server.send(join).await.is_problem(409, "match_over");
+    let events = Request::get(&format!("/api/matches/{}/events", live.table.id));
+    server.send(events).await.is_problem(409, "match_over");
+}
+
+/// The cookie that an answer sets, without its attributes.
+fn cookie(answer: &Answer) -> Option<String> {
+    let cookie = answer.header("set-cookie")?;
+    for attribute in ["HttpOnly", "SameSite=Lax", "Path=/", "Max-Age=31536000"] {
+        assert!(cookie.contains(attribute), "{cookie}");
+    }
+    Some(cookie.split(';').next().expect("split gives one at least").to_owned())
+}
+
+async fn people_are_known_by_cookie_or_token(database: &Database) {
+    let mut server = Server::start(database).await;
+    let first = server.send(Request::get("/api/me")).await;
+    let known = cookie(&first).expect("a newcomer gets a cookie");
+    let me = || Request::get("/api/me").header("cookie", &format!("theme=dark; {known}"));
+    let again = server.send(me()).await;
+    assert_eq!((again.ok(), cookie(&again)), (first.ok(), None));
+    assert_eq!(first.ok()["guest"], true);
+
+    let (text, end) = known.split_at(known.len() - 1);
+    let forged = format!("{text}{}", if end == "0" { '1' } else { '0' });
+    for bad in [forged.as_str(), "yiguan=", "yiguan=x", "yiguan=x.y.z", "other=1"] {
+        let answer = server.send(Request::get("/api/me").header("cookie", bad)).await;
+        assert_ne!(answer.ok()["id"], first.ok()["id"], "{bad}");
+        assert!(cookie(&answer).is_some(), "{bad} is replaced");
+    }
+
+    let guest = server.guest().await;
+    let expected = json!({"id": guest.id, "name": guest.name, "guest": true});
+    assert_eq!(server.send(Request::get("/api/me").by(&guest)).await.ok(), expected);
+    for token in
+        ["Bearer x", "Bearer ", "Bearer", "Basic eDp5", &format!("Bearer {}x", guest.token)]
+    {
+        let request = Request::get("/api/me").header("authorization", token);
+        server.send(request).await.is_problem(401, "bad_token");
+    }
+
+    assert!(server.terminate().await.status.success());
+    server = Server::start(database).await;
+    assert_eq!(server.send(me()).await.ok(), first.ok(), "after a restart");
+    assert_eq!(server.send(Request::get("/api/me").by(&guest)).await.ok(), expected);
+}
+
+async fn other_sites_are_turned_away(database: &Database) {
+    let server = Server::start(database).await;
+    let own = format!("http://{}", server.address());
+    let known = cookie(&server.send(Request::get("/api/me")).await).expect("a cookie");
+    let live = Live::open(&server).await;
+    let socket = format!("/ws/matches/{}", live.table.id);
+    let requests = || {
+        [
+            create(&json!({"game": GAME})),
+            Request::post(&format!("/api/matches/{}/join", live.table.id)),
+            upgrade(&socket),
+            upgrade("/ws/lobby"),
+        ]
+    };
+    for origin in ["http://evil.example", "null", "http://127.0.0.1:1", "nonsense"] {
+        for request in requests() {
+            let request = request.header("cookie", &known).header("origin", origin);
+            server.send(request).await.is_problem(403, "bad_origin");
+        }
+    }
+    for request in requests() {
+        let answer = server.send(request.header("cookie", &known).header("origin", &own)).await;
+        assert_ne!(answer.status, 403, "{answer:?}");
+    }
+    let read =
+        Request::get("/api/me").header("cookie", &known).header("origin", "http://evil.example");
+    assert_eq!(server.send(read).await.status, 200);
+}
+
+async fn answers_are_strict_and_files_are_cached(database: &Database) {
+    let server = Server::start(database).await;
+    let pages = ["/", "/m/x", "/g/x", "/rules", "/rules/x"];
+    let files = ["/js/net/protocol.js", "/api/games", "/nothing", "/healthz"];
+    for path in pages.into_iter().chain(files) {
+        let answer = server.send(Request::get(path)).await;
+        let policy = answer.header("content-security-policy").expect("a policy");
+        for part in ["default-src 'self'", "object-src 'none'", "frame-ancestors 'none'"] {
+            assert!(policy.contains(part), "{path}: {policy}");
+        }
+        assert!(!policy.contains("unsafe-inline") && !policy.contains("unsafe-eval'; script"));
+        for (name, value) in [
+            ("x-content-type-options", "nosniff"),
+            ("referrer-policy", "same-origin"),
+            ("x-frame-options", "DENY"),
+            ("cross-origin-opener-policy", "same-origin"),
+        ] {
+            assert_eq!(answer.header(name), Some(value), "{path}");
+        }
+    }
+    for (path, kind) in [
+        ("/", "text/html; charset=utf-8"),
+        ("/js/net/protocol.js", "text/javascript; charset=utf-8"),
+    ] {
+        let answer = server.send(Request::get(path)).await;
+        assert_eq!((answer.status.as_u16(), answer.header("content-type")), (200, Some(kind)));
+        let tag = answer.header("etag").expect("a tag");
+        for (known, status) in [(tag, 304), ("*", 304), ("\"other\"", 200)] {
+            let again = server.send(Request::get(path).header("if-none-match", known)).await;
+            assert_eq!(again.status, status, "{path} {known}");
+            assert_eq!(again.body.is_empty(), status == 304);
+        }
+        let squeezed = server.send(Request::get(path).header("accept-encoding", "gzip")).await;
+        assert_eq!(squeezed.header("content-encoding"), Some("gzip"), "{path}");
+        assert!(squeezed.body.len() < answer.body.len());
+    }
+}
+
+async fn one_address_has_so_many_connections(database: &Database) {
+    const MOST: usize = 200;
+    let server = Server::start(database).await;
+    let mut sockets = Vec::new();
+    for _ in 0..MOST {
+        sockets.push(Socket::open(server.address(), "/ws/lobby", None).await);
+    }
+    let refused = server.send(upgrade("/ws/lobby")).await;
+    refused.is_problem(429, "rate");
+    assert_eq!(refused.header("retry-after"), Some("1"));
+    assert_eq!(server.send(Request::get("/api/games")).await.status, 200);
+}

@@ -1,0 +1,137 @@
+//! How the server starts, refuses to start, and stops.
+
+use crate::live::Live;
+use crate::on_both;
+use e2e::{Database, Exit, Server, Socket, run_to_exit};
+use serde_json::json;
+use sqlx::{AssertSqlSafe, Connection};
+use tokio::net::TcpListener;
+
+on_both!(
+    told_to_stop_it_closes_every_socket_and_loses_nothing,
+    a_second_server_on_the_same_database_is_refused,
+    a_newer_database_is_refused,
+);
+
+/// One line that tells an operator what is wrong, and a status that tells a script.
+#[track_caller]
+fn check_refused(exit: &Exit, part: &str) {
+    assert!(!exit.status.success(), "{exit:?}");
+    let errors: Vec<&str> = exit.stderr.lines().filter(|line| line.starts_with("Error:")).collect();
+    assert_eq!(errors.len(), 1, "{}", exit.stderr);
+    assert!(errors[0].contains(part), "{}", exit.stderr);
+    assert!(!exit.stderr.contains("Caused by") && !exit.stderr.contains("backtrace"));
+}
+
+/// Tries to serve `database` at `address`.
+async fn serve(database: &Database, address: &str) -> Exit {
+    let directory = database.directory().to_str().expect("temporary paths are plain");
+    let mut arguments = vec!["--bind", address, "--data-dir", directory];
+    if let Some(url) = database.url() {
+        arguments.extend(["--database", url]);
+    }
+    run_to_exit(&arguments).await
+}
+
+/// Any free port of this machine.
+const FREE: &str = "127.0.0.1:0";
+
+async fn told_to_stop_it_closes_every_socket_and_loses_nothing(database: &Database) {
+    let mut server = Server::start(database).await;
+    let clock = json!({"kind": "fischer", "initial": 600, "increment": 1});
+    let mut live = Live::open_with(&server, json!({"clock": clock})).await;
+    let mut watcher = live.table.watch(&server).await;
+    let mut lobby = Socket::open(server.address(), "/ws/lobby", None).await;
+    lobby.until_type("rooms").await;
+    let last = live.play().await;
+    let command = live.command("in-flight");
+    let side = live.side();
+    live.sockets[side].say(&command).await;
+    let exit = server.terminate().await;
+    assert!(exit.status.success(), "{exit:?}");
+    for socket in [&mut watcher, &mut lobby, &mut live.sockets.first, &mut live.sockets.second] {
+        assert_eq!(socket.until_closed().await, Some(1_012));
+    }
+    server = Server::start(database).await;
+    live.sit_again(&server).await;
+    let seq = live.sockets[side].done(&command).await;
+    assert!(seq > last);
+    live.note(&command);
+    let snapshot = live.table.snapshot(&server).await;
+    assert_eq!(
+        (&snapshot["ply"], &snapshot["position"]),
+        (&json!(2), &json!(live.game.position_text()),)
+    );
+    live.play().await;
+}
+
+async fn a_second_server_on_the_same_database_is_refused(database: &Database) {
+    let server = Server::start(database).await;
+    check_refused(&serve(database, FREE).await, "another server is using this database");
+    let mut live = Live::open(&server).await;
+    live.play().await;
+}
+
+async fn a_newer_database_is_refused(database: &Database) {
+    assert!(Server::start(database).await.terminate().await.status.success());
+    let newer = "insert into _sqlx_migrations
+        (version, description, installed_on, success, checksum, execution_time)
+        values (9999, 'from the future', current_timestamp, true, '', 0)";
+    match database.url() {
+        Some(url) => {
+            let mut session = sqlx::PgConnection::connect(url).await.expect("Postgres answers");
+            sqlx::query(AssertSqlSafe(newer)).execute(&mut session).await.expect("a row");
+        }
+        None => {
+            let url = format!("sqlite://{}", database.file().display());
+            let mut session = sqlx::SqliteConnection::connect(&url).await.expect("SQLite opens");
+            sqlx::query(AssertSqlSafe(newer)).execute(&mut session).await.expect("a row");
+            session.close().await.expect("SQLite closes");
+        }
+    }
+    check_refused(&serve(database, FREE).await, "start a newer version");
+}
+
+#[tokio::test]
+async fn a_port_in_use_is_named() {
+    let database = Database::sqlite();
+    let taken = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+    let address = taken.local_addr().expect("it is bound").to_string();
+    let exit = serve(&database, &address).await;
+    check_refused(&exit, &format!("cannot listen on {address}"));
+}
+
+#[tokio::test]
+async fn a_directory_that_cannot_be_made_is_named() {
+    let database = Database::sqlite();
+    let file = database.directory().join("file");
+    std::fs::write(&file, "in the way").expect("a temporary directory can be written");
+    let below = file.join("data");
+    let below = below.to_str().expect("temporary paths are plain");
+    let exit = run_to_exit(&["--bind", FREE, "--data-dir", below]).await;
+    check_refused(&exit, &format!("cannot use {below}"));
+}
+
+#[tokio::test]
+async fn a_file_that_is_no_database_is_refused() {
+    let database = Database::sqlite();
+    let text = "this is no database\n".repeat(100);
+    std::fs::write(database.file(), text).expect("a temporary directory can be written");
+    let exit = serve(&database, FREE).await;
+    check_refused(&exit, "");
+}
+
+#[tokio::test]
+async fn a_database_that_is_not_there_is_told_without_its_password() {
+    let directory = Database::sqlite();
+    let place = directory.directory().to_str().expect("temporary paths are plain");
+    let nobody = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+    let port = nobody.local_addr().expect("it is bound").port();
+    drop(nobody);
+    let url = format!("postgres://yiguan:hunter2@127.0.0.1:{port}/yiguan");
+    for url in [url.as_str(), "mysql://yiguan:hunter2@localhost/yiguan", "postgres://:::hunter2"] {
+        let exit = run_to_exit(&["--bind", FREE, "--data-dir", place, "--database", url]).await;
+        check_refused(&exit, "database");
+        assert!(!exit.stderr.contains("hunter2"), "{}", exit.stderr);
+    }
+}
