@@ -26,6 +26,9 @@ const SLOW_COMMIT: u64 = 250;
 /// How long to wait before a store that was away is tried again.
 const RETRY: u64 = 1_000;
 
+/// How many credits are written in a row while each has to wait for the store.
+const MOST_CREDITS: usize = 3;
+
 /// Why events did not become part of the match; they never half do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Failed {
@@ -265,14 +268,8 @@ impl Actor {
     /// Does what has become due: credits the time the store was away, lets a flag fall, tells
     /// who is there.
     async fn settle(&mut self) -> Result<(), Failed> {
+        self.credit_outage().await?;
         let now = self.registry.now();
-        if let Some(since) = self.outage {
-            let span = now.since(since);
-            if let Some(event) = self.state.decide_credit(span, CreditCause::Store, now) {
-                self.commit(vec![event], None, now).await?;
-            }
-            self.outage = None;
-        }
         if self.state.due().is_some_and(|due| due <= now)
             && let Some(event) = self.state.decide_due(now)
         {
@@ -374,15 +371,27 @@ impl Actor {
         after.finished(commands).map(|game| Closing::Archive(Box::new(game)))
     }
 
+    /// Gives the time the store was away back to whoever's clock ran meanwhile.
+    async fn credit_outage(&mut self) -> Result<(), Failed> {
+        for _ in 0..MOST_CREDITS {
+            let Some(since) = self.outage else { return Ok(()) };
+            let now = self.registry.now();
+            let span = now.since(since);
+            if let Some(event) = self.state.decide_credit(span, CreditCause::Store, now) {
+                self.commit(vec![event], None, now).await?;
+            }
+            // Writing this down may have had to wait too.
+            self.outage = (self.registry.now().since(now) > RETRY).then_some(now);
+        }
+        Ok(())
+    }
+
     /// Gives a slow commit's time back to whoever's clock ran meanwhile.
     async fn credit_slow_commit(&mut self, decided: Moment) {
-        let now = self.registry.now();
-        let span = now.since(decided);
-        if span > SLOW_COMMIT
-            && let Some(event) = self.state.decide_credit(span, CreditCause::Store, now)
-        {
-            // If it fails, the outage is noted and credited later.
-            let _ = self.commit(vec![event], None, now).await;
+        if self.registry.now().since(decided) > SLOW_COMMIT {
+            self.outage = Some(decided);
+            // If it fails, the outage stays noted and is credited later.
+            let _ = self.credit_outage().await;
         }
     }
 
