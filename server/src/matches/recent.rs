@@ -73,7 +73,7 @@ mod tests {
         let id = |n: u32| format!("c{n}").parse::<CommandId>().expect("it is plain");
         let event = |seq: u32| Event {
             seq,
-            command: (seq % 2 == 0).then(|| Recent::key(who, id(seq))),
+            command: seq.is_multiple_of(2).then(|| Recent::key(who, id(seq))),
             payload: Frame::from(String::new()),
         };
         let events: Vec<Event> = (1..=40).map(event).collect();

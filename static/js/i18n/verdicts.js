@@ -95,7 +95,6 @@ export const VERDICTS = {
   'problem.no_such_notation': ['This game has no such notation.', '本游戏没有这种记谱格式。', 'このゲームにその棋譜形式はありません。'],
   'problem.method_not_allowed': ['The request is not possible here.', '此处不支持该请求。', 'ここではできない要求です。'],
   'problem.seat_taken': ['The seat is taken. You can watch.', '座位已有人，你可以观战。', '席は埋まっています。観戦できます。'],
-  'problem.already_seated': ['You already have a seat.', '你已经入座。', 'すでに着席しています。'],
   'problem.match_over': ['The match is over.', '对局已经结束。', '対局は終わっています。'],
   'problem.too_large': ['The request is too large.', '请求过大。', '要求が大きすぎます。'],
   'problem.not_json': ['The request was malformed.', '请求格式有误。', '要求の形式が正しくありません。'],
