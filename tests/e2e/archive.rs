@@ -3,7 +3,7 @@
 use crate::live::{GAME, Live, bare, offer};
 use crate::on_both;
 use e2e::{Database, Request, Server};
-use engine::Side;
+use engine::{Record, Side};
 use serde_json::{Value, json};
 
 on_both!(
@@ -100,7 +100,10 @@ async fn a_finished_game_is_served_in_its_notations(database: &Database) {
         for notation in info.notations {
             let record = server.send(Request::get(&format!("/api/archive/{id}.{notation}"))).await;
             assert_eq!(record.status, 200, "{notation}: {record:?}");
-            assert!(!record.body.is_empty());
+            let read = Record::read(info.id, notation, record.text());
+            let read = read.unwrap_or_else(|error| panic!("{notation}: {error}"));
+            let moves: Vec<&str> = read.moves.iter().map(|played| &*played.action).collect();
+            assert_eq!(json!(moves), whole["moves"], "{notation}");
             let name = format!("attachment; filename=\"{id}.{notation}\"");
             assert_eq!(record.header("content-disposition"), Some(name.as_str()));
         }
