@@ -148,8 +148,18 @@ pub async fn serve(
     let address = listener.local_addr()?;
     tracing::info!(%address, matches = restored, "serving");
     announce(address);
-    serve_http(listener, Arc::clone(&app)).await?;
-    stop(&registry, &tasks).await;
+    let served = async {
+        let ended = serve_http(listener, Arc::clone(&app)).await;
+        shutdown.cancel();
+        ended
+    };
+    // Players hear at once that the server stops, not when the last download has ended.
+    let stopped = async {
+        shutdown.cancelled().await;
+        stop(&registry, &tasks).await;
+    };
+    let (ended, ()) = tokio::join!(served, stopped);
+    ended?;
     stop_journal.cancel();
     // What it had taken on is written by now, or cannot be.
     let _ = timeout(LAST_WORDS, writer).await;

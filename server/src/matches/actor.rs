@@ -79,7 +79,6 @@ impl Actor {
 
     /// Serves until told to stop, or until nobody needs the match any more.
     pub(super) async fn run(mut self) {
-        self.note_change();
         let mut timer = pin!(sleep_until(Instant::now()));
         let mut armed: Option<Moment> = None;
         loop {
@@ -114,11 +113,13 @@ impl Actor {
 
     /// When there is something to do without being asked.
     fn wake_at(&self) -> Option<Moment> {
-        let outage = self.outage.map(|_| self.registry.now().after(RETRY));
+        if self.outage.is_some() {
+            // Whatever else is due must wait for the store.
+            return Some(self.registry.now().after(RETRY));
+        }
         let leaves = (self.state.ending().is_some() && !self.state.presence().anybody())
             .then(|| self.deserted.after(LINGER));
-        let due = if outage.is_some() { None } else { self.state.due() };
-        [outage, leaves, due, self.state.presence().due()].into_iter().flatten().min()
+        [leaves, self.state.due(), self.state.presence().due()].into_iter().flatten().min()
     }
 
     /// Whether the match is over and has been left by everybody.
@@ -404,7 +405,7 @@ impl Actor {
     }
 
     /// Tells the lobby, if the match is one it shows.
-    fn note_change(&self) {
+    pub(super) fn note_change(&self) {
         if self.state.visibility() == Visibility::Public {
             self.registry.lobby().note(&self.handle, self.state.state());
         }

@@ -231,6 +231,8 @@ impl Registry {
         match self.keep(&handle) {
             Some(running) => running,
             None => {
+                // Whoever made a match finds it in the lists from now on.
+                actor.note_change();
                 self.tasks.spawn(actor.run());
                 handle
             }
@@ -275,6 +277,7 @@ impl Registry {
             // The request waits before the task begins, so that no flag falls first.
             handle.credit(down, CreditCause::Downtime).await;
             if self.keep(&handle).is_none() {
+                actor.note_change();
                 self.tasks.spawn(actor.run());
                 handles.push(handle);
             }

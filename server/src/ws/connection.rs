@@ -9,16 +9,18 @@ use crate::wire::{BadMessage, ClientMessage, CommandId, NackCode, Player, Server
 use axum::extract::ws::{Message, WebSocket};
 use engine::Side;
 use futures_util::{SinkExt, StreamExt};
+use std::future::poll_fn;
 use std::sync::Arc;
+use std::task::Poll;
 use std::time::Duration;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 use tokio::time::{Instant, sleep, timeout};
 use tokio_tungstenite::tungstenite;
 
-/// After so long without a word the client is asked for a sign of life, and after as long
-/// again it is given up.
-const QUIET: Duration = Duration::from_secs(45);
+/// After one to two spans of this without a word the client is asked for a sign of life, and
+/// after another it is given up.
+const QUIET: Duration = Duration::from_secs(25);
 
 /// How long a client may take to read what is sent.
 const WRITE_PATIENCE: Duration = Duration::from_secs(20);
@@ -41,6 +43,15 @@ impl End {
     fn restart() -> Self {
         Self::because(code::RESTART, "the server restarts; reconnect and resume")
     }
+}
+
+/// What was heard of a client since the last time it mattered. A flag that is looked at now and
+/// then is cheaper than an alarm that is put off with every message.
+#[derive(Debug, Clone, Copy)]
+enum Client {
+    Heard,
+    Silent,
+    Asked,
 }
 
 /// A socket of a match with all it needs.
@@ -133,35 +144,42 @@ impl Connection {
         self.feed(&ServerMessage::Snapshot(snapshot)).await
     }
 
+    /// Serves until either side has enough. The end of the match's task is the end of the
+    /// events: that is also how a connection learns that the server stops.
     async fn serve(&mut self, mut events: Receiver<Told>) -> End {
-        let shutdown = self.app.shutdown().clone();
         let mut quiet = std::pin::pin!(sleep(QUIET));
-        let mut asked = false;
+        let mut client = Client::Heard;
         loop {
             let done = tokio::select! {
-                () = shutdown.cancelled() => return End::restart(),
+                biased;
+                told = events.recv() => match told {
+                    Ok(told) => self.tell(told).await,
+                    Err(RecvError::Lagged(_)) => Err(lagged()),
+                    Err(RecvError::Closed) => Err(End::restart()),
+                },
                 received = self.socket.next() => {
-                    asked = false;
-                    // Moving the alarm on is cheap; setting a new one is not.
-                    quiet.as_mut().reset(Instant::now() + QUIET);
+                    client = Client::Heard;
                     match received {
                         Some(Ok(message)) => self.hear(message).await,
                         Some(Err(error)) => Err(self.fault(error).await),
                         None => Err(GONE),
                     }
                 }
-                told = events.recv() => match told {
-                    Ok(told) => self.tell(told).await,
-                    Err(RecvError::Lagged(_)) => Err(lagged()),
-                    Err(RecvError::Closed) => Err(End::restart()),
-                },
                 () = quiet.as_mut() => {
-                    if asked {
-                        return End::because(code::IDLE, "nothing was heard for too long");
-                    }
-                    asked = true;
                     quiet.as_mut().reset(Instant::now() + QUIET);
-                    self.feed_message(Message::Ping(bytes::Bytes::new())).await
+                    match client {
+                        Client::Heard => {
+                            client = Client::Silent;
+                            Ok(())
+                        }
+                        Client::Silent => {
+                            client = Client::Asked;
+                            self.feed_message(Message::Ping(bytes::Bytes::new())).await
+                        }
+                        Client::Asked => {
+                            Err(End::because(code::IDLE, "nothing was heard for too long"))
+                        }
+                    }
                 }
             };
             let done = match done {
@@ -338,19 +356,26 @@ impl Connection {
     }
 
     async fn feed_message(&mut self, message: Message) -> Result<(), End> {
-        match timeout(WRITE_PATIENCE, self.socket.feed(message)).await {
-            Ok(Ok(())) => Ok(()),
-            Ok(Err(_)) => Err(GONE),
-            Err(_) => Err(lagged()),
-        }
+        patiently(self.socket.feed(message)).await
     }
 
     async fn flush(&mut self) -> Result<(), End> {
-        match timeout(WRITE_PATIENCE, self.socket.flush()).await {
-            Ok(Ok(())) => Ok(()),
-            Ok(Err(_)) => Err(GONE),
-            Err(_) => Err(lagged()),
-        }
+        patiently(self.socket.flush()).await
+    }
+}
+
+/// Waits for the client to take what is written, but not for ever.
+async fn patiently(write: impl Future<Output = Result<(), axum::Error>>) -> Result<(), End> {
+    let mut write = std::pin::pin!(write);
+    // There is nearly always room, and then no alarm needs to be set.
+    let done = match poll_fn(|context| Poll::Ready(write.as_mut().poll(context))).await {
+        Poll::Ready(done) => Ok(done),
+        Poll::Pending => Box::pin(timeout(WRITE_PATIENCE, write)).await,
+    };
+    match done {
+        Ok(Ok(())) => Ok(()),
+        Ok(Err(_)) => Err(GONE),
+        Err(_) => Err(lagged()),
     }
 }
 

@@ -1,7 +1,7 @@
 //! The match, with invented people and times.
 
-use super::clock::{ClockSetting, Fischer};
-use super::*;
+use super::super::clock::{ClockSetting, Fischer};
+use super::super::*;
 use crate::ids::{MatchId, PlayerId};
 use crate::time::Moment;
 use crate::wire::{

@@ -1,0 +1,158 @@
+//! A store in memory that can be told to fail.
+
+use crate::ids::MatchId;
+use crate::store::{
+    Append, Closing, Conflict, Cursor, Event, FinishedGame, GameFilter, GameSummary, Store,
+    StoreError, StoreFuture, StoreStream, Unfinished,
+};
+use crate::time::Moment;
+use futures_util::future::{BoxFuture, ready};
+use futures_util::{FutureExt, StreamExt, stream};
+use std::collections::BTreeMap;
+use std::sync::{Mutex, MutexGuard};
+use std::time::Duration;
+
+/// What the store holds, and how it behaves.
+#[derive(Debug, Default)]
+pub(super) struct Memory {
+    pub(super) journals: BTreeMap<MatchId, Vec<Event>>,
+    pub(super) games: BTreeMap<MatchId, FinishedGame>,
+    pub(super) beat: Option<Moment>,
+    /// Whether every commit fails as if the database were gone.
+    pub(super) away: bool,
+    /// How long a commit takes.
+    pub(super) delay: Duration,
+}
+
+/// The store, shared by the server under test and the test.
+#[derive(Debug, Default)]
+pub(super) struct MemoryStore(Mutex<Memory>);
+
+impl MemoryStore {
+    pub(super) fn lock(&self) -> MutexGuard<'_, Memory> {
+        self.0.lock().expect("no test panics with the lock")
+    }
+
+    fn write(&self, batch: &[Append]) -> Result<(), StoreError> {
+        let mut memory = self.lock();
+        if memory.away {
+            return Err(StoreError::Unavailable);
+        }
+        for append in batch {
+            let known = memory.journals.get(&append.match_id).map_or(&[][..], Vec::as_slice);
+            for event in &append.events {
+                if known.iter().any(|known| known.seq == event.seq) {
+                    return Err(StoreError::Conflict(Conflict::Seq));
+                }
+                let command = &event.command;
+                if command.is_some() && known.iter().any(|known| known.command == *command) {
+                    return Err(StoreError::Conflict(Conflict::Command));
+                }
+            }
+        }
+        for append in batch {
+            let journal = memory.journals.entry(append.match_id).or_default();
+            journal.extend(append.events.iter().cloned());
+            if let Some(closing) = &append.closing {
+                memory.journals.remove(&append.match_id);
+                if let Closing::Archive(game) = closing {
+                    memory.games.insert(append.match_id, (**game).clone());
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn done<T: Send + 'static>(value: T) -> StoreFuture<'static, T> {
+    ready(Ok(value)).boxed()
+}
+
+impl Store for MemoryStore {
+    fn commit<'a>(&'a self, batch: &'a [Append]) -> StoreFuture<'a, ()> {
+        let delay = self.lock().delay;
+        async move {
+            tokio::time::sleep(delay).await;
+            self.write(batch)
+        }
+        .boxed()
+    }
+
+    fn is_written<'a>(&'a self, append: &'a Append) -> StoreFuture<'a, bool> {
+        let memory = self.lock();
+        let journal = memory.journals.get(&append.match_id);
+        done(journal.is_some_and(|journal| journal.last() == append.events.last()))
+    }
+
+    fn events(&self, match_id: MatchId, since: u32) -> StoreFuture<'_, Vec<Event>> {
+        let journal = self.lock().journals.get(&match_id).cloned().unwrap_or_default();
+        done(journal.into_iter().filter(|event| event.seq > since).collect())
+    }
+
+    fn unfinished(&self) -> StoreStream<'_, Unfinished> {
+        let journals = self.lock().journals.clone();
+        let unfinished =
+            journals.into_iter().map(|(match_id, events)| Ok(Unfinished { match_id, events }));
+        stream::iter(unfinished).boxed()
+    }
+
+    fn seq_of_command<'a>(
+        &'a self,
+        match_id: MatchId,
+        command: &'a str,
+    ) -> StoreFuture<'a, Option<u32>> {
+        let memory = self.lock();
+        let journal = memory.journals.get(&match_id).into_iter().flatten();
+        let seq = journal
+            .filter(|event| event.command.as_deref() == Some(command))
+            .map(|event| event.seq)
+            .next();
+        let archived = memory.games.get(&match_id).and_then(|game| {
+            game.commands.iter().find(|(known, _)| **known == *command).map(|&(_, seq)| seq)
+        });
+        done(seq.or(archived))
+    }
+
+    fn beat(&self, now: Moment) -> StoreFuture<'_, ()> {
+        self.lock().beat = Some(now);
+        done(())
+    }
+
+    fn last_beat(&self) -> StoreFuture<'_, Option<Moment>> {
+        done(self.lock().beat)
+    }
+
+    fn signing_key(&self, candidate: [u8; 32]) -> StoreFuture<'_, [u8; 32]> {
+        done(candidate)
+    }
+
+    fn game(&self, id: MatchId) -> StoreFuture<'_, Option<FinishedGame>> {
+        done(self.lock().games.get(&id).cloned())
+    }
+
+    fn games<'a>(
+        &'a self,
+        _: &'a GameFilter,
+        _: Option<Cursor>,
+        _: u32,
+    ) -> StoreFuture<'a, Vec<GameSummary>> {
+        done(self.lock().games.values().map(|game| game.summary.clone()).collect())
+    }
+
+    fn export(&self, _: GameFilter) -> StoreStream<'_, FinishedGame> {
+        let games: Vec<_> = self.lock().games.values().cloned().map(Ok).collect();
+        stream::iter(games).boxed()
+    }
+
+    fn import<'a>(&'a self, _: &'a [FinishedGame]) -> StoreFuture<'a, u64> {
+        done(0)
+    }
+
+    fn schema_version(&self) -> StoreFuture<'_, i64> {
+        done(1)
+    }
+
+    fn close(&self) -> BoxFuture<'_, ()> {
+        ready(()).boxed()
+    }
+}

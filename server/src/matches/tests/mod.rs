@@ -1,0 +1,5 @@
+//! Matches alone, with invented times, and in their tasks, on a store in memory.
+
+mod actor;
+mod memory;
+mod state;
