@@ -47,10 +47,12 @@ pub(super) async fn identify(
     }
     let changes = !matches!(*request.method(), Method::GET | Method::HEAD)
         || headers.contains_key(header::UPGRADE);
-    if changes && !is_same_origin(headers) {
+    let public_url = app.config().public_url.as_deref();
+    if changes && !is_same_origin(headers, public_url) {
         return Err(ApiError::BadOrigin);
     }
-    let secure = headers.get("x-forwarded-proto").is_some_and(|proto| proto == "https");
+    let secure = public_url.is_some_and(|url| url.starts_with("https://"))
+        || headers.get("x-forwarded-proto").is_some_and(|proto| proto == "https");
     let known = from_cookie(headers, app.keys());
     let id = known.unwrap_or_else(PlayerId::fresh);
     request.extensions_mut().insert(Who(Arc::new(Player::guest(id))));
@@ -86,12 +88,16 @@ fn from_cookie(headers: &HeaderMap, keys: &Keys) -> Option<PlayerId> {
         .find_map(|(_, token)| keys.verify(token).ok())
 }
 
-/// Whether a request comes from one of our own pages, or from no page at all.
-fn is_same_origin(headers: &HeaderMap) -> bool {
+/// Whether a request comes from one of our own pages, or from no page at all. Our own are those
+/// of the public address, if the operator gave one, and else those of the request's `Host`.
+fn is_same_origin(headers: &HeaderMap, public_url: Option<&str>) -> bool {
     let Some(origin) = headers.get(header::ORIGIN) else { return true };
+    let Ok(origin) = origin.to_str() else { return false };
+    if let Some(url) = public_url {
+        return origin.eq_ignore_ascii_case(url.trim_end_matches('/'));
+    }
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
-    let origin = origin.to_str().ok().and_then(|origin| origin.split_once("://"));
-    match (origin, host) {
+    match (origin.split_once("://"), host) {
         (Some((_, origin)), Some(host)) => origin.eq_ignore_ascii_case(host),
         (None, _) | (_, None) => false,
     }
@@ -108,7 +114,7 @@ mod tests {
         if let Some(origin) = origin {
             headers.insert(header::ORIGIN, HeaderValue::from_static(origin));
         }
-        assert_eq!(is_same_origin(&headers), allowed, "{origin:?} to {host}");
+        assert_eq!(is_same_origin(&headers, None), allowed, "{origin:?} to {host}");
     }
 
     #[test]
@@ -119,6 +125,26 @@ mod tests {
         check_origin(Some("https://play.example:444"), "play.example", false);
         check_origin(Some("https://evil.example"), "play.example", false);
         check_origin(Some("null"), "play.example", false);
+    }
+
+    #[test]
+    fn behind_a_proxy_the_public_address_counts() {
+        let mut headers = HeaderMap::new();
+        headers.insert(header::HOST, HeaderValue::from_static("10.0.0.7:8080"));
+        for (origin, allowed) in [
+            ("https://play.example", true),
+            ("https://PLAY.example", true),
+            ("http://play.example", false),
+            ("http://10.0.0.7:8080", false),
+            ("https://evil.example", false),
+        ] {
+            headers.insert(header::ORIGIN, HeaderValue::from_static(origin));
+            assert_eq!(
+                is_same_origin(&headers, Some("https://play.example/")),
+                allowed,
+                "{origin}"
+            );
+        }
     }
 
     #[test]
