@@ -3,6 +3,7 @@
 use anyhow::Context;
 use clap::Parser;
 use std::io::{IsTerminal, Write, stderr, stdin, stdout};
+use std::process::ExitCode;
 use tokio::runtime::Runtime;
 use tracing_subscriber::EnvFilter;
 use yiguan::bench::{bench_engine, bench_server, serve_relay};
@@ -11,8 +12,19 @@ use yiguan::config::{Bench, Command, Config, LogConfig, LogFormat, ServeConfig};
 use yiguan::shutdown::on_signal;
 use yiguan::{ServeError, serve};
 
-fn main() -> anyhow::Result<()> {
-    let config = Config::parse();
+fn main() -> ExitCode {
+    match execute(Config::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            // One line, whatever `RUST_BACKTRACE` says: it is for an operator, and nothing here
+            // is a fault of the program. Nobody reading it changes nothing.
+            let _ = writeln!(stderr().lock(), "Error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn execute(config: Config) -> anyhow::Result<()> {
     start_log(&config.log)?;
     match config.command {
         None => Ok(Runtime::new()?.block_on(run(config.serve))?),
