@@ -26,7 +26,8 @@ fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(binary());
     for (name, _) in std::env::vars_os() {
         let name = name.to_string_lossy();
-        if name.starts_with("YIGUAN_") || name == "DATABASE_URL" {
+        // `RUST_BACKTRACE` makes an error that an operator sees many lines long.
+        if name.starts_with("YIGUAN_") || name == "DATABASE_URL" || name == "RUST_BACKTRACE" {
             command.env_remove(&*name);
         }
     }
