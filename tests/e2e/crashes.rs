@@ -135,11 +135,12 @@ impl Played {
         self.check_journal(server).await;
         let command = self.command();
         let side = self.game.to_act();
+        let known = self.sockets[side].seq();
         let seq = self.sockets[side].done(&command).await;
-        if self.sockets[side].events().iter().any(|&(told, _)| told == seq) {
+        if seq > known {
             self.acted(seq).await;
         } else {
-            // It was written before the crash, and told before the connection broke.
+            // It was written before the crash; either side may have been told of it then.
             self.acknowledged.push(seq);
             let ply = self.game.ply();
             self.game.play(&self.line.moves[ply]).expect("the engine chose it");
