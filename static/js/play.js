@@ -9,6 +9,7 @@ import { descriptor } from './games/index.js';
 import { hasText, t } from './i18n/i18n.js';
 import { untilChange, remaining } from './match/clock.js';
 import { Controls } from './match/controls.js';
+import { leadOf, NO_LEAD } from './match/lead.js';
 import { model } from './match/model.js';
 import { MovesView } from './match/moves_view.js';
 import { Names } from './match/names.js';
@@ -174,6 +175,7 @@ function drawBoard(match, shown, flipped) {
   const turn = entry?.turn ?? match.turn;
   const action = entry ? entry.action : (match.moves.at(-1) ?? null);
   const captures = entry ? entry.captures : (state.lastMove?.captures ?? []);
+  const lead = timeline && legal.length > 0 ? leadOf(timeline, placement, legal) : NO_LEAD;
   if (pending || !shown.canPlay) asked = null;
   /** @type {Board} */ (board).show({
     game: words.game,
@@ -187,10 +189,11 @@ function drawBoard(match, shown, flipped) {
     acting: state.seat,
     refused: viewed === null ? (state.refusal?.squares ?? asked?.squares ?? []) : [],
     captured: captures.map(({ at }) => at),
+    lead,
     check: check && turn ? kingOf(words.game, placement, turn) : null,
     pending: viewed === null && (shown.delivery === 'sent' || shown.delivery === 'waiting') ? shown.delivery : null,
     label: (point) => words.point(placement, point),
-    handLabel: (side, role, count) => t('say.hand', { side: words.side(side), piece: t(`piece.${role}`), count }),
+    handLabel: (side, role, count) => words.hand(side, role, count),
   });
   if (timeline)
     moves.draw(timeline, words, viewed ?? timeline.ply, pending && shown.delivery !== 'saved' ? timeline.ply : null);
@@ -200,6 +203,7 @@ function drawBoard(match, shown, flipped) {
     names: words,
     placement,
     legal,
+    lead,
     check,
     flipped,
     asked,

@@ -5,6 +5,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 
 import { chooseLanguage, setLanguage, t } from '../../static/js/i18n/i18n.js';
+import { GUIDANCE } from '../../static/js/i18n/guidance.js';
 import { INTERFACE } from '../../static/js/i18n/interface.js';
 import { TEXTS } from '../../static/js/i18n/texts.js';
 import { VERDICTS } from '../../static/js/i18n/verdicts.js';
@@ -32,7 +33,8 @@ test('every key has three texts with the same blanks', () => {
 });
 
 test('no key is in two tables', () => {
-  for (const key of Object.keys(VERDICTS)) assert.ok(!(key in INTERFACE), key);
+  const keys = [INTERFACE, GUIDANCE, VERDICTS].flatMap(Object.keys);
+  assert.deepEqual(keys.filter((key, index) => keys.indexOf(key) !== index), []);
 });
 
 for (const [prefix, path] of [

@@ -5,6 +5,7 @@ import { s } from '../dom.js';
 import { pointsOf } from './actions.js';
 import { centreOf, layout, UNIT } from './geometry.js';
 import { ground } from './ground.js';
+import { guards } from './guards.js';
 import { drawHands } from './hands.js';
 import { definePaints, drawPiece } from './pieces.js';
 
@@ -29,6 +30,7 @@ import { definePaints, drawPiece } from './pieces.js';
  * @property {string[]} refused points the last refusal speaks of
  * @property {string[]} captured points the last action emptied
  * @property {string | null} check the king in check
+ * @property {{must: string[], safe: {at: string, by: string[]}[]}} lead what may be moved where not all may, and what cannot be taken
  * @property {'sent' | 'waiting' | null} pending how far the shown action has come, if it is not saved
  * @property {{to: string, options: {text: string, piece: Piece, label: string}[]} | null} choice
  * @property {string | null} cursor the point that the keyboard is on
@@ -267,6 +269,7 @@ export class BoardView {
     if (scene.held?.kind === 'point') mark(scene.held.at, 'held');
     if (scene.check) mark(scene.check, 'check');
     for (const point of scene.refused) mark(point, 'refused');
+    for (const point of scene.lead.must) mark(point, 'must');
     return marks;
   }
 
@@ -277,8 +280,7 @@ export class BoardView {
    */
   #over(scene, at) {
     const { grid } = scene.drawing;
-    /** @type {SVGElement[]} */
-    const marks = [];
+    const marks = guards(scene, at);
     for (const point of scene.captured) {
       const place = centreOf(grid, at, point);
       if (!place || scene.placement.pieces.has(point)) continue;

@@ -47,6 +47,7 @@ export function stillScene(game, ruleset, position, flipped = false) {
     refused: [],
     captured: [],
     check: null,
+    lead: { must: [], safe: [] },
     pending: null,
     choice: null,
     cursor: null,

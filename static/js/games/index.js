@@ -74,6 +74,7 @@ import { xiangqi } from './xiangqi.js';
  * @property {string | null} king the role that can be in check
  * @property {(options: Record<string, string>) => 'impasse' | 'declare'} [impasse] whether both agree to count points, or one declares
  * @property {(options: Record<string, string>) => string[]} [fouls] the rules whose breach is sent all the same, since it loses
+ * @property {string} [earns] what earns removals, translated as `earned.<name>`
  * @property {string} [picture] the position of the lobby's picture, where the start is an empty board
  * @property {(action: string, before: Placement, context: NotationContext) => string} [notation] how an action is written in Chinese or Japanese, where not as on the wire
  */

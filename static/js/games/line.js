@@ -15,7 +15,7 @@ export const zhuoQiZi = { ...stoneGame(), id: 'zhuo-qi-zi', surface: 'earth' };
 export const tuiDaChe = { ...stoneGame(), id: 'tui-da-che', surface: 'paper' };
 
 /** @type {Descriptor} */
-export const xiaLiu = { ...stoneGame(), id: 'xia-liu', surface: 'earth' };
+export const xiaLiu = { ...stoneGame(), id: 'xia-liu', surface: 'earth', earns: 'complete' };
 
 /** @type {Descriptor} */
 export const xiaSi = { ...stoneGame(), id: 'xia-si', surface: 'paper' };

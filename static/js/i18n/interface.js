@@ -88,16 +88,6 @@ export const INTERFACE = {
   'status.saved': ['Saved', '已保存', '保存しました'],
   'status.repetitions': ['This position has stood {count} times', '此局面已出现 {count} 次', '同一局面 {count} 回目'],
 
-  'owed.place': ['Place a stone on a free point', '在空点放一子', '空いた点に石を置く'],
-  'owed.place.count': ['Place a stone: {count} left', '放子：余 {count}', '石を置く：残り {count}'],
-  'owed.remove': ['Remove an enemy stone', '提对方一子', '相手の石を一つ取る'],
-  'owed.remove.count': ['Remove {count} enemy stones', '提对方 {count} 子', '相手の石を {count} 個取る'],
-  'owed.opening': ['The board is full: remove one enemy stone', '棋盘已满：提对方一子', '盤が埋まりました：相手の石を一つ取る'],
-  'owed.exchange': ['Exchange: remove an enemy stone beside one of yours', '交换：提掉己子旁的一个敌子', '交換：自分の石に隣る相手の石を取る'],
-  'owed.fill': ['Step into {at}', '走入 {at}', '{at} へ動く'],
-  'owed.capture': ['Go on: another capture is possible', '继续：还能吃子', '続けて取れます'],
-  'owed.pass': ['You have no move: pass', '无子可走：停着', '動ける石がありません：パス'],
-
   'result.win': ['{side} wins', '{side}胜', '{side}の勝ち'],
   'result.draw': ['Draw', '和棋', '引き分け'],
   'result.none': ['No result', '无结果', '結果なし'],

@@ -77,7 +77,7 @@ export class MovesView {
         click: () => this.go(ply),
       },
       names.action(entry.action ?? '', entries[ply - 1]),
-      entry.captures.length > 0 && captures
+      captures.includes('×')
         ? h('span', { class: 'move-captures' }, ` ${'×'.repeat(entry.captures.length)}`)
         : null,
       entry.check ? h('span', { class: 'move-check' }, ' +') : null,

@@ -1,7 +1,7 @@
 // @ts-check
 // Names and sentences that need the catalogue: games, sides, options, pieces, moves.
 
-import { pointsOf, parseAction } from '../board/actions.js';
+import { parseAction } from '../board/actions.js';
 import { hasText, language, pick, t } from '../i18n/i18n.js';
 
 /** @typedef {import('../net/api.js').GameInfo} GameInfo */
@@ -54,6 +54,17 @@ export class Names {
   }
 
   /**
+   * Pieces in hand.
+   *
+   * @param {Side} side
+   * @param {string} role
+   * @param {number} count
+   */
+  hand(side, role, count) {
+    return t('say.hand', { side: this.side(side), piece: t(`piece.${role}`), count });
+  }
+
+  /**
    * What a screen reader says of a point.
    *
    * @param {import('../games/index.js').Placement} placement
@@ -87,19 +98,20 @@ export class Names {
   }
 
   /**
-   * The captures of an action that did not simply move onto its victim.
+   * The captures of an action by what takes them; that a piece moves onto another needs no word.
    *
    * @param {import('./timeline.js').Entry} entry
    */
   captures(entry) {
-    const last = entry.action === null ? undefined : pointsOf(entry.action).at(-1);
     /** @type {Map<string, string>} */
     const taken = new Map();
     for (const { at, pattern } of entry.captures) {
-      if (at !== last) taken.set(pattern, `${taken.get(pattern) ?? ''} ×${at}`);
+      if (pattern !== 'displacement') taken.set(pattern, `${taken.get(pattern) ?? ''} ×${at}`);
     }
+    // A removal has said already what it takes.
+    const removed = entry.action !== null && parseAction(entry.action).kind === 'remove';
     return [...taken]
-      .map(([pattern, points]) => `${hasText(`pattern.${pattern}`) ? t(`pattern.${pattern}`) : pattern}${points}`)
+      .map(([pattern, points]) => `${hasText(`pattern.${pattern}`) ? t(`pattern.${pattern}`) : pattern}${removed ? '' : points}`)
       .join(', ');
   }
 }

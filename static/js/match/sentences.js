@@ -10,31 +10,40 @@ import { hasText, t } from '../i18n/i18n.js';
  * @param {Page} page
  * @param {import('../net/protocol.js').Snapshot} match
  */
-export function statusText({ model, names, state, check }, match) {
+export function statusText({ model, names, state, check, lead }, match) {
   if (match.state === 'open') return t('status.open');
   if (!model.turn) return t('status.loading');
-  const turn = model.turn === state.seat ? t('status.yours') : t('status.turn', { side: names.side(model.turn) });
-  const parts = [check ? t('status.check') : '', turn];
-  return parts.filter(Boolean).join(' ');
+  const key = `status.${model.turn === state.seat ? 'yours' : 'turn'}${lead.goesOn ? '.on' : ''}`;
+  return [check ? t('status.check') : '', t(key, { side: names.side(model.turn) })].filter(Boolean).join(' ');
 }
 
 /**
- * What the side to act must do first, if it is not simply a move.
+ * What the side to act must do first, if it is not simply a move, and why.
  *
- * @param {Page} page
+ * @param {Pick<Page, 'lead' | 'legal' | 'names' | 'placement'>} page
+ * @param {Side | null} turn
  */
-export function owedText({ legal, model, placement, state }) {
+export function owedText({ lead, legal, names, placement }, turn) {
   const only = legal.length === 1 ? legal[0] : undefined;
-  if (model.canPlay && only && /^[a-z]+$/.test(only) && hasText(`owed.${only}`)) return t(`owed.${only}`);
-  const { owed, reserve } = placement;
-  if (!owed) return repetitions(state);
-  if (owed.kind === 'place') {
-    const count = model.turn ? (reserve?.[model.turn] ?? 0) : 0;
-    return count > 0 ? t('owed.place.count', { count }) : t('owed.place');
-  }
-  if (owed.kind === 'remove' && (owed.count ?? 1) > 1) return t('owed.remove.count', { count: owed.count ?? 1 });
-  return t(`owed.${owed.kind}`, { at: owed.at ?? '' });
+  if (only && /^[a-z]+$/.test(only) && hasText(`owed.${only}`)) return t(`owed.${only}`);
+  const { owed, safe, earned } = lead;
+  if (!owed) return '';
+  const left = turn ? (placement.reserve?.[turn] ?? 0) : 0;
+  const what =
+    owed.kind === 'place' && left > 0
+      ? t('owed.place.count', { count: left })
+      : t(`owed.${owed.kind}`, { at: owed.at ?? '', count: owed.count ?? 1 });
+  const guarded = safe.length > 0 ? t('owed.safe', { points: safe.map(({ at }) => at).join(' ') }) : '';
+  return [earnedText(names, earned), what, guarded].filter(Boolean).join(' · ');
 }
+
+/**
+ * The formations an action made, by which it earned removals.
+ *
+ * @param {import('./names.js').Names} names
+ * @param {number} count
+ */
+export const earnedText = ({ game }, count) => (count > 0 && game.earns ? t(`earned.${game.earns}`, { count }) : '');
 
 /**
  * What an action did, in words.
@@ -47,13 +56,23 @@ export function eventText(timeline, ply, names) {
   const entry = timeline.at(ply);
   if (entry.action === null || entry.by === null) return '';
   const said = t('say.moved', { side: names.side(entry.by), move: names.action(entry.action, timeline.at(ply - 1)) });
-  return [said, names.captures(entry)].filter(Boolean).join(' · ');
+  return [said, ...effectTexts(entry, names)].join(' · ');
 }
 
-/** @param {import('./state.js').MatchState} state */
-function repetitions({ match }) {
-  return match && match.repetitions > 1 ? t('status.repetitions', { count: match.repetitions }) : '';
+/**
+ * What came of an action besides the move itself.
+ *
+ * @param {import('./timeline.js').Entry} entry
+ * @param {import('./names.js').Names} names
+ */
+export function effectTexts(entry, names) {
+  // What was earned but is not owed had nothing to take.
+  const lapsed = entry.earned > 0 && !entry.over && names.game.read(entry.position).owed?.kind !== 'remove';
+  return [names.captures(entry), earnedText(names, entry.earned), lapsed ? t('say.lapsed') : ''].filter(Boolean);
 }
+
+/** @param {import('../net/protocol.js').Snapshot} match */
+export const repetitionText = ({ repetitions }) => (repetitions > 1 ? t('status.repetitions', { count: repetitions }) : '');
 
 /**
  * @param {{result: string | null, reason: string | null}} end
@@ -70,3 +89,11 @@ export function resultText({ result, reason }, names, seat) {
   }
   return because ? `${verdict} — ${because}` : verdict;
 }
+
+/**
+ * Why an action is refused, and the points that the rule speaks of.
+ *
+ * @param {string} rule
+ * @param {string[]} squares
+ */
+export const ruleText = (rule, squares) => [t(`rule.${rule}`), squares.join(' ')].filter(Boolean).join(' · ');

@@ -36,6 +36,7 @@
  * @property {boolean} check
  * @property {string} hash
  * @property {Side} turn
+ * @property {boolean} over whether the action ended the game
  */
 
 export class Timeline {
@@ -55,6 +56,7 @@ export class Timeline {
         check: game.check(),
         hash: game.hash(),
         turn: /** @type {Side} */ (game.to_act()),
+        over: false,
       },
     ];
   }
@@ -118,6 +120,7 @@ export class Timeline {
       check: Boolean(played.check),
       hash: this.game.hash(),
       turn: /** @type {Side} */ (this.game.to_act()),
+      over: played.result !== null,
     });
     return true;
   }

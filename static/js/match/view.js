@@ -7,7 +7,7 @@ import { clockText } from '../page.js';
 import { remaining } from './clock.js';
 import { opponent } from './model.js';
 import { PlayerStrip } from './players_view.js';
-import { owedText, resultText, statusText } from './sentences.js';
+import { owedText, repetitionText, resultText, ruleText, statusText } from './sentences.js';
 import { heard } from './state.js';
 
 /** @typedef {import('./state.js').MatchState} MatchState */
@@ -25,6 +25,7 @@ import { heard } from './state.js';
  * @property {Names} names
  * @property {Placement} placement of the position on the board
  * @property {string[]} legal
+ * @property {import('./lead.js').Lead} lead
  * @property {boolean} check
  * @property {boolean} flipped
  * @property {{rule: string, squares: string[]} | null} asked what the engine said of an action that was tried
@@ -130,7 +131,7 @@ export class MatchView {
     result.setAttribute('data-reason', over ? (match.reason ?? '') : '');
     setText(byId('event'), page.event);
     const owed = byId('owed');
-    const owes = page.model.turn ? owedText(page) : '';
+    const owes = page.model.turn ? owedText(page, page.model.turn) || repetitionText(match) : '';
     owed.hidden = owes === '';
     owed.classList.toggle('owed--mine', mine);
     setText(owed, owes);
@@ -285,9 +286,9 @@ function stonesText({ placement, names }, side) {
 function refusalText({ asked, state, engineFailed }) {
   if (state.refusal) {
     const { code, rule } = state.refusal;
-    if (rule && hasText(`rule.${rule}`)) return t(`rule.${rule}`);
+    if (rule && hasText(`rule.${rule}`)) return ruleText(rule, state.refusal.squares);
     return hasText(`nack.${code}`) ? t(`nack.${code}`) : code;
   }
-  if (asked) return hasText(`rule.${asked.rule}`) ? t(`rule.${asked.rule}`) : t('nack.illegal');
+  if (asked) return hasText(`rule.${asked.rule}`) ? ruleText(asked.rule, asked.squares) : t('nack.illegal');
   return engineFailed ? t('match.noengine') : '';
 }

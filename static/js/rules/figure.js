@@ -1,28 +1,33 @@
 // @ts-check
-// A figure of the rules: a position, the action it is about, and what the engine says of it.
+// A figure of the rules: a position one can play on, the action it is about, and what the engine
+// says of it.
 
-import { BoardView } from '../board/render.js';
-import { kingOf, stillScene } from '../board/scene.js';
+import { Board } from '../board/board.js';
+import { drawingOf, kingOf } from '../board/scene.js';
 import { h, setText } from '../dom.js';
 import { loadEngine, newGame } from '../engine.js';
 import { descriptor } from '../games/index.js';
-import { hasText, pick, t } from '../i18n/i18n.js';
+import { pick, t } from '../i18n/i18n.js';
+import { leadOf } from '../match/lead.js';
 import { Names } from '../match/names.js';
-import { resultText } from '../match/sentences.js';
+import { owedText } from '../match/sentences.js';
 import { Timeline } from '../match/timeline.js';
+import { playedText, refusedText } from './effects.js';
 
 /**
  * As in `static/rules/<game>.json`; a test of the engine plays every one.
  *
  * @typedef {object} Figure
  * @property {string} id
+ * @property {string} rule
  * @property {string} ruleset
  * @property {Record<string, string>} [options]
  * @property {string} position
  * @property {string[]} [moves] played before, where the history matters
  * @property {string} action
- * @property {{refused?: string, squares?: string[]}} expect
+ * @property {{refused?: string, squares?: string[], captures?: {at: string, pattern: string}[], earned?: number, check?: boolean, result?: string | null, reason?: string, impasse?: string}} expect
  * @property {import('../net/api.js').Text} caption
+ * @property {string} source
  */
 
 /**
@@ -40,12 +45,6 @@ export async function loadFigures(id) {
   }
 }
 
-/** @param {number} count of removals */
-function earnedText(count) {
-  if (count === 0) return '';
-  return count === 1 ? t('owed.remove') : t('owed.remove.count', { count });
-}
-
 /**
  * @param {import('../net/api.js').GameInfo} info
  * @param {Figure} figure
@@ -54,84 +53,106 @@ function earnedText(count) {
 export function drawFigure(info, figure) {
   const game = descriptor(info.id);
   const picture = h('div', { class: 'figure-board' });
-  const says = h('p', { class: 'figure-says', role: 'status' });
+  const turn = h('p', { class: 'figure-turn' });
+  const says = h('p', { class: 'figure-says', role: 'status', 'data-testid': 'figure-says' });
   const button = h('button', { class: 'button', type: 'button', 'data-testid': 'figure-play' });
   const element = h(
     'figure',
     { class: 'card', 'data-testid': 'figure', 'data-figure': figure.id },
     picture,
-    h('figcaption', {}, h('p', {}, pick(figure.caption)), says, button),
+    h('figcaption', {}, h('p', {}, pick(figure.caption)), turn, says, button, h('small', {}, figure.source)),
   );
   if (!game) return element;
   const names = new Names(info, figure.ruleset, game);
-  const view = new BoardView(picture, { label: pick(figure.caption) });
-  let shown = false;
+  const start = figure.moves ?? [];
+  /** @type {Timeline | null} */
+  let timeline = null;
+  /** What was played on the figure. @type {string[]} */
+  let played = [];
+  let touched = false;
 
-  /**
-   * @param {string} position
-   * @param {Partial<import('../board/render.js').Scene>} changes
-   */
-  function draw(position, changes = {}) {
-    const still = stillScene(names.game, figure.ruleset, position);
-    view.draw({ ...still, ...changes, label: (point) => names.point(still.placement, point) });
+  const board = new Board(
+    picture,
+    {
+      play: (action) => play(action),
+      ask: (action) => refuse(action),
+      choiceLabel: (promote) => t(promote ? 'choice.promote' : 'choice.stay'),
+    },
+    pick(figure.caption),
+  );
+
+  /** @param {string[]} [refused] */
+  function draw(refused = []) {
+    const last = timeline?.last;
+    const position = last?.position ?? figure.position;
+    const placement = names.game.read(position);
+    const legal = timeline?.game.legal() ?? [];
+    const lead = timeline ? leadOf(timeline, placement, legal) : null;
+    board.show({
+      game: names.game,
+      ruleset: figure.ruleset,
+      drawing: drawingOf(names.game, figure.ruleset, position),
+      placement,
+      flipped: false,
+      interactive: legal.length > 0,
+      legal,
+      action: played.length > 0 ? (last?.action ?? null) : null,
+      acting: last?.turn ?? null,
+      refused,
+      captured: played.length > 0 ? (last?.captures.map(({ at }) => at) ?? []) : [],
+      check: last?.check ? kingOf(names.game, placement, last.turn) : null,
+      lead: lead ?? { must: [], safe: [] },
+      pending: null,
+      label: (point) => names.point(placement, point),
+      handLabel: (side, role, count) => names.hand(side, role, count),
+    });
+    const acts = last && lead && legal.length > 0;
+    const goes = lead?.goesOn && played.length > 0 ? 'status.turn.on' : 'status.turn';
+    const owes = acts ? owedText({ lead, legal, names, placement }, last.turn) : '';
+    setText(turn, acts ? [t(goes, { side: names.side(last.turn) }), owes].filter(Boolean).join(' · ') : '');
+    const key = touched ? 'back' : figure.expect.refused ? 'try' : 'show';
+    setText(button, t(`rules.${key}`, { move: names.action(figure.action, undefined) }));
+    button.setAttribute('data-state', key);
   }
 
-  async function play() {
-    const engine = await loadEngine();
-    const start = { game: info.id, ruleset: figure.ruleset, options: figure.options ?? {}, start: figure.position };
-    const timeline = new Timeline(newGame(engine, start));
-    timeline.sync(figure.moves ?? []);
-    return timeline;
+  /** @param {string} action */
+  function play(action) {
+    if (!timeline?.sync([...start, ...played, action])) return;
+    played = [...played, action];
+    touched = true;
+    setText(says, playedText(timeline, names, played.length === 1 && action === figure.action ? figure : null));
+    draw();
   }
 
-  async function before() {
-    shown = false;
+  /** @param {string} action */
+  function refuse(action) {
+    const refusal = timeline?.refuse(action);
+    if (!refusal) return;
+    touched = true;
+    const own = action === figure.action && played.length === 0;
+    setText(says, refusedText(refusal, names, own ? figure : { ...figure, expect: {} }));
+    draw(refusal.squares);
+  }
+
+  function back() {
+    played = [];
+    touched = false;
+    timeline?.sync(start);
     setText(says, '');
-    setText(
-      button,
-      t(figure.expect.refused ? 'rules.try' : 'rules.show', { move: names.action(figure.action, undefined) }),
-    );
-    if (!figure.moves?.length) {
-      draw(figure.position);
-      return;
-    }
-    const timeline = await play();
-    draw(timeline.last.position);
-    timeline.game.free();
+    draw();
   }
 
-  async function after() {
-    shown = true;
-    setText(button, t('rules.back'));
-    const timeline = await play();
-    const refusal = timeline.refuse(figure.action);
-    if (refusal) {
-      draw(timeline.last.position, { refused: refusal.squares });
-      setText(says, hasText(`rule.${refusal.rule}`) ? t(`rule.${refusal.rule}`) : refusal.rule);
-    } else {
-      timeline.sync([...(figure.moves ?? []), figure.action]);
-      const { last } = timeline;
-      const check = last.check ? kingOf(names.game, names.game.read(last.position), last.turn) : null;
-      draw(last.position, { action: last.action, captured: last.captures.map(({ at }) => at), check });
-      setText(says, outcome(timeline));
-    }
-    timeline.game.free();
-  }
-
-  /** @param {Timeline} timeline */
-  function outcome(timeline) {
-    const result = /** @type {string | undefined} */ (timeline.game.result());
-    return [
-      names.captures(timeline.last),
-      earnedText(timeline.last.earned),
-      timeline.last.check ? t('status.check') : '',
-      result ? resultText({ result, reason: timeline.game.reason() ?? null }, names, null) : '',
-    ]
-      .filter(Boolean)
-      .join(' · ');
-  }
-
-  button.addEventListener('click', () => (shown ? before() : after()));
-  before();
+  button.addEventListener('click', () => {
+    if (button.getAttribute('data-state') === 'back') back();
+    else if (figure.expect.refused) refuse(figure.action);
+    else play(figure.action);
+  });
+  draw();
+  loadEngine().then((engine) => {
+    const { ruleset, options = {}, position } = figure;
+    timeline = new Timeline(newGame(engine, { game: info.id, ruleset, options, start: position }));
+    back();
+    element.setAttribute('data-ready', '');
+  });
   return element;
 }

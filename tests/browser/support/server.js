@@ -48,6 +48,8 @@ export class Server {
         YIGUAN_BIND: `127.0.0.1:${this.#port}`,
         YIGUAN_DATA_DIR: this.#folder,
         YIGUAN_LOG: 'warn',
+        // Another client than the built-in one may be named, to work on it.
+        ...(process.env.YIGUAN_STATIC_DIR && { YIGUAN_STATIC_DIR: process.env.YIGUAN_STATIC_DIR }),
       },
       stdio: ['ignore', 'pipe', 'inherit'],
     });

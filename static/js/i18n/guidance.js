@@ -1,0 +1,26 @@
+// @ts-check
+// What leads a player through a turn of several actions.
+
+/** @type {Record<string, import('./texts.js').Texts>} */
+export const GUIDANCE = {
+  'status.yours.on': ['Your turn goes on', '你继续走', 'あなたの手番が続きます'],
+  'status.turn.on': ["{side}'s turn goes on", '{side}继续走', '{side}の手番が続きます'],
+
+  'earned.fang': ['Fang made: {count}', '成方 {count} 个', '方の完成：{count}'],
+  'earned.complete': ['Line of six completed, stones earned: {count}', '六子满线（全了），得提 {count} 子', '満線（全了）、取れる石：{count}'],
+  'owed.place': ['Place a stone on a free point', '在空点放一子', '空いた点に石を置く'],
+  'owed.place.count': ['Place a stone: {count} left', '放子：余 {count}', '石を置く：残り {count}'],
+  'owed.remove': ['enemy stones to remove: {count}', '应提对方 {count} 子', '取り除く相手の石：{count}'],
+  'owed.opening': ['Placing is over: each side removes an enemy stone', '布子完毕：双方各提对方一子', '配置が終わり、双方が相手の石を一つ取り除く'],
+  'owed.exchange': ['Exchange: an enemy stone beside an own one is removed, and a neighbour steps into its place', '交换：提掉己子旁的一个敌子，再由邻子走入', '交換：自分の石に隣る相手の石を取り除き、隣の石がそこへ動く'],
+  'owed.fill': ['Exchange: a stone beside {at} steps into it', '交换：{at} 旁的棋子走入', '交換：{at} の隣の石がそこへ動く'],
+  'owed.capture': ['After the capture another is possible: only captures count', '吃子后还能再吃：只能走吃子的着法', '取ったあと続けて取れる：取る手だけが指せる'],
+  'owed.pass': ['No step is possible: pass', '无子可走：停着', '動ける石がない：パス'],
+  'owed.safe': ['protected by fang: {points}', '在方中受保护：{points}', '方に守られた石：{points}'],
+  'say.lapsed': ['every enemy stone is protected: none is removed', '对方棋子都受保护，不能提子', '相手の石はすべて守られ、取り除けない'],
+
+  'rules.nothing': ['Nothing is captured', '不吃子', '何も取れない'],
+  'rules.nocheck': ['No check', '没有将军', '王手ではない'],
+  'rules.declare': ['Declared now: {result}', '此时宣言：{result}', 'ここで宣言すれば：{result}'],
+  'rules.impasse': ['Proposed and accepted now: {result}', '此时提议并获同意：{result}', 'ここで提案・同意すれば：{result}'],
+};

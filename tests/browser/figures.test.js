@@ -1,0 +1,103 @@
+// Every figure of every rules page is played in the page, which then says what the figure is to
+// show; those of two games, which have all kinds of effects between them, in each language.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { INTERFACE } from '../../static/js/i18n/interface.js';
+import { TEXTS } from '../../static/js/i18n/texts.js';
+import { launch, person } from './support/browser.js';
+import { Server } from './support/server.js';
+
+const LANGUAGES = ['en', 'zh', 'ja'];
+const SPOKEN = ['diu-fang', 'shogi'];
+
+let browser;
+before(async () => {
+  browser = await launch();
+});
+after(() => browser.close());
+
+const figuresOf = (game) =>
+  JSON.parse(readFileSync(new URL(`../../static/rules/${game}.json`, import.meta.url), 'utf8')).figures;
+
+/** The words that the page must say of a figure once its action was tried, as indices of a language give them. */
+function expected({ action, expect, ruleset }, game, language) {
+  const text = (key) => TEXTS[key][LANGUAGES.indexOf(language)];
+  const side = (name) => game.rulesets.find(({ id }) => id === ruleset).sides[name][language];
+  const won = (result) => (result === 'draw' ? text('result.draw') : text('result.win').replace('{side}', side(result)));
+  const words = [];
+  if (expect.refused) words.push(text(`rule.${expect.refused}`), ...(expect.squares ?? []));
+  for (const { at, pattern } of expect.captures ?? []) {
+    // The text of a removal names its point already.
+    words.push(text(`pattern.${pattern}`), ...(action === `x${at}` ? [] : [at]));
+  }
+  if (expect.earned) words.push(String(expect.earned));
+  if (expect.check) words.push(text('status.check'));
+  if (expect.result) words.push(won(expect.result));
+  if (expect.reason) words.push(text(`reason.${expect.reason}`));
+  if (['draw', 'first', 'second'].includes(expect.impasse)) words.push(won(expect.impasse));
+  else if (expect.impasse) words.push(text(`rule.${expect.impasse}`));
+  if (words.length > 0) return words;
+  // What it is not about may happen all the same; what it says does not happen must not.
+  return expect.check === false ? [text('rules.nocheck')] : [new RegExp(`${text('rules.nothing')}|${text('status.check')}`)];
+}
+
+/** What each figure of the page says after its action, by the figure's id. */
+async function playAll(page) {
+  return page.evaluate(async () => {
+    const said = {};
+    for (const figure of document.querySelectorAll('[data-testid=figure]')) {
+      figure.querySelector('[data-testid=figure-play]').click();
+      said[figure.dataset.figure] = figure.querySelector('[data-testid=figure-says]').textContent;
+    }
+    return said;
+  });
+}
+
+test('every figure shows the effect it is about', async (t) => {
+  const server = await Server.start(t);
+  const page = await person(t, browser);
+  const { games } = await (await page.request.get(`${server.origin}/api/games`)).json();
+  await page.goto(server.origin);
+  for (const language of LANGUAGES) {
+    await page.evaluate((id) => localStorage.setItem('yiguan.language', id), language);
+    for (const game of games.filter(({ id }) => language === 'en' || SPOKEN.includes(id))) {
+      const figures = figuresOf(game.id);
+      await page.goto(`${server.origin}/rules/${game.id}`);
+      await page.waitForFunction((count) => document.querySelectorAll('[data-testid=figure][data-ready]').length === count, figures.length);
+      const said = await playAll(page);
+      for (const figure of figures) {
+        const says = said[figure.id];
+        for (const word of expected(figure, game, language)) {
+          assert.ok(word instanceof RegExp ? word.test(says) : says.includes(word), `${game.id} ${figure.id} in ${language}: “${says}” has “${word}”`);
+        }
+      }
+    }
+  }
+});
+
+test('a figure can be played on, refuses as the game does, and goes back', async (t) => {
+  const server = await Server.start(t);
+  const page = await person(t, browser);
+  await page.goto(`${server.origin}/rules/tui-da-che`);
+  const figure = page.locator('[data-figure=push-original][data-ready]');
+  const says = figure.getByTestId('figure-says');
+  const point = (name) => figure.locator(`[data-point=${name}]`);
+  await point('a1').click();
+  await point('c1').click();
+  await page.waitForFunction(
+    (text) => document.querySelector('[data-figure=push-original] [data-testid=figure-says]').textContent.includes(text),
+    TEXTS['rule.not_adjacent'][0],
+  );
+  await figure.getByTestId('figure-play').click();
+  assert.equal(await says.textContent(), '');
+  await point('a1').click();
+  await point('b1').click();
+  // White may answer, and the figure's own text is not said of another action.
+  await point('d4').click();
+  await point('c4').click();
+  await figure.locator('.figure-turn', { hasText: 'Black' }).waitFor();
+  assert.equal(await says.textContent(), '');
+  assert.equal(await figure.getByTestId('figure-play').textContent(), INTERFACE['rules.back'][0]);
+});
