@@ -1,13 +1,14 @@
-// Two people play whole games through the page. Twice the server is killed and started again:
-// once with a move on its way, once before one is made. Nobody reloads, no move is lost or
-// played twice, and the game can be replayed afterwards.
+// Two people play whole games of every kind through the page, by mouse and by touch. The server
+// is killed and started again meanwhile: with a move on its way, before one is made, in the middle
+// of a chain and with a removal owed. Nobody reloads, no move is lost or played twice, the page
+// says what is owed, both see how it ended, and the game can be replayed.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { Game, initSync } from '../../static/engine/yiguan_engine.js';
 import { launch, person } from './support/browser.js';
-import { bySide, createRoom, join, matchId, play, saved, shows, snapshot, vectors } from './support/play.js';
+import { bySide, createRoom, join, matchId, play, saved, says, shows, snapshot, vectors } from './support/play.js';
 import { Server } from './support/server.js';
 
 const engine = readFileSync(new URL('../../static/engine/yiguan_engine_bg.wasm', import.meta.url));
@@ -52,15 +53,24 @@ const connected = (page) =>
   page.locator('[data-testid=connection][data-state=connected]').waitFor({ state: 'attached' });
 
 /**
- * Plays a recorded game through two pages; answers with one of them.
+ * @typedef {object} Manner
+ * @property {import('playwright-core').BrowserContextOptions[]} [people] who sit there
+ * @property {keyof typeof HANDS} [hand]
+ * @property {number} [restart] the ply before which the server is killed, rather than twice on the way
+ * @property {Record<number, (mover: import('playwright-core').Page, other: import('playwright-core').Page) => Promise<void>>} [before] what the pages must show before a ply
+ */
+
+/**
+ * Plays a recorded game through two pages to its end, and replays it; answers with one of them.
  *
  * @param {import('node:test').TestContext} t
- * @param {{game: string, moves: string[], result: string}} recorded
+ * @param {{game: string, moves: string[], result: string, reason?: string}} recorded
  * @param {Record<string, string>} choices what to choose in the form for a new table
+ * @param {Manner} [manner]
  */
-async function playWhole(t, { game, moves, result }, choices) {
+async function playWhole(t, { game, moves, result }, choices, { people = [{}, {}], hand = 'click', restart, before: shown = {} } = {}) {
   const server = await Server.start(t);
-  const pages = [await person(t, browser), await person(t, browser)];
+  const pages = [await person(t, browser, people[0]), await person(t, browser, people[1])];
   const link = await createRoom(pages[0], server.origin, game, choices);
   await join(pages[1], link);
   await Promise.all(pages.map(connected));
@@ -69,13 +79,19 @@ async function playWhole(t, { game, moves, result }, choices) {
 
   const { ruleset, options } = await snapshot(pages[0]);
   const rules = new Game(game, ruleset, JSON.stringify(options));
-  const [third, twoThirds] = [1, 2].map((n) => Math.floor((n * moves.length) / 3));
+  const [third, twoThirds] = restart === undefined ? [1, 2].map((n) => Math.floor((n * moves.length) / 3)) : [];
   for (const [ply, move] of moves.entries()) {
     const mover = seats[rules.to_act()];
     const other = mover === pages[0] ? pages[1] : pages[0];
     const bothWays = ['', '+'].every((sign) => rules.legal().includes(move.replace('+', '') + sign));
-    const playMove = () => play(mover, move, bothWays);
+    const playMove = () => play(mover, move, bothWays, hand);
     const pending = mover.getByTestId('move-list').locator(`[data-ply="${ply + 1}"].move--pending`);
+    if (ply === restart) {
+      await server.kill();
+      await server.start();
+      await Promise.all(pages.map(connected));
+    }
+    await shown[ply]?.(mover, other);
     if (ply === third) await killDuring(server, playMove);
     else if (ply === twoThirds) await killBefore(server, pages, playMove, pending);
     else await playMove();
@@ -85,26 +101,76 @@ async function playWhole(t, { game, moves, result }, choices) {
   }
 
   for (const page of pages) {
-    await page.getByTestId('result').waitFor();
+    const ending = page.locator(`[data-testid=result][data-result="${result}"][data-reason="${rules.reason()}"]`);
+    await ending.waitFor();
     assert.ok(await page.evaluate(() => globalThis.neverReloaded), 'the page was never reloaded');
   }
   const archived = await (await pages[0].request.get(`${server.origin}/api/archive/${matchId(pages[0])}`)).json();
   assert.deepEqual(archived.moves, moves, 'every move is in the archive, once and in order');
   assert.equal(archived.result, result);
+  await replays(pages[0], moves.length);
   return pages[0];
 }
+
+/** Follows the link to the replay and steps to both ends of the game. */
+async function replays(page, last) {
+  await page.getByTestId('replay-link').click();
+  await shows(page, last);
+  for (const [button, ply] of [['first', 0], ['forward', 1], ['last', last], ['back', last - 1]]) {
+    await page.getByTestId(`replay-${button}`).click();
+    await page.waitForFunction(isAt, ply);
+  }
+}
+
+/** A game of the given moves, as the engine ends it. */
+function line(game, ruleset, text) {
+  const moves = text.split(' ');
+  const rules = new Game(game, ruleset);
+  for (const move of moves) rules.play(move);
+  return { game, moves, result: rules.result() };
+}
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+test('a whole game of Er Chi Yi, dragged', async (t) => {
+  await playWhole(t, shortest('folk-er-chi-yi', 'standard'), {}, { hand: 'drag' });
+});
+
+test('a whole game of Zhuo Qi Zi on two phones', async (t) => {
+  const game = line('zhuo-qi-zi', 'standard', 'b1b2 b4b3 a1b1 c4c3 b2c2 d4d3 c2d2 a4a3 b1b2 a3b3 c1b1');
+  // The third step captures, and the page says by what.
+  const named = (mover, other) => Promise.all([mover, other].map((page) => says(page, 'event', 'top capture ×b3')));
+  await playWhole(t, game, {}, { people: [PHONE, PHONE], hand: 'tap', before: { 3: named } });
+});
+
+test('a whole game of Xia Liu, with lines completed and the server killed while a removal is owed', async (t) => {
+  const game = line(
+    'xia-liu',
+    'as-printed',
+    'b1b2 a6a5 d1d2 a5a4 e1e2 c6c5 f1f2 e6e5 a1a2 d6c6 c1c2 xc5 xc6 b6b5 c2c3 b5b4 c3c2 xb4 xf6 a4b4 d2d1 e5d5 d1d2 xb4 xd5',
+  );
+  const owed = (count) => async (mover, other) => {
+    await says(mover, 'status', 'Your turn goes on');
+    await says(other, 'status', "Black's turn goes on");
+    for (const page of [mover, other]) await says(page, 'owed', `enemy stones to remove: ${count}`);
+  };
+  await playWhole(t, game, {}, { restart: 12, before: { 11: owed(2), 12: owed(1) } });
+});
+
+test('a whole game of Xia Si, with the server killed in the middle of a chain', async (t) => {
+  const game = line('xia-si', 'as-printed', 'b1b2 b4b3 d1d2 a4b4 a1a2 c4c3 c1c2 b3b2 c3c2');
+  const chain = async (mover, other) => {
+    await says(mover, 'status', 'Your turn goes on');
+    for (const page of [mover, other]) await says(page, 'owed', 'only captures count');
+    await says(other, 'event', 'centre capture');
+    await mover.locator('.mark--must').first().waitFor();
+  };
+  await playWhole(t, game, {}, { restart: 8, before: { 8: chain } });
+});
 
 test('a whole game of Tui Da Che, and its replay', async (t) => {
   const game = shortest('folk-tui-da-che', 'original');
   const page = await playWhole(t, game, { ruleset: 'original' });
-
-  await page.getByTestId('replay-link').click();
-  await shows(page, game.moves.length);
-  const last = game.moves.length;
-  for (const [button, ply] of [['first', 0], ['forward', 1], ['forward', 2], ['back', 1], ['last', last], ['back', last - 1]]) {
-    await page.getByTestId(`replay-${button}`).click();
-    await page.waitForFunction(isAt, ply);
-  }
   await page.getByTestId('replay-slider').fill('3');
   await page.locator('[data-testid=move-list] [data-ply="3"][aria-current=true]').waitFor();
 });

@@ -69,28 +69,57 @@ export async function bySide(pages) {
 
 export const matchId = (page) => new URL(page.url()).pathname.split('/').at(-1);
 
+/** How a hand touches a series of things on the board. */
+export const HANDS = {
+  async click(page, targets) {
+    for (const target of targets) await page.locator(target).click();
+  },
+  async tap(page, targets) {
+    for (const target of targets) await page.locator(target).tap();
+  },
+  async drag(page, targets) {
+    if (targets.length < 2) return HANDS.click(page, targets);
+    const [from, to] = await Promise.all(targets.slice(0, 2).map((target) => middle(page.locator(target))));
+    await page.mouse.move(...from);
+    await page.mouse.down();
+    await page.mouse.move(...to, { steps: 6 });
+    await page.mouse.up();
+    return HANDS.click(page, targets.slice(2));
+  },
+};
+
+async function middle(locator) {
+  const { x, y, width, height } = await locator.boundingBox();
+  return [x + width / 2, y + height / 2];
+}
+
 /**
- * Plays an action in the text of its game, by clicking as a person would.
+ * Plays an action in the text of its game, as a person would.
  *
  * @param {import('playwright-core').Page} page
  * @param {string} action
  * @param {boolean} [asked] whether the page will ask if the piece promotes
+ * @param {keyof typeof HANDS} [hand]
  */
-export async function play(page, action, asked = false) {
-  for (const target of clicks(action, asked)) await page.locator(target).click();
+export async function play(page, action, asked = false, hand = 'click') {
+  await HANDS[hand](page, clicks(action, asked));
 }
 
-/** What to click for an action: a step, a placement, a removal, a drop from the hand, a pass. */
+/** What to touch for an action: a step, a placement, a removal, a drop from the hand, a pass. */
 function clicks(action, asked) {
   const point = (name) => `[data-point="${name}"]`;
   const drop = /^([A-Z])\*(.+)$/.exec(action);
   if (drop) return [`[data-hand="${drop[1]}"]`, point(drop[2])];
+  if (/^[a-z]+$/.test(action)) return [`[data-testid="${action}"]`];
   const single = /^[@x](.+)$/.exec(action);
   if (single) return [point(single[1])];
   const [, from, to] = /^([a-z]\d+|\d[a-z])([a-z]\d+|\d[a-z])\+?$/.exec(action) ?? [];
   assert.ok(to, `${action} is an action`);
   return [point(from), point(to), ...(asked ? [`[data-choice="${action}"]`] : [])];
 }
+
+/** Waits until a part of the page says a text, in English. */
+export const says = (page, part, text) => page.getByTestId(part).filter({ hasText: text }).waitFor();
 
 /** Waits until the page shows so many actions. */
 export async function shows(page, plies) {
