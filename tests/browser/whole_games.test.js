@@ -123,9 +123,9 @@ async function replays(page, last) {
 }
 
 /** A game of the given moves, as the engine ends it. */
-function line(game, ruleset, text) {
+function line(game, ruleset, text, options = {}) {
   const moves = text.split(' ');
-  const rules = new Game(game, ruleset);
+  const rules = new Game(game, ruleset, JSON.stringify(options));
   for (const move of moves) rules.play(move);
   return { game, moves, result: rules.result() };
 }
@@ -186,7 +186,21 @@ test('a whole game of shogi, with drops and promotions', async (t) => {
 });
 
 test('a whole game of Diu Fang, placing, removing and moving', async (t) => {
-  const game = shortest('folk-diu-fang', 'chinese-wei-7x7');
-  assert.ok(['@', 'x'].every((sign) => game.moves.join().includes(sign)), 'a placement and a removal');
-  await playWhole(t, game, { ruleset: 'chinese', 'option.board': '7x7', 'option.style': 'wei' });
+  const moves =
+    '@c6 @f3 @b6 @d5 @f2 @e1 @a6 @b4 @a5 @d2 @e6 @a3 @f4 @d1 @a4 @e2 xf4 @c2 @d4 @b1 @b5 @c3 @e4 @a1 @f6 @c4 @b2 @f4 @f1 @d6 @c1 @c5 @d3 @a2 @f5 @e5 @b3 xc1 xf2 c2c1 d2c2';
+  const fang = async (mover, other) => {
+    await says(mover, 'status', 'Your turn goes on');
+    for (const page of [mover, other]) await says(page, 'owed', 'Fang made: 1');
+  };
+  // A protected stone is marked, and touching it says what protects it.
+  const guarded = async (mover, other) => {
+    for (const page of [mover, other]) await says(page, 'owed', 'protected by fang: d1 d2 e1 e2');
+    await mover.locator('[data-point=d2]').click();
+    await says(mover, 'refusal', 'protected: it is part of a fang. · d1 e1 d2 e2');
+    assert.equal(await other.locator('[data-safe]').count(), 4);
+  };
+  const options = { board: '6x6', style: 'wei' };
+  const game = line('diu-fang', 'chinese', moves, options);
+  const choices = { ruleset: 'chinese', 'option.board': '6x6', 'option.style': 'wei' };
+  await playWhole(t, game, choices, { before: { 16: fang, 37: guarded } });
 });

@@ -33,7 +33,7 @@ export function owedText({ lead, legal, names, placement }, turn) {
     owed.kind === 'place' && left > 0
       ? t('owed.place.count', { count: left })
       : t(`owed.${owed.kind}`, { at: owed.at ?? '', count: owed.count ?? 1 });
-  const guarded = safe.length > 0 ? t('owed.safe', { points: safe.map(({ at }) => at).join(' ') }) : '';
+  const guarded = safe.length > 0 ? t('owed.safe', { points: safe.map(({ at }) => at).sort().join(' ') }) : '';
   return [earnedText(names, earned), what, guarded].filter(Boolean).join(' · ');
 }
 
