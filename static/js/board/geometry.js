@@ -11,30 +11,39 @@ export const UNIT = 100;
  * @property {number} width
  * @property {number} height
  * @property {number} top where the board begins, below the upper hand
+ * @property {number} left where the board begins, beside the hand at its left
+ * @property {number} boardWidth
  * @property {number} boardHeight
  * @property {number} margin from the edge of the board to the outermost line
  * @property {boolean} flipped
- * @property {number} hand the height of a stand for pieces in hand, 0 without hands
+ * @property {number} hand how deep a stand for pieces in hand is, 0 without hands
+ * @property {boolean} beside whether the stands are at the sides of the board, as round a table
  */
 
 /**
  * @param {Grid} grid
- * @param {{flipped?: boolean, hands?: boolean, labels?: boolean}} [options] `labels` leaves room for coordinates
+ * @param {{flipped?: boolean, hands?: boolean, beside?: boolean, labels?: boolean}} [options] `labels` leaves room for coordinates
  * @returns {Layout}
  */
-export function layout(grid, options = {}) {
-  const margin = grid.squares ? (options.labels ? 52 : 26) : options.labels ? 84 : 62;
-  const hand = options.hands ? 128 : 0;
+export function layout(grid, { flipped = false, hands = false, beside = false, labels = false } = {}) {
+  // Round few points there is more ground, so that the stones of a small game are not boulders.
+  const margin = grid.squares ? (labels ? 52 : 26) : labels ? 84 + 8 * Math.max(0, 9 - grid.files) : 62;
+  const hand = hands ? (beside ? 146 : 132) : 0;
   const spans = grid.squares ? 0 : 1;
+  const boardWidth = (grid.files - spans) * UNIT + 2 * margin;
   const boardHeight = (grid.ranks - spans) * UNIT + 2 * margin;
+  const [left, top] = beside ? [hand, 0] : [0, hand];
   return {
-    width: (grid.files - spans) * UNIT + 2 * margin,
-    height: boardHeight + 2 * hand,
-    top: hand,
+    width: boardWidth + 2 * left,
+    height: boardHeight + 2 * top,
+    top,
+    left,
+    boardWidth,
     boardHeight,
     margin,
-    flipped: options.flipped ?? false,
+    flipped,
     hand,
+    beside,
   };
 }
 
@@ -51,7 +60,7 @@ export function crossing(grid, at, x, y) {
   const spans = grid.squares ? 0 : 1;
   const file = at.flipped ? grid.files - spans - x : x;
   const down = at.flipped ? y : grid.ranks - spans - y;
-  return { x: at.margin + file * UNIT, y: at.top + at.margin + down * UNIT };
+  return { x: at.left + at.margin + file * UNIT, y: at.top + at.margin + down * UNIT };
 }
 
 /**
@@ -87,7 +96,7 @@ export function centreOf(grid, at, name) {
  */
 export function nearest(grid, at, x, y) {
   const shift = grid.squares ? 0 : 0.5;
-  let file = Math.floor((x - at.margin) / UNIT + shift);
+  let file = Math.floor((x - at.left - at.margin) / UNIT + shift);
   let down = Math.floor((y - at.top - at.margin) / UNIT + shift);
   if (file < 0 || down < 0 || file >= grid.files || down >= grid.ranks) return null;
   if (at.flipped) {
@@ -117,8 +126,8 @@ export function neighbour(grid, flipped, name, direction) {
 }
 
 /**
- * Where the pieces in hand lie: the stand of the side at the bottom is at the right below the
- * board, that of the other side at the left above it.
+ * Where the pieces in hand lie. The stand of the side at the bottom is at the right, beside the
+ * board or below it; that of the other side is where it is if one turns the board round.
  *
  * @param {Layout} at
  * @param {'first' | 'second'} side
@@ -126,10 +135,11 @@ export function neighbour(grid, flipped, name, direction) {
  * @param {number} count of pieces on the stand
  */
 export function handPlace(at, side, index, count) {
+  const step = Math.min(UNIT * 1.08, ((at.beside ? at.height : at.width) - 40) / Math.max(count, 1));
+  const back = 20 + step * (count - index - 0.5);
+  const place = at.beside
+    ? { x: at.width - at.hand / 2 + 6, y: at.height - back }
+    : { x: at.width - back, y: at.height - at.hand / 2 + 4 };
   const atBottom = (side === 'first') !== at.flipped;
-  const step = Math.min(UNIT * 1.06, (at.width - 40) / Math.max(count, 1));
-  const offset = 20 + step * (index + 0.5);
-  return atBottom
-    ? { x: at.width - step * count - 40 + offset, y: at.height - at.hand / 2 + 4 }
-    : { x: step * count + 40 - offset, y: at.hand / 2 - 4 };
+  return atBottom ? place : { x: at.width - place.x, y: at.height - place.y };
 }

@@ -6,29 +6,41 @@ import { centre, crossing, UNIT } from './geometry.js';
 
 /** @typedef {import('../games/index.js').Drawing} Drawing */
 /** @typedef {import('./geometry.js').Layout} Layout */
+/** @typedef {[number, number, number, number]} Line */
+
+/** What the surface of each theme is made of; `board.css` has the colours. */
+/** @type {Record<string, (at: Layout) => SVGElement[]>} */
+const TEXTURES = {
+  earth: (at) => [specks(at, 420, 'dark'), specks(at, 260, 'light'), clods(at)],
+  slab: (at) => [specks(at, 700, 'dark'), specks(at, 500, 'light')],
+  paper: (at) => [fibres(at)],
+  silk: (at) => [weave(at)],
+  kaya: (at) => [grain(at, 9, 0.12), grain(at, 31, 0.3)],
+  walnut: (at) => [grain(at, 7, 0.5), grain(at, 23, 0.8)],
+  elm: (at) => [grain(at, 12, 0.9), grain(at, 37, 1.6)],
+};
+
+/** Lines on these are scratched or cut, so that their far edge catches the light. */
+const CUT = new Set(['earth', 'slab']);
 
 /**
- * @param {string} surface
+ * @param {string} theme
  * @param {Drawing} drawing
  * @param {Layout} at
  * @param {boolean} labels whether to write the coordinates
+ * @param {boolean} small a picture without texture
  * @returns {SVGGElement}
  */
-export function ground(surface, drawing, at, labels) {
+export function ground(theme, drawing, at, labels, small) {
   const { grid } = drawing;
-  const group = s('g', { class: 'ground' });
+  const board = { x: at.left, width: at.boardWidth, height: at.boardHeight, rx: grid.squares ? 5 : 12 };
+  const group = s('g', { class: `ground ground--${theme}` });
   group.append(
-    s('rect', {
-      class: `surface surface--${surface}`,
-      x: 0,
-      y: at.top,
-      width: at.width,
-      height: at.boardHeight,
-      rx: 10,
-    }),
-    s('path', { class: `grain grain--${surface}`, d: grain(at) }),
+    s('rect', { class: 'side', ...board, y: at.top + 9 }),
+    s('rect', { class: 'surface', ...board, y: at.top }),
   );
-  const line = (/** @type {[number, number, number, number][]} */ lines) =>
+  if (!small) group.append(...(TEXTURES[theme]?.(at) ?? []));
+  const line = (/** @type {Line[]} */ lines) =>
     lines
       .map(([x1, y1, x2, y2]) => {
         const from = crossing(grid, at, x1, y1);
@@ -36,8 +48,11 @@ export function ground(surface, drawing, at, labels) {
         return `M${from.x} ${from.y}L${to.x} ${to.y}`;
       })
       .join('');
-  group.append(s('path', { class: 'lines', d: line(drawing.lines) }));
+  const lines = line(drawing.lines);
+  if (CUT.has(theme)) group.append(s('path', { class: 'lines lines--lit', d: lines, transform: 'translate(1.5 2.5)' }));
+  group.append(s('path', { class: 'lines', d: lines }));
   if (drawing.edges) group.append(s('path', { class: 'lines lines--edge', d: line(drawing.edges) }));
+  if (drawing.frame && !small) group.append(frame(drawing, at));
   if (drawing.marks)
     group.append(
       s('path', { class: 'lines lines--mark', d: drawing.marks.map((mark) => corners(drawing, at, mark)).join('') }),
@@ -52,6 +67,23 @@ export function ground(surface, drawing, at, labels) {
   }
   if (labels) group.append(coordinates(drawing, at));
   return group;
+}
+
+/**
+ * A heavy line round the whole net, a little outside it.
+ *
+ * @param {Drawing} drawing
+ * @param {Layout} at
+ */
+function frame({ grid }, at) {
+  const gap = 13;
+  return s('rect', {
+    class: 'lines lines--frame',
+    x: at.left + at.margin - gap,
+    y: at.top + at.margin - gap,
+    width: (grid.files - 1) * UNIT + 2 * gap,
+    height: (grid.ranks - 1) * UNIT + 2 * gap,
+  });
 }
 
 /**
@@ -83,12 +115,12 @@ function corners({ grid }, at, [x, y]) {
 function coordinates(drawing, at) {
   const { grid } = drawing;
   // On a board of few points the picture is drawn larger; the letters are not.
-  const size = Math.min(24, 10 + 1.6 * grid.files);
+  const size = Math.min(25, 11 + 1.6 * grid.files);
   const group = s('g', { class: 'coordinates', 'font-size': size, 'aria-hidden': 'true' });
   const squares = grid.squares;
   // Shogi writes files above and ranks at the right, boards of crossings below and at the left.
-  const fileY = squares ? at.top + at.margin / 2 : at.top + at.boardHeight - 20;
-  const rankX = squares ? at.width - at.margin / 2 : 20;
+  const fileY = squares ? at.top + at.margin / 2 : at.top + at.boardHeight - 22;
+  const rankX = at.left + (squares ? at.boardWidth - at.margin / 2 : 22);
   drawing.files.forEach((text, file) => {
     group.append(s('text', { x: centre(grid, at, file, 0).x, y: fileY, dy: '.36em' }, text));
   });
@@ -98,23 +130,76 @@ function coordinates(drawing, at) {
   return group;
 }
 
+/** Numbers from 0 to 1 that look random and are the same each time. @param {number} seed */
+function numbers(seed) {
+  let state = seed;
+  return () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
+}
+
 /**
- * A few long, slightly bent strokes across the board: the grain of wood, the fibres of paper.
+ * Long strokes down the board, closer and farther apart: the years of a tree.
  *
  * @param {Layout} at
+ * @param {number} apart
+ * @param {number} bend how far they stray
  */
-function grain(at) {
+function grain(at, apart, bend) {
+  const next = numbers(7 + apart);
   let path = '';
-  let seed = 7;
-  const next = () => {
-    seed = (seed * 16_807) % 2_147_483_647;
-    return seed / 2_147_483_647;
-  };
-  for (let x = 12; x < at.width; x += 14 + next() * 40) {
-    const bend = (next() - 0.5) * 34;
-    const top = at.top + 3;
-    const third = (at.boardHeight - 6) / 3;
-    path += `M${x.toFixed(1)} ${top}c${bend.toFixed(1)} ${third.toFixed(1)} ${(-bend).toFixed(1)} ${(2 * third).toFixed(1)} ${(bend / 2).toFixed(1)} ${(3 * third).toFixed(1)}`;
+  for (let x = apart / 2; x < at.boardWidth - 4; x += apart * (0.4 + 1.2 * next())) {
+    const [one, two, three] = [next(), next(), next()].map((n) => ((n - 0.5) * apart * bend * 2).toFixed(1));
+    const third = ((at.boardHeight - 4) / 3).toFixed(0);
+    path += `M${(at.left + x).toFixed(1)} ${at.top + 2}c${one} ${third} ${two} ${Number(third) * 2} ${three} ${Number(third) * 3}`;
   }
-  return path;
+  return s('path', { class: `grain${apart > 20 ? ' grain--broad' : ''}`, d: path });
+}
+
+/**
+ * Grains of sand and stone; a dot is a line without length.
+ *
+ * @param {Layout} at
+ * @param {number} count
+ * @param {string} shade
+ */
+function specks(at, count, shade) {
+  const next = numbers(count);
+  let path = '';
+  for (let i = 0; i < count; i += 1) path += dot(at, next);
+  return s('path', { class: `specks specks--${shade}`, d: path });
+}
+
+/** @param {Layout} at */
+function clods(at) {
+  const next = numbers(5);
+  let path = '';
+  for (let i = 0; i < 26; i += 1) path += dot(at, next, (next() * 8).toFixed(0));
+  return s('path', { class: 'specks specks--clod', d: path });
+}
+
+/**
+ * @param {Layout} at
+ * @param {() => number} next
+ * @param {string} [length]
+ */
+const dot = (at, next, length = '0') =>
+  `M${(at.left + 5 + next() * (at.boardWidth - 18)).toFixed(0)} ${(at.top + 5 + next() * (at.boardHeight - 10)).toFixed(0)}h${length}`;
+
+/** Short bent fibres, as in paper made by hand. @param {Layout} at */
+function fibres(at) {
+  const next = numbers(11);
+  const bend = () => ((next() - 0.5) * 44).toFixed(0);
+  let path = '';
+  for (let i = 0; i < 90; i += 1)
+    path += `M${(at.left + 25 + next() * (at.boardWidth - 50)).toFixed(0)} ${(at.top + 25 + next() * (at.boardHeight - 50)).toFixed(0)}q${bend()} ${bend()} ${bend()} ${bend()}`;
+  return s('path', { class: 'grain', d: path });
+}
+
+/** Threads across. @param {Layout} at */
+function weave(at) {
+  let path = '';
+  for (let y = 6; y < at.boardHeight - 4; y += 7) path += `M${at.left + 2} ${at.top + y}h${at.boardWidth - 4}`;
+  return s('path', { class: 'grain', d: path });
 }

@@ -5,13 +5,13 @@ import { s } from '../dom.js';
 import { handPlace } from './geometry.js';
 import { drawPiece } from './pieces.js';
 
-/** @typedef {import('./render.js').Scene} Scene */
+/** @typedef {import('./render.js').Themed} Themed */
 /** @typedef {import('./geometry.js').Layout} Layout */
 
 const SIDES = /** @type {const} */ (['first', 'second']);
 
 /**
- * @param {Scene} scene
+ * @param {Themed} scene
  * @param {Layout} at
  * @returns {SVGGElement}
  */
@@ -21,17 +21,7 @@ export function drawHands(scene, at) {
   if (!hands || at.hand === 0) return group;
   for (const side of SIDES) {
     const atBottom = (side === 'first') !== at.flipped;
-    const width = Math.max(hands[side].length, 3) * 106 + 40;
-    group.append(
-      s('rect', {
-        class: 'stand',
-        x: atBottom ? at.width - Math.min(width, at.width) : 0,
-        y: atBottom ? at.height - at.hand + 14 : 6,
-        width: Math.min(width, at.width),
-        height: at.hand - 20,
-        rx: 8,
-      }),
-    );
+    group.append(stand(at, Math.max(hands[side].length, 3), atBottom, scene.theme));
     hands[side].forEach(({ role, letter, count }, index) => {
       const { x, y } = handPlace(at, side, index, hands[side].length);
       const held = scene.held?.kind === 'hand' && scene.held.piece === letter && scene.acting === side;
@@ -39,7 +29,7 @@ export function drawHands(scene, at) {
       const piece = s(
         'g',
         { class: `hand${held ? ' hand--held' : ''}`, transform: `translate(${x} ${y})` },
-        drawPiece(scene.game, scene.ruleset, { side, role }, atBottom),
+        drawPiece(scene.game, scene.ruleset, { side, role }, atBottom, scene.theme),
       );
       if (count > 1)
         piece.append(
@@ -66,4 +56,24 @@ export function drawHands(scene, at) {
     });
   }
   return group;
+}
+
+/**
+ * @param {Layout} at
+ * @param {number} count of kinds of pieces it has room for
+ * @param {boolean} atBottom
+ * @param {string} theme
+ */
+function stand(at, count, atBottom, theme) {
+  const long = Math.min(count * 108 + 36, at.beside ? at.height : at.width);
+  const deep = at.hand - 22;
+  const [width, height] = at.beside ? [deep, long] : [long, deep];
+  const box = { width, height, rx: 6, x: atBottom ? at.width - width : 0 };
+  const y = atBottom ? at.height - height - (at.beside ? 0 : 4) : 4;
+  return s(
+    'g',
+    { class: `ground ground--${theme}` },
+    s('rect', { class: 'side', ...box, y: y + 7 }),
+    s('rect', { class: 'surface surface--stand', ...box, y }),
+  );
 }

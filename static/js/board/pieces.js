@@ -2,6 +2,7 @@
 // One piece as SVG, drawn round its own middle.
 
 import { s } from '../dom.js';
+import { setting } from '../settings.js';
 
 /** @typedef {import('../games/index.js').Descriptor} Descriptor */
 /** @typedef {import('../games/index.js').Piece} Piece */
@@ -9,84 +10,151 @@ import { s } from '../dom.js';
 
 // Wedges of lesser pieces are a little smaller, as on a real board.
 /** @type {Record<string, number>} */
-const WEDGE_SIZE = {
-  king: 1,
-  rook: 0.98,
-  bishop: 0.98,
-  gold: 0.95,
-  silver: 0.95,
-  knight: 0.9,
-  lance: 0.88,
-  pawn: 0.84,
-};
+const WEDGE_SIZE = { king: 1.06, rook: 1.03, bishop: 1.03, gold: 1, silver: 1, knight: 0.96, lance: 0.93, pawn: 0.9 };
+const WEDGE = 'M0-46L29-36L39 42Q0 45-39 42L-29-36Z';
+
+/** @type {Record<string, [number, number]>} as the keys of a keypad lie */
+const WAYS = { 1: [-1, 1], 2: [0, 1], 3: [1, 1], 4: [-1, 0], 6: [1, 0], 7: [-1, -1], 8: [0, -1], 9: [1, -1] };
 
 /**
  * @param {Descriptor} game
  * @param {string} ruleset
  * @param {Piece} piece
  * @param {boolean} upright whether it points up the screen
+ * @param {string} theme
  * @returns {SVGGElement}
  */
-export function drawPiece(game, ruleset, piece, upright) {
+export function drawPiece(game, ruleset, piece, upright, theme) {
   const tint = game.tints(ruleset)[piece.side];
-  switch (game.shape) {
-    case 'stone':
-      return stone(tint);
-    case 'disc':
-      return disc(game.glyph(piece, tint), tint);
-    default:
-      return wedge(game.glyph(piece, tint), piece, upright);
-  }
+  if (game.shape === 'stone') return stone(tint, theme);
+  const turn = upright ? '' : 'rotate(180)';
+  if (game.shape === 'disc')
+    return s(
+      'g',
+      { class: `disc disc--${tint}` },
+      s('circle', { class: 'shadow', cx: 3, cy: 8, r: 44 }),
+      s('circle', { class: 'edge', cy: 3, r: 44 }),
+      s('circle', { class: 'body', r: 43, fill: 'url(#disc-wood)' }),
+      ...face(game, piece, tint, turn, 37),
+    );
+  const scale = WEDGE_SIZE[piece.role] ?? 0.9;
+  return s(
+    'g',
+    { class: piece.promoted ? 'wedge wedge--promoted' : 'wedge', transform: `scale(${scale})` },
+    s('path', { class: 'shadow', d: WEDGE, transform: `translate(3 8)${turn}` }),
+    s('path', { class: 'edge', d: WEDGE, transform: `translate(0 4)${turn}` }),
+    s(
+      'g',
+      { transform: turn || null },
+      s('path', { class: 'body', d: WEDGE, fill: 'url(#wedge-wood)' }),
+      ...face(game, piece, tint, '', 30),
+    ),
+  );
 }
 
-/** @param {Tint} tint */
-function stone(tint) {
+/**
+ * What is written on a piece.
+ *
+ * @param {Descriptor} game
+ * @param {Piece} piece
+ * @param {Tint} tint
+ * @param {string} turn how the side of the piece points, where the piece itself does not
+ * @param {number} radius of the ring
+ * @returns {SVGElement[]}
+ */
+function face(game, piece, tint, turn, radius) {
+  const round = game.shape === 'disc';
+  const style = setting('pieces');
+  const ring = s('circle', { class: 'ring', r: radius });
+  if (style === 'symbols') {
+    const use = (/** @type {string} */ id) =>
+      s('use', { class: 'glyph', href: `/pieces.svg#${id}`, x: -33, y: round ? -33 : -28, width: 66, height: 66 });
+    return [...(round ? [ring] : []), use(piece.role), ...(piece.promoted ? [use('promoted')] : [])];
+  }
+  const marked = style === 'moves';
+  const size = marked ? 40 : round ? 54 : 58;
+  const middle = round ? 0 : marked ? 7 : 5;
+  const glyph = s('text', { class: 'glyph', 'font-size': size, y: middle, dy: '.36em' }, game.glyph(piece, tint));
+  if (!marked) return [...(round ? [ring] : []), glyph];
+  const code = game.moves?.[piece.role + (piece.promoted ? '+' : '')] ?? '';
+  return [glyph, s('path', { class: 'ways', d: ways(code, radius, middle), transform: turn || null })];
+}
+
+/**
+ * How a piece moves, as marks round its character: `8` a step up as on a keypad, `8+` a slide,
+ * `8*` a slide that captures over a screen, `8:` two steps, `8?` a step it may gain; `L` and `l`
+ * a horse's jumps, to all sides or forwards.
+ *
+ * @param {string} code
+ * @param {number} radius
+ * @param {number} middle
+ */
+function ways(code, radius, middle) {
+  const disc = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ r) =>
+    `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`;
+  const at = (/** @type {number} */ dx, /** @type {number} */ dy, /** @type {number} */ far) => {
+    const scale = far / Math.hypot(dx, dy);
+    return /** @type {const} */ ([dx * scale, dy * scale + middle * 0.6]);
+  };
+  const arrow = (/** @type {number} */ dx, /** @type {number} */ dy) => {
+    const [x, y] = at(dx, dy, radius - 5);
+    const [tipX, tipY] = at(dx, dy, radius + 4);
+    const [sideX, sideY] = [(tipY - y) * 0.7, (x - tipX) * 0.7];
+    return `M${tipX} ${tipY}L${x + sideX} ${y + sideY}L${x - sideX} ${y - sideY}Z`;
+  };
+  let path = '';
+  for (const [, key = '', kind = ''] of code.matchAll(/([\dLl])([+*:?]?)/g)) {
+    const way = WAYS[key];
+    if (!way) {
+      for (const dx of [-1, 1])
+        for (const [x, y] of key === 'L' ? [[dx, 2], [dx, -2], [2 * dx, 1], [2 * dx, -1]] : [[dx, -2]])
+          path += disc(...at(x ?? 0, y ?? 0, radius), 3.6);
+      continue;
+    }
+    const [dx, dy] = way;
+    if (kind === '+') path += arrow(dx, dy);
+    else if (kind === '*') path += arrow(dx, dy) + disc(...at(dx, dy, radius - 11), 2.4);
+    else if (kind === ':') path += disc(...at(dx, dy, radius + 3), 3.2) + disc(...at(dx, dy, radius - 6), 3.2);
+    else path += disc(...at(dx, dy, radius), kind === '?' ? 2 : 3.9);
+  }
+  return path;
+}
+
+let pebbles = 0;
+
+/**
+ * A stone of go, or on the ground a pebble, of which no two are alike.
+ *
+ * @param {Tint} tint
+ * @param {string} theme
+ */
+function stone(tint, theme) {
+  const d = theme === 'earth' ? pebble((pebbles += 1)) : 'M-41 0a41 41 0 1 0 82 0a41 41 0 1 0-82 0';
   return s(
     'g',
     { class: `stone stone--${tint}` },
-    s('ellipse', { class: 'shadow', cx: 3, cy: 7, rx: 41, ry: 40 }),
-    s('circle', { class: 'body', r: 41, fill: `url(#stone-${tint})` }),
+    s('path', { class: 'shadow', d, transform: 'translate(4 8)' }),
+    s('path', { class: 'body', d, fill: `url(#stone-${tint})` }),
+    s('ellipse', { class: 'gleam', cx: -13, cy: -17, rx: 15, ry: 10, transform: 'rotate(-35 -13 -17)' }),
   );
 }
 
-/**
- * @param {string} glyph
- * @param {Tint} tint
- */
-function disc(glyph, tint) {
-  return s(
-    'g',
-    { class: `disc disc--${tint}` },
-    s('ellipse', { class: 'shadow', cx: 2, cy: 7, rx: 44, ry: 43 }),
-    s('circle', { class: 'body', r: 44, fill: 'url(#disc-wood)' }),
-    s('circle', { class: 'ring', r: 37 }),
-    s('text', { class: 'glyph', 'font-size': 50, dy: '.355em' }, glyph),
-  );
-}
-
-/**
- * @param {string} glyph
- * @param {Piece} piece
- * @param {boolean} upright
- */
-function wedge(glyph, piece, upright) {
-  const scale = WEDGE_SIZE[piece.role] ?? 0.9;
-  const outline = 'M0 -46L30 -35L40 43H-40L-30 -35Z';
-  return s(
-    'g',
-    { class: piece.promoted ? 'wedge wedge--promoted' : 'wedge' },
-    s('path', {
-      class: 'shadow',
-      d: outline,
-      transform: `translate(2 6) scale(${scale})${upright ? '' : ' rotate(180)'}`,
-    }),
-    s(
-      'g',
-      { transform: `scale(${scale})${upright ? '' : ' rotate(180)'}` },
-      s('path', { class: 'body', d: outline, fill: 'url(#wedge-wood)' }),
-      s('text', { class: 'glyph', 'font-size': 56, y: 5, dy: '.355em' }, glyph),
-    ),
-  );
+/** @param {number} seed */
+function pebble(seed) {
+  const points = Array.from({ length: 9 }, (_, i) => {
+    const angle = (i / 9) * 2 * Math.PI;
+    const r = 41 + 2.2 * Math.sin(2 * angle + seed * 2.4) + Math.sin(3 * angle + seed * 5.1);
+    return [r * 1.05 * Math.cos(angle), r * 0.97 * Math.sin(angle)];
+  });
+  let path = '';
+  points.forEach(([x = 0, y = 0], i) => {
+    const [nextX = 0, nextY = 0] = points[(i + 1) % 9] ?? [];
+    const middle = `${((x + nextX) / 2).toFixed(1)} ${((y + nextY) / 2).toFixed(1)}`;
+    path += i === 0 ? `M${middle}` : `Q${x.toFixed(1)} ${y.toFixed(1)} ${middle}`;
+  });
+  const [x = 0, y = 0] = points[0] ?? [];
+  const [nextX = 0, nextY = 0] = points[1] ?? [];
+  return `${path}Q${x.toFixed(1)} ${y.toFixed(1)} ${((x + nextX) / 2).toFixed(1)} ${((y + nextY) / 2).toFixed(1)}Z`;
 }
 
 /** Puts the gradients of all pieces into the page, once. */

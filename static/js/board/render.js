@@ -7,6 +7,7 @@ import { centreOf, layout, UNIT } from './geometry.js';
 import { ground } from './ground.js';
 import { guards } from './guards.js';
 import { drawHands } from './hands.js';
+import { setting } from '../settings.js';
 import { definePaints, drawPiece } from './pieces.js';
 
 /** @typedef {import('../games/index.js').Piece} Piece */
@@ -38,6 +39,11 @@ import { definePaints, drawPiece } from './pieces.js';
  * @property {((side: Side, role: string, count: number) => string) | null} handLabel
  */
 
+/** @typedef {Scene & {theme: string}} Themed a scene with the look of its board */
+
+/** Where the stands for pieces in hand are beside the board rather than above and below it. */
+const WIDE = globalThis.matchMedia?.('(min-width: 60.01rem), (orientation: landscape)');
+
 /** How long a piece that is taken stays to be seen, as in `board.css`. */
 const FADE = 260;
 
@@ -46,10 +52,12 @@ export class BoardView {
   #pieces = new Map();
   /** @type {import('../games/index.js').Drawing | null} */
   #drawing = null;
-  #flipped = false;
-  #ruleset = '';
+  /** What else the ground was drawn for. */
+  #ground = '';
   /** @type {import('./geometry.js').Layout | null} */
   #at = null;
+  /** @type {Scene | null} */
+  #scene = null;
 
   /**
    * @param {Element} host gets the picture appended
@@ -74,14 +82,19 @@ export class BoardView {
     });
     this.svg.append(...Object.values(this.layers));
     host.append(this.svg);
+    const again = () => this.#scene && this.draw(this.#scene);
+    this.svg.addEventListener('restyle', again);
+    if (!small) WIDE.addEventListener('change', again);
   }
 
   get at() {
     return this.#at;
   }
 
-  /** @param {Scene} scene */
-  draw(scene) {
+  /** @param {Scene} given */
+  draw(given) {
+    this.#scene = given;
+    const scene = { ...given, theme: setting(given.game.shape) || given.game.theme };
     this.#drawGround(scene);
     const at = /** @type {import('./geometry.js').Layout} */ (this.#at);
     this.#drawPieces(scene, at);
@@ -100,23 +113,23 @@ export class BoardView {
     }
   }
 
-  /** @param {Scene} scene */
+  /** @param {Themed} scene */
   #drawGround(scene) {
-    if (this.#drawing === scene.drawing && this.#flipped === scene.flipped && this.#ruleset === scene.ruleset) return;
-    const at = layout(scene.drawing.grid, {
-      flipped: scene.flipped,
-      hands: scene.game.hands && !this.small,
-      labels: !this.small,
-    });
-    this.#drawing = scene.drawing;
-    this.#flipped = scene.flipped;
-    this.#ruleset = scene.ruleset;
+    const { drawing, theme, flipped } = scene;
+    const table = /** @type {HTMLElement | null} */ (this.svg.closest('.table'));
+    const labels = !this.small && setting('coordinates');
+    const hands = scene.game.hands && !this.small;
+    const beside = hands && table !== null && WIDE.matches;
+    const wanted = [scene.ruleset, theme, flipped, labels, beside, setting('pieces')].join();
+    if (this.#drawing === drawing && this.#ground === wanted) return;
+    const at = layout(drawing.grid, { flipped, hands, beside, labels });
+    this.#drawing = drawing;
+    this.#ground = wanted;
     this.#at = at;
     this.svg.setAttribute('viewBox', `0 0 ${at.width} ${at.height}`);
     // Whatever frames a board is as wide as the board.
-    const frame = /** @type {HTMLElement | SVGElement} */ (this.svg.closest('.table') ?? this.svg);
-    frame.style.setProperty('--aspect', String(at.width / at.height));
-    const drawn = ground(scene.game.surface, scene.drawing, at, !this.small);
+    (table ?? this.svg).style.setProperty('--aspect', String(at.width / at.height));
+    const drawn = ground(theme, drawing, at, labels, this.small);
     this.layers.ground.replaceWith(drawn);
     this.layers.ground = drawn;
     this.layers.pieces.replaceChildren();
@@ -171,7 +184,7 @@ export class BoardView {
   }
 
   /**
-   * @param {Scene} scene
+   * @param {Themed} scene
    * @param {import('./geometry.js').Layout} at
    */
   #drawPieces(scene, at) {
@@ -192,7 +205,7 @@ export class BoardView {
       let shown = from === null ? undefined : spare.get(from);
       if (from !== null) spare.delete(from);
       if (!shown || shown.key !== key) {
-        const drawn = drawPiece(scene.game, scene.ruleset, piece, (piece.side === 'first') !== scene.flipped);
+        const drawn = drawPiece(scene.game, scene.ruleset, piece, (piece.side === 'first') !== scene.flipped, scene.theme);
         const element = shown?.element ?? s('g', { class: 'piece' });
         element.replaceChildren(drawn);
         shown = { element, key };
@@ -309,7 +322,7 @@ export class BoardView {
   }
 
   /**
-   * @param {Scene} scene
+   * @param {Themed} scene
    * @param {import('./geometry.js').Layout} at
    */
   #drawChoice(scene, at) {
@@ -329,7 +342,7 @@ export class BoardView {
       return s(
         'g',
         { transform: `translate(${x} ${top + 62})` },
-        drawPiece(scene.game, scene.ruleset, piece, upright),
+        drawPiece(scene.game, scene.ruleset, piece, upright, scene.theme),
         s('rect', {
           class: 'hit hit--source',
           x: -57,

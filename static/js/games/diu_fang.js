@@ -26,7 +26,7 @@ function spoke([x, y]) {
 export const diuFang = {
   ...stoneGame(),
   id: 'diu-fang',
-  surface: 'earth',
+  theme: 'earth',
   earns: 'fang',
   picture: '7/2w1b2/1bbww2/1bbwwb1/2wbb2/1w1bbw1/2bw3/7 b m',
   drawing(position, ruleset) {

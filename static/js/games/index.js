@@ -25,6 +25,7 @@ import { xiangqi } from './xiangqi.js';
  * @property {Grid} grid
  * @property {[number, number, number, number][]} lines from `(x, y)` to `(x, y)`
  * @property {[number, number, number, number][]} [edges] heavier lines
+ * @property {boolean} [frame] whether a heavier line goes round it all
  * @property {[number, number][]} [dots]
  * @property {[number, number][]} [marks] points with the small corners of a cannon's or soldier's place
  * @property {{x: number, y: number, text: string}[]} [texts]
@@ -63,13 +64,14 @@ import { xiangqi } from './xiangqi.js';
  *
  * @typedef {object} Descriptor
  * @property {string} id
- * @property {string} surface the material of the board, a class of `board.css`
+ * @property {string} theme the look of its board unless the visitor chose another, one of `THEMES`
  * @property {'stone' | 'disc' | 'wedge'} shape
  * @property {boolean} hands
  * @property {(position: string, ruleset: string) => Drawing} drawing
  * @property {(position: string) => Placement} read
  * @property {(ruleset: string) => {first: Tint, second: Tint}} tints
  * @property {(piece: Piece, tint: Tint) => string} glyph the character on a piece, empty for a stone
+ * @property {Record<string, string>} [moves] how each role moves, for marks on the pieces: see `ways` of `pieces.js`; promoted with a `+`
  * @property {string[]} roles the keys of all pieces, translated as `piece.<role>`
  * @property {string | null} king the role that can be in check
  * @property {(options: Record<string, string>) => 'impasse' | 'declare'} [impasse] whether both agree to count points, or one declares

@@ -6,16 +6,16 @@ import { stoneGame } from './stones.js';
 /** @typedef {import('./index.js').Descriptor} Descriptor */
 
 /** @type {Descriptor} */
-export const erChiYi = { ...stoneGame(), id: 'er-chi-yi', surface: 'paper' };
+export const erChiYi = { ...stoneGame(), id: 'er-chi-yi', theme: 'paper' };
 
 /** @type {Descriptor} */
-export const zhuoQiZi = { ...stoneGame(), id: 'zhuo-qi-zi', surface: 'earth' };
+export const zhuoQiZi = { ...stoneGame(), id: 'zhuo-qi-zi', theme: 'earth' };
 
 /** @type {Descriptor} */
-export const tuiDaChe = { ...stoneGame(), id: 'tui-da-che', surface: 'paper' };
+export const tuiDaChe = { ...stoneGame(), id: 'tui-da-che', theme: 'slab' };
 
 /** @type {Descriptor} */
-export const xiaLiu = { ...stoneGame(), id: 'xia-liu', surface: 'earth', earns: 'complete' };
+export const xiaLiu = { ...stoneGame(), id: 'xia-liu', theme: 'earth', earns: 'complete' };
 
 /** @type {Descriptor} */
-export const xiaSi = { ...stoneGame(), id: 'xia-si', surface: 'paper' };
+export const xiaSi = { ...stoneGame(), id: 'xia-si', theme: 'slab' };

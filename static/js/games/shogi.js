@@ -21,6 +21,25 @@ const GLYPHS = {
   pawn: ['歩', 'と'],
 };
 
+const GOLD = '789462';
+
+const MOVES = {
+  king: '78946123',
+  rook: '8+4+6+2+',
+  'rook+': '8+4+6+2+7913',
+  bishop: '7+9+1+3+',
+  'bishop+': '7+9+1+3+8462',
+  gold: GOLD,
+  silver: '78913',
+  'silver+': GOLD,
+  knight: 'l',
+  'knight+': GOLD,
+  lance: '8+',
+  'lance+': GOLD,
+  pawn: '8',
+  'pawn+': GOLD,
+};
+
 // What players break by oversight; a slip of the hand is never sent.
 const FOULS = ['nifu', 'uchifuzume', 'in_check', 'dead_piece', 'perpetual_check'];
 
@@ -86,7 +105,7 @@ function notation(action, before, { last }) {
 /** @type {import('./index.js').Descriptor} */
 export const shogi = {
   id: 'shogi',
-  surface: 'kaya',
+  theme: 'kaya',
   shape: 'wedge',
   hands: true,
   drawing: () => DRAWING,
@@ -106,6 +125,7 @@ export const shogi = {
   // The higher player's king is 王, by custom that of the second side.
   glyph: (piece) =>
     piece.role === 'king' && piece.side === 'second' ? '王' : (GLYPHS[piece.role]?.[piece.promoted ? 1 : 0] ?? ''),
+  moves: MOVES,
   roles: Object.values(ROLES),
   king: 'king',
   impasse: (options) => (options.impasse === 'declaration' ? 'declare' : 'impasse'),

@@ -85,7 +85,7 @@ export function readStones(position) {
 /**
  * The parts of a descriptor that all these games have.
  *
- * @returns {Omit<import('./index.js').Descriptor, 'id' | 'surface'>}
+ * @returns {Omit<import('./index.js').Descriptor, 'id' | 'theme'>}
  */
 export const stoneGame = () => ({
   shape: 'stone',

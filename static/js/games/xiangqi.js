@@ -21,6 +21,16 @@ const GLYPHS = {
   soldier: { red: '兵', black: '卒' },
 };
 
+const MOVES = {
+  general: '8462',
+  advisor: '7913',
+  elephant: '7:9:1:3:',
+  horse: 'L',
+  chariot: '8+4+6+2+',
+  cannon: '8*4*6*2*',
+  soldier: '84?6?',
+};
+
 const GRID = makeGrid(9, 10, false, (file, rank) => `${letter(file)}${rank}`);
 
 /** @type {import('./index.js').Drawing} */
@@ -34,6 +44,7 @@ const DRAWING = {
     [3, 0, 5, 2], [5, 0, 3, 2], [3, 9, 5, 7], [5, 9, 3, 7],
   ],
   edges: [[0, 0, 0, 9], [8, 0, 8, 9], [0, 0, 8, 0], [0, 9, 8, 9]],
+  frame: true,
   marks: [
     [1, 2], [7, 2], [1, 7], [7, 7],
     ...[0, 2, 4, 6, 8].flatMap((x) => /** @type {[number, number][]} */ ([[x, 3], [x, 6]])),
@@ -54,7 +65,7 @@ const tints = (ruleset) => (ruleset === 'walker' ? { first: 'black', second: 're
 /** @type {import('./index.js').Descriptor} */
 export const xiangqi = {
   id: 'xiangqi',
-  surface: 'wood',
+  theme: 'elm',
   shape: 'disc',
   hands: false,
   drawing: () => DRAWING,
@@ -67,6 +78,7 @@ export const xiangqi = {
   },
   tints,
   glyph: (piece, tint) => GLYPHS[piece.role]?.[tint === 'red' ? 'red' : 'black'] ?? '',
+  moves: MOVES,
   roles: Object.values(ROLES),
   king: 'general',
   notation: (action, before, { ruleset, language }) => xiangqiNotation(action, before, tints(ruleset), language),
