@@ -1,6 +1,8 @@
 //! A game: a position with its history.
 
-use crate::{Effects, Outcome, Position, Refusal, Rule, Side};
+use crate::{
+    Effects, Outcome, Position, Recurrence, Refusal, RepetitionEffect, RepetitionRule, Rule, Side,
+};
 
 /// What one ply left behind for the rules that look back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -226,6 +228,48 @@ impl<P: Position> Game<P> {
             position.apply(self.plies[ply].action);
         }
         found >= times
+    }
+
+    /// Whether every ply of `side` since ply `first` was a check; so too if it had none.
+    #[must_use]
+    pub fn only_checks(&self, side: Side, first: usize) -> bool {
+        self.plies[first..].iter().filter(|record| record.by == side).all(|record| record.check)
+    }
+
+    /// What the rules make of the position after an action that the position allows.
+    ///
+    /// # Panics
+    ///
+    /// May panic if it does not allow the action.
+    #[must_use]
+    pub fn recurrence_after(&self, action: P::Action) -> Recurrence {
+        let mover = self.position.to_act();
+        let mut next = self.position.clone();
+        next.apply(action);
+        let earlier = self.occurrences(&next);
+        let RepetitionRule { mut limit, mut effect, perpetual_check } =
+            self.position.repetition_rule();
+        // Brought back is what was brought about before; the start position was laid out.
+        if effect == RepetitionEffect::Refused && earlier.contains(&0) {
+            limit += 1;
+        }
+        let mut checker = None;
+        if let (Some(perpetual), Some(&first)) = (perpetual_check, earlier.last()) {
+            let mover_checks = next.is_check() && self.only_checks(mover, first);
+            checker = match perpetual {
+                RepetitionEffect::Refused => mover_checks.then_some(mover),
+                // If both did, nobody can be blamed.
+                RepetitionEffect::Draw | RepetitionEffect::LostByChecker => {
+                    match (mover_checks, self.only_checks(mover.other(), first)) {
+                        (true, false) => Some(mover),
+                        (false, true) => Some(mover.other()),
+                        (true, true) | (false, false) => None,
+                    }
+                }
+            };
+            effect = if checker.is_some() { perpetual } else { effect };
+        }
+        Recurrence { occurrences: earlier.len() + 1, limit, effect, checker }
     }
 
     fn occurrences_before(&self, end: usize, position: &P) -> Vec<usize> {

@@ -20,6 +20,7 @@ mod points;
 mod position;
 mod record;
 mod refusal;
+mod repetition;
 mod setup;
 pub mod shogi;
 mod side;
@@ -46,6 +47,7 @@ pub use record::{
     write_plain,
 };
 pub use refusal::{Refusal, Rule};
+pub use repetition::{Recurrence, RepetitionEffect, RepetitionRule};
 pub use setup::{Options, PositionError, SetupError};
 pub use side::{BySide, ParseSideError, Side};
 pub use sink::{AnyAction, Counter, Sink};

@@ -2,7 +2,7 @@
 
 use crate::{
     Effects, Game, GameInfo, Impasse, NotationError, Options, Outcome, Picture, Record, Refusal,
-    Rule, SetupError, Side, Sink,
+    RepetitionRule, Rule, SetupError, Side, Sink,
 };
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -95,6 +95,12 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
 
     /// A 64-bit key: equal positions with the same side to act have equal keys.
     fn key(&self) -> u64;
+
+    /// How the ruleset treats positions that come back; [`adjudicate`](Self::adjudicate) and
+    /// [`history_refuses`](Self::history_refuses) do so.
+    fn repetition_rule(&self) -> RepetitionRule {
+        RepetitionRule::THIRD_DRAWS
+    }
 
     /// The end of the game as history decides it; called after every action of a game whose
     /// position is not finished.

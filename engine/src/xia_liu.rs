@@ -8,10 +8,10 @@
 //! Source: see [`crate::line`].
 
 use crate::line::{
-    BLACK_AND_WHITE, Captures, Complete, Figure, LinePosition, LineRules, Recurrence, SOURCE,
+    BLACK_AND_WHITE, Captures, Complete, Figure, LinePosition, LineRules, SOURCE,
     TRANSLATED_SOURCE, capture_table,
 };
-use crate::{GameInfo, RulesetInfo, Text};
+use crate::{GameInfo, RepetitionRule, RulesetInfo, Text};
 
 /// A position of Xia Liu.
 pub type XiaLiu = LinePosition<Rules, 6>;
@@ -50,10 +50,10 @@ impl LineRules for Rules {
         self == Self::AsPrinted
     }
 
-    fn recurrence(self) -> Recurrence {
+    fn repetition(self) -> RepetitionRule {
         match self {
-            Self::AsPrinted => Recurrence::ThirdDraws,
-            Self::Original => Recurrence::Forbidden,
+            Self::AsPrinted => RepetitionRule::THIRD_DRAWS,
+            Self::Original => RepetitionRule::FORBIDDEN,
         }
     }
 }

@@ -7,10 +7,10 @@
 //! [`crate::line`].
 
 use crate::line::{
-    BLACK_AND_WHITE, Captures, Figure, LinePosition, LineRules, Recurrence, SOURCE,
-    TRANSLATED_SOURCE, capture_table,
+    BLACK_AND_WHITE, Captures, Figure, LinePosition, LineRules, SOURCE, TRANSLATED_SOURCE,
+    capture_table,
 };
-use crate::{GameInfo, RulesetInfo, Text};
+use crate::{GameInfo, RepetitionRule, RulesetInfo, Text};
 
 /// A position of Xia Si.
 pub type XiaSi = LinePosition<Rules, 4>;
@@ -42,10 +42,10 @@ impl LineRules for Rules {
         self == Self::AsPrinted
     }
 
-    fn recurrence(self) -> Recurrence {
+    fn repetition(self) -> RepetitionRule {
         match self {
-            Self::AsPrinted => Recurrence::ThirdDraws,
-            Self::Original => Recurrence::Forbidden,
+            Self::AsPrinted => RepetitionRule::THIRD_DRAWS,
+            Self::Original => RepetitionRule::FORBIDDEN,
         }
     }
 }

@@ -37,6 +37,11 @@ export class Game {
      */
     constructor(game: string, ruleset?: string | null, options?: string | null, position?: string | null);
     /**
+     * How people write an action that the position allows in a notation of the catalogue;
+     * undefined if it does not allow it, or the game does not have the notation.
+     */
+    notate(notation: string, action: string): string | undefined;
+    /**
      * All actions played, oldest first, as people write them in a notation of the catalogue;
      * none if the game does not have it.
      */
@@ -73,9 +78,23 @@ export class Game {
      */
     reason(): string | undefined;
     /**
+     * What the rules make of the position after `action`:
+     * `{"occurrences","limit","effect","checker"}`, or undefined if the position does not allow
+     * the action. At `occurrences` = `limit` the ruleset steps in; until then `effect` is what
+     * it will do if the play goes on like this: `draw`, `refused` or `lost_by_checker`.
+     * `checker` is the side whose perpetual check decides that, or null.
+     */
+    recurrence_after(action: string): string | undefined;
+    /**
      * Why an action would be refused, `{"rule","squares"}`, or undefined if it is legal.
      */
     refuse(action: string): string | undefined;
+    /**
+     * How the ruleset treats positions that come back: `{"limit","effect","perpetual_check"}`,
+     * the occurrence at which it steps in, what it does then, and what it does instead about
+     * perpetual check, null in games without check.
+     */
+    repetition_rule(): string;
     /**
      * How often the current position has stood on the board, this time included.
      */
@@ -115,6 +134,7 @@ export interface InitOutput {
     readonly game_legal: (a: number) => [number, number];
     readonly game_moves: (a: number) => [number, number];
     readonly game_new: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number) => [number, number, number];
+    readonly game_notate: (a: number, b: number, c: number, d: number, e: number) => [number, number];
     readonly game_notated: (a: number, b: number, c: number) => [number, number];
     readonly game_occurrences_after: (a: number, b: number, c: number) => number;
     readonly game_perft: (a: number, b: number) => bigint;
@@ -122,7 +142,9 @@ export interface InitOutput {
     readonly game_ply: (a: number) => number;
     readonly game_position: (a: number) => [number, number];
     readonly game_reason: (a: number) => [number, number];
+    readonly game_recurrence_after: (a: number, b: number, c: number) => [number, number];
     readonly game_refuse: (a: number, b: number, c: number) => [number, number];
+    readonly game_repetition_rule: (a: number) => [number, number];
     readonly game_repetitions: (a: number) => number;
     readonly game_result: (a: number) => [number, number];
     readonly game_start: (a: number) => [number, number];

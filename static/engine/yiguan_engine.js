@@ -111,6 +111,33 @@ export class Game {
         return this;
     }
     /**
+     * How people write an action that the position allows in a notation of the catalogue;
+     * undefined if it does not allow it, or the game does not have the notation.
+     * @param {string} notation
+     * @param {string} action
+     * @returns {string | undefined}
+     */
+    notate(notation, action) {
+        let ptr0, len0, ptr1, len1;
+        try {
+            ptr0 = passStringToWasm0(notation, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+            len0 = WASM_VECTOR_LEN;
+            ptr1 = passStringToWasm0(action, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+            len1 = WASM_VECTOR_LEN;
+        } catch (e) {
+            if (ptr1) { wasm.__wbindgen_free(ptr1, len1 * 1, 1); }
+            if (ptr0) { wasm.__wbindgen_free(ptr0, len0 * 1, 1); }
+            throw e;
+        }
+        const ret = wasm.game_notate(this.__wbg_ptr, ptr0, len0, ptr1, len1);
+        let v3;
+        if (ret[0] !== 0) {
+            v3 = getStringFromWasm0(ret[0], ret[1]);
+            wasm.__wbindgen_free(ret[0], ret[1] * 1, 1);
+        }
+        return v3;
+    }
+    /**
      * All actions played, oldest first, as people write them in a notation of the catalogue;
      * none if the game does not have it.
      * @param {string} notation
@@ -214,6 +241,26 @@ export class Game {
         return v1;
     }
     /**
+     * What the rules make of the position after `action`:
+     * `{"occurrences","limit","effect","checker"}`, or undefined if the position does not allow
+     * the action. At `occurrences` = `limit` the ruleset steps in; until then `effect` is what
+     * it will do if the play goes on like this: `draw`, `refused` or `lost_by_checker`.
+     * `checker` is the side whose perpetual check decides that, or null.
+     * @param {string} action
+     * @returns {string | undefined}
+     */
+    recurrence_after(action) {
+        const ptr0 = passStringToWasm0(action, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+        const len0 = WASM_VECTOR_LEN;
+        const ret = wasm.game_recurrence_after(this.__wbg_ptr, ptr0, len0);
+        let v2;
+        if (ret[0] !== 0) {
+            v2 = getStringFromWasm0(ret[0], ret[1]);
+            wasm.__wbindgen_free(ret[0], ret[1] * 1, 1);
+        }
+        return v2;
+    }
+    /**
      * Why an action would be refused, `{"rule","squares"}`, or undefined if it is legal.
      * @param {string} action
      * @returns {string | undefined}
@@ -228,6 +275,24 @@ export class Game {
             wasm.__wbindgen_free(ret[0], ret[1] * 1, 1);
         }
         return v2;
+    }
+    /**
+     * How the ruleset treats positions that come back: `{"limit","effect","perpetual_check"}`,
+     * the occurrence at which it steps in, what it does then, and what it does instead about
+     * perpetual check, null in games without check.
+     * @returns {string}
+     */
+    repetition_rule() {
+        let deferred1_0;
+        let deferred1_1;
+        try {
+            const ret = wasm.game_repetition_rule(this.__wbg_ptr);
+            deferred1_0 = ret[0];
+            deferred1_1 = ret[1];
+            return getStringFromWasm0(ret[0], ret[1]);
+        } finally {
+            wasm.__wbindgen_free(deferred1_0, deferred1_1, 1);
+        }
     }
     /**
      * How often the current position has stood on the board, this time included.

@@ -51,7 +51,7 @@ async function begin() {
   if (!drawn) throw new Problem('unknown_game', 404, '');
   const info = catalogue.games.find((known) => known.id === game.game);
   const names = new Names(info, game.ruleset, drawn);
-  const timeline = new Timeline(newGame(engine, game));
+  const timeline = new Timeline(newGame(engine, game), drawn.notation);
   timeline.sync(game.moves);
   show(game, names, timeline, info?.notations ?? []);
 }

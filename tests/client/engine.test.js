@@ -112,7 +112,15 @@ for (const { id } of games) {
     const [move] = start.legal;
     assert.equal(game.refuse(move), undefined);
     assert.equal(game.occurrences_after(move), 1);
+    const { limit, effect, perpetual_check: perpetual } = JSON.parse(game.repetition_rule());
+    assert.ok(limit >= 2 && ['draw', 'refused'].includes(effect), `${limit} ${effect}`);
+    assert.ok([null, 'refused', 'lost_by_checker'].includes(perpetual), perpetual);
+    assert.deepEqual(JSON.parse(game.recurrence_after(move)), { occurrences: 1, limit, effect, checker: null });
+    assert.equal(game.recurrence_after('nonsense'), undefined);
+    assert.equal(game.notate('txt', move), move);
+    assert.equal(game.notate('no-such-notation', move), undefined);
     game.play(move);
+    assert.deepEqual(game.notated('txt'), [move]);
     assert.deepEqual([game.ply(), game.moves()], [1, [move]]);
     assert.notEqual(game.hash(), start.hash);
 

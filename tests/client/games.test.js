@@ -8,7 +8,10 @@ import { test } from 'node:test';
 import { Game, catalogue, initSync } from '../../static/engine/yiguan_engine.js';
 import { parseAction, pointsOf } from '../../static/js/board/actions.js';
 import { descriptor } from '../../static/js/games/index.js';
+import { setLanguage } from '../../static/js/i18n/i18n.js';
 import { TEXTS } from '../../static/js/i18n/texts.js';
+import { Names } from '../../static/js/match/names.js';
+import { Timeline } from '../../static/js/match/timeline.js';
 
 initSync({ module: readFileSync(new URL('../../static/engine/yiguan_engine_bg.wasm', import.meta.url)) });
 const { games } = JSON.parse(catalogue());
@@ -106,39 +109,47 @@ test('pieces in hand are read and stand in their order', () => {
   );
 });
 
+/** The last of these actions as a reader of each language finds it in the list of moves. */
+function written(id, ruleset, position, moves) {
+  const names = new Names(undefined, ruleset, descriptor(id));
+  const timeline = new Timeline(new Game(id, ruleset, '{}', position), descriptor(id).notation);
+  assert.ok(timeline.sync(moves.split(' ')), moves);
+  const texts = ['en', 'zh', 'ja'].map((language) => {
+    setLanguage(language);
+    return names.action(timeline.last.action, timeline.last.written);
+  });
+  setLanguage('en');
+  return texts;
+}
+
 test('shogi is written as in KIF records', () => {
-  const shogi = descriptor('shogi');
-  const start = shogi.read('lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1');
-  for (const [action, last, expected] of [
-    ['7g7f', null, '７六歩(77)'],
-    ['8h2b+', null, '２二角成(88)'],
-    ['2b8h+', '3c8h', '同　角成(22)'],
-    ['P*5e', null, '５五歩打'],
+  for (const [moves, en, expected] of [
+    ['7g7f', '7g–7f', '７六歩(77)'],
+    ['7g7f 3c3d 8h2b+', '8h–2b+', '２二角成(88)'],
+    ['7g7f 3c3d 8h2b+ 3a2b', '3a–2b', '同　銀(31)'],
+    ['7g7f 3c3d 8h2b+ 3a2b B*5e', 'B*5e', '５五角打'],
   ]) {
-    assert.equal(shogi.notation(action, start, { last }), expected);
+    assert.deepEqual(written('shogi', 'standard', undefined, moves), [en, expected, expected]);
   }
 });
 
 test('xiangqi is written as it is read aloud', () => {
-  const xiangqi = descriptor('xiangqi');
-  const start = 'rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1';
-  const doubled = '4k4/9/9/4P4/4P1P2/6P2/9/4R4/4R4/3AK4 w - - 0 1';
-  const four = '4k4/4P4/4P4/4P4/4P4/9/9/9/9/4K4 w - - 0 1';
+  const doubled = '4k4/9/9/4P4/4P1P2/6P2/9/4R4/4R4/3AK4 w';
+  const five = '3k5/4P4/4P4/4P4/4P4/4P4/9/9/9/4K4 w';
   for (const [position, ruleset, action, zh, ja] of [
-    [start, 'standard', 'h2e2', '炮二平五', '炮二平五'],
-    [start, 'standard', 'b0c2', '马八进七', '馬八進七'],
-    [start, 'standard', 'h9g7', '马８进７', '馬８進７'],
-    [start, 'standard', 'a9a8', '车１进１', '車１進１'],
-    [start, 'standard', 'e3e4', '兵五进一', '兵五進一'],
+    [undefined, 'standard', 'h2e2', '炮二平五', '炮二平五'],
+    [undefined, 'standard', 'b0c2', '马八进七', '馬八進七'],
+    [undefined, 'standard', 'e3e4 h9g7', '马８进７', '馬８進７'],
+    [undefined, 'standard', 'e3e4 a9a8', '车１进１', '車１進１'],
     // Walker: the side at the bottom is black, and counts in figures.
-    [start, 'walker', 'h2e2', '炮２平５', '砲２平５'],
+    [undefined, 'walker', 'h2e2', '炮２平５', '炮２平５'],
     [doubled, 'standard', 'e1f1', '后车平四', '後車平四'],
     [doubled, 'standard', 'e2e4', '前车进二', '前車進二'],
     [doubled, 'standard', 'e6f6', '前五平四', '前五平四'],
-    [four, 'standard', 'e6d6', '三兵平六', '三兵平六'],
+    [five, 'standard', 'e5d5', '四兵平六', '四兵平六'],
   ]) {
-    const before = xiangqi.read(position);
-    assert.equal(xiangqi.notation(action, before, { last: null, ruleset, language: 'zh' }), zh);
-    assert.equal(xiangqi.notation(action, before, { last: null, ruleset, language: 'ja' }), ja);
+    const last = action.split(' ').at(-1);
+    const en = `${last.slice(0, 2)}–${last.slice(2)}`;
+    assert.deepEqual(written('xiangqi', ruleset, position, action), [en, zh, ja]);
   }
 });

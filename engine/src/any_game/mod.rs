@@ -5,7 +5,7 @@ mod text_game;
 
 use crate::{
     Game, GameInfo, Impasse, NotationError, Options, Outcome, Pattern, Picture, Position, Record,
-    Rule, RulesetInfo, SetupError, Side,
+    Recurrence, RepetitionRule, Rule, RulesetInfo, SetupError, Side,
 };
 use text_game::TextGame;
 
@@ -277,7 +277,31 @@ impl AnyGame {
     /// The rule that refuses the action by the position alone; what history forbids is not
     /// refused here, so that the count can be shown.
     pub fn occurrences_after(&self, action: &str) -> Result<usize, ActionRefused> {
-        self.kind.game().occurrences_after(action)
+        self.recurrence_after(action).map(|recurrence| recurrence.occurrences)
+    }
+
+    /// How the ruleset treats positions that come back.
+    #[must_use]
+    pub fn repetition_rule(&self) -> RepetitionRule {
+        self.kind.game().repetition_rule()
+    }
+
+    /// What the rules make of the position after `action`: how often it will have stood, and
+    /// what the ruleset does about it and when.
+    ///
+    /// # Errors
+    ///
+    /// As [`occurrences_after`](Self::occurrences_after).
+    pub fn recurrence_after(&self, action: &str) -> Result<Recurrence, ActionRefused> {
+        self.kind.game().recurrence_after(action)
+    }
+
+    /// How people write an action that the current position allows in one of the game's
+    /// [notations](GameInfo::notations); `None` if it does not, or the game does not have the
+    /// notation. See [`notated`](Self::notated).
+    #[must_use]
+    pub fn notate(&self, notation: &str, action: &str) -> Option<String> {
+        self.kind.game().notate(notation, action)
     }
 
     /// Goes back to the position before `ply`; later plies are gone.

@@ -1,7 +1,10 @@
 //! A game of any one kind, spoken to in texts.
 
 use super::{ActionPlayed, ActionRefused, CapturedAt};
-use crate::{Game, GameInfo, Impasse, Outcome, Picture, Played, Position, Refusal, Rule, Side};
+use crate::{
+    Game, GameInfo, Impasse, Outcome, Picture, Played, Position, Recurrence, Refusal,
+    RepetitionRule, Rule, Side,
+};
 
 /// Plays texts on a [`Game`]; every arm of [`AnyGame`] is one of these.
 pub(super) trait TextGame {
@@ -20,9 +23,11 @@ pub(super) trait TextGame {
     fn action_text(&self, ply: usize) -> Option<String>;
     fn action_texts(&self) -> Vec<String>;
     fn notated(&self, notation: &str) -> Option<Vec<String>>;
+    fn notate(&self, notation: &str, text: &str) -> Option<String>;
     fn refuse(&self, text: &str) -> Option<ActionRefused>;
     fn play(&mut self, text: &str) -> Result<ActionPlayed, ActionRefused>;
-    fn occurrences_after(&self, text: &str) -> Result<usize, ActionRefused>;
+    fn repetition_rule(&self) -> RepetitionRule;
+    fn recurrence_after(&self, text: &str) -> Result<Recurrence, ActionRefused>;
     fn truncate(&mut self, ply: usize);
     fn foul(&mut self, side: Side) -> Option<Outcome>;
     fn end_with(&mut self, outcome: Outcome) -> Option<Outcome>;
@@ -36,6 +41,15 @@ pub(super) trait TextGame {
 fn refused<P: Position>(position: &P, refusal: &Refusal) -> ActionRefused {
     let squares = refusal.points.as_slice().iter().map(|&p| position.point_name(p)).collect();
     ActionRefused { rule: refusal.rule, squares }
+}
+
+/// Reads an action that the position allows, whatever history says of it.
+fn allowed<P: Position>(position: &P, text: &str) -> Result<P::Action, ActionRefused> {
+    let action = position.parse_action(text).map_err(|refusal| refused(position, &refusal))?;
+    match position.refuse(action) {
+        None => Ok(action),
+        Some(refusal) => Err(refused(position, &refusal)),
+    }
 }
 
 impl<P: Position> TextGame for Game<P> {
@@ -116,6 +130,17 @@ impl<P: Position> TextGame for Game<P> {
         Some(texts.collect())
     }
 
+    fn notate(&self, notation: &str, text: &str) -> Option<String> {
+        if !P::INFO.notations.contains(&notation) {
+            return None;
+        }
+        let position = self.position();
+        let action = allowed(position, text).ok()?;
+        let previous = self.plies().last().map(|record| record.action);
+        let written = position.notate(notation, action, previous);
+        Some(written.unwrap_or_else(|| position.action_text(action)))
+    }
+
     fn refuse(&self, text: &str) -> Option<ActionRefused> {
         if Self::outcome(self).is_some() {
             return Some(ActionRefused { rule: Rule::GameOver, squares: Vec::new() });
@@ -156,14 +181,12 @@ impl<P: Position> TextGame for Game<P> {
         })
     }
 
-    fn occurrences_after(&self, text: &str) -> Result<usize, ActionRefused> {
-        let mut position = self.position().clone();
-        let action = position.parse_action(text).map_err(|refusal| refused(&position, &refusal))?;
-        if let Some(refusal) = position.refuse(action) {
-            return Err(refused(&position, &refusal));
-        }
-        position.apply(action);
-        Ok(self.occurrences(&position).len() + 1)
+    fn repetition_rule(&self) -> RepetitionRule {
+        self.position().repetition_rule()
+    }
+
+    fn recurrence_after(&self, text: &str) -> Result<Recurrence, ActionRefused> {
+        allowed(self.position(), text).map(|action| Self::recurrence_after(self, action))
     }
 
     fn truncate(&mut self, ply: usize) {

@@ -2,10 +2,7 @@
 
 use super::position::DiuFang;
 use super::rules::LongPlay;
-use crate::{Game, Outcome, Reason};
-
-/// How often the same position with the same side to act may stand.
-const REPETITIONS: usize = 3;
+use crate::{Game, Outcome, Position, Reason, RepetitionRule};
 
 /// How many actions without a capture, a removal or a placement draw.
 const QUIET_ACTIONS: u32 = 100;
@@ -18,7 +15,8 @@ pub(super) fn adjudicate(game: &Game<DiuFang>) -> Option<Outcome> {
     if game.quiet() >= QUIET_ACTIONS {
         return Some(Outcome::draw(Reason::NoProgress));
     }
-    if game.quiet() >= 2 * SHORTEST_CYCLE && game.recurs(REPETITIONS) {
+    let RepetitionRule { limit, .. } = game.position().repetition_rule();
+    if game.quiet() >= 2 * SHORTEST_CYCLE && game.recurs(limit) {
         return Some(Outcome::draw(Reason::Repetition));
     }
     match game.position().rules.law().long_play {

@@ -1,8 +1,8 @@
 //! What the line games decide by looking back: positions that come back, and games in which
 //! nothing happens.
 
-use super::{Act, LineAction, LinePosition, LineRules, Recurrence};
-use crate::{AnyAction, Game, Outcome, Position, Reason, Refusal, Rule, Sink};
+use super::{Act, LineAction, LinePosition, LineRules};
+use crate::{AnyAction, Game, Outcome, Position, Reason, Refusal, RepetitionEffect, Rule, Sink};
 
 /// Actions without a capture or removal after which the game is a draw.
 const NO_PROGRESS: u32 = 100;
@@ -11,13 +11,12 @@ const NO_PROGRESS: u32 = 100;
 pub(super) fn adjudicate<R: LineRules, const N: u8>(
     game: &Game<LinePosition<R, N>>,
 ) -> Option<Outcome> {
-    let repeated = match game.position().rules.recurrence() {
-        Recurrence::ThirdDraws => game.recurs(3),
-        Recurrence::Forbidden => {
-            let mut allowed = Allowed { game, any: AnyAction::default() };
-            game.position().actions(&mut allowed);
-            !allowed.any.found
-        }
+    let repeated = if limits(game) {
+        let mut allowed = Allowed { game, any: AnyAction::default() };
+        game.position().actions(&mut allowed);
+        !allowed.any.found
+    } else {
+        game.recurs(game.position().rules.repetition().limit)
     };
     if repeated {
         return Some(Outcome::draw(Reason::Repetition));
@@ -42,7 +41,7 @@ impl<R: LineRules, const N: u8> Sink<LineAction> for Allowed<'_, R, N> {
 
 /// Whether history can forbid an action under these rules.
 pub(super) fn limits<R: LineRules, const N: u8>(game: &Game<LinePosition<R, N>>) -> bool {
-    game.position().rules.recurrence() == Recurrence::Forbidden
+    game.position().rules.repetition().effect == RepetitionEffect::Refused
 }
 
 /// Why history forbids an action: it would bring an earlier position back. Points at the

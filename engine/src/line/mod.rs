@@ -22,7 +22,7 @@ pub use action::{Act, LineAction};
 pub use captures::Captures;
 pub use figure::{Figure, Line};
 pub use position::{LinePosition, Phase};
-pub use rules::{Complete, LineRules, Recurrence};
+pub use rules::{Complete, LineRules};
 
 pub(crate) use captures::{capture_table, tabulate};
 pub(crate) use rules::{BLACK_AND_WHITE, SOURCE, TRANSLATED_SOURCE};

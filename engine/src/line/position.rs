@@ -5,8 +5,8 @@ use super::{Act, Complete, Line, LineAction, LineRules, history};
 use crate::grid::point_text;
 use crate::zobrist::mix;
 use crate::{
-    Effects, Game, GameInfo, Options, Outcome, Pattern, Position, Reason, Refusal, SetupError,
-    Side, Sink,
+    Effects, Game, GameInfo, Options, Outcome, Pattern, Position, Reason, Refusal, RepetitionRule,
+    SetupError, Side, Sink,
 };
 
 /// What the side to act has to do.
@@ -310,6 +310,10 @@ impl<R: LineRules, const N: u8> Position for LinePosition<R, N> {
         // Both numbers fit, the board having at most 36 points, and `mix` is one to one.
         let turn = (self.to_act.index() as u64) | ((self.phase as u64) << 1);
         mix(mix(first | (turn << 36)) ^ second)
+    }
+
+    fn repetition_rule(&self) -> RepetitionRule {
+        self.rules.repetition()
     }
 
     fn adjudicate(game: &Game<Self>) -> Option<Outcome> {

@@ -1,7 +1,7 @@
 //! What a line game supplies.
 
 use super::Captures;
-use crate::{BySide, GameInfo, Text};
+use crate::{BySide, GameInfo, RepetitionRule, Text};
 use std::fmt::Debug;
 use std::hash::Hash;
 
@@ -27,8 +27,8 @@ pub trait LineRules: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     }
 
     /// What happens to positions that come back.
-    fn recurrence(self) -> Recurrence {
-        Recurrence::ThirdDraws
+    fn repetition(self) -> RepetitionRule {
+        RepetitionRule::THIRD_DRAWS
     }
 }
 
@@ -41,15 +41,6 @@ pub enum Complete {
     OwnStones,
     /// A line without an empty point, whoever's stones they are.
     AnyStones,
-}
-
-/// What happens to positions that come back with the same side to act.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Recurrence {
-    /// The third occurrence is a draw.
-    ThirdDraws,
-    /// No action may bring one back; a side with only such actions draws.
-    Forbidden,
 }
 
 /// What the sides are called in these games.

@@ -1,10 +1,14 @@
 //! Sennichite 千日手: the fourth occurrence of a position.
 
 use super::Shogi;
-use crate::{Game, Outcome, Reason, Side};
+use crate::{Game, Outcome, Reason, RepetitionEffect, RepetitionRule, Side};
 
-/// How often a position may occur: the last time ends the game.
-const OCCURRENCES: usize = 4;
+/// The fourth occurrence ends the game.
+pub(super) const SENNICHITE: RepetitionRule = RepetitionRule {
+    limit: 4,
+    effect: RepetitionEffect::Draw,
+    perpetual_check: Some(RepetitionEffect::LostByChecker),
+};
 
 /// The end of the game by repetition.
 ///
@@ -13,12 +17,9 @@ const OCCURRENCES: usize = 4;
 /// a draw as any other repetition.
 pub(super) fn adjudicate(game: &Game<Shogi>) -> Option<Outcome> {
     let earlier = game.earlier_occurrences();
-    let &first = earlier.get(OCCURRENCES - 2)?;
-    let only_checks = |side: Side| {
-        let mut own = game.plies()[first..].iter().filter(|record| record.by == side);
-        own.all(|record| record.check)
-    };
-    let outcome = match (only_checks(Side::First), only_checks(Side::Second)) {
+    let &first = earlier.get(SENNICHITE.limit - 2)?;
+    let guilty = |side| game.only_checks(side, first);
+    let outcome = match (guilty(Side::First), guilty(Side::Second)) {
         (true, false) => Outcome::win(Side::Second, Reason::PerpetualCheck),
         (false, true) => Outcome::win(Side::First, Reason::PerpetualCheck),
         (true, true) | (false, false) => Outcome::draw(Reason::Repetition),

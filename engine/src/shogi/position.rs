@@ -11,7 +11,7 @@ use super::{Fouls, Rules, adjudicate, impasse, movegen, notation, picture, refus
 use crate::zobrist::{keys, mix};
 use crate::{
     AnyAction, BySide, Effects, Game, GameInfo, Impasse, NotationError, Options, Outcome, Pattern,
-    Picture, Position, Reason, Record, Refusal, SetupError, Side, Sink,
+    Picture, Position, Reason, Record, Refusal, RepetitionRule, SetupError, Side, Sink,
 };
 use std::hash::{Hash, Hasher};
 
@@ -192,6 +192,10 @@ impl Position for Shogi {
         self.key
     }
 
+    fn repetition_rule(&self) -> RepetitionRule {
+        adjudicate::SENNICHITE
+    }
+
     fn adjudicate(game: &Game<Self>) -> Option<Outcome> {
         adjudicate::adjudicate(game)
     }
@@ -201,6 +205,10 @@ impl Position for Shogi {
             Fouls::Refuse => None,
             Fouls::Lose => Some(Outcome::win(side.other(), Reason::Foul)),
         }
+    }
+
+    fn notate(&self, notation: &str, action: Action, previous: Option<Action>) -> Option<String> {
+        notation::move_text(notation, self, action, previous)
     }
 
     fn write_record(notation: &str, record: &Record) -> Result<String, NotationError> {

@@ -2,13 +2,25 @@
 
 use super::square::squares;
 use super::{Move, Ruleset, Xiangqi};
-use crate::{AnyAction, Game, Outcome, Points, Position, Reason, Refusal, Rule, Side, Sink};
+use crate::{
+    AnyAction, Game, Outcome, Points, Position, Reason, Refusal, RepetitionEffect, RepetitionRule,
+    Rule, Side, Sink,
+};
 
 /// How many actions without a capture make a draw.
 const QUIET_LIMIT: u32 = 120;
 
+/// What the rulesets do about a position that stands for the third time.
+pub(super) const fn repetition_rule(ruleset: Ruleset) -> RepetitionRule {
+    let perpetual_check = match ruleset {
+        Ruleset::Walker => RepetitionEffect::Refused,
+        Ruleset::Standard => RepetitionEffect::LostByChecker,
+    };
+    RepetitionRule { perpetual_check: Some(perpetual_check), ..RepetitionRule::THIRD_DRAWS }
+}
+
 /// How often a position must have stood before for this time to be the third.
-const EARLIER: usize = 2;
+const EARLIER: usize = RepetitionRule::THIRD_DRAWS.limit - 1;
 
 /// The shortest way to a third occurrence: two rounds of two actions a side, the last of
 /// which is still to be played.
@@ -28,7 +40,7 @@ fn repetition(game: &Game<Xiangqi>) -> Option<Outcome> {
         // The mover's perpetual check is illegal, so this is another repetition.
         Ruleset::Walker => Some(Outcome::draw(Reason::Repetition)),
         Ruleset::Standard => {
-            let guilty = |side| checks_always(game, side, first);
+            let guilty = |side| game.only_checks(side, first);
             Some(match (guilty(Side::First), guilty(Side::Second)) {
                 (true, false) => Outcome::win(Side::Second, Reason::PerpetualCheck),
                 (false, true) => Outcome::win(Side::First, Reason::PerpetualCheck),
@@ -36,11 +48,6 @@ fn repetition(game: &Game<Xiangqi>) -> Option<Outcome> {
             })
         }
     }
-}
-
-/// Whether every move of `side` since ply `first` was a check.
-fn checks_always(game: &Game<Xiangqi>, side: Side, first: usize) -> bool {
-    game.plies()[first..].iter().filter(|record| record.by == side).all(|record| record.check)
 }
 
 /// The loss of a side to which nothing is left but illegal perpetual check.
@@ -74,7 +81,7 @@ pub(super) fn limits(game: &Game<Xiangqi>) -> bool {
     game.position().ruleset == Ruleset::Walker
         && game.quiet() as usize >= SHORTEST
         && plies.len() >= SHORTEST
-        && checks_always(game, game.position().to_act, plies.len() - SHORTEST)
+        && game.only_checks(game.position().to_act, plies.len() - SHORTEST)
 }
 
 /// Refuses a check that would bring a position about for the third time when all the mover's
@@ -90,5 +97,5 @@ pub(super) fn refuses(game: &Game<Xiangqi>, action: Move) -> Option<Refusal> {
     let earlier = game.occurrences(&next);
     let &first = earlier.last().filter(|_| earlier.len() >= EARLIER)?;
     let points: Points = squares(checkers).map(|square| square.index()).collect();
-    checks_always(game, mover, first).then(|| Refusal::with(Rule::PerpetualCheck, points))
+    game.only_checks(mover, first).then(|| Refusal::with(Rule::PerpetualCheck, points))
 }

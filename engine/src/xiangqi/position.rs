@@ -11,7 +11,7 @@ use super::{Move, adjudicate, fen, notation, picture, refuse};
 use crate::zobrist::{keys, mix};
 use crate::{
     AnyAction, Effects, Game, GameInfo, NotationError, Options, Outcome, Pattern, Picture,
-    Position, Reason, Record, Refusal, SetupError, Side, Sink,
+    Position, Reason, Record, Refusal, RepetitionRule, SetupError, Side, Sink,
 };
 use std::hash::{Hash, Hasher};
 
@@ -181,6 +181,10 @@ impl Position for Xiangqi {
 
     fn key(&self) -> u64 {
         self.key
+    }
+
+    fn repetition_rule(&self) -> RepetitionRule {
+        adjudicate::repetition_rule(self.ruleset)
     }
 
     fn adjudicate(game: &Game<Self>) -> Option<Outcome> {

@@ -6,6 +6,7 @@ mod figures;
 mod line;
 mod oracle;
 mod properties;
+mod repetition;
 mod shogi;
 mod vectors;
 mod xiangqi;

@@ -21,7 +21,7 @@ fn variants(ruleset: &RulesetInfo) -> Vec<Options> {
 }
 
 /// Every game, ruleset and set of options.
-fn every_game() -> impl Iterator<Item = (&'static GameInfo, AnyGame)> {
+pub(crate) fn every_game() -> impl Iterator<Item = (&'static GameInfo, AnyGame)> {
     GAMES.iter().flat_map(|&info| {
         info.rulesets.iter().flat_map(move |ruleset| {
             variants(ruleset).into_iter().map(move |options| {
@@ -34,7 +34,7 @@ fn every_game() -> impl Iterator<Item = (&'static GameInfo, AnyGame)> {
 
 /// Every text that has the form of an action on this game's board, and some that name a point
 /// just beyond it.
-fn forms(game: &AnyGame) -> Vec<String> {
+pub(crate) fn forms(game: &AnyGame) -> Vec<String> {
     let picture = game.picture();
     let name = |letter: u8, digit: u8, letter_first: bool| {
         let (letter, digit) = (char::from(b'a' + letter), char::from(b'0' + digit));

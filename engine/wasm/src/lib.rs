@@ -7,7 +7,7 @@
 mod catalogue;
 mod json;
 
-use engine::{ActionPlayed, ActionRefused, AnyGame, Options};
+use engine::{ActionPlayed, ActionRefused, AnyGame, Options, RepetitionEffect, Side};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// The catalogue: `{"games":[…]}` as `GET /api/games` answers, without `clocks`.
@@ -80,6 +80,36 @@ impl Game {
         self.0.occurrences_after(action).unwrap_or(0)
     }
 
+    /// What the rules make of the position after `action`:
+    /// `{"occurrences","limit","effect","checker"}`, or undefined if the position does not allow
+    /// the action. At `occurrences` = `limit` the ruleset steps in; until then `effect` is what
+    /// it will do if the play goes on like this: `draw`, `refused` or `lost_by_checker`.
+    /// `checker` is the side whose perpetual check decides that, or null.
+    #[must_use]
+    pub fn recurrence_after(&self, action: &str) -> Option<String> {
+        self.0.recurrence_after(action).ok().map(|recurrence| {
+            json::object(|json| {
+                json.plain("occurrences", recurrence.occurrences);
+                json.plain("limit", recurrence.limit);
+                json.text("effect", recurrence.effect.as_str());
+                json.text("checker", recurrence.checker.map(Side::as_str));
+            })
+        })
+    }
+
+    /// How the ruleset treats positions that come back: `{"limit","effect","perpetual_check"}`,
+    /// the occurrence at which it steps in, what it does then, and what it does instead about
+    /// perpetual check, null in games without check.
+    #[must_use]
+    pub fn repetition_rule(&self) -> String {
+        let rule = self.0.repetition_rule();
+        json::object(|json| {
+            json.plain("limit", rule.limit);
+            json.text("effect", rule.effect.as_str());
+            json.text("perpetual_check", rule.perpetual_check.map(RepetitionEffect::as_str));
+        })
+    }
+
     /// How often the current position has stood on the board, this time included.
     #[must_use]
     pub fn repetitions(&self) -> usize {
@@ -150,6 +180,13 @@ impl Game {
     #[must_use]
     pub fn notated(&self, notation: &str) -> Vec<String> {
         self.0.notated(notation).unwrap_or_default()
+    }
+
+    /// How people write an action that the position allows in a notation of the catalogue;
+    /// undefined if it does not allow it, or the game does not have the notation.
+    #[must_use]
+    pub fn notate(&self, notation: &str, action: &str) -> Option<String> {
+        self.0.notate(notation, action)
     }
 
     /// A game of its own that stands where this one stands, history included.

@@ -53,13 +53,6 @@ import { xiangqi } from './xiangqi.js';
  */
 
 /**
- * @typedef {object} NotationContext
- * @property {string | null} last the action played before
- * @property {string} ruleset
- * @property {'zh' | 'ja'} language
- */
-
-/**
  * Everything the client knows of one game.
  *
  * @typedef {object} Descriptor
@@ -78,7 +71,8 @@ import { xiangqi } from './xiangqi.js';
  * @property {(options: Record<string, string>) => string[]} [fouls] the rules whose breach is sent all the same, since it loses
  * @property {string} [earns] what earns removals, translated as `earned.<name>`
  * @property {string} [picture] the position of the lobby's picture, where the start is an empty board
- * @property {(action: string, before: Placement, context: NotationContext) => string} [notation] how an action is written in Chinese or Japanese, where not as on the wire
+ * @property {string} [notation] the engine's notation in which Chinese and Japanese readers see an action, where not as on the wire
+ * @property {Partial<Record<import('../i18n/i18n.js').Language, Record<string, string>>>} [letters] what a language writes for letters of that notation
  */
 
 /** @type {Map<string, Descriptor>} */

@@ -45,7 +45,6 @@ const FOULS = ['nifu', 'uchifuzume', 'in_check', 'dead_piece', 'perpetual_check'
 
 const HAND_ORDER = ['R', 'B', 'G', 'S', 'N', 'L', 'P'];
 const KANJI = ['一', '二', '三', '四', '五', '六', '七', '八', '九'];
-const WIDE = ['１', '２', '３', '４', '５', '６', '７', '８', '９'];
 
 // USI: file 9 to 1 from the left, rank a to i from the top.
 const GRID = makeGrid(9, 9, true, (file, rank) => `${9 - file}${letter(8 - rank)}`);
@@ -80,28 +79,6 @@ function readHands(text) {
   return { first: side((piece) => piece), second: side((piece) => piece.toLowerCase()) };
 }
 
-/** @param {string} square */
-const squareText = (square) => `${WIDE[Number(square[0]) - 1]}${KANJI[square.charCodeAt(1) - 97]}`;
-
-/**
- * An action in the form of KIF records: `７六歩(77)`, `５五角打`, `２二角成(88)`.
- *
- * @param {string} action
- * @param {Placement} before
- * @param {{last: string | null}} context
- */
-function notation(action, before, { last }) {
-  const drop = /^([A-Z])\*(\d[a-i])$/.exec(action);
-  if (drop?.[1] && drop[2]) return `${squareText(drop[2])}${GLYPHS[ROLES[drop[1].toLowerCase()] ?? '']?.[0]}打`;
-  const step = /^(\d[a-i])(\d[a-i])(\+?)$/.exec(action);
-  const piece = step?.[1] ? before.pieces.get(step[1]) : undefined;
-  if (!step?.[1] || !step[2] || !piece) return action;
-  const lastTo = last ? /(\d[a-i])\+?$/.exec(last)?.[1] : undefined;
-  const where = lastTo === step[2] ? '同　' : squareText(step[2]);
-  const name = GLYPHS[piece.role]?.[piece.promoted ? 1 : 0] ?? '';
-  return `${where}${name}${step[3] ? '成' : ''}(${step[1][0]}${step[1].charCodeAt(1) - 96})`;
-}
-
 /** @type {import('./index.js').Descriptor} */
 export const shogi = {
   id: 'shogi',
@@ -130,5 +107,5 @@ export const shogi = {
   king: 'king',
   impasse: (options) => (options.impasse === 'declaration' ? 'declare' : 'impasse'),
   fouls: (options) => (options.fouls === 'lose' ? FOULS : []),
-  notation,
+  notation: 'kif',
 };

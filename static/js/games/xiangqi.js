@@ -2,7 +2,6 @@
 // Xiangqi: round pieces on the crossings of a board with a river and two palaces.
 
 import { letter, makeGrid, readBoard } from '../board/grid.js';
-import { xiangqiNotation } from './xiangqi_notation.js';
 
 /** @typedef {import('./index.js').Side} Side */
 /** @typedef {import('./index.js').Piece} Piece */
@@ -81,5 +80,6 @@ export const xiangqi = {
   moves: MOVES,
   roles: Object.values(ROLES),
   king: 'general',
-  notation: (action, before, { ruleset, language }) => xiangqiNotation(action, before, tints(ruleset), language),
+  notation: 'cn',
+  letters: { zh: { 進: '进', 後: '后', 馬: '马', 車: '车', 帥: '帅', 將: '将' }, ja: { 將: '将' } },
 };

@@ -76,7 +76,7 @@ export class MovesView {
         title: captures || null,
         click: () => this.go(ply),
       },
-      names.action(entry.action ?? '', entries[ply - 1]),
+      names.action(entry.action ?? '', entry.written),
       captures.includes('×')
         ? h('span', { class: 'move-captures' }, ` ${'×'.repeat(entry.captures.length)}`)
         : null,

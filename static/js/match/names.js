@@ -17,7 +17,6 @@ export class Names {
    */
   constructor(info, ruleset, game) {
     this.info = info;
-    this.rulesetId = ruleset;
     this.ruleset = info?.rulesets.find(({ id }) => id === ruleset);
     this.game = game;
   }
@@ -78,18 +77,15 @@ export class Names {
 
   /**
    * @param {string} action
-   * @param {import('./timeline.js').Entry | undefined} before
+   * @param {string | null} [written] the same in the game's notation
    */
-  action(action, before) {
+  action(action, written) {
     const parsed = parseAction(action);
     if (parsed.kind === 'word') return hasText(`act.${action}`) ? t(`act.${action}`) : action;
     const spoken = language();
-    if (spoken !== 'en' && this.game.notation && before) {
-      return this.game.notation(action, this.game.read(before.position), {
-        last: before.action,
-        ruleset: this.rulesetId,
-        language: spoken,
-      });
+    if (spoken !== 'en' && written) {
+      const letters = this.game.letters?.[spoken] ?? {};
+      return [...written].map((letter) => letters[letter] ?? letter).join('');
     }
     if (parsed.kind === 'step') return `${parsed.from}–${parsed.to}${parsed.promote ? '+' : ''}`;
     if (parsed.kind === 'remove') return `×${parsed.at}`;

@@ -55,7 +55,7 @@ export const earnedText = ({ game }, count) => (count > 0 && game.earns ? t(`ear
 export function eventText(timeline, ply, names) {
   const entry = timeline.at(ply);
   if (entry.action === null || entry.by === null) return '';
-  const said = t('say.moved', { side: names.side(entry.by), move: names.action(entry.action, timeline.at(ply - 1)) });
+  const said = t('say.moved', { side: names.side(entry.by), move: names.action(entry.action, entry.written) });
   return [said, ...effectTexts(entry, names)].join(' · ');
 }
 

@@ -2,6 +2,8 @@
 // A visitor's part in one match: the link, the state, the engine's game, and the commands on
 // their way. Tells its listener when anything changed; draws nothing.
 
+import { newGame } from '../engine.js';
+import { descriptor } from '../games/index.js';
 import { match as fetchMatch, join as joinMatch, Problem } from '../net/api.js';
 import * as protocol from '../net/protocol.js';
 import { Socket, socketUrl } from '../net/socket.js';
@@ -128,7 +130,7 @@ export class Session {
   #newTimeline({ game, ruleset, options, start }) {
     try {
       const engine = /** @type {import('../engine.js').EngineModule} */ (this.#engine);
-      return new Timeline(new engine.Game(game, ruleset, JSON.stringify(options), start));
+      return new Timeline(newGame(engine, { game, ruleset, options, start }), descriptor(game)?.notation);
     } catch {
       this.engineFailed = true;
       return null;

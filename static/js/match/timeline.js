@@ -12,6 +12,7 @@
  * @property {(text: string) => string} play throws JSON `{rule, squares}`
  * @property {(text: string) => string | undefined} refuse
  * @property {(text: string) => number} occurrences_after
+ * @property {(notation: string, text: string) => string | undefined} notate
  * @property {() => string} position
  * @property {() => string} start
  * @property {() => number} ply
@@ -30,6 +31,7 @@
  * @typedef {object} Entry
  * @property {string} position
  * @property {string | null} action that led here
+ * @property {string | null} written the action in the game's notation
  * @property {Side | null} by
  * @property {{at: string, pattern: string}[]} captures
  * @property {number} earned removals earned by the action
@@ -43,13 +45,18 @@ export class Timeline {
   /** @type {Entry[]} */
   #entries;
 
-  /** @param {EngineGame} game at its start */
-  constructor(game) {
+  /**
+   * @param {EngineGame} game at its start
+   * @param {string} [notation] one that its actions are written in
+   */
+  constructor(game, notation) {
     this.game = game;
+    this.notation = notation;
     this.#entries = [
       {
         position: game.position(),
         action: null,
+        written: null,
         by: null,
         captures: [],
         earned: 0,
@@ -105,6 +112,7 @@ export class Timeline {
   /** @param {string} move */
   #play(move) {
     let played;
+    const written = (this.notation && this.game.notate(this.notation, move)) || null;
     try {
       played = JSON.parse(this.game.play(move));
     } catch {
@@ -114,6 +122,7 @@ export class Timeline {
       position: this.game.position(),
       // As it was asked for, so that `sync` recognises it.
       action: move,
+      written,
       by: played.by,
       captures: played.captures,
       earned: played.earned ?? 0,

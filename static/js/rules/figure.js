@@ -111,7 +111,7 @@ export function drawFigure(info, figure) {
     const owes = acts ? owedText({ lead, legal, names, placement }, last.turn) : '';
     setText(turn, acts ? [t(goes, { side: names.side(last.turn) }), owes].filter(Boolean).join(' · ') : '');
     const key = touched ? 'back' : figure.expect.refused ? 'try' : 'show';
-    setText(button, t(`rules.${key}`, { move: names.action(figure.action, undefined) }));
+    setText(button, t(`rules.${key}`, { move: names.action(figure.action) }));
     button.setAttribute('data-state', key);
   }
 
@@ -150,7 +150,7 @@ export function drawFigure(info, figure) {
   draw();
   loadEngine().then((engine) => {
     const { ruleset, options = {}, position } = figure;
-    timeline = new Timeline(newGame(engine, { game: info.id, ruleset, options, start: position }));
+    timeline = new Timeline(newGame(engine, { game: info.id, ruleset, options, start: position }), game.notation);
     back();
     element.setAttribute('data-ready', '');
   });

@@ -43,6 +43,23 @@ pub(super) fn read(notation: &str, text: &str) -> Result<Record, NotationError> 
     Ok(read(text.strip_prefix('\u{feff}').unwrap_or(text))?)
 }
 
+/// Writes a move as in the lines of a record; `previous` is the one before it.
+pub(super) fn move_text(
+    notation: &str,
+    before: &Shogi,
+    action: Action,
+    previous: Option<Action>,
+) -> Option<String> {
+    match notation {
+        "kif" => {
+            let last = previous.map(|previous| kif::destination(previous.unpack()));
+            Some(kif::move_text(before, action.unpack(), last))
+        }
+        "csa" => Some(csa::move_text(before, action.unpack())),
+        _ => None,
+    }
+}
+
 /// A record played through, ready to be written.
 struct Played<'a> {
     record: &'a Record,

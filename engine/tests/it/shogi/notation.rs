@@ -336,3 +336,21 @@ fn unknown_notations_and_games_are_refused() {
     assert!(matches!(Record::read("shogi", "ki2", ""), Err(NotationError::Unknown(_))));
     assert!(matches!(Record::read("go", "kif", ""), Err(NotationError::Setup(_))));
 }
+
+#[test]
+fn moves_of_a_game_are_listed_in_a_notation() {
+    let mut game = super::game(super::START);
+    super::play(&mut game, "7g7f 3c3d 8h2b+ 3a2b B*4e 8c8d 4e6c+");
+    for (notation, expected) in [
+        ("kif", "７六歩(77) ３四歩(33) ２二角成(88) 同　銀(31) ４五角打 ８四歩(83) ６三角成(45)"),
+        ("csa", "+7776FU -3334FU +8822UM -3122GI +0045KA -8384FU +4563UM"),
+        ("usi", "7g7f 3c3d 8h2b+ 3a2b B*4e 8c8d 4e6c+"),
+    ] {
+        let texts = game.notated(notation).expect("a notation of the game");
+        assert_eq!(texts.join(" "), expected, "{notation}");
+    }
+    assert_eq!(game.notated("wxf"), None);
+    assert_eq!(game.notate("kif", "5a4b").as_deref(), Some("４二玉(51)"));
+    assert_eq!(game.notate("kif", "7a6b").as_deref(), Some("６二銀(71)"));
+    assert_eq!(game.notate("csa", "8b8a"), None, "it does not move there");
+}

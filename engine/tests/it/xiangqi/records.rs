@@ -259,6 +259,11 @@ fn moves_of_a_game_are_listed_in_a_notation() {
         assert_eq!(texts.join(" "), expected, "{notation}");
     }
     assert_eq!(game.notated("kif"), None);
+    // The next move is written without being played, if it can be.
+    assert_eq!(game.notate("cn", "b9c7").as_deref(), Some("馬２進３"));
+    assert_eq!(game.notate("fen", "b9c7").as_deref(), Some("b9c7"));
+    assert_eq!(game.notate("cn", "b9b7"), None);
+    assert_eq!(game.notate("kif", "b9c7"), None);
 }
 
 /// Comments of the characters that the form itself uses.

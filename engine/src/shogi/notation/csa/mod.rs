@@ -14,7 +14,7 @@ mod read;
 mod write;
 
 pub(super) use read::read;
-pub(super) use write::write;
+pub(super) use write::{move_text, write};
 
 use crate::shogi::{Role, Square};
 

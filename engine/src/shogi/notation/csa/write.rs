@@ -103,7 +103,7 @@ fn write_board(text: &mut String, position: &Shogi) {
     }
 }
 
-fn move_text(before: &Shogi, played: Move) -> String {
+pub(in super::super) fn move_text(before: &Shogi, played: Move) -> String {
     let sign = sign(before.to_act());
     match played {
         Move::Drop { role, to } => format!("{sign}00{}{}", square_text(to), code(role, false)),

@@ -14,7 +14,7 @@ mod read;
 mod write;
 
 pub(super) use read::read;
-pub(super) use write::write;
+pub(super) use write::{destination, move_text, write};
 
 use crate::shogi::{Handicap, Piece, Role};
 use crate::{Reason, Side};

@@ -57,14 +57,14 @@ fn write_comment(text: &mut String, comment: &str) {
     }
 }
 
-const fn destination(played: Move) -> Square {
+pub(in super::super) const fn destination(played: Move) -> Square {
     match played {
         Move::Board { to, .. } | Move::Drop { to, .. } => to,
     }
 }
 
 /// A move; `last` is where the last one went, which is called `同`.
-fn move_text(before: &Shogi, played: Move, last: Option<Square>) -> String {
+pub(in super::super) fn move_text(before: &Shogi, played: Move, last: Option<Square>) -> String {
     let to = destination(played);
     let square = if last == Some(to) {
         "同　".to_owned()

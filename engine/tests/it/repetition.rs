@@ -1,0 +1,222 @@
+//! What is told beforehand of positions that come back, and what then happens.
+
+use crate::dice::{Dice, rounds};
+use crate::properties::{every_game, forms};
+use engine::{AnyGame, Options, Reason, RepetitionEffect, Rule};
+use std::collections::BTreeSet;
+
+/// Games in which both sides like to come back, for each game, ruleset and start.
+const GAMES_EACH: usize = 6;
+const PLIES: usize = 60;
+
+fn game(id: &str, ruleset: &str, position: Option<&str>, moves: &str) -> AnyGame {
+    let mut game =
+        AnyGame::new(id, Some(ruleset), &Options::none(), position).expect("a good position");
+    for action in moves.split_whitespace() {
+        game.play(action).unwrap_or_else(|refusal| panic!("{action}: {refusal}"));
+    }
+    game
+}
+
+/// The rule as `limit effect perpetual_check`.
+fn rule(game: &AnyGame) -> String {
+    let rule = game.repetition_rule();
+    let perpetual = rule.perpetual_check.map_or("-", RepetitionEffect::as_str);
+    format!("{} {} {perpetual}", rule.limit, rule.effect.as_str())
+}
+
+/// Plays `moves`, then asks what is told of an action: `occurrences/limit effect checker`.
+#[track_caller]
+fn check_told(ruleset: &str, position: Option<&str>, moves: &str, action: &str, expected: &str) {
+    let (id, ruleset) = ruleset.split_once(' ').expect("a game and a ruleset");
+    let game = game(id, ruleset, position, moves);
+    let told = game.recurrence_after(action).expect("the position allows it");
+    let checker = told.checker.map_or("-", |side| side.as_str());
+    let effect = told.effect.as_str();
+    let told = format!("{}/{} {effect} {checker}", told.occurrences, told.limit);
+    assert_eq!(told, expected, "{action} at {}", game.position_text());
+}
+
+/// Source: rules.md, *Repetition* of the shared conventions, §4–5, §7 and §8.
+#[test]
+fn every_ruleset_tells_its_rule_of_repetition() {
+    for (info, game) in every_game() {
+        let expected = match (info.id, game.ruleset().id) {
+            ("xia-liu" | "xia-si", "original") => "2 refused -",
+            ("shogi", _) => "4 draw lost_by_checker",
+            ("xiangqi", "walker") => "3 draw refused",
+            ("xiangqi", _) => "3 draw lost_by_checker",
+            _ => "3 draw -",
+        };
+        assert_eq!(rule(&game), expected, "{} {}", info.id, game.ruleset().id);
+    }
+}
+
+#[test]
+fn occurrences_are_told_up_to_the_third_that_draws() {
+    let four = "a1a2 d4d3 a2a1 d3d4";
+    let five = "a1a2 e5e4 a2a1 e4e5";
+    let six = "a1a2 f6f5 a2a1 f5f6";
+    let seven = "a1a2 g7g6 a2a1 g6g7";
+    let stones = |size: usize| match size {
+        6 => "5w/6/6/6/6/b5 b m",
+        _ => "6w/7/7/7/7/7/b6 b m",
+    };
+    for (ruleset, position, round) in [
+        ("er-chi-yi standard", None, five),
+        ("zhuo-qi-zi standard", None, four),
+        ("tui-da-che original", None, four),
+        ("tui-da-che as-printed", None, four),
+        ("xia-liu as-printed", None, six),
+        ("xia-si as-printed", None, four),
+        ("diu-fang ludii", Some(stones(7)), seven),
+        ("diu-fang ludii-1.3", Some(stones(7)), seven),
+    ] {
+        let (step, [rest @ .., back]) = (&round[..4], &round.split(' ').collect::<Vec<_>>()[..])
+        else {
+            panic!("{round} is a round")
+        };
+        check_told(ruleset, position, "", step, "1/3 draw -");
+        check_told(ruleset, position, &rest.join(" "), back, "2/3 draw -");
+        check_told(ruleset, position, round, step, "2/3 draw -");
+        let to_the_last = format!("{round} {}", rest.join(" "));
+        check_told(ruleset, position, &to_the_last, back, "3/3 draw -");
+    }
+}
+
+#[test]
+fn a_position_that_may_not_come_back_is_told() {
+    for (ruleset, moves) in
+        [("xia-liu original", "a1a2 f6f5 a2a1"), ("xia-si original", "a1a2 d4d3 a2a1")]
+    {
+        let back: String = [&moves[7..9], &moves[5..7]].concat();
+        check_told(ruleset, None, "", "a1a2", "1/2 refused -");
+        // The start position was laid out, so it may come back once.
+        check_told(ruleset, None, moves, &back, "2/3 refused -");
+        check_told(ruleset, None, &format!("{moves} {back}"), "a1a2", "2/2 refused -");
+        check_told(ruleset, None, &format!("{moves} {back}"), "b1b2", "1/2 refused -");
+    }
+}
+
+#[test]
+fn sennichite_is_told_with_who_gives_check() {
+    let start = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
+    let round = "2h3h 8b7b 3h2h 7b8b ";
+    for (rounds, expected) in [(0, "2/4"), (1, "3/4"), (2, "4/4")] {
+        let moves = round.repeat(rounds) + &round[..15];
+        check_told("shogi standard", Some(start), &moves, "7b8b", &format!("{expected} draw -"));
+    }
+    let chase = "4k4/9/9/9/9/9/9/5R3/4K4 b - 1";
+    let round = "4h5h 5a4a 5h4h 4a5a ";
+    let lost = "lost_by_checker first";
+    check_told("shogi standard", Some(chase), "", "4h5h", "1/4 draw -");
+    check_told("shogi standard", Some(chase), round, "4h5h", &format!("2/4 {lost}"));
+    check_told("shogi standard", Some(chase), &round.repeat(2), "4h5h", &format!("3/4 {lost}"));
+    // The answer to the check may bring the last occurrence about.
+    let third = round.repeat(2) + &round[..15];
+    check_told("shogi standard", Some(chase), &third, "4a5a", &format!("4/4 {lost}"));
+}
+
+#[test]
+fn perpetual_check_in_xiangqi_is_told_as_lost_or_refused() {
+    let chase = Some("3k5/9/9/9/9/9/9/9/7R1/5K3 w");
+    let once = "h1d1 d9e9 d1e1 e9d9";
+    let twice = "h1d1 d9e9 d1e1 e9d9 e1d1 d9e9 d1e1 e9d9";
+    for (ruleset, effect) in
+        [("xiangqi walker", "refused first"), ("xiangqi standard", "lost_by_checker first")]
+    {
+        check_told(ruleset, chase, "", "h1d1", "1/3 draw -");
+        check_told(ruleset, chase, once, "e1d1", &format!("2/3 {effect}"));
+        check_told(ruleset, chase, twice, "e1d1", &format!("3/3 {effect}"));
+        // Without check it is a repetition like another.
+        let quiet = "h1d1 d9e9 d1h1 e9d9 h1d1 d9e9 d1h1";
+        check_told(ruleset, chase, quiet, "e9d9", "3/3 draw -");
+    }
+    // Whose check it is decides, not who moves.
+    let answered = "h1d1 d9e9 d1e1 e9d9 e1d1 d9e9 d1e1";
+    check_told("xiangqi standard", chase, answered, "e9d9", "2/3 lost_by_checker first");
+    check_told("xiangqi walker", chase, answered, "e9d9", "2/3 draw -");
+}
+
+#[test]
+fn what_the_position_forbids_has_no_recurrence() {
+    let game = game("er-chi-yi", "standard", None, "");
+    let refused = game.recurrence_after("a1a3").expect_err("too far");
+    assert_eq!(refused.rule, Rule::NotAdjacent);
+}
+
+/// Starts from which coming back is easy, beside the games' own.
+const STARTS: [(&str, &str, &str); 6] = [
+    ("xiangqi", "walker", "3k5/9/9/9/9/9/9/9/7R1/5K3 w"),
+    ("xiangqi", "standard", "3k5/9/9/9/9/9/9/9/7R1/5K3 w"),
+    ("xiangqi", "walker", "5r3/3k5/3c5/9/3R5/9/9/5K3/9/3C5 w"),
+    ("xiangqi", "standard", "5r3/3k5/3c5/9/3R5/9/9/5K3/9/3C5 w"),
+    ("shogi", "standard", "4k4/9/9/9/9/9/9/5R3/4K4 b - 1"),
+    ("shogi", "standard", "4k4/9/4r4/9/9/9/4R4/9/4K4 b - 1"),
+];
+
+/// Plays every action that is told of, and looks whether it comes as told.
+fn check_all_told(game: &AnyGame, seen: &mut BTreeSet<String>) {
+    let looks_back = |rule: Rule| matches!(rule, Rule::Repetition | Rule::PerpetualCheck);
+    for action in forms(game) {
+        let Ok(told) = game.recurrence_after(&action) else { continue };
+        let refused = game.refuse(&action).filter(|refusal| looks_back(refusal.rule));
+        let refuses = told.at_limit() && told.effect == RepetitionEffect::Refused;
+        assert_eq!(refused.is_some(), refuses, "{action} at {}: {told:?}", game.position_text());
+        let mut next = game.clone();
+        if refuses || next.play(&action).is_err() {
+            seen.extend(refuses.then(|| "refused".to_owned()));
+            continue;
+        }
+        assert_eq!(next.repetitions(), told.occurrences);
+        let end = next.outcome().map(|outcome| (outcome.winner, outcome.reason));
+        if told.at_limit() {
+            let expected = match told.effect {
+                RepetitionEffect::LostByChecker => {
+                    (told.checker.map(engine::Side::other), Reason::PerpetualCheck)
+                }
+                RepetitionEffect::Draw | RepetitionEffect::Refused => (None, Reason::Repetition),
+            };
+            assert_eq!(end, Some(expected), "{action} at {}: {told:?}", game.position_text());
+            seen.insert(told.effect.as_str().to_owned());
+        } else if told.effect == RepetitionEffect::LostByChecker {
+            assert_ne!(end.map(|(_, reason)| reason), Some(Reason::PerpetualCheck));
+        }
+    }
+}
+
+/// What is told beforehand is what comes, in games where both sides like to come back.
+#[test]
+fn what_is_told_comes_true() {
+    let mut dice = Dice(0x0ec_1155);
+    let mut seen = BTreeSet::new();
+    let composed = STARTS.map(|(id, ruleset, position)| game(id, ruleset, Some(position), ""));
+    let starts = every_game().map(|(_, game)| game).chain(composed);
+    for start in starts.flat_map(|game| std::iter::repeat_n(game, rounds(GAMES_EACH))) {
+        let mut game = start;
+        for _ in 0..PLIES {
+            let legal = game.legal();
+            if legal.is_empty() {
+                break;
+            }
+            let returning: Vec<&String> = legal
+                .iter()
+                .filter(|action| game.occurrences_after(action).is_ok_and(|times| times > 1))
+                .collect();
+            if !returning.is_empty() {
+                check_all_told(&game, &mut seen);
+            }
+            // A side with nothing to come back to undoes its last step, if it can.
+            let undo = game.ply().checked_sub(2).and_then(|ply| game.action_text(ply));
+            let undo = undo.and_then(|last| Some(last.get(2..4)?.to_owned() + last.get(..2)?));
+            let undo = undo.filter(|undo| legal.contains(undo));
+            let action = match (dice.below(8), returning.is_empty(), undo) {
+                (0, _, _) | (_, true, None) => legal[dice.below(legal.len())].clone(),
+                (_, false, _) => returning[dice.below(returning.len())].clone(),
+                (_, true, Some(undo)) => undo,
+            };
+            game.play(&action).expect("a listed action");
+        }
+    }
+    assert_eq!(seen, ["draw", "lost_by_checker", "refused"].map(str::to_owned).into());
+}
