@@ -24,6 +24,16 @@ impl Database {
         Self { directory, url: None }
     }
 
+    /// A Postgres database that is there.
+    ///
+    /// # Panics
+    ///
+    /// If there is no room for a temporary directory.
+    #[must_use]
+    pub fn postgres(url: String) -> Self {
+        Self { url: Some(url), ..Self::sqlite() }
+    }
+
     /// The data directory; on Postgres it stays empty.
     #[must_use]
     pub fn directory(&self) -> &Path {
@@ -71,7 +81,7 @@ pub async fn on_postgres(test: impl AsyncFnOnce(&Database)) {
     execute(&mut session, format!("create database {name}")).await;
     let (server, _) = admin.rsplit_once('/').expect("the address names a database");
     let url = format!("{server}/{name}");
-    test(&Database { url: Some(url), ..Database::sqlite() }).await;
+    test(&Database::postgres(url)).await;
     execute(&mut session, format!("drop database {name} with (force)")).await;
 }
 

@@ -81,24 +81,29 @@ impl Request {
     ///
     /// If no answer comes.
     pub async fn send(self, address: SocketAddr) -> Answer {
-        within("an HTTP answer", self.exchange(address)).await
+        within("an HTTP answer", self.try_send(address)).await.expect("an answer")
     }
 
-    async fn exchange(self, address: SocketAddr) -> Answer {
+    /// Sends it to a server that may be gone.
+    ///
+    /// # Errors
+    ///
+    /// If it is, or goes.
+    pub async fn try_send(self, address: SocketAddr) -> Result<Answer, String> {
         let mut builder = self.builder;
         if builder.headers_ref().is_none_or(|headers| !headers.contains_key("host")) {
             builder = builder.header("host", address.to_string());
         }
-        let request = builder.body(Full::new(self.body)).expect("the request is well-formed");
-        let stream = TcpStream::connect(address).await.expect("the server listens");
+        let request = builder.body(Full::new(self.body)).map_err(|error| error.to_string())?;
+        let stream = TcpStream::connect(address).await.map_err(|error| error.to_string())?;
         let (mut sender, connection) =
-            handshake(TokioIo::new(stream)).await.expect("the server speaks HTTP");
+            handshake(TokioIo::new(stream)).await.map_err(|error| error.to_string())?;
         // It ends when the sender is dropped; an error shows in the answer.
         tokio::spawn(connection);
-        let answer = sender.send_request(request).await.expect("an answer");
+        let answer = sender.send_request(request).await.map_err(|error| error.to_string())?;
         let (parts, body) = answer.into_parts();
-        let body = body.collect().await.expect("the whole answer").to_bytes();
-        Answer { status: parts.status, headers: parts.headers, body }
+        let body = body.collect().await.map_err(|error| error.to_string())?.to_bytes();
+        Ok(Answer { status: parts.status, headers: parts.headers, body })
     }
 }
 

@@ -8,22 +8,34 @@ use tokio::io::{AsyncBufReadExt, AsyncReadExt, BufReader};
 use tokio::process::{Child, ChildStdout, Command};
 use tokio::task::JoinHandle;
 
-/// The program: `YIGUAN_BINARY`, or the one beside this test's own executable, where cargo
-/// puts both.
-fn binary() -> PathBuf {
+/// The program: `YIGUAN_BINARY`, or the one beside this executable, where cargo puts both, or,
+/// since tests lie in `target/<profile>/deps`, one folder up.
+///
+/// # Panics
+///
+/// If there is none.
+#[must_use]
+pub fn binary() -> PathBuf {
     if let Some(path) = std::env::var_os("YIGUAN_BINARY") {
         return path.into();
     }
-    let own = std::env::current_exe().expect("this test's own file can be found");
-    let profile = own.ancestors().nth(2).expect("tests lie in target/<profile>/deps");
-    let path = profile.join("yiguan");
-    assert!(path.is_file(), "{} is missing: run `cargo build -p yiguan` first", path.display());
-    path
+    let own = std::env::current_exe().expect("this program's own file can be found");
+    let mut beside = own.ancestors().skip(1).take(2).map(|folder| folder.join("yiguan"));
+    beside.find(|path| path.is_file()).unwrap_or_else(|| {
+        panic!("no `yiguan` beside {}: run `cargo build -p yiguan` first", own.display())
+    })
 }
 
-/// The command, free of whatever the environment says.
-fn command(arguments: &[&str]) -> Command {
-    let mut command = Command::new(binary());
+/// The command, free of whatever the environment says; `prefix` is what runs it, if anything.
+fn command(prefix: &[&str], arguments: &[&str]) -> Command {
+    let mut command = match prefix {
+        [] => Command::new(binary()),
+        [program, rest @ ..] => {
+            let mut command = Command::new(program);
+            command.args(rest).arg(binary());
+            command
+        }
+    };
     for (name, _) in std::env::vars_os() {
         let name = name.to_string_lossy();
         // `RUST_BACKTRACE` makes an error that an operator sees many lines long.
@@ -55,7 +67,7 @@ pub struct Exit {
 ///
 /// If it does not end, or panicked.
 pub async fn run_to_exit(arguments: &[&str]) -> Exit {
-    let output = within("the command ends", command(arguments).output()).await;
+    let output = within("the command ends", command(&[], arguments).output()).await;
     let output = output.expect("the command starts");
     let stderr = String::from_utf8(output.stderr).expect("it complains in text");
     assert!(!stderr.contains("panicked"), "{arguments:?}: {stderr}");
@@ -96,6 +108,16 @@ impl Server {
     ///
     /// If it does not print its address.
     pub async fn start_with(database: &Database, options: ServerOptions) -> Self {
+        Self::start_under(&[], database, options).await
+    }
+
+    /// Starts a server on a free port by a command that in the end becomes the server, such as
+    /// one that sets limits first.
+    ///
+    /// # Panics
+    ///
+    /// If it does not print its address.
+    pub async fn start_under(prefix: &[&str], database: &Database, options: ServerOptions) -> Self {
         let directory = database.directory().to_str().expect("temporary paths are plain");
         let mut arguments = vec!["--bind", "127.0.0.1:0", "--data-dir", directory];
         if let Some(url) = database.url() {
@@ -104,7 +126,7 @@ impl Server {
         if options == ServerOptions::Unlimited {
             arguments.extend(["--limits", "off"]);
         }
-        let mut child = command(&arguments).spawn().expect("the server starts");
+        let mut child = command(prefix, &arguments).spawn().expect("the server starts");
         let mut errors = child.stderr.take().expect("it is piped");
         let stderr = tokio::spawn(async move {
             let mut text = String::new();
@@ -123,6 +145,16 @@ impl Server {
     #[must_use]
     pub const fn address(&self) -> SocketAddr {
         self.address
+    }
+
+    /// The process.
+    ///
+    /// # Panics
+    ///
+    /// If it has ended.
+    #[must_use]
+    pub fn process(&self) -> u32 {
+        self.child.id().expect("it runs")
     }
 
     /// Kills it at once, as a power cut would: nothing is flushed, nobody is told.

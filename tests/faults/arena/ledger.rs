@@ -1,0 +1,353 @@
+//! What everybody in a match was told and has sent, against which the server is held.
+
+use super::replay::{self, Turns};
+use super::tally::Tally;
+use e2e::{Guest, Setup};
+use engine::{BySide, Side};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+/// What a command asks for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Wish {
+    /// An action.
+    Play { ply: usize, action: String },
+    /// Something said.
+    Say { text: String },
+    /// Something about an offer: its name and `offer`, `accept` or `decline`.
+    Offer { what: &'static str, answer: &'static str },
+    /// To give up.
+    Resign,
+    /// What no rule allows, to see it refused.
+    Nonsense { ply: usize },
+}
+
+/// What became of a command.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Fate {
+    /// No answer has come.
+    Open,
+    /// It was done as the event of this number.
+    Done(u64),
+    /// It was refused, and was not sent again.
+    Refused(String),
+}
+
+/// A command that was sent.
+#[derive(Debug, Clone)]
+pub(crate) struct Sent {
+    pub(crate) id: String,
+    pub(crate) wish: Wish,
+    /// When it was first sent, in milliseconds since 1970.
+    pub(crate) at: u64,
+    /// The same, to measure with.
+    pub(crate) instant: Instant,
+    /// How often it was sent.
+    pub(crate) times: u32,
+    pub(crate) fate: Fate,
+}
+
+impl Sent {
+    /// The frame, which is the same however often it is sent.
+    pub(crate) fn frame(&self) -> String {
+        let id = &self.id;
+        match &self.wish {
+            Wish::Play { ply, action } => {
+                json!({"type": "play", "id": id, "ply": ply, "move": action})
+            }
+            Wish::Say { text } => json!({"type": "say", "id": id, "text": text}),
+            Wish::Offer { what, answer } => json!({"type": what, "id": id, "answer": answer}),
+            Wish::Resign => json!({"type": "resign", "id": id}),
+            Wish::Nonsense { ply } => {
+                json!({"type": "play", "id": id, "ply": ply, "move": "nonsense"})
+            }
+        }
+        .to_string()
+    }
+
+    /// Whether an event is what this command does.
+    fn made(&self, side: Side, event: &Value) -> bool {
+        let by = event["by"] == side.as_str();
+        let kind = event["kind"].as_str().unwrap_or_default();
+        match &self.wish {
+            Wish::Play { ply, action } => {
+                kind == "moved" && by && event["ply"] == *ply && event["move"] == action.as_str()
+            }
+            Wish::Say { text } => kind == "said" && by && event["text"] == text.as_str(),
+            Wish::Resign => kind == "ended",
+            Wish::Offer { answer: "decline", .. } => kind == "declined" && by,
+            // To offer what the other one offers is to accept.
+            Wish::Offer { .. } => {
+                kind == "offered" && by || ["taken_back", "ended", "rematched"].contains(&kind)
+            }
+            Wish::Nonsense { .. } => false,
+        }
+    }
+}
+
+/// What everybody in a match was told and has sent.
+#[derive(Debug, Clone)]
+pub(crate) struct Ledger {
+    pub(crate) id: String,
+    pub(crate) setup: Setup,
+    pub(crate) guests: BySide<Guest>,
+    /// Every event anybody was told, up to the end.
+    told: BTreeMap<u64, String>,
+    sent: BySide<Vec<Sent>>,
+    /// The number of the event that ended it, if anybody was told.
+    end: Option<u64>,
+}
+
+impl Ledger {
+    pub(crate) fn new(id: String, setup: Setup, guests: BySide<Guest>) -> Self {
+        Self {
+            id,
+            setup,
+            guests,
+            told: BTreeMap::new(),
+            sent: BySide { first: Vec::new(), second: Vec::new() },
+            end: None,
+        }
+    }
+
+    pub(crate) const fn is_over(&self) -> bool {
+        self.end.is_some()
+    }
+
+    pub(crate) fn sent(&self, side: Side) -> &[Sent] {
+        &self.sent[side]
+    }
+
+    fn context(&self) -> String {
+        format!("match {} ({})", self.id, self.setup)
+    }
+
+    /// Notes an event that somebody was told.
+    pub(crate) fn tell(&mut self, seq: u64, text: &str, event: &Value) -> Result<bool, String> {
+        // What happens after the end is not kept by the journal, and may come twice.
+        if self.end.is_some_and(|end| seq > end) {
+            return Ok(false);
+        }
+        if event["kind"] == "ended" {
+            self.end = Some(seq);
+        }
+        match self.told.get(&seq) {
+            Some(known) if known == text => Ok(true),
+            Some(known) => Err(format!("{}: told {known} and later {text}", self.context())),
+            None => {
+                self.told.insert(seq, text.to_owned());
+                Ok(false)
+            }
+        }
+    }
+
+    /// Notes a new command of `side`, and gives it back.
+    pub(crate) fn send(&mut self, side: Side, wish: Wish, now: u64) -> Sent {
+        let number = self.sent[side].len();
+        let sent = Sent {
+            id: format!("{}{number}", if side == Side::First { 'a' } else { 'b' }),
+            wish,
+            at: now,
+            instant: Instant::now(),
+            times: 1,
+            fate: Fate::Open,
+        };
+        self.sent[side].push(sent.clone());
+        sent
+    }
+
+    /// Notes that a command was sent once more.
+    pub(crate) fn send_again(&mut self, side: Side, id: &str) {
+        if let Some(sent) = self.find(side, id) {
+            sent.times += 1;
+        }
+    }
+
+    fn find(&mut self, side: Side, id: &str) -> Option<&mut Sent> {
+        self.sent[side].iter_mut().rev().find(|sent| sent.id == id)
+    }
+
+    /// Notes that a command was acknowledged; true if that is news.
+    pub(crate) fn done(&mut self, side: Side, id: &str, seq: u64) -> Result<bool, String> {
+        let context = self.context();
+        let Some(sent) = self.find(side, id) else {
+            return Err(format!("{context}: {id} was acknowledged and never sent"));
+        };
+        match &sent.fate {
+            Fate::Open => {
+                sent.fate = Fate::Done(seq);
+                Ok(true)
+            }
+            Fate::Done(known) if *known == seq => Ok(false),
+            fate => Err(format!("{context}: {id} was {fate:?} and then done as {seq}")),
+        }
+    }
+
+    /// Notes that a command was refused for good.
+    pub(crate) fn refused(&mut self, side: Side, id: &str, code: &str) -> Result<(), String> {
+        let (context, end) = (self.context(), self.end);
+        let Some(sent) = self.find(side, id) else {
+            return Err(format!("{context}: {id} was refused and never sent"));
+        };
+        match (&sent.fate, code) {
+            // Of a match that is over only the latest commands are remembered.
+            (Fate::Done(_), "over" | "busy" | "rate" | "not_allowed") => Ok(()),
+            (Fate::Done(seq), _) if end.is_none() => {
+                Err(format!("{context}: {id} was done as {seq} and then refused with {code}"))
+            }
+            (Fate::Done(_), _) => Ok(()),
+            (Fate::Open | Fate::Refused(_), _) => {
+                sent.fate = Fate::Refused(code.to_owned());
+                Ok(())
+            }
+        }
+    }
+
+    /// When a command to play `action` at `ply` was sent, if it was sent once only.
+    pub(crate) fn sent_at(&self, side: Side, ply: usize, action: &str) -> Option<Instant> {
+        let wish = Wish::Play { ply, action: action.to_owned() };
+        let sent = self.sent[side].iter().rev().find(|sent| sent.wish == wish)?;
+        (sent.times == 1).then_some(sent.instant)
+    }
+
+    /// The last number anybody knows of.
+    fn last(&self) -> u64 {
+        let told = self.told.keys().next_back().copied().unwrap_or(0);
+        let done = Side::ALL.into_iter().flat_map(|side| &self.sent[side]);
+        let done = done.filter_map(|sent| match sent.fate {
+            Fate::Done(seq) => Some(seq),
+            Fate::Open | Fate::Refused(_) => None,
+        });
+        done.filter(|seq| self.end.is_none_or(|end| *seq <= end)).fold(told, u64::max)
+    }
+
+    /// Holds a journal against what was told and sent: all of it is there, once and in order,
+    /// and nothing that was refused. The journal may know more than this ledger, which was
+    /// copied before it was asked for.
+    pub(crate) fn check_journal(&self, journal: &[&str]) -> Result<(), String> {
+        let context = self.context();
+        let mut events = Vec::with_capacity(journal.len());
+        for (index, text) in journal.iter().enumerate() {
+            let event: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
+            let expected = u64::try_from(index + 1).unwrap_or(u64::MAX);
+            if event["seq"] != expected {
+                return Err(format!("{context}: {expected} is missing before {text}"));
+            }
+            events.push(event);
+        }
+        let last = self.last();
+        if usize::try_from(last).unwrap_or(usize::MAX) > events.len() {
+            return Err(format!("{context}: lost from {} to {last}", events.len() + 1));
+        }
+        for (seq, told) in &self.told {
+            let there = usize::try_from(*seq - 1).ok().and_then(|index| journal.get(index));
+            if there != Some(&told.as_str()) {
+                return Err(format!("{context}: told {told}, journal has {there:?}"));
+            }
+        }
+        self.check_events(&events, last)?;
+        replay::check_positions(&self.setup, &events).map_err(|error| format!("{context}: {error}"))
+    }
+
+    /// Every command done is an event, and every event that a command makes was not refused.
+    fn check_events(&self, events: &[Value], last: u64) -> Result<(), String> {
+        let context = self.context();
+        let at = |seq: u64| usize::try_from(seq).ok()?.checked_sub(1).and_then(|i| events.get(i));
+        for side in Side::ALL {
+            for sent in &self.sent[side] {
+                let Fate::Done(seq) = sent.fate else { continue };
+                if self.end.is_some_and(|end| seq > end) {
+                    continue;
+                }
+                if !at(seq).is_some_and(|event| sent.made(side, event)) {
+                    let event = at(seq);
+                    return Err(format!("{context}: {sent:?} of {side} is event {event:?}"));
+                }
+            }
+        }
+        for event in events {
+            let Some(seq) = event["seq"].as_u64().filter(|seq| *seq <= last) else { continue };
+            let Some(side) = event["by"].as_str().and_then(|by| by.parse::<Side>().ok()) else {
+                continue;
+            };
+            if !["moved", "said"].contains(&event["kind"].as_str().unwrap_or_default()) {
+                continue;
+            }
+            let meant = self.sent[side].iter().any(|sent| {
+                let fate = match sent.fate {
+                    Fate::Done(done) => done == seq,
+                    Fate::Open => true,
+                    Fate::Refused(_) => false,
+                };
+                fate && sent.made(side, event)
+            });
+            if !meant {
+                return Err(format!("{context}: nobody's command, or one refused: {event}"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Holds a game of the archive against what was told and sent.
+    pub(crate) fn check_archive(&self, stored: &Value) -> Result<(), String> {
+        let context = self.context();
+        let mut moves: Vec<String> = Vec::new();
+        let mut known: BTreeMap<u64, Value> = BTreeMap::new();
+        for side in Side::ALL {
+            for sent in &self.sent[side] {
+                if let (Fate::Done(seq), Wish::Play { ply, action }) = (&sent.fate, &sent.wish) {
+                    let event = json!({"kind": "moved", "ply": ply, "move": action});
+                    known.insert(*seq, event);
+                }
+            }
+        }
+        for (seq, text) in &self.told {
+            let event = serde_json::from_str(text).map_err(|error| error.to_string())?;
+            known.insert(*seq, event);
+        }
+        for event in known.values() {
+            let ply = usize::try_from(event["ply"].as_u64().unwrap_or(0)).unwrap_or(0);
+            match event["kind"].as_str() {
+                Some("moved") if ply == moves.len() => {
+                    moves.push(event["move"].as_str().unwrap_or_default().to_owned());
+                }
+                Some("moved") => return Err(format!("{context}: out of order: {event}")),
+                Some("taken_back") => moves.truncate(ply),
+                _ => {}
+            }
+        }
+        if stored["moves"] != json!(moves) {
+            return Err(format!("{context}: {} is stored, {moves:?} was played", stored["moves"]));
+        }
+        replay::check_stored(stored).map_err(|error| format!("{context}: {error}"))
+    }
+
+    /// Notes by how much each action was charged for more than its player had thought, and
+    /// holds the clocks to their arithmetic.
+    pub(crate) fn check_clocks(&self, tally: &Tally, slack: Duration) -> Result<(), String> {
+        let context = self.context();
+        let mut turns = Turns::default();
+        for text in self.told.values() {
+            let event: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
+            let Some(charged) =
+                turns.take(&event).map_err(|error| format!("{context}: {error}"))?
+            else {
+                continue;
+            };
+            let seq = event["seq"].as_u64().unwrap_or(0);
+            let sent = self.sent[charged.side].iter().find(|sent| sent.fate == Fate::Done(seq));
+            let Some(sent) = sent else { continue };
+            let thought = sent.at.saturating_sub(charged.since);
+            let beyond = Duration::from_millis(charged.time.saturating_sub(thought));
+            tally.overcharged.note(beyond);
+            if beyond > slack {
+                return Err(format!(
+                    "{context}: charged {} ms for {thought} ms of thinking: {text}",
+                    charged.time
+                ));
+            }
+        }
+        Ok(())
+    }
+}

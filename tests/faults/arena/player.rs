@@ -1,0 +1,459 @@
+//! A bot: it plays legal actions at random, and does whatever else players do.
+
+use super::ledger::{Sent, Wish};
+use super::link::{Heard, Link};
+use super::replay::hash;
+use super::table::Table;
+use super::{Arena, wait};
+use e2e::Dice;
+use engine::{AnyGame, Options, Side};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+use tokio::time::{Instant, sleep_until};
+
+/// How long an answer may take before the connection is given up.
+const ANSWER: Duration = Duration::from_secs(8);
+
+/// How long nothing may be heard before the bot asks, and before it gives the connection up.
+const QUIET: (Duration, Duration) = (Duration::from_secs(2), Duration::from_secs(6));
+
+/// How long the two of a finished match wait for each other to play again.
+const REMATCH: Duration = Duration::from_secs(4);
+
+/// A command on its way.
+struct Pending {
+    sent: Sent,
+    /// When something must have come, or, after `busy`, when to send it again.
+    until: Instant,
+    busy: bool,
+}
+
+/// One of the two of a match.
+pub(super) struct Player<'a> {
+    arena: &'a Arena,
+    table: &'a Table,
+    side: Side,
+    dice: Dice,
+    game: AnyGame,
+    /// The last event heard of, and the last one there was when the connection was made.
+    seq: u64,
+    upto: u64,
+    pending: Option<Pending>,
+    /// Who made each standing offer.
+    offers: BTreeMap<String, Side>,
+    over: Option<Instant>,
+    declined: bool,
+    next: Option<String>,
+    /// When to do something next.
+    due: Instant,
+    heard: Instant,
+}
+
+/// How a connection ended.
+enum Parting {
+    /// It broke.
+    Broken,
+    /// The player has no more to do.
+    Done,
+}
+
+impl<'a> Player<'a> {
+    pub(super) fn new(arena: &'a Arena, table: &'a Table, side: Side, dice: Dice) -> Self {
+        let game = table.ledger().setup.begin();
+        let now = Instant::now();
+        Self {
+            arena,
+            table,
+            side,
+            dice,
+            game,
+            seq: 0,
+            upto: 0,
+            pending: None,
+            offers: BTreeMap::new(),
+            over: None,
+            declined: false,
+            next: None,
+            due: now,
+            heard: now,
+        }
+    }
+
+    /// Plays to the end; the match that follows, if there is one.
+    pub(super) async fn play(mut self) -> Option<String> {
+        let (path, guest) = {
+            let ledger = self.table.ledger();
+            (format!("/ws/matches/{}", ledger.id), ledger.guests[self.side].clone())
+        };
+        while let Some(address) = self.arena.address().await {
+            let path = format!("{path}?since={}", self.seq);
+            let way = self.arena.manner().way;
+            match Link::open(address, &path, Some(&guest), way).await {
+                Ok(link) => match self.sit(link).await {
+                    Parting::Done => break,
+                    Parting::Broken => self.arena.tally().lost.one(),
+                },
+                Err(_) => wait(20).await,
+            }
+        }
+        self.next
+    }
+
+    /// Plays by one connection.
+    async fn sit(&mut self, mut link: Link) -> Parting {
+        self.upto = u64::MAX;
+        self.heard = Instant::now();
+        if let Some(pending) = &mut self.pending {
+            // Nobody knows what became of it: the same again.
+            pending.busy = true;
+            pending.until = Instant::now();
+        }
+        loop {
+            if self.is_done() {
+                return Parting::Done;
+            }
+            let until = self.pending.as_ref().map_or(self.due, |pending| pending.until);
+            tokio::select! {
+                heard = link.hear() => match heard {
+                    Heard::Text(text) => {
+                        self.heard = Instant::now();
+                        if let Err(broken) = self.hear(&text) {
+                            self.arena.tally().broken(broken);
+                            return Parting::Broken;
+                        }
+                    }
+                    Heard::End(_) => return Parting::Broken,
+                },
+                () = sleep_until(until) => {
+                    if !self.step(&mut link).await {
+                        return Parting::Broken;
+                    }
+                }
+            }
+        }
+    }
+
+    fn is_done(&self) -> bool {
+        if self.pending.is_some() {
+            return false;
+        }
+        let Some(over) = self.over else { return self.arena.is_closing() };
+        self.next.is_some()
+            || self.declined
+            || !self.table.rematches
+            || over.elapsed() > REMATCH
+            || self.arena.is_closing()
+    }
+
+    fn later(&mut self, (least, most): (u64, u64)) {
+        let span = usize::try_from(most - least).unwrap_or(0) + 1;
+        let millis = least + u64::try_from(self.dice.below(span)).unwrap_or(0);
+        self.due = Instant::now() + Duration::from_millis(millis);
+    }
+
+    fn one_in(&mut self, number: usize) -> bool {
+        self.dice.below(number) == 0
+    }
+
+    /// Does what is due; false if the connection is gone.
+    async fn step(&mut self, link: &mut Link) -> bool {
+        if let Some(pending) = &mut self.pending {
+            if !pending.busy {
+                // The answer does not come: perhaps it never will.
+                return false;
+            }
+            pending.busy = false;
+            pending.until = Instant::now() + ANSWER;
+            pending.sent.times += 1;
+            let frame = pending.sent.frame();
+            self.table.ledger().send_again(self.side, &pending.sent.id);
+            self.arena.tally().again.one();
+            return link.say(&frame).await;
+        }
+        if self.heard.elapsed() > QUIET.1 {
+            return false;
+        }
+        self.later((40, 120));
+        if self.heard.elapsed() > QUIET.0 {
+            return link.say(r#"{"type":"ping","t":1}"#).await;
+        }
+        if self.seq < self.upto {
+            return true;
+        }
+        match self.choose() {
+            None => true,
+            Some(wish) => {
+                let sent = self.table.send(self.side, wish);
+                let frame = sent.frame();
+                let until = Instant::now() + ANSWER;
+                self.pending = Some(Pending { sent, until, busy: false });
+                link.say(&frame).await
+            }
+        }
+    }
+
+    /// What to do now, if anything.
+    fn choose(&mut self) -> Option<Wish> {
+        if self.over.is_some() {
+            return self.choose_rematch();
+        }
+        let opponent = self.side.other();
+        let noise = self.arena.manner().noise;
+        let by_opponent = |what: &str| self.offers.get(what) == Some(&opponent);
+        for what in ["draw", "takeback", "impasse"] {
+            if by_opponent(what) {
+                return match self.dice.below(6) {
+                    0 => Some(Wish::Offer { what, answer: "accept" }),
+                    1 | 2 => Some(Wish::Offer { what, answer: "decline" }),
+                    _ => self.choose_action(),
+                };
+            }
+        }
+        if self.dice.below(1_000) >= noise {
+            return self.choose_action();
+        }
+        match self.dice.below(12) {
+            0 => Some(Wish::Offer { what: "draw", answer: "offer" }),
+            1..=3 => Some(Wish::Offer { what: "takeback", answer: "offer" }),
+            4 => Some(Wish::Offer { what: "impasse", answer: "offer" }),
+            5 if self.game.ply() > 10 && self.one_in(3) => Some(Wish::Resign),
+            6 => Some(Wish::Nonsense { ply: self.game.ply() }),
+            _ => {
+                let number = self.dice.below(1_000_000);
+                Some(Wish::Say { text: format!("{} says 棋 {number}", self.side) })
+            }
+        }
+    }
+
+    fn choose_action(&mut self) -> Option<Wish> {
+        if self.game.outcome().is_some() || self.game.to_act() != self.side {
+            return None;
+        }
+        let legal = self.game.legal();
+        let action = self.dice.pick(&legal).clone();
+        Some(Wish::Play { ply: self.game.ply(), action })
+    }
+
+    fn choose_rematch(&mut self) -> Option<Wish> {
+        let what = "rematch";
+        match (self.offers.get(what), self.side) {
+            (Some(by), side) if *by != side => {
+                let declines = self.one_in(8);
+                let answer = if declines { "decline" } else { "accept" };
+                Some(Wish::Offer { what, answer })
+            }
+            (None, Side::First) => Some(Wish::Offer { what, answer: "offer" }),
+            (Some(_), _) | (None, Side::Second) => None,
+        }
+    }
+
+    /// Takes in what the server says; an error is a broken promise.
+    fn hear(&mut self, text: &str) -> Result<(), String> {
+        let message: Value =
+            serde_json::from_str(text).map_err(|error| format!("{error}: {text}"))?;
+        match message["type"].as_str() {
+            Some("welcome") => self.welcome(&message),
+            Some("snapshot") => self.snapshot(&message),
+            Some("event") => self.event(&message, text),
+            Some("ack") => self.ack(&message),
+            Some("nack") => self.nack(&message),
+            Some("pong") => Ok(()),
+            _ => Err(format!("not of the protocol: {text}")),
+        }
+    }
+
+    fn welcome(&mut self, message: &Value) -> Result<(), String> {
+        self.upto = message["seq"].as_u64().unwrap_or(0);
+        if message["seat"] == self.side.as_str() {
+            Ok(())
+        } else {
+            Err(format!("{} is greeted with {message}", self.side))
+        }
+    }
+
+    fn snapshot(&mut self, message: &Value) -> Result<(), String> {
+        let text = |key: &str| message[key].as_str();
+        let options: Options = message["options"]
+            .as_object()
+            .into_iter()
+            .flatten()
+            .map(|(key, value)| (key.as_str(), value.as_str().unwrap_or_default()))
+            .collect();
+        let game = AnyGame::new(
+            text("game").unwrap_or_default(),
+            text("ruleset"),
+            &options,
+            text("start"),
+        );
+        self.game = game.map_err(|error| format!("{error}: {message}"))?;
+        for action in message["moves"].as_array().into_iter().flatten() {
+            let action = action.as_str().unwrap_or_default();
+            self.game.play(action).map_err(|refused| format!("{}: {message}", refused.rule))?;
+        }
+        self.check_hash(message)?;
+        self.seq = message["seq"].as_u64().unwrap_or(0);
+        self.offers.clear();
+        for (what, by) in message["offers"].as_object().into_iter().flatten() {
+            if let Some(by) = by.as_str().and_then(|by| by.parse().ok()) {
+                self.offers.insert(what.clone(), by);
+            }
+        }
+        if text("state") == Some("over") {
+            self.note_over();
+        }
+        self.next = text("rematch").map(str::to_owned);
+        self.later(self.arena.manner().think);
+        Ok(())
+    }
+
+    fn note_over(&mut self) {
+        self.over.get_or_insert_with(Instant::now);
+        self.table.over.store(true, Ordering::Relaxed);
+        self.table.within_turn.store(false, Ordering::Relaxed);
+    }
+
+    fn check_hash(&self, message: &Value) -> Result<(), String> {
+        if message["hash"] == hash(&self.game) {
+            Ok(())
+        } else {
+            Err(format!("{} has hash {}: {message}", self.side, hash(&self.game)))
+        }
+    }
+
+    fn event(&mut self, event: &Value, text: &str) -> Result<(), String> {
+        let seq = event["seq"].as_u64().unwrap_or(0);
+        if seq != self.seq + 1 {
+            return Err(format!("after {} comes {text}", self.seq));
+        }
+        self.seq = seq;
+        if self.table.ledger().tell(seq, text, event)? {
+            self.arena.tally().compared.one();
+        }
+        let by: Option<Side> = event["by"].as_str().and_then(|by| by.parse().ok());
+        match event["kind"].as_str() {
+            Some("moved") => self.moved(event)?,
+            Some("taken_back") => {
+                let ply = usize::try_from(event["ply"].as_u64().unwrap_or(0)).unwrap_or(0);
+                self.game.truncate(ply);
+                self.check_hash(event)?;
+                self.offers.remove("takeback");
+                self.later(self.arena.manner().think);
+            }
+            Some("offered") => {
+                if let (Some(what), Some(by)) = (event["offer"].as_str(), by) {
+                    self.offers.insert(what.to_owned(), by);
+                }
+            }
+            Some("declined") => {
+                self.offers.remove(event["offer"].as_str().unwrap_or_default());
+                self.declined |= event["offer"] == "rematch";
+            }
+            Some("ended") => {
+                if event["reason"] == "timeout" || event["reason"] == "abandonment" {
+                    return Err(format!("nobody was slow: {text}"));
+                }
+                self.offers.clear();
+                self.note_over();
+            }
+            Some("credited") if self.side == Side::First => {
+                self.arena.tally().credited.add(event["credit"].as_u64().unwrap_or(0));
+            }
+            Some("rematched") => self.next = event["match"].as_str().map(str::to_owned),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn moved(&mut self, event: &Value) -> Result<(), String> {
+        let action = event["move"].as_str().unwrap_or_default();
+        let ply = self.game.ply();
+        if event["ply"] != ply {
+            return Err(format!("ply {ply} expected: {event}"));
+        }
+        let by = self.game.to_act();
+        self.game.play(action).map_err(|refused| format!("{}: {event}", refused.rule))?;
+        self.check_hash(event)?;
+        if by != self.side
+            && self.seq > self.upto
+            && let Some(sent) = self.table.ledger().sent_at(by, ply, action)
+        {
+            self.arena.tally().delivered.note(sent.elapsed());
+        }
+        let again = self.game.outcome().is_none() && self.game.to_act() == by;
+        self.table.within_turn.store(again, Ordering::Relaxed);
+        for what in ["draw", "impasse"] {
+            if self.offers.get(what) == Some(&by.other()) {
+                self.offers.remove(what);
+            }
+        }
+        self.offers.remove("takeback");
+        if self.game.to_act() == self.side {
+            self.later(self.arena.manner().think);
+        }
+        Ok(())
+    }
+
+    fn ack(&mut self, message: &Value) -> Result<(), String> {
+        let id = message["id"].as_str().unwrap_or_default();
+        let seq = message["seq"].as_u64().unwrap_or(0);
+        let news = self.table.ledger().done(self.side, id, seq)?;
+        let tally = self.arena.tally();
+        let Some(pending) = self.pending.take_if(|pending| pending.sent.id == id) else {
+            return Ok(());
+        };
+        if pending.sent.times > 1 && seq <= self.upto {
+            tally.done_before.one();
+        }
+        if !news {
+            return Ok(());
+        }
+        self.table.acknowledged.one();
+        if let Wish::Play { .. } = pending.sent.wish {
+            tally.moves.one();
+            if pending.sent.times == 1 {
+                tally.acknowledged.note(pending.sent.instant.elapsed());
+            }
+        } else {
+            tally.others.one();
+        }
+        Ok(())
+    }
+
+    fn nack(&mut self, message: &Value) -> Result<(), String> {
+        let tally = self.arena.tally();
+        let Some(mut pending) = self.pending.take_if(|pending| message["id"] == pending.sent.id)
+        else {
+            return Ok(());
+        };
+        let code = message["code"].as_str().unwrap_or_default();
+        match code {
+            "busy" => {
+                tally.busy.one();
+                if !self.arena.manner().abandons || !self.one_in(3) {
+                    let again = 20 + u64::try_from(self.dice.below(120)).unwrap_or(0);
+                    pending.until = Instant::now() + Duration::from_millis(again);
+                    pending.busy = true;
+                    self.pending = Some(pending);
+                    return Ok(());
+                }
+                tally.abandoned.one();
+            }
+            "rate" => tally.rate.one(),
+            _ => tally.refused.one(),
+        }
+        let sent = &pending.sent;
+        let expected: &[&str] = match sent.wish {
+            Wish::Play { .. } => &["busy", "stale", "not_your_turn", "over"],
+            Wish::Say { .. } => &["busy", "rate"],
+            Wish::Offer { .. } => &["busy", "rate", "not_allowed", "over", "illegal"],
+            Wish::Resign => &["busy", "rate", "over"],
+            Wish::Nonsense { .. } => &["busy", "rate", "illegal", "stale", "not_your_turn", "over"],
+        };
+        if !expected.contains(&code) {
+            return Err(format!("{sent:?} is refused: {message}"));
+        }
+        self.table.ledger().refused(self.side, &sent.id, code)
+    }
+}

@@ -1,0 +1,86 @@
+//! The server is killed again and again while bots play every game.
+
+use crate::arena::{Arena, Glance, Manner, Spans};
+use crate::report::{Report, millis};
+use crate::stores::{Kind, Stores};
+use crate::{Progress, Run};
+use e2e::{Dice, Server, ServerOptions};
+use std::time::{Duration, Instant};
+
+/// How long the server lives at least and at most before it is killed, in milliseconds.
+const LIFE: (usize, usize) = (20, 700);
+
+/// Kills the server at random moments.
+pub(crate) async fn run(
+    run: &Run,
+    stores: &Stores,
+    kind: Kind,
+    kills: u32,
+) -> Result<Report, String> {
+    let database = stores.fresh(kind)?;
+    let mut dice = Dice::new(run.seed);
+    let manner = Manner { tabs: true, ..Manner::default() };
+    let (arena, tasks) = Arena::open(manner, run.seed);
+    let mut server = Server::start_with(&database, ServerOptions::Unlimited).await;
+    arena.lead_to(Some(server.address()));
+    let progress = Progress::new(run, &format!("kill -9 on {kind}"), kills);
+    let (restarts, mut glances) = (Spans::default(), Glance::default());
+    for kill in 0..kills {
+        let life = LIFE.0 + dice.below(LIFE.1 - LIFE.0);
+        tokio::time::sleep(Duration::from_millis(u64::try_from(life).unwrap_or(0))).await;
+        let glance = arena.glance();
+        glances.within_turn += glance.within_turn;
+        glances.rematching += glance.rematching;
+        // Nobody may take another server for this one that has its port next.
+        arena.lead_to(None);
+        server.kill().await;
+        let began = Instant::now();
+        server = Server::start_with(&database, ServerOptions::Unlimited).await;
+        restarts.note(began.elapsed());
+        arena.lead_to(Some(server.address()));
+        arena.check().await;
+        progress.step(kill + 1);
+        if !arena.tally().broken_promises().is_empty() {
+            break;
+        }
+    }
+    let resumed = arena.resumed(Duration::from_secs(20)).await;
+    arena.close(tasks).await;
+    arena.check().await;
+    let exit = server.terminate().await;
+
+    let tally = arena.tally();
+    let mut report = Report::new(format!("1. kill loop on {kind}, {}", run.seed_text()));
+    report.figure("kills", restarts.count());
+    report.figure(
+        "matches begun, finished, rematches",
+        format_args!("{}, {}, {}", tally.begun, tally.finished, tally.rematches),
+    );
+    report.figure("actions acknowledged", &tally.moves);
+    report.figure("other commands acknowledged", &tally.others);
+    report.figure("matches cut inside a chain or with removals owed", glances.within_turn);
+    report.figure("matches cut between end and rematch", glances.rematching);
+    report.figure(
+        "commands sent again, of them done before",
+        format_args!("{}, {}", tally.again, tally.done_before),
+    );
+    report.figure("old frames replayed by second tabs", &tally.replayed);
+    report.figure("events compared between clients", &tally.compared);
+    report.figure(
+        "start until the port opens, median and longest",
+        format_args!("{}, {}", millis(restarts.at(50.0)), millis(restarts.longest())),
+    );
+    let over = &tally.overcharged;
+    report.figure(
+        "charged beyond thinking, 99 % and most",
+        format_args!("{}, {}", millis(over.at(99.0)), millis(over.longest())),
+    );
+    report
+        .promise(exit.status.success(), || format!("the last server ended badly: {}", exit.stderr));
+    report.promise(tally.moves.get() > 0, || "nothing was played".to_owned());
+    if let Err(stuck) = resumed {
+        report.promise(false, || stuck);
+    }
+    report.all_broken(tally.broken_promises());
+    Ok(report)
+}

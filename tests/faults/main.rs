@@ -1,0 +1,154 @@
+//! Programs that break things around a running server and see whether it keeps its promises:
+//! what was acknowledged is never lost, nobody's clock pays for the server, and nobody can
+//! spoil the game of others. `docs/faults.md` tells what each does.
+
+mod arena;
+mod bad_network;
+mod kill_loop;
+mod postgres;
+mod proxy;
+mod report;
+mod store_away;
+mod stores;
+
+use clap::{Parser, Subcommand};
+use report::Report;
+use std::io::{IsTerminal, Write, stderr, stdout};
+use std::process::ExitCode;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use store_away::Outages;
+use stores::{Kind, Stores};
+
+/// Break things around a running server and see whether it keeps its promises.
+///
+/// The server is the `yiguan` beside this program, or the one that `YIGUAN_BINARY` names. Each
+/// program prints its figures; the exit status tells whether every promise held.
+#[derive(Debug, Parser)]
+#[command(name = "faults")]
+struct Arguments {
+    /// Where chance begins; printed, so that a run can be repeated.
+    #[arg(long, global = true)]
+    seed: Option<u64>,
+    #[command(subcommand)]
+    fault: Fault,
+}
+
+#[derive(Debug, Subcommand)]
+enum Fault {
+    /// Kill the server again and again while bots play every game.
+    KillLoop {
+        /// How often, on each database.
+        #[arg(long, default_value_t = 1_000)]
+        kills: u32,
+        /// On this database only.
+        #[arg(long, value_enum)]
+        store: Option<Kind>,
+    },
+    /// Stop, hold and restart Postgres, and fill SQLite's disk, while bots play.
+    StoreAway {
+        /// How often each outage comes.
+        #[arg(long, default_value_t = 5)]
+        rounds: u32,
+        /// How many seconds each lasts.
+        #[arg(long, default_value_t = 8)]
+        seconds: u64,
+        /// On this database only.
+        #[arg(long, value_enum)]
+        store: Option<Kind>,
+    },
+    /// Play through a network that delays, cuts, stalls and doubles.
+    BadNetwork {
+        /// How many seconds.
+        #[arg(long, default_value_t = 120)]
+        seconds: u64,
+        /// On this database only.
+        #[arg(long, value_enum)]
+        store: Option<Kind>,
+    },
+}
+
+/// What a run of any of the programs knows.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Run {
+    pub(crate) seed: u64,
+}
+
+impl Run {
+    pub(crate) fn seed_text(self) -> String {
+        format!("seed {}", self.seed)
+    }
+}
+
+/// Tells on a terminal how far a long run has come.
+#[derive(Debug)]
+pub(crate) struct Progress {
+    what: String,
+    of: u32,
+}
+
+impl Progress {
+    pub(crate) fn new(_: &Run, what: &str, of: u32) -> Self {
+        Self { what: what.to_owned(), of }
+    }
+
+    pub(crate) fn step(&self, done: u32) {
+        if stderr().is_terminal() {
+            // Nobody misses it.
+            let _ = write!(stderr(), "\r{}: {done} of {}  ", self.what, self.of);
+        }
+    }
+}
+
+#[tokio::main]
+async fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let seed = arguments.seed.unwrap_or_else(|| {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        u64::from(now.subsec_nanos()) % 1_000_000
+    });
+    match execute(arguments.fault, Run { seed }).await {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            // The exit status tells too.
+            let _ = writeln!(stderr(), "faults: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Runs what was asked for; whether every promise held.
+async fn execute(fault: Fault, run: Run) -> Result<bool, String> {
+    let stores = Stores::default();
+    let mut hold = true;
+    let mut print = |report: Report| {
+        hold &= report.holds();
+        report.print(&mut stdout()).map_err(|error| error.to_string())
+    };
+    match fault {
+        Fault::KillLoop { kills, store } => {
+            for kind in Kind::ALL {
+                if store.is_none_or(|store| store == kind) {
+                    print(kill_loop::run(&run, &stores, kind, kills).await?)?;
+                }
+            }
+        }
+        Fault::StoreAway { rounds, seconds, store } => {
+            let outages = Outages { rounds, span: Duration::from_secs(seconds) };
+            for kind in Kind::ALL {
+                if store.is_none_or(|store| store == kind) {
+                    print(store_away::run(&run, &stores, kind, outages).await?)?;
+                }
+            }
+        }
+        Fault::BadNetwork { seconds, store } => {
+            for kind in Kind::ALL {
+                if store.is_none_or(|store| store == kind) {
+                    let span = Duration::from_secs(seconds);
+                    print(bad_network::run(&run, &stores, kind, span).await?)?;
+                }
+            }
+        }
+    }
+    Ok(hold)
+}
