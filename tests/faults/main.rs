@@ -3,17 +3,28 @@
 //! spoil the game of others. `docs/faults.md` tells what each does.
 
 mod arena;
+mod backup;
 mod bad_network;
+mod crowd;
 mod kill_loop;
+mod plot;
 mod postgres;
 mod proxy;
+mod readers;
 mod report;
+mod restart;
+mod soak;
 mod store_away;
 mod stores;
+mod usage;
 
 use clap::{Parser, Subcommand};
+use crowd::Crowd;
+use readers::Readers;
 use report::Report;
+use soak::Soak;
 use std::io::{IsTerminal, Write, stderr, stdout};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use store_away::Outages;
@@ -65,6 +76,48 @@ enum Fault {
         #[arg(long, value_enum)]
         store: Option<Kind>,
     },
+    /// Let a crowd watch, a tenth of which never reads, and see whether the players notice.
+    Readers {
+        /// How many watch.
+        #[arg(long, default_value_t = 1_000)]
+        watchers: usize,
+        /// How many seconds, without the crowd and again with it.
+        #[arg(long, default_value_t = 60)]
+        seconds: u64,
+    },
+    /// Start a server that has many matches in progress.
+    Restart {
+        /// How many.
+        #[arg(long, default_value_t = 10_000)]
+        matches: usize,
+        /// On this database only.
+        #[arg(long, value_enum)]
+        store: Option<Kind>,
+    },
+    /// Back up while people play, restore on an empty store, and play every game again.
+    Backup {
+        /// How many seconds are played before.
+        #[arg(long, default_value_t = 60)]
+        seconds: u64,
+        /// On this database only.
+        #[arg(long, value_enum)]
+        store: Option<Kind>,
+    },
+    /// Play for long at half of what the server can take, and draw what it used.
+    Soak {
+        /// How many minutes.
+        #[arg(long, default_value_t = 60.0)]
+        minutes: f64,
+        /// On this database.
+        #[arg(long, value_enum, default_value_t = Kind::Sqlite)]
+        store: Kind,
+        /// Where the figures and the plot go.
+        #[arg(long, default_value = "target/soak")]
+        out: PathBuf,
+    },
+    /// Watch matches, as `readers` asks for.
+    #[command(hide = true)]
+    Crowd(Crowd),
 }
 
 /// What a run of any of the programs knows.
@@ -149,6 +202,30 @@ async fn execute(fault: Fault, run: Run) -> Result<bool, String> {
                 }
             }
         }
+        Fault::Readers { watchers, seconds } => {
+            let readers = Readers { watchers, span: Duration::from_secs(seconds) };
+            print(readers::run(&run, &stores, readers).await?)?;
+        }
+        Fault::Restart { matches, store } => {
+            for kind in Kind::ALL {
+                if store.is_none_or(|store| store == kind) {
+                    print(restart::run(&run, &stores, kind, matches).await?)?;
+                }
+            }
+        }
+        Fault::Backup { seconds, store } => {
+            for kind in Kind::ALL {
+                if store.is_none_or(|store| store == kind) {
+                    let span = Duration::from_secs(seconds);
+                    print(backup::run(&run, &stores, kind, span).await?)?;
+                }
+            }
+        }
+        Fault::Soak { minutes, store, out } => {
+            let soak = Soak { span: Duration::from_secs_f64(minutes * 60.0), store, out };
+            print(soak::run(&run, &stores, &soak).await?)?;
+        }
+        Fault::Crowd(crowd) => crowd::run(crowd).await?,
     }
     Ok(hold)
 }

@@ -22,8 +22,8 @@ impl Kind {
 impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Sqlite => "SQLite",
-            Self::Postgres => "Postgres",
+            Self::Sqlite => "sqlite",
+            Self::Postgres => "postgres",
         })
     }
 }

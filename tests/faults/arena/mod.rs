@@ -9,7 +9,7 @@ mod tab;
 mod table;
 mod tally;
 
-pub(crate) use link::Way;
+pub(crate) use link::{Heard, Link, Way};
 pub(crate) use table::Table;
 pub(crate) use tally::{Count, Spans, Tally};
 
@@ -31,6 +31,8 @@ use tokio::time::timeout;
 pub(crate) struct Manner {
     /// How many matches are played at a time.
     pub(crate) tables: usize,
+    /// The games that are played; all if there are none.
+    pub(crate) games: &'static [&'static str],
     /// How long a bot thinks, in milliseconds: at least, and at most.
     pub(crate) think: (u64, u64),
     /// How many of a thousand decisions are something else than an action.
@@ -50,6 +52,7 @@ impl Default for Manner {
     fn default() -> Self {
         Self {
             tables: 16,
+            games: &[],
             think: (0, 40),
             noise: 60,
             abandons: false,
@@ -103,9 +106,12 @@ impl Arena {
     pub(crate) fn open(manner: Manner, seed: u64) -> (Arc<Self>, JoinSet<()>) {
         let tables = (0..manner.tables).map(|_| Mutex::default()).collect();
         let arena = Arc::new(Self {
+            setups: setups()
+                .into_iter()
+                .filter(|setup| manner.games.is_empty() || manner.games.contains(&setup.game))
+                .collect(),
             manner,
             seed,
-            setups: setups(),
             address: watch::Sender::new(None),
             closing: AtomicBool::new(false),
             tally: Tally::default(),

@@ -1,0 +1,88 @@
+//! Watchers of matches, as a process of their own, so that they do not slow the players'
+//! clients down. A tenth of them never reads.
+
+use crate::arena::{Count, Heard, Link, Way};
+use std::io::{Read, Write};
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::task::JoinSet;
+use tokio::time::sleep;
+
+/// Who watches what.
+#[derive(Debug, Clone, clap::Args)]
+pub(crate) struct Crowd {
+    /// The server.
+    #[arg(long)]
+    address: SocketAddr,
+    /// How many watch.
+    #[arg(long)]
+    watchers: usize,
+    /// How many of them never read.
+    #[arg(long)]
+    silent: usize,
+    /// The matches.
+    #[arg(long, value_delimiter = ',')]
+    matches: Vec<String>,
+}
+
+/// How many connect at a time.
+const AT_ONCE: usize = 32;
+
+/// Watches until standard input ends; says when everybody is there, and in the end how many
+/// frames came and how many watchers were sent away for not reading.
+pub(crate) async fn run(crowd: Crowd) -> Result<(), String> {
+    let (frames, closed, there) =
+        (Arc::<Count>::default(), Arc::<Count>::default(), Arc::<Count>::default());
+    let turns = Arc::new(tokio::sync::Semaphore::new(AT_ONCE));
+    let mut tasks = JoinSet::new();
+    for number in 0..crowd.watchers {
+        let id = &crowd.matches[number % crowd.matches.len()];
+        let path = format!("/ws/matches/{id}");
+        let (frames, closed, there) =
+            (Arc::clone(&frames), Arc::clone(&closed), Arc::clone(&there));
+        let (turns, address) = (Arc::clone(&turns), crowd.address);
+        let silent = number < crowd.silent;
+        tasks.spawn(async move {
+            let turn = turns.acquire_owned().await;
+            let buffer = silent.then_some(4_096);
+            let mut link = loop {
+                match Link::open(address, &path, None, Way { buffer, ..Way::default() }).await {
+                    Ok(link) => break link,
+                    Err(_) => sleep(Duration::from_millis(50)).await,
+                }
+            };
+            drop(turn);
+            there.one();
+            if silent {
+                never_read(&mut link, number).await;
+                closed.one();
+                return;
+            }
+            while let Heard::Text(_) = link.hear().await {
+                frames.one();
+            }
+            closed.one();
+        });
+    }
+    let wanted = u64::try_from(crowd.watchers).unwrap_or(u64::MAX);
+    while there.get() < wanted {
+        sleep(Duration::from_millis(10)).await;
+    }
+    let said =
+        |line: String| writeln!(std::io::stdout(), "{line}").map_err(|error| error.to_string());
+    said("there".to_owned())?;
+    // Whoever started this closes the pipe when it has seen enough, or ends.
+    let _ = tokio::task::spawn_blocking(|| std::io::stdin().read_to_end(&mut Vec::new())).await;
+    said(format!("{frames} {closed}"))
+}
+
+/// Half of those who do not read are greedy too: they ask for more and more.
+async fn never_read(link: &mut Link, number: usize) {
+    if number.is_multiple_of(2) {
+        std::future::pending::<()>().await;
+    }
+    while link.say(r#"{"type":"snapshot"}"#).await {
+        sleep(Duration::from_millis(20)).await;
+    }
+}
