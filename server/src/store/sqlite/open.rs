@@ -53,6 +53,9 @@ pub(in crate::store) async fn open(
         .pragma("journal_size_limit", "67108864")
         // In KiB: the ends of all indexes stay in memory.
         .pragma("cache_size", "-32768")
+        // Rows handed from the library's thread to ours: with few at a time a start with many
+        // matches is spent on waking threads.
+        .row_buffer_size(1_024)
         .disable_statement_logging();
     let opened = async {
         let mut writer = SqliteConnection::connect_with(&options).await?;
