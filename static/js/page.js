@@ -1,7 +1,7 @@
 // @ts-check
 // What every page begins with: the language, the head, the guest's name.
 
-import { h } from './dom.js';
+import { h, s } from './dom.js';
 import { language, LANGUAGES, rememberLanguage, startLanguage, t, translatePage } from './i18n/i18n.js';
 import { me } from './net/api.js';
 
@@ -40,6 +40,9 @@ export function startPage(active) {
       ),
       h('nav', { 'aria-label': t('nav.main') }, link('/', 'lobby'), link('/rules', 'rules')),
       who,
+      iconButton('settings-open', 'settings.title', GEAR, () =>
+        import('./settings_view.js').then(({ openSettings }) => openSettings()),
+      ),
       choice,
     );
   return me().then(
@@ -49,6 +52,19 @@ export function startPage(active) {
     },
     () => null,
   );
+}
+
+const GEAR = 'M4 7h9M19 7h1M4 17h1M11 17h9M16 4.5v5M8 14.5v5';
+
+/**
+ * @param {string} id
+ * @param {string} key of its name
+ * @param {string} path
+ * @param {() => void} click
+ */
+export function iconButton(id, key, path, click) {
+  const icon = s('svg', { class: 'icon icon--line', viewBox: '0 0 24 24', 'aria-hidden': 'true' }, s('path', { d: path }));
+  return h('button', { class: 'button button--icon', type: 'button', 'data-testid': id, 'aria-label': t(key), title: t(key), click }, icon);
 }
 
 /**

@@ -3,10 +3,7 @@
 
 const STORED = 'yiguan.settings';
 
-/**
- * The themes of boards, by the shape of the pieces on them. Of games on the same kind of board
- * each has its own until a visitor chooses one for all.
- */
+/** The themes of boards, by the shape of the pieces on them. */
 export const THEMES = {
   stone: ['earth', 'slab', 'paper'],
   wedge: ['kaya', 'walnut', 'paper'],

@@ -11,13 +11,11 @@ import { centre, crossing, UNIT } from './geometry.js';
 /** What the surface of each theme is made of; `board.css` has the colours. */
 /** @type {Record<string, (at: Layout) => SVGElement[]>} */
 const TEXTURES = {
-  earth: (at) => [specks(at, 420, 'dark'), specks(at, 260, 'light'), clods(at)],
+  earth: (at) => [specks(at, 420, 'dark'), specks(at, 260, 'light'), specks(at, 26, 'clod')],
   slab: (at) => [specks(at, 700, 'dark'), specks(at, 500, 'light')],
-  paper: (at) => [fibres(at)],
-  silk: (at) => [weave(at)],
   kaya: (at) => [grain(at, 9, 0.12), grain(at, 31, 0.3)],
   walnut: (at) => [grain(at, 7, 0.5), grain(at, 23, 0.8)],
-  elm: (at) => [grain(at, 12, 0.9), grain(at, 37, 1.6)],
+  elm: (at) => [grain(at, 12, 0.5), grain(at, 37, 0.9)],
 };
 
 /** Lines on these are scratched or cut, so that their far edge catches the light. */
@@ -167,39 +165,7 @@ function grain(at, apart, bend) {
 function specks(at, count, shade) {
   const next = numbers(count);
   let path = '';
-  for (let i = 0; i < count; i += 1) path += dot(at, next);
+  for (let i = 0; i < count; i += 1)
+    path += `M${(at.left + 8 + next() * (at.boardWidth - 16)).toFixed(0)} ${(at.top + 8 + next() * (at.boardHeight - 16)).toFixed(0)}h0`;
   return s('path', { class: `specks specks--${shade}`, d: path });
-}
-
-/** @param {Layout} at */
-function clods(at) {
-  const next = numbers(5);
-  let path = '';
-  for (let i = 0; i < 26; i += 1) path += dot(at, next, (next() * 8).toFixed(0));
-  return s('path', { class: 'specks specks--clod', d: path });
-}
-
-/**
- * @param {Layout} at
- * @param {() => number} next
- * @param {string} [length]
- */
-const dot = (at, next, length = '0') =>
-  `M${(at.left + 5 + next() * (at.boardWidth - 18)).toFixed(0)} ${(at.top + 5 + next() * (at.boardHeight - 10)).toFixed(0)}h${length}`;
-
-/** Short bent fibres, as in paper made by hand. @param {Layout} at */
-function fibres(at) {
-  const next = numbers(11);
-  const bend = () => ((next() - 0.5) * 44).toFixed(0);
-  let path = '';
-  for (let i = 0; i < 90; i += 1)
-    path += `M${(at.left + 25 + next() * (at.boardWidth - 50)).toFixed(0)} ${(at.top + 25 + next() * (at.boardHeight - 50)).toFixed(0)}q${bend()} ${bend()} ${bend()} ${bend()}`;
-  return s('path', { class: 'grain', d: path });
-}
-
-/** Threads across. @param {Layout} at */
-function weave(at) {
-  let path = '';
-  for (let y = 6; y < at.boardHeight - 4; y += 7) path += `M${at.left + 2} ${at.top + y}h${at.boardWidth - 4}`;
-  return s('path', { class: 'grain', d: path });
 }
