@@ -7,7 +7,9 @@ import { byId, setText } from './dom.js';
 import { loadEngine } from './engine.js';
 import { descriptor } from './games/index.js';
 import { hasText, t } from './i18n/i18n.js';
+import { granted } from './match/ahead.js';
 import { untilChange, remaining } from './match/clock.js';
+import { ConfirmView } from './match/confirm_view.js';
 import { Controls } from './match/controls.js';
 import { leadOf, NO_LEAD } from './match/lead.js';
 import { model } from './match/model.js';
@@ -15,10 +17,13 @@ import { MovesView } from './match/moves_view.js';
 import { Names } from './match/names.js';
 import { Session } from './match/session.js';
 import { eventText } from './match/sentences.js';
+import { LOW } from './match/players_view.js';
 import { pendingPlay } from './match/state.js';
 import { MatchView } from './match/view.js';
 import { games, Problem } from './net/api.js';
 import { startPage } from './page.js';
+import { setting } from './settings.js';
+import { heardBetween, play } from './sound.js';
 
 /** @typedef {import('./match/view.js').Page} Page */
 /** @typedef {import('./games/index.js').Side} Side */
@@ -43,6 +48,14 @@ let frame = 0;
 let clockTimer = 0;
 /** @type {string | null} */
 let followed = null;
+/** @type {string | null} an action for when our turn comes */
+let wished = null;
+/** @type {{action: string, ply: number} | null} an action that is still to be confirmed */
+let asking = null;
+/** @type {{position: string, legal: string[]}} */
+let ahead = { position: '', legal: [] };
+/** @type {import('./sound.js').Moment | null} */
+let moment = null;
 
 const session = new Session(id, {
   changed,
@@ -81,8 +94,36 @@ loadEngine().then(
 
 /** Something changed: draw once, on the next frame. */
 function changed() {
+  if (wished) grant();
   if (frame === 0) frame = requestAnimationFrame(draw);
 }
+
+/** Plays what was wished for, at once when our turn comes; a page out of sight draws no frames. */
+function grant() {
+  const { state, timeline } = session;
+  if (!wished || !timeline) return;
+  if (state.match?.state !== 'live') wished = null;
+  else if (timeline.last.turn === state.seat && !pendingPlay(state)) {
+    const action = granted(wished, timeline.game.legal());
+    wished = null;
+    if (action) session.play(action);
+  }
+}
+
+/** @param {string} action */
+function decide(action) {
+  if (setting('confirm')) asking = { action, ply: session.timeline?.ply ?? 0 };
+  else session.play(action);
+  changed();
+}
+
+const confirmation = new ConfirmView(document.querySelector('.table') ?? document.body, (meant) => {
+  const action = asking?.action;
+  asking = null;
+  if (meant && action) session.play(action);
+  board?.focus();
+  changed();
+});
 
 /** @param {import('./net/protocol.js').Snapshot} match */
 async function begin(match) {
@@ -92,7 +133,11 @@ async function begin(match) {
   board = new Board(
     byId('board'),
     {
-      play: (action) => session.play(action),
+      play: decide,
+      wish(action) {
+        wished = action;
+        changed();
+      },
       ask(action) {
         asked = session.timeline?.refuse(action) ?? null;
         if (asked && game.fouls?.(match.options).includes(asked.rule)) session.play(action);
@@ -105,14 +150,11 @@ async function begin(match) {
   controls = new Controls(
     byId('controls'),
     [
-      'resign',
-      'draw',
-      'takeback',
-      'abort',
-      'flip',
-      'rematch',
-      'replay',
-      ...(game.impasse ? [game.impasse(match.options)] : []),
+      ['resign', 'abort'],
+      ['draw', 'rematch'],
+      ['takeback', 'replay'],
+      ...(game.impasse ? [[game.impasse(match.options)]] : []),
+      ['flip'],
     ],
     act,
     `/g/${id}`,
@@ -168,13 +210,15 @@ function drawBoard(match, shown, flipped) {
   const pending = pendingPlay(state);
   if (viewed !== null && (!timeline || viewed >= timeline.ply)) viewed = null;
   const entry = timeline ? timeline.at(viewed ?? timeline.ply) : null;
-  const position = entry?.position ?? match.position;
+  if (asking && (!timeline || viewed !== null || asking.ply !== timeline.ply || !shown.canPlay)) asking = null;
+  const position = asking ? (timeline?.preview(asking.action) ?? '') : (entry?.position ?? match.position);
   const placement = words.game.read(position);
   const legal = timeline && match.state === 'live' && viewed === null ? timeline.game.legal() : [];
   const check = entry ? entry.check : match.check;
   const turn = entry?.turn ?? match.turn;
-  const action = entry ? entry.action : (match.moves.at(-1) ?? null);
-  const captures = entry ? entry.captures : (state.lastMove?.captures ?? []);
+  const action = asking?.action ?? (entry ? entry.action : (match.moves.at(-1) ?? null));
+  const captures = asking ? [] : entry ? entry.captures : (state.lastMove?.captures ?? []);
+  confirmation.draw(asking && words.action(asking.action, entry ?? undefined));
   const lead = timeline && legal.length > 0 ? leadOf(timeline, placement, legal) : NO_LEAD;
   if (pending || !shown.canPlay) asked = null;
   /** @type {Board} */ (board).show({
@@ -183,12 +227,15 @@ function drawBoard(match, shown, flipped) {
     drawing: drawingOf(words.game, match.ruleset, position),
     placement,
     flipped,
-    interactive: shown.canPlay && viewed === null,
+    interactive: shown.canPlay && viewed === null && !asking,
+    ahead: mayWish(shown) ? legalAhead(position) : null,
+    wished,
     legal,
     action,
     acting: state.seat,
     refused: viewed === null ? (state.refusal?.squares ?? asked?.squares ?? []) : [],
     captured: captures.map(({ at }) => at),
+    named: words.patterns(captures),
     lead,
     check: check && turn ? kingOf(words.game, placement, turn) : null,
     pending: viewed === null && (shown.delivery === 'sent' || shown.delivery === 'waiting') ? shown.delivery : null,
@@ -212,12 +259,42 @@ function drawBoard(match, shown, flipped) {
   };
 }
 
+/** @param {import('./match/model.js').Model} shown */
+const mayWish = ({ turn }) =>
+  setting('premove') && viewed === null && session.state.seat !== null && turn !== null && turn !== session.state.seat;
+
+/** @param {string} position */
+function legalAhead(position) {
+  if (ahead.position !== position) ahead = { position, legal: session.legalAhead(position) };
+  return ahead.legal;
+}
+
+/** Lets be heard what happened since the last time. */
+function listen() {
+  const { state, timeline } = session;
+  const { match, clock, seat } = state;
+  if (!match || !timeline || !names) return;
+  const { captures, check } = timeline.last;
+  const running = clock !== null && seat !== null && clock.running === seat;
+  const now = {
+    ply: timeline.ply,
+    over: match.state === 'over',
+    low: running && remaining(clock, seat, session.time.at(Date.now())) < LOW,
+    taken: captures.length > 0,
+    check,
+    shape: names.game.shape,
+  };
+  heardBetween(moment, now).forEach(play);
+  moment = now;
+}
+
 /** Draws the clocks, and again when the text of the running one changes. */
 function drawClocks() {
   clearTimeout(clockTimer);
   const { clock, seat } = session.state;
   const now = session.time.at(Date.now());
   view.drawClocks(session.state, turned ?? seat === 'second', now);
+  listen();
   if (clock?.running) clockTimer = setTimeout(drawClocks, untilChange(remaining(clock, clock.running, now)));
 }
 

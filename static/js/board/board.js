@@ -4,19 +4,20 @@
 import { arrange } from './actions.js';
 import { listen } from './input.js';
 import { BoardView } from './render.js';
-import { NOTHING, pressHand, pressPoint, targets } from './state.js';
+import { NOTHING, pressAhead, pressHand, pressPoint, targets } from './state.js';
 
 /** @typedef {import('./render.js').Scene} Scene */
 
 /**
  * What the board's user gives it; the rest of the scene the board adds itself.
  *
- * @typedef {Omit<Scene, 'held' | 'targets' | 'sources' | 'choice' | 'cursor'> & {legal: readonly string[]}} Shown
+ * @typedef {Omit<Scene, 'held' | 'targets' | 'sources' | 'choice' | 'cursor' | 'shapes'> & {legal: readonly string[]}} Shown
  */
 
 /**
  * @typedef {object} Listener
  * @property {(action: string) => void} play
+ * @property {(action: string | null) => void} [wish] an action for when the turn comes, or none any more
  * @property {(action: string) => void} ask an action that is not legal was tried
  * @property {(promote: boolean) => string} choiceLabel
  */
@@ -27,6 +28,8 @@ export class Board {
   #actions = arrange([]);
   #selection = NOTHING;
   #cursor = '';
+  /** @type {[from: string, to: string][]} */
+  #shapes = [];
   #frame = 0;
 
   /**
@@ -41,20 +44,29 @@ export class Board {
       point: (point) => this.#press(point),
       hand: (piece) => this.#hand(piece),
       choice: (text) => this.#play(text),
-      cancel: () => this.#select(NOTHING),
+      cancel: () => this.#cancel(),
       cursor: (point) => this.#moveCursor(point),
-      canDrag: (point) => this.#lift(point),
+      canDrag: (from) => this.#lift(from),
+      shape: (from, to) => this.#draw(from, to),
       board: () => (this.#shown ? { grid: this.#shown.drawing.grid, flipped: this.#shown.flipped } : null),
     });
+  }
+
+  /** Gives the focus to the point that the keyboard is on. */
+  focus() {
+    this.view.focus(this.#cursor);
   }
 
   /** @param {Shown} shown */
   show(shown) {
     const before = this.#shown;
     this.#shown = shown;
-    this.#actions = arrange(shown.interactive ? shown.legal : []);
+    this.#actions = arrange(shown.interactive ? shown.legal : (shown.ahead ?? []));
     const same = before?.legal.join() === shown.legal.join() && before.interactive === shown.interactive;
-    if (!same) this.#selection = NOTHING;
+    // What was picked up ahead stays picked up when the turn comes.
+    const begun = before?.ahead && shown.interactive && this.#selection.held;
+    if (!same && !begun) this.#selection = NOTHING;
+    if (before?.action !== shown.action) this.#shapes = [];
     if (!shown.drawing.grid.places.has(this.#cursor)) {
       const own = [...shown.placement.pieces].find(([, piece]) => piece.side === (shown.flipped ? 'second' : 'first'));
       this.#cursor = own?.[0] ?? shown.drawing.grid.names[0] ?? '';
@@ -65,7 +77,12 @@ export class Board {
   /** @param {string} point */
   #press(point) {
     const shown = this.#shown;
-    if (!shown?.interactive) return;
+    if (!shown) return;
+    this.#shapes = [];
+    if (!shown.interactive) {
+      this.#pressAhead(shown, point);
+      return;
+    }
     const piece = shown.placement.pieces.get(point);
     const there = { mine: piece?.side === shown.acting, occupied: piece !== undefined };
     const pressed = pressPoint(this.#selection, this.#actions, point, there);
@@ -74,9 +91,47 @@ export class Board {
     else if (pressed.ask) this.listener.ask(pressed.ask);
   }
 
+  /**
+   * @param {Shown} shown
+   * @param {string} point
+   */
+  #pressAhead(shown, point) {
+    if (!shown.ahead) return;
+    this.listener.wish?.(null);
+    const there = shown.placement.pieces.get(point);
+    const own = shown.acting !== null && there?.side === shown.acting;
+    const { selection, play } = pressAhead(this.#selection, this.#actions, point, own);
+    this.#select(selection);
+    if (play) this.listener.wish?.(play);
+  }
+
   /** @param {string} piece */
   #hand(piece) {
-    if (this.#shown?.interactive) this.#select(pressHand(this.#selection, piece).selection);
+    if (this.#active) this.#select(pressHand(this.#selection, piece).selection);
+  }
+
+  /** Whether pieces can be picked up. */
+  get #active() {
+    return Boolean(this.#shown?.interactive || this.#shown?.ahead);
+  }
+
+  #cancel() {
+    this.#shapes = [];
+    this.#select(NOTHING);
+    if (this.#shown?.ahead) this.listener.wish?.(null);
+  }
+
+  /**
+   * Draws a mark, or takes the same mark away.
+   *
+   * @param {string} from
+   * @param {string} to
+   */
+  #draw(from, to) {
+    const others = this.#shapes.filter((shape) => shape.join() !== [from, to].join());
+    this.#shapes = others.length === this.#shapes.length ? [...others, [from, to]] : others;
+    this.#select(NOTHING);
+    if (this.#shown?.ahead) this.listener.wish?.(null);
   }
 
   /** @param {string} action */
@@ -85,10 +140,15 @@ export class Board {
     this.listener.play(action);
   }
 
-  /** @param {string} point */
-  #lift(point) {
-    if (!this.#shown?.interactive || !this.#actions.steps.has(point)) return false;
-    this.#select({ held: { kind: 'point', at: point }, choice: null });
+  /** @param {import('./state.js').Held} from */
+  #lift(from) {
+    const shown = this.#shown;
+    if (!shown || !this.#active) return false;
+    if (from.kind === 'point') {
+      const own = shown.placement.pieces.get(from.at)?.side === shown.acting;
+      if (shown.interactive ? !this.#actions.steps.has(from.at) : !own) return false;
+    }
+    this.#select({ held: from, choice: null });
     return true;
   }
 
@@ -122,8 +182,10 @@ export class Board {
     return {
       ...shown,
       held,
-      targets: shown.interactive && !choice ? targets(this.#selection, this.#actions) : [],
-      sources: shown.interactive ? [...this.#actions.steps.keys()] : [],
+      // Ahead of the turn only what is picked up says where it could go.
+      targets: (shown.interactive && !choice) || held ? targets(this.#selection, this.#actions) : [],
+      sources: [...this.#actions.steps.keys()],
+      shapes: this.#shapes,
       choice: choice && shown.acting ? this.#choice(shown, choice) : null,
       cursor: this.#cursor,
     };

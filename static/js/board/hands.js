@@ -25,7 +25,7 @@ export function drawHands(scene, at) {
     hands[side].forEach(({ role, letter, count }, index) => {
       const { x, y } = handPlace(at, side, index, hands[side].length);
       const held = scene.held?.kind === 'hand' && scene.held.piece === letter && scene.acting === side;
-      const usable = scene.acting === side && scene.interactive;
+      const usable = scene.acting === side && (scene.interactive || Boolean(scene.ahead));
       const piece = s(
         'g',
         { class: `hand${held ? ' hand--held' : ''}`, transform: `translate(${x} ${y})` },

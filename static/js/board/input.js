@@ -1,10 +1,11 @@
 // @ts-check
 // Pointer and keyboard on a board, as intents: a point, a piece in hand, or a choice is pressed;
-// a piece is dragged; the cursor moves; all is let go.
+// a piece is dragged; an arrow is drawn; the cursor moves; all is let go.
 
 import { nearest, neighbour } from './geometry.js';
 
 /** @typedef {import('./render.js').BoardView} BoardView */
+/** @typedef {import('./state.js').Held} Held */
 
 /**
  * @typedef {object} Intents
@@ -13,12 +14,16 @@ import { nearest, neighbour } from './geometry.js';
  * @property {(text: string) => void} choice
  * @property {() => void} cancel
  * @property {(point: string) => void} cursor
- * @property {(point: string) => boolean} canDrag picks the piece up if it may go somewhere
+ * @property {(from: Held) => boolean} canDrag picks the piece up if it may go somewhere
+ * @property {(from: string, to: string) => void} shape an arrow, or a circle if both are the same
  * @property {() => {grid: import('./grid.js').Grid, flipped: boolean} | null} board
  */
 
 /** How far a pointer moves, in pixels, before a press becomes a drag. */
 const DRAG_AFTER = 7;
+
+/** How far above the finger, in pixels, a piece is carried, so that it can be seen. */
+const LIFT = 58;
 
 /** @type {Record<string, 'left' | 'right' | 'up' | 'down'>} */
 const ARROWS = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down' };
@@ -29,8 +34,10 @@ const ARROWS = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDow
  */
 export function listen(view, intents) {
   const { svg } = view;
-  /** @type {{point: string, x: number, y: number, pointer: number, dragging: boolean} | null} */
+  /** @type {{from: Held, x: number, y: number, pointer: number, dragging: boolean} | null} */
   let press = null;
+  /** @type {string | null} where the right button went down */
+  let drawing = null;
   let dragged = false;
 
   svg.addEventListener('click', (event) => {
@@ -54,44 +61,58 @@ export function listen(view, intents) {
 
   svg.addEventListener('pointerdown', (event) => {
     dragged = false;
-    const point = /** @type {Element} */ (event.target).getAttribute('data-point');
-    if (point && event.button === 0)
-      press = { point, x: event.clientX, y: event.clientY, pointer: event.pointerId, dragging: false };
+    const target = /** @type {Element} */ (event.target);
+    const at = target.getAttribute('data-point');
+    const piece = target.getAttribute('data-hand');
+    if (event.button === 2) {
+      if (press?.dragging) letGo();
+      drawing = at;
+    } else if (event.button === 0 && (at || piece)) {
+      const from = at ? { kind: /** @type {const} */ ('point'), at } : { kind: /** @type {const} */ ('hand'), piece: piece ?? '' };
+      press = { from, x: event.clientX, y: event.clientY, pointer: event.pointerId, dragging: false };
+    }
   });
 
   svg.addEventListener('pointermove', (event) => {
     if (!press || event.pointerId !== press.pointer) return;
     if (!press.dragging) {
       if (Math.hypot(event.clientX - press.x, event.clientY - press.y) < DRAG_AFTER) return;
-      if (!intents.canDrag(press.point)) {
+      if (!intents.canDrag(press.from)) {
         press = null;
         return;
       }
       press.dragging = true;
       svg.setPointerCapture(event.pointerId);
     }
-    view.drag(press.point, toPicture(event));
+    const finger = event.pointerType === 'touch';
+    view.drag(press.from, toPicture(event, finger ? LIFT : 0), under(event), finger);
   });
 
   svg.addEventListener('pointerup', (event) => {
+    if (event.button === 2) {
+      const to = under(event);
+      if (drawing && to) intents.shape(drawing, to);
+      drawing = null;
+      return;
+    }
     if (!press?.dragging) {
       press = null;
       return;
     }
-    const { point } = press;
-    press = null;
+    const { from } = press;
+    letGo();
     dragged = true;
-    view.drag(point, null);
-    const board = intents.board();
-    const { x, y } = toPicture(event);
-    const to = board && view.at ? nearest(board.grid, view.at, x, y) : null;
-    if (to && to !== point) intents.point(to);
+    const to = under(event);
+    if (to && !(from.kind === 'point' && from.at === to)) intents.point(to);
   });
 
-  svg.addEventListener('pointercancel', () => {
-    if (press?.dragging) view.drag(press.point, null);
+  svg.addEventListener('pointercancel', letGo);
+  svg.addEventListener('contextmenu', (event) => event.preventDefault());
+
+  function letGo() {
+    if (press?.dragging) view.drag(press.from, null);
     press = null;
-  });
+  }
 
   svg.addEventListener('keydown', (event) => {
     const target = /** @type {Element} */ (event.target);
@@ -118,11 +139,21 @@ export function listen(view, intents) {
     if (point) intents.cursor(point);
   });
 
-  /** @param {PointerEvent} event */
-  function toPicture(event) {
+  /** The point under the pointer. @param {PointerEvent} event */
+  function under(event) {
+    const board = intents.board();
+    const { x, y } = toPicture(event);
+    return board && view.at ? nearest(board.grid, view.at, x, y) : null;
+  }
+
+  /**
+   * @param {PointerEvent} event
+   * @param {number} [lift]
+   */
+  function toPicture(event, lift = 0) {
     const matrix = svg.getScreenCTM();
     if (!matrix) return { x: 0, y: 0 };
-    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+    const { x, y } = new DOMPoint(event.clientX, event.clientY - lift).matrixTransform(matrix.inverse());
     return { x, y };
   }
 }

@@ -7,8 +7,9 @@ import { centreOf, layout, UNIT } from './geometry.js';
 import { ground } from './ground.js';
 import { guards } from './guards.js';
 import { drawHands } from './hands.js';
-import { setting } from '../settings.js';
+import { label, shape } from './notes.js';
 import { definePaints, drawPiece } from './pieces.js';
+import { setting } from '../settings.js';
 
 /** @typedef {import('../games/index.js').Piece} Piece */
 /** @typedef {import('../games/index.js').Side} Side */
@@ -23,6 +24,7 @@ import { definePaints, drawPiece } from './pieces.js';
  * @property {import('../games/index.js').Placement} placement
  * @property {boolean} flipped whether the second side sits at the bottom
  * @property {boolean} interactive
+ * @property {readonly string[] | null} [ahead] actions for when the turn comes, if they may be wished for
  * @property {string | null} action the action that led here
  * @property {Side | null} acting whose pieces can be picked up
  * @property {import('./state.js').Held | null} held
@@ -30,6 +32,9 @@ import { definePaints, drawPiece } from './pieces.js';
  * @property {string[]} sources what may be picked up
  * @property {string[]} refused points the last refusal speaks of
  * @property {string[]} captured points the last action emptied
+ * @property {{at: string, text: string}[]} [named] what took there
+ * @property {string | null} [wished] an action for when the turn comes
+ * @property {[from: string, to: string][]} [shapes] arrows, and circles where both are the same
  * @property {string | null} check the king in check
  * @property {{must: string[], safe: {at: string, by: string[]}[]}} lead what may be moved where not all may, and what cannot be taken
  * @property {'sent' | 'waiting' | null} pending how far the shown action has come, if it is not saved
@@ -58,6 +63,8 @@ export class BoardView {
   #at = null;
   /** @type {Scene | null} */
   #scene = null;
+  /** @type {SVGGElement | undefined} */
+  #carried;
 
   /**
    * @param {Element} host gets the picture appended
@@ -73,6 +80,7 @@ export class BoardView {
       over: s('g', { class: 'over' }),
       hands: s('g'),
       hits: s('g', { class: 'hits' }),
+      ring: s('circle', { class: 'ring-target', r: 62, visibility: 'hidden' }),
       choice: s('g', { class: 'choice' }),
     };
     this.svg = s('svg', {
@@ -119,6 +127,7 @@ export class BoardView {
     const table = /** @type {HTMLElement | null} */ (this.svg.closest('.table'));
     const labels = !this.small && setting('coordinates');
     const hands = scene.game.hands && !this.small;
+    this.svg.classList.toggle('board--still', !setting('animation'));
     const beside = hands && table !== null && WIDE.matches;
     const wanted = [scene.ruleset, theme, flipped, labels, beside, setting('pieces')].join();
     if (this.#drawing === drawing && this.#ground === wanted) return;
@@ -174,7 +183,7 @@ export class BoardView {
     for (const hit of this.layers.hits.children) {
       const name = hit.getAttribute('data-point') ?? '';
       const kind = targets.has(name) ? ' hit--target' : sources.has(name) ? ' hit--source' : '';
-      hit.setAttribute('class', `hit${scene.interactive ? kind : ''}`);
+      hit.setAttribute('class', `hit${scene.interactive || scene.ahead ? kind : ''}`);
       hit.setAttribute('role', scene.interactive ? 'button' : 'img');
       hit.setAttribute('tabindex', scene.cursor === name ? '0' : '-1');
       if (scene.interactive) hit.setAttribute('aria-pressed', String(held === name));
@@ -243,15 +252,43 @@ export class BoardView {
   /**
    * Lets a held piece follow the pointer, or puts it back with null.
    *
-   * @param {string} point
+   * @param {import('./state.js').Held} from
    * @param {{x: number, y: number} | null} to in units of the picture
+   * @param {string | null} [over] the point it would be put on
+   * @param {boolean} [large] whether it is carried by a finger, which hides much
    */
-  drag(point, to) {
-    const shown = this.#pieces.get(point);
-    if (!shown || !this.#at || !this.#drawing) return;
-    shown.element.classList.toggle('piece--dragged', to !== null);
-    if (to) this.layers.pieces.append(shown.element);
-    this.#place(shown.element, to ?? centreOf(this.#drawing.grid, this.#at, point));
+  drag(from, to, over = null, large = false) {
+    if (!this.#at || !this.#drawing) return;
+    const { grid } = this.#drawing;
+    const element = from.kind === 'point' ? this.#pieces.get(from.at)?.element : this.#ghost(from.piece, to !== null);
+    element?.classList.toggle('piece--dragged', to !== null);
+    element?.classList.toggle('piece--large', to !== null && large);
+    if (element && to && element !== this.layers.pieces.lastChild) this.layers.pieces.append(element);
+    if (element) this.#place(element, to ?? (from.kind === 'point' ? centreOf(grid, this.#at, from.at) : null));
+    const target = over && centreOf(grid, this.#at, over);
+    this.layers.ring.setAttribute('visibility', target ? 'visible' : 'hidden');
+    if (target) this.layers.ring.setAttribute('transform', `translate(${target.x} ${target.y})`);
+  }
+
+  /**
+   * A piece out of the hand, as long as it is carried.
+   *
+   * @param {string} letter
+   * @param {boolean} carried
+   */
+  #ghost(letter, carried) {
+    const scene = this.#scene;
+    const side = scene?.acting;
+    const role = side && scene.placement.hands?.[side].find((held) => held.letter === letter)?.role;
+    if (!carried || !role) this.#carried?.remove();
+    if (!carried || !role) return (this.#carried = undefined);
+    const theme = setting(scene.game.shape) || scene.game.theme;
+    this.#carried ??= s(
+      'g',
+      { class: 'piece' },
+      drawPiece(scene.game, scene.ruleset, { side, role }, (side === 'first') !== scene.flipped, theme),
+    );
+    return this.#carried;
   }
 
   /**
@@ -283,6 +320,7 @@ export class BoardView {
     if (scene.check) mark(scene.check, 'check');
     for (const point of scene.refused) mark(point, 'refused');
     for (const point of scene.lead.must) mark(point, 'must');
+    for (const point of scene.wished ? pointsOf(scene.wished) : []) mark(point, 'wished');
     return marks;
   }
 
@@ -313,6 +351,8 @@ export class BoardView {
         }),
       );
     }
+    marks.push(...(scene.named ?? []).map((named) => label(grid, at, named)));
+    marks.push(...(scene.shapes ?? []).map((ends) => shape(grid, at, ends)));
     if (scene.pending && scene.action) {
       const place = centreOf(grid, at, pointsOf(scene.action).at(-1) ?? '');
       if (place)

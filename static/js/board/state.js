@@ -56,6 +56,23 @@ export function pressPoint(selection, actions, at, there) {
 }
 
 /**
+ * A point is touched before it is our turn. What will then be legal nobody knows, so a piece that
+ * is picked up may go anywhere.
+ *
+ * @param {Selection} selection
+ * @param {Actions} actions
+ * @param {string} at
+ * @param {boolean} own whether an own piece stands there
+ * @returns {Pressed}
+ */
+export function pressAhead({ held }, actions, at, own) {
+  if (held?.kind === 'hand') return { selection: NOTHING, play: `${held.piece}*${at}` };
+  if (held) return held.at === at ? { selection: NOTHING } : { selection: NOTHING, play: held.at + at };
+  if (own) return { selection: { held: { kind: 'point', at }, choice: null } };
+  return { selection: NOTHING, play: actions.places.get(at) };
+}
+
+/**
  * @param {Held} held
  * @param {Actions} actions
  * @param {string} at

@@ -1,5 +1,6 @@
 // @ts-check
-// The buttons of the desk. Each has its place and keeps it; what cannot be done now is disabled.
+// The buttons of the desk. Each has its place and keeps it, some in turn with another that is of use
+// only when it is not; what cannot be done now is disabled.
 
 import { h } from '../dom.js';
 import { t } from '../i18n/i18n.js';
@@ -17,17 +18,20 @@ export class Controls {
   #replay = null;
   /** @type {Act | null} */
   #asking = null;
+  /** @type {Control[][]} */
+  #slots;
 
   /**
    * @param {Element} host
-   * @param {Control[]} order
+   * @param {Control[][]} slots what shares a place
    * @param {(control: Act) => void} act
    * @param {string} replay the address of the replay
    */
-  constructor(host, order, act, replay) {
+  constructor(host, slots, act, replay) {
+    this.#slots = slots;
     this.act = act;
     this.replay = replay;
-    for (const control of order) {
+    for (const control of slots.flat()) {
       if (control === 'replay') {
         this.#replay = h('a', { class: 'button', 'data-testid': 'replay-link' }, t('act.replay'));
         host.append(this.#replay);
@@ -58,6 +62,13 @@ export class Controls {
     // A link without an address is one that cannot be followed yet.
     if (enabled.replay) this.#replay?.setAttribute('href', this.replay);
     else this.#replay?.removeAttribute('href');
+    for (const slot of this.#slots) {
+      const shown = slot.findLast((control) => enabled[control]) ?? slot[0];
+      for (const control of slot) {
+        const element = control === 'replay' ? this.#replay : this.#buttons.get(control);
+        if (element) element.hidden = control !== shown;
+      }
+    }
     if (this.#asking && !enabled[this.#asking]) this.#close();
   }
 

@@ -94,6 +94,17 @@ export class Names {
   }
 
   /**
+   * What took, at the first point of each kind; that a piece moves onto another needs no word.
+   *
+   * @param {{at: string, pattern: string}[]} captures
+   */
+  patterns(captures) {
+    const named = captures.filter(({ pattern }) => pattern !== 'displacement' && hasText(`pattern.${pattern}`));
+    const first = new Map(named.reverse().map(({ at, pattern }) => [pattern, at]));
+    return [...first].map(([pattern, at]) => ({ at, text: t(`pattern.${pattern}`) }));
+  }
+
+  /**
    * The captures of an action by what takes them; that a piece moves onto another needs no word.
    *
    * @param {import('./timeline.js').Entry} entry

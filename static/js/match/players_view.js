@@ -23,7 +23,7 @@ import { formatClock } from './clock.js';
  */
 
 /** Below this a running clock is shown in alarm. */
-const LOW = 20_000;
+export const LOW = 20_000;
 
 export class PlayerStrip {
   #shown = '';

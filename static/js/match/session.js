@@ -7,6 +7,7 @@ import { descriptor } from '../games/index.js';
 import { match as fetchMatch, join as joinMatch, Problem } from '../net/api.js';
 import * as protocol from '../net/protocol.js';
 import { Socket, socketUrl } from '../net/socket.js';
+import { legalAhead } from './ahead.js';
 import { ServerTime } from './clock.js';
 import { emptyState, pendingPlay, queue, receive, unsent } from './state.js';
 import { Timeline } from './timeline.js';
@@ -112,6 +113,11 @@ export class Session {
   #askSnapshot() {
     if (this.#askedAt === this.state.seq) return;
     if (this.socket.send(protocol.askSnapshot())) this.#askedAt = this.state.seq;
+  }
+
+  /** What would be legal in a position if the other side were to act. @param {string} position */
+  legalAhead(position) {
+    return this.#engine && this.state.match ? legalAhead(this.#engine, this.state.match, position) : [];
   }
 
   /** Plays on the engine what the match consists of, and our action that is under way. */

@@ -22,6 +22,7 @@
  * @property {() => boolean} check
  * @property {() => string} hash
  * @property {(ply: number) => void} truncate
+ * @property {() => EngineGame} fork
  * @property {() => void} free
  */
 
@@ -132,6 +133,19 @@ export class Timeline {
       over: played.result !== null,
     });
     return true;
+  }
+
+  /**
+   * The position an action would lead to; it is not played.
+   *
+   * @param {string} action one that is legal
+   */
+  preview(action) {
+    const fork = this.game.fork();
+    fork.play(action);
+    const position = fork.position();
+    fork.free();
+    return position;
   }
 
   /**

@@ -1,0 +1,182 @@
+// How a board feels: moves wished for ahead, moves that are confirmed, arrows, sounds, and that
+// nothing on the page moves while people play.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { launch, person } from './support/browser.js';
+import { bySide, createRoom, join, play, saved, shows, snapshot } from './support/play.js';
+import { Server } from './support/server.js';
+
+let browser;
+before(async () => {
+  browser = await launch();
+});
+after(() => browser.close());
+
+/** Two people at a fresh table: who acts first, and the other. */
+async function table(t, game, { choices = {}, options = [{}, {}] } = {}) {
+  const server = await Server.start(t);
+  const pages = [await person(t, browser, options[0]), await person(t, browser, options[1])];
+  await join(pages[1], await createRoom(pages[0], server.origin, game, { seat: 'first', ...choices }));
+  await bySide(pages);
+  return pages;
+}
+
+/** The middle of a point on the screen. */
+async function middle(page, point) {
+  const { x, y, width, height } = await page.locator(`[data-point="${point}"]`).boundingBox();
+  return [x + width / 2, y + height / 2];
+}
+
+const press = (page, point) => page.locator(`[data-point="${point}"]`).click();
+const wished = (page) => page.locator('.mark--wished');
+
+test('a move wished for ahead is played when the turn comes, and can be taken back before', async (t) => {
+  const [first, second] = await table(t, 'tui-da-che');
+  for (const point of ['a4', 'a3']) await press(second, point);
+  await wished(second).nth(1).waitFor();
+  await press(second, 'd2');
+  await wished(second).first().waitFor({ state: 'detached' });
+
+  for (const point of ['b4', 'b3']) await press(second, point);
+  await wished(second).first().waitFor();
+  await play(first, 'a1a2');
+  await saved(second, 2);
+  await shows(first, 2);
+  assert.deepEqual((await snapshot(first)).moves, ['a1a2', 'b4b3']);
+});
+
+test('a wish that is not legal when the turn comes is dropped without a word', async (t) => {
+  const [first, second] = await table(t, 'tui-da-che');
+  for (const point of ['a4', 'a1']) await press(second, point);
+  await wished(second).first().waitFor();
+  await play(first, 'a1a2');
+  await shows(second, 1);
+  await wished(second).first().waitFor({ state: 'detached' });
+  assert.ok(await second.getByTestId('refusal').isHidden());
+  assert.deepEqual((await snapshot(first)).moves, ['a1a2']);
+});
+
+test('a piece in hand is dropped ahead, and dragged from its stand', async (t) => {
+  const [first, second] = await table(t, 'shogi');
+  for (const [page, move, ply] of [[first, '7g7f', 1], [second, '3c3d', 2], [first, '8h2b+', 3]]) {
+    await play(page, move, move.endsWith('+'));
+    await saved(page, ply);
+  }
+  await play(second, '3a2b');
+  await saved(second, 4);
+  await shows(first, 4);
+  await play(first, '2g2f');
+  await saved(first, 5);
+
+  // It is the turn of the second side; the first drops its bishop ahead.
+  await first.locator('[data-hand="B"]').click();
+  await press(first, '5e');
+  await wished(first).first().waitFor();
+  const { x, y } = await second.locator('[data-hand="B"]').boundingBox();
+  await second.mouse.move(x + 20, y + 20);
+  await second.mouse.down();
+  await second.mouse.move(...(await middle(second, '4d')), { steps: 6 });
+  assert.equal(await second.locator('.ring-target').getAttribute('visibility'), 'visible');
+  await second.mouse.up();
+  await saved(first, 7);
+  assert.deepEqual((await snapshot(first)).moves.slice(5), ['B*4d', 'B*5e']);
+});
+
+test('with confirmation nothing is sent before it is given', async (t) => {
+  const [first] = await table(t, 'zhuo-qi-zi');
+  await first.getByTestId('settings-open').click();
+  await first.getByTestId('set-confirm').check();
+  await first.getByTestId('settings-close').click();
+
+  await play(first, 'a1a2');
+  await first.getByTestId('move-no').click();
+  await first.getByTestId('move-no').waitFor({ state: 'hidden' });
+  await play(first, 'b1b2');
+  await first.locator('[data-testid=move-yes]:focus').waitFor();
+  assert.deepEqual((await snapshot(first)).moves, []);
+  await first.keyboard.press('Enter');
+  await saved(first, 1);
+  assert.deepEqual((await snapshot(first)).moves, ['b1b2']);
+});
+
+test('arrows and circles are drawn with the right button and wiped with the left', async (t) => {
+  const [first] = await table(t, 'xiangqi');
+  const drag = async (from, to) => {
+    await first.mouse.move(...(await middle(first, from)));
+    await first.mouse.down({ button: 'right' });
+    await first.mouse.move(...(await middle(first, to)), { steps: 3 });
+    await first.mouse.up({ button: 'right' });
+  };
+  await drag('a0', 'a4');
+  await drag('e5', 'e5');
+  await first.locator('circle.shape').waitFor();
+  assert.equal(await first.locator('.shape').count(), 2);
+  await drag('a0', 'a4');
+  await first.locator('path.shape').waitFor({ state: 'detached' });
+  await press(first, 'e4');
+  await first.locator('.shape').waitFor({ state: 'detached' });
+});
+
+test('moves are heard unless the sound is off', async (t) => {
+  const [first, second] = await table(t, 'tui-da-che');
+  for (const page of [first, second]) {
+    await page.evaluate(() => {
+      globalThis.tones = 0;
+      const { start } = AudioScheduledSourceNode.prototype;
+      AudioScheduledSourceNode.prototype.start = function (...when) {
+        globalThis.tones += 1;
+        return start.apply(this, when);
+      };
+    });
+  }
+  await second.getByTestId('settings-open').click();
+  await second.getByTestId('set-sound').uncheck();
+  await second.getByTestId('settings-close').click();
+  await play(first, 'a1a2');
+  await first.waitForFunction(() => globalThis.tones > 0);
+  await shows(second, 1);
+  await play(second, 'a4a3');
+  await saved(second, 2);
+  assert.equal(await second.evaluate(() => globalThis.tones), 0);
+});
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+test('nothing moves under a finger while a game is played', async (t) => {
+  const [first, second] = await table(t, 'tui-da-che', { options: [PHONE, {}] });
+  for (const page of [first, second]) {
+    await page.evaluate(() => {
+      globalThis.shift = 0;
+      globalThis.moved = [];
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) {
+          globalThis.shift += entry.value;
+          for (const { node } of entry.sources) globalThis.moved.push(node?.outerHTML?.slice(0, 80) ?? String(node));
+        }
+      }).observe({ type: 'layout-shift' });
+    });
+  }
+  const places = (page) =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('#controls > .button:not([hidden]), #board')].map((element) => {
+        const { left, top, width, height } = element.getBoundingClientRect();
+        return [left, top, width, height].join();
+      }),
+    );
+  const before = [await places(first), await places(second)];
+  // A refusal, moves, a capture, an offer and its answer.
+  await press(first, 'a1');
+  await press(first, 'd2');
+  await play(first, 'b1b2');
+  await saved(first, 1);
+  await play(second, 'b4b3');
+  await saved(second, 2);
+  await play(first, 'a1b1');
+  await shows(second, 3);
+  assert.deepEqual([await places(first), await places(second)], before);
+  for (const page of [first, second]) {
+    const { shift, moved } = await page.evaluate(() => ({ shift: globalThis.shift, moved: globalThis.moved }));
+    assert.ok(shift < 0.01, `${shift}: ${moved.join('\n')}`);
+  }
+});
