@@ -8,16 +8,6 @@ import { centre, crossing, UNIT } from './geometry.js';
 /** @typedef {import('./geometry.js').Layout} Layout */
 /** @typedef {[number, number, number, number]} Line */
 
-/** What the surface of each theme is made of; `board.css` has the colours. */
-/** @type {Record<string, (at: Layout) => SVGElement[]>} */
-const TEXTURES = {
-  earth: (at) => [specks(at, 420, 'dark'), specks(at, 260, 'light'), specks(at, 26, 'clod')],
-  slab: (at) => [specks(at, 700, 'dark'), specks(at, 500, 'light')],
-  kaya: (at) => [grain(at, 9, 0.12), grain(at, 31, 0.3)],
-  walnut: (at) => [grain(at, 7, 0.5), grain(at, 23, 0.8)],
-  elm: (at) => [grain(at, 12, 0.5), grain(at, 37, 0.9)],
-};
-
 /** Lines on these are scratched or cut, so that their far edge catches the light. */
 const CUT = new Set(['earth', 'slab']);
 
@@ -37,7 +27,10 @@ export function ground(theme, drawing, at, labels, small) {
     s('rect', { class: 'side', ...board, y: at.top + 9 }),
     s('rect', { class: 'surface', ...board, y: at.top }),
   );
-  if (!small) group.append(...(TEXTURES[theme]?.(at) ?? []));
+  if (!small)
+    group.append(
+      s('image', { ...board, y: at.top, href: `/textures/${theme}.svg`, preserveAspectRatio: 'none' }),
+    );
   const line = (/** @type {Line[]} */ lines) =>
     lines
       .map(([x1, y1, x2, y2]) => {
@@ -126,46 +119,4 @@ function coordinates(drawing, at) {
     group.append(s('text', { x: rankX, y: centre(grid, at, 0, rank).y, dy: '.36em' }, text));
   });
   return group;
-}
-
-/** Numbers from 0 to 1 that look random and are the same each time. @param {number} seed */
-function numbers(seed) {
-  let state = seed;
-  return () => {
-    state = (state * 48_271) % 2_147_483_647;
-    return state / 2_147_483_647;
-  };
-}
-
-/**
- * Long strokes down the board, closer and farther apart: the years of a tree.
- *
- * @param {Layout} at
- * @param {number} apart
- * @param {number} bend how far they stray
- */
-function grain(at, apart, bend) {
-  const next = numbers(7 + apart);
-  let path = '';
-  for (let x = apart / 2; x < at.boardWidth - 4; x += apart * (0.4 + 1.2 * next())) {
-    const [one, two, three] = [next(), next(), next()].map((n) => ((n - 0.5) * apart * bend * 2).toFixed(1));
-    const third = ((at.boardHeight - 4) / 3).toFixed(0);
-    path += `M${(at.left + x).toFixed(1)} ${at.top + 2}c${one} ${third} ${two} ${Number(third) * 2} ${three} ${Number(third) * 3}`;
-  }
-  return s('path', { class: `grain${apart > 20 ? ' grain--broad' : ''}`, d: path });
-}
-
-/**
- * Grains of sand and stone; a dot is a line without length.
- *
- * @param {Layout} at
- * @param {number} count
- * @param {string} shade
- */
-function specks(at, count, shade) {
-  const next = numbers(count);
-  let path = '';
-  for (let i = 0; i < count; i += 1)
-    path += `M${(at.left + 8 + next() * (at.boardWidth - 16)).toFixed(0)} ${(at.top + 8 + next() * (at.boardHeight - 16)).toFixed(0)}h0`;
-  return s('path', { class: `specks specks--${shade}`, d: path });
 }
