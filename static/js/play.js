@@ -218,7 +218,7 @@ function drawBoard(match, shown, flipped) {
   const turn = entry?.turn ?? match.turn;
   const action = asking?.action ?? (entry ? entry.action : (match.moves.at(-1) ?? null));
   const captures = asking ? [] : entry ? entry.captures : (state.lastMove?.captures ?? []);
-  confirmation.draw(asking && words.action(asking.action, entry ?? undefined));
+  confirmation.draw(asking && words.action(asking.action));
   const lead = timeline && legal.length > 0 ? leadOf(timeline, placement, legal) : NO_LEAD;
   if (pending || !shown.canPlay) asked = null;
   /** @type {Board} */ (board).show({
