@@ -122,6 +122,7 @@ pub async fn serve(
     // The port is taken first, so that one in use is told before the database is touched, but
     // nobody can connect until all matches are there.
     let socket = bind(config.bind)?;
+    let metrics_socket = config.metrics_bind.map(bind).transpose()?;
     let store = store::open(&config.store.location()?, Purpose::Serve).await?;
     let time = TimeSource::system();
     let (stop_journal, tasks) = (CancellationToken::new(), TaskTracker::new());
@@ -142,8 +143,17 @@ pub async fn serve(
     });
     let restored = registry.restore().await?;
     store.beat(time.now()).await?;
-    tasks.spawn(beat(Arc::clone(&store), time, shutdown.clone()));
+    let fenced = CancellationToken::new();
+    tasks.spawn(beat(Arc::clone(&store), time, shutdown.clone(), fenced.clone()));
+    if store.is_shared() {
+        tasks.spawn(inherit(Arc::clone(&registry), shutdown.clone()));
+    }
     tasks.spawn(tell_lobby(Arc::clone(&registry), shutdown.clone()));
+    if let Some(socket) = metrics_socket {
+        let listener = listen(socket, app.config.metrics_bind.unwrap_or(app.config.bind))?;
+        tracing::info!(address = %listener.local_addr()?, "serving /metrics");
+        tasks.spawn(serve_metrics(listener, Arc::clone(&app)));
+    }
     let listener = listen(socket, app.config.bind)?;
     let address = listener.local_addr()?;
     tracing::info!(%address, matches = restored, "serving");
@@ -164,6 +174,9 @@ pub async fn serve(
     // What it had taken on is written by now, or cannot be.
     let _ = timeout(LAST_WORDS, writer).await;
     store.close().await;
+    if fenced.is_cancelled() {
+        return Err(StoreError::Fenced.into());
+    }
     tracing::info!("stopped");
     Ok(())
 }
@@ -205,6 +218,21 @@ async fn serve_http(listener: TcpListener, app: Arc<App>) -> Result<(), ServeErr
     }
 }
 
+/// Tells whoever operates the server how it fares, until it stops.
+async fn serve_metrics(listener: TcpListener, app: Arc<App>) {
+    let shutdown = app.shutdown.clone();
+    let router = http::metrics_router(app);
+    let stopped = shutdown.clone();
+    let served = axum::serve(listener, router)
+        .with_graceful_shutdown(async move { stopped.cancelled().await })
+        .into_future();
+    tokio::select! {
+        // Accepting goes on whatever happens to one connection.
+        _ = served => {}
+        () = shutdown.cancelled() => {}
+    }
+}
+
 /// Lets every match finish what it is at, and every connection say goodbye.
 async fn stop(registry: &Registry, tasks: &TaskTracker) {
     tasks.close();
@@ -217,16 +245,45 @@ async fn stop(registry: &Registry, tasks: &TaskTracker) {
     }
 }
 
-/// Notes every now and then that the server is alive.
-async fn beat(store: SharedStore, time: TimeSource, shutdown: CancellationToken) {
+/// Notes every now and then that the server is alive. Should another have taken over meanwhile,
+/// this one stops: started again it begins anew, with whatever is nobody's then.
+async fn beat(
+    store: SharedStore,
+    time: TimeSource,
+    shutdown: CancellationToken,
+    fenced: CancellationToken,
+) {
     let mut tick = tokio::time::interval(BEAT);
     tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     loop {
         tokio::select! {
             () = shutdown.cancelled() => return,
             _ = tick.tick() => {
-                if let Err(error) = store.beat(time.now()).await {
-                    tracing::warn!(%error, "the store is away");
+                match store.beat(time.now()).await {
+                    Ok(()) => {}
+                    Err(error @ StoreError::Fenced) => {
+                        tracing::error!(%error, "stopping");
+                        fenced.cancel();
+                        shutdown.cancel();
+                    }
+                    Err(error) => tracing::warn!(%error, "the store is away"),
+                }
+            }
+        }
+    }
+}
+
+/// Looks every now and then whether another server is gone, and takes over its matches.
+async fn inherit(registry: Arc<Registry>, shutdown: CancellationToken) {
+    let mut tick = tokio::time::interval(BEAT);
+    tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    loop {
+        tokio::select! {
+            () = shutdown.cancelled() => return,
+            _ = tick.tick() => {
+                // Whether the store is away is told by the beats.
+                if let Ok(1..) = registry.inherit().await {
+                    tracing::info!("has the matches of a server that is gone");
                 }
             }
         }

@@ -8,6 +8,7 @@ mod http;
 pub mod identity;
 pub mod ids;
 pub mod matches;
+pub mod metrics;
 pub mod shutdown;
 pub mod store;
 pub mod svg;

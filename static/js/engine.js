@@ -16,7 +16,7 @@ let loading = null;
 /** @returns {Promise<EngineModule>} */
 export function loadEngine() {
   loading ??= (async () => {
-    const path = '/engine/yiguan_engine.js';
+    const path = new URL('../engine/yiguan_engine.js', import.meta.url).href;
     const engine = /** @type {EngineModule} */ (await import(path));
     await engine.default();
     return engine;

@@ -5,11 +5,14 @@ mod agreements;
 mod archive;
 mod commands;
 mod crashes;
+mod files;
 mod live;
 mod lobby;
+mod openapi;
 mod outages;
 mod problems;
 mod process;
+mod servers;
 mod whole_games;
 
 use e2e::on_both;

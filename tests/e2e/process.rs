@@ -7,15 +7,11 @@ use serde_json::json;
 use sqlx::{AssertSqlSafe, Connection};
 use tokio::net::TcpListener;
 
-on_both!(
-    told_to_stop_it_closes_every_socket_and_loses_nothing,
-    a_second_server_on_the_same_database_is_refused,
-    a_newer_database_is_refused,
-);
+on_both!(told_to_stop_it_closes_every_socket_and_loses_nothing, a_newer_database_is_refused,);
 
 /// One line that tells an operator what is wrong, and a status that tells a script.
 #[track_caller]
-fn check_refused(exit: &Exit, part: &str) {
+pub(crate) fn check_refused(exit: &Exit, part: &str) {
     assert!(!exit.status.success(), "{exit:?}");
     let errors: Vec<&str> = exit.stderr.lines().filter(|line| line.starts_with("Error:")).collect();
     assert_eq!(errors.len(), 1, "{}", exit.stderr);
@@ -24,7 +20,7 @@ fn check_refused(exit: &Exit, part: &str) {
 }
 
 /// Tries to serve `database` at `address`.
-async fn serve(database: &Database, address: &str) -> Exit {
+pub(crate) async fn serve(database: &Database, address: &str) -> Exit {
     let directory = database.directory().to_str().expect("temporary paths are plain");
     let mut arguments = vec!["--bind", address, "--data-dir", directory];
     if let Some(url) = database.url() {
@@ -34,7 +30,7 @@ async fn serve(database: &Database, address: &str) -> Exit {
 }
 
 /// Any free port of this machine.
-const FREE: &str = "127.0.0.1:0";
+pub(crate) const FREE: &str = "127.0.0.1:0";
 
 async fn told_to_stop_it_closes_every_socket_and_loses_nothing(database: &Database) {
     let mut server = Server::start(database).await;
@@ -62,13 +58,6 @@ async fn told_to_stop_it_closes_every_socket_and_loses_nothing(database: &Databa
         (&snapshot["ply"], &snapshot["position"]),
         (&json!(2), &json!(live.game.position_text()),)
     );
-    live.play().await;
-}
-
-async fn a_second_server_on_the_same_database_is_refused(database: &Database) {
-    let server = Server::start(database).await;
-    check_refused(&serve(database, FREE).await, "another server is using this database");
-    let mut live = Live::open(&server).await;
     live.play().await;
 }
 

@@ -18,7 +18,7 @@ pub use dice::Dice;
 pub use http::{Answer, Guest, Method, Request};
 pub use lines::{Line, Setup, line_to_an_end, lines_to_every_end, setups};
 pub use patience::within;
-pub use server::{Exit, Server, ServerOptions, binary, run_to_exit};
+pub use server::{Exit, Server, ServerOptions, binary, run_to_exit, start};
 pub use socket::{Frame, Socket};
 pub use table::Table;
 

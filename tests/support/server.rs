@@ -74,6 +74,16 @@ pub async fn run_to_exit(arguments: &[&str]) -> Exit {
     Exit { status: output.status, stderr }
 }
 
+/// Starts the command and lets it run.
+///
+/// # Panics
+///
+/// If it does not start.
+#[must_use]
+pub fn start(arguments: &[&str]) -> Child {
+    command(&[], arguments).stderr(Stdio::null()).spawn().expect("the command starts")
+}
+
 /// How a server is started.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ServerOptions {
@@ -172,8 +182,17 @@ impl Server {
     /// # Panics
     ///
     /// If it does not end, or panicked.
-    pub async fn terminate(mut self) -> Exit {
+    pub async fn terminate(self) -> Exit {
         self.ask_to_end().await;
+        self.exit().await
+    }
+
+    /// Waits until it has ended.
+    ///
+    /// # Panics
+    ///
+    /// If it does not end, or panicked.
+    pub async fn exit(mut self) -> Exit {
         let status = within("the server stops", self.child.wait()).await;
         let status = status.expect("it is our own child");
         Exit { status, stderr: self.ended().await }
@@ -185,8 +204,42 @@ impl Server {
     ///
     /// If the process is gone.
     pub async fn ask_to_end(&self) {
+        self.signal("TERM").await;
+    }
+
+    /// Stops it where it is, as a machine that is suspended does; returns when every thread of
+    /// it stands still.
+    ///
+    /// # Panics
+    ///
+    /// If the process is gone.
+    pub async fn freeze(&self) {
+        self.signal("STOP").await;
+        let threads = format!("/proc/{}/task", self.child.id().expect("it runs"));
+        let stands = |thread: std::io::Result<std::fs::DirEntry>| {
+            let stat =
+                thread.and_then(|thread| std::fs::read_to_string(thread.path().join("stat")));
+            // The state comes after the name, which is in brackets.
+            stat.is_ok_and(|stat| {
+                stat.rsplit(')').next().is_some_and(|rest| rest.starts_with(" T"))
+            })
+        };
+        within("every thread stands still", async {
+            while !std::fs::read_dir(&threads).expect("it runs").all(stands) {
+                tokio::task::yield_now().await;
+            }
+        })
+        .await;
+    }
+
+    /// Sends a signal, such as `STOP`.
+    ///
+    /// # Panics
+    ///
+    /// If the process is gone.
+    pub async fn signal(&self, name: &str) {
         let id = self.child.id().expect("it runs").to_string();
-        let sent = Command::new("kill").args(["-TERM", &id]).status().await;
+        let sent = Command::new("kill").args([&format!("-{name}"), &id]).status().await;
         assert!(sent.expect("there is a command `kill`").success());
     }
 

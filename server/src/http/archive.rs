@@ -2,12 +2,13 @@
 
 use super::extract::{Name, Params};
 use super::matches::match_id;
+use super::openapi::problems;
 use super::{ApiError, AppState};
 use crate::ids::{MatchId, PlayerId};
 use crate::matches::MatchResult;
 use crate::store::{Cursor, FinishedGame, GameFilter};
 use crate::time::Moment;
-use crate::wire::{GameView, Summary, Text};
+use crate::wire::{GameView, ResultWord, Summary, Text};
 use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::{HeaderValue, header};
@@ -18,17 +19,28 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
+use utoipa::{IntoParams, ToSchema};
 
 /// How many games a page has unless asked otherwise, and at the most.
 const PAGE: (u32, u32) = (30, 100);
 
-#[derive(Debug, Default, Deserialize)]
+/// Which games.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub(super) struct ListQuery {
+    /// Of this game.
     game: Option<String>,
+    /// Under this ruleset.
     ruleset: Option<String>,
+    /// With this player.
     player: Option<PlayerId>,
+    /// With this result.
+    #[param(value_type = Option<ResultWord>)]
     result: Option<String>,
+    /// After those of the page whose `next` this is; an export has no pages.
     before: Option<String>,
+    /// How many games a page has; an export has no pages.
+    #[param(minimum = 1, maximum = 100)]
     limit: Option<u32>,
 }
 
@@ -45,12 +57,23 @@ impl ListQuery {
     }
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 pub(super) struct Page {
     games: Vec<Summary>,
+    /// What `before` is to be for the next page, if there is one.
     next: Option<String>,
 }
 
+problems! {
+    /// A query that makes no sense.
+    ListProblems: "bad_request",
+}
+
+/// Finished games, newest first.
+#[utoipa::path(
+    get, path = "/api/archive", operation_id = "archive", tag = "archive", params(ListQuery),
+    responses((status = 200, description = "A page of them", body = Page), ListProblems),
+)]
 pub(super) async fn list(
     State(app): State<AppState>,
     Params(query): Params<ListQuery>,
@@ -83,7 +106,23 @@ fn read_cursor(text: &str) -> Result<Cursor, ApiError> {
     cursor.ok_or_else(|| ApiError::BadRequest("`before` is not a cursor".to_owned()))
 }
 
-/// `/api/archive/{id}` and `/api/archive/{id}.{notation}`.
+problems! {
+    /// There is no such game, or it is not written so.
+    ShowProblems: "not_found", "no_such_notation",
+}
+
+/// One finished game: `/api/archive/{id}` whole, `/api/archive/{id}.{notation}` as a record in
+/// one of its game's notations.
+#[utoipa::path(
+    get, path = "/api/archive/{id}", operation_id = "archivedGame", tag = "archive",
+    params(("id" = String, Path, description = "The id, or the id, a dot and a notation")),
+    responses(
+        (status = 200, description = "The game", content(
+            (GameView = "application/json"), (String = "text/plain"),
+        )),
+        ShowProblems,
+    ),
+)]
 pub(super) async fn show(
     State(app): State<AppState>,
     Name(name): Name,
@@ -154,7 +193,16 @@ fn record(stored: &FinishedGame) -> Record {
     }
 }
 
-/// Streams whole games, oldest first, one a line.
+/// Whole games, oldest first, one a line.
+#[utoipa::path(
+    get, path = "/api/archive/export", operation_id = "export", tag = "archive",
+    params(ListQuery),
+    responses(
+        (status = 200, description = "Games, one a line", body = String,
+            content_type = "application/x-ndjson"),
+        ListProblems,
+    ),
+)]
 pub(super) async fn export(
     State(app): State<AppState>,
     Params(query): Params<ListQuery>,

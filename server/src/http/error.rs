@@ -8,6 +8,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use engine::SetupError;
 use serde::Serialize;
+use utoipa::ToSchema;
 
 /// A request that cannot be answered as asked.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -57,6 +58,9 @@ pub(crate) enum ApiError {
     /// The store is away, or a queue is full.
     #[error("the server is busy; try again")]
     Busy,
+    /// Another server on the same database has the match.
+    #[error("another server has the match; ask there")]
+    Elsewhere,
     /// The server is going down.
     #[error("the server is shutting down")]
     ShuttingDown,
@@ -95,6 +99,7 @@ impl ApiError {
             Self::Rate => (StatusCode::TOO_MANY_REQUESTS, "rate", "Too many requests"),
             Self::Internal => (StatusCode::INTERNAL_SERVER_ERROR, "internal", "Internal error"),
             Self::Busy => (StatusCode::SERVICE_UNAVAILABLE, "busy", "Busy"),
+            Self::Elsewhere => (StatusCode::SERVICE_UNAVAILABLE, "elsewhere", "Elsewhere"),
             Self::ShuttingDown => {
                 (StatusCode::SERVICE_UNAVAILABLE, "shutting_down", "Shutting down")
             }
@@ -103,14 +108,45 @@ impl ApiError {
     }
 }
 
+/// Every code by its status, as the OpenAPI document tells them.
+pub(super) const CODES: [(StatusCode, &[&str]); 12] = [
+    (StatusCode::BAD_REQUEST, &["bad_request"]),
+    (StatusCode::UNAUTHORIZED, &["bad_token"]),
+    (StatusCode::FORBIDDEN, &["bad_origin"]),
+    (StatusCode::NOT_FOUND, &["not_found", "no_such_notation"]),
+    (StatusCode::METHOD_NOT_ALLOWED, &["method_not_allowed"]),
+    (StatusCode::CONFLICT, &["seat_taken", "match_over"]),
+    (StatusCode::PAYLOAD_TOO_LARGE, &["too_large"]),
+    (StatusCode::UNSUPPORTED_MEDIA_TYPE, &["not_json"]),
+    (
+        StatusCode::UNPROCESSABLE_ENTITY,
+        &[
+            "unknown_game",
+            "unknown_ruleset",
+            "unknown_option",
+            "unknown_value",
+            "bad_position",
+            "bad_clock",
+        ],
+    ),
+    (StatusCode::TOO_MANY_REQUESTS, &["rate"]),
+    (StatusCode::INTERNAL_SERVER_ERROR, &["internal"]),
+    (StatusCode::SERVICE_UNAVAILABLE, &["busy", "elsewhere", "shutting_down"]),
+];
+
 /// The body of an error.
-#[derive(Debug, Serialize)]
-struct Problem<'a> {
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct Problem<'a> {
+    /// Always `about:blank`: the code says which problem it is.
     #[serde(rename = "type")]
     kind: &'static str,
+    /// The problem in a few words.
     title: &'static str,
+    /// The status of the answer.
     status: u16,
+    /// Which problem it is; stable, for programs to act on.
     code: &'static str,
+    /// The problem in a sentence, for people.
     detail: &'a str,
 }
 
@@ -149,6 +185,7 @@ impl From<FindError> for ApiError {
         match error {
             FindError::NotFound => Self::NotFound,
             FindError::Busy => Self::Busy,
+            FindError::Elsewhere => Self::Elsewhere,
             FindError::Damaged => Self::Internal,
         }
     }
@@ -183,6 +220,44 @@ impl From<StoreError> for ApiError {
         match error {
             StoreError::Damaged(_) => Self::Internal,
             _ => Self::Busy,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_code_is_told_with_its_status() {
+        let setup = |error| ApiError::Setup(error);
+        let all = [
+            ApiError::BadRequest(String::new()),
+            ApiError::BadToken,
+            ApiError::BadOrigin,
+            ApiError::NotFound,
+            ApiError::NoSuchNotation,
+            ApiError::MethodNotAllowed,
+            ApiError::SeatTaken,
+            ApiError::MatchOver,
+            ApiError::TooLarge,
+            ApiError::NotJson,
+            setup(SetupError::UnknownGame(String::new())),
+            setup(SetupError::UnknownRuleset(String::new())),
+            setup(SetupError::UnknownOption(String::new())),
+            setup(SetupError::UnknownValue { key: String::new(), value: String::new() }),
+            ApiError::BadClock(String::new()),
+            ApiError::Rate,
+            ApiError::Internal,
+            ApiError::Busy,
+            ApiError::Elsewhere,
+            ApiError::ShuttingDown,
+            ApiError::Timeout,
+        ];
+        for error in all {
+            let (status, code, _) = error.describe();
+            let told = CODES.iter().find(|(told, _)| *told == status).map(|(_, codes)| *codes);
+            assert!(told.is_some_and(|codes| codes.contains(&code)), "{code}");
         }
     }
 }

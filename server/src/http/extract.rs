@@ -4,7 +4,7 @@ use super::ApiError;
 use axum::extract::rejection::{JsonRejection, QueryRejection};
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
-use axum::http::request::Parts;
+use axum::http::request;
 use serde::de::DeserializeOwned;
 
 /// A JSON body.
@@ -32,7 +32,7 @@ pub(crate) struct Params<T>(pub(crate) T);
 impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Params<T> {
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+    async fn from_request_parts(parts: &mut request::Parts, state: &S) -> Result<Self, ApiError> {
         Query::<T>::from_request_parts(parts, state)
             .await
             .map(|Query(value)| Self(value))
@@ -46,9 +46,21 @@ pub(crate) struct Name(pub(crate) String);
 impl<S: Send + Sync> FromRequestParts<S> for Name {
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+    async fn from_request_parts(parts: &mut request::Parts, state: &S) -> Result<Self, ApiError> {
         let path = Path::<String>::from_request_parts(parts, state).await;
         path.map(|Path(name)| Self(name)).map_err(|_| ApiError::NotFound)
+    }
+}
+
+/// Several such parts.
+pub(super) struct Parts<T>(pub(super) T);
+
+impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Parts<T> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut request::Parts, state: &S) -> Result<Self, ApiError> {
+        let path = Path::<T>::from_request_parts(parts, state).await;
+        path.map(|Path(names)| Self(names)).map_err(|_| ApiError::NotFound)
     }
 }
 
@@ -58,7 +70,7 @@ pub(crate) struct Upgrade(pub(crate) WebSocketUpgrade);
 impl<S: Send + Sync> FromRequestParts<S> for Upgrade {
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+    async fn from_request_parts(parts: &mut request::Parts, state: &S) -> Result<Self, ApiError> {
         let upgrade = WebSocketUpgrade::from_request_parts(parts, state).await;
         upgrade.map(Self).map_err(|rejection| ApiError::BadRequest(rejection.body_text()))
     }

@@ -5,18 +5,32 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use serde::Serialize;
+use utoipa::ToSchema;
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 pub(super) struct Status {
+    /// `ok` or `unavailable`.
     status: &'static str,
 }
 
+/// Whether the process runs.
+#[utoipa::path(
+    get, path = "/healthz", operation_id = "healthz", tag = "operating",
+    responses((status = 200, description = "It does", body = Status)),
+)]
 pub(super) async fn healthz() -> Json<Status> {
     Json(Status { status: "ok" })
 }
 
-/// Not ready while the store is away and during shutdown; before matches are restored the
-/// port is closed.
+/// Whether players can be let in: not while the store is away or the server stops;
+/// before matches are restored the port is closed.
+#[utoipa::path(
+    get, path = "/readyz", operation_id = "readyz", tag = "operating",
+    responses(
+        (status = 200, description = "Players can be let in", body = Status),
+        (status = 503, description = "They cannot, for now", body = Status),
+    ),
+)]
 pub(super) async fn readyz(State(app): State<AppState>) -> (StatusCode, Json<Status>) {
     let away = || (StatusCode::SERVICE_UNAVAILABLE, Json(Status { status: "unavailable" }));
     if app.is_stopping() || app.store().last_beat().await.is_err() {

@@ -2,11 +2,12 @@
 
 use super::extract::{Json, Name, Params};
 use super::identity::Who;
+use super::openapi::problems;
 use super::{ApiError, AppState};
 use crate::ids::MatchId;
 use crate::matches::clock::ClockSetting;
 use crate::matches::{Found, LISTED, Listing, Setup};
-use crate::wire::{ClockSettingView, Room, ServerMessage, Snapshot, Visibility};
+use crate::wire::{ClockSettingView, Room, SideWord, Snapshot, Visibility};
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
@@ -14,26 +15,35 @@ use axum::response::{IntoResponse, Response};
 use engine::{Options, Side};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use utoipa::{IntoParams, ToSchema};
 
 /// The body of `POST /api/matches`.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, ToSchema)]
 pub(super) struct Wish {
+    /// The game, as in the catalogue.
     game: String,
+    /// The ruleset; the game's first without it.
     ruleset: Option<String>,
+    /// Options with their values; each is at its first without one.
     #[serde(default)]
     options: BTreeMap<String, String>,
+    /// Where to start from, if not from the ruleset's start.
     position: Option<String>,
+    /// How to time it.
     #[serde(default)]
     clock: ClockSettingView,
+    /// Where the maker sits.
     #[serde(default)]
     seat: SeatWish,
+    /// Who finds it in the lists.
     #[serde(default = "public")]
     visibility: Visibility,
+    /// Whether it counts.
     #[serde(default)]
     rated: bool,
 }
 
-#[derive(Debug, Clone, Copy, Default, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 enum SeatWish {
     First,
@@ -46,13 +56,28 @@ const fn public() -> Visibility {
     Visibility::Public
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 pub(super) struct Made {
     id: MatchId,
+    /// The address of its page.
     url: String,
+    #[schema(value_type = SideWord)]
     seat: &'static str,
 }
 
+problems! {
+    /// What cannot be made.
+    CreateProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json",
+        "unknown_game", "unknown_ruleset", "unknown_option", "unknown_value", "bad_position",
+        "bad_clock",
+}
+
+/// Makes a match with a free seat.
+#[utoipa::path(
+    post, path = "/api/matches", operation_id = "createMatch", tag = "matches",
+    request_body = Wish,
+    responses((status = 201, description = "It is made", body = Made), CreateProblems),
+)]
 pub(super) async fn create(
     State(app): State<AppState>,
     Who(creator): Who,
@@ -78,14 +103,19 @@ pub(super) async fn create(
     Ok((StatusCode::CREATED, axum::Json(made)))
 }
 
-#[derive(Debug, Deserialize)]
+/// Which matches.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub(super) struct ListQuery {
+    /// How far they have come.
     #[serde(default)]
+    #[param(inline, required = false)]
     state: ListState,
+    /// Of this game.
     game: Option<String>,
 }
 
-#[derive(Debug, Clone, Copy, Default, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 enum ListState {
     #[default]
@@ -93,11 +123,21 @@ enum ListState {
     Live,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 pub(super) struct Rooms {
     matches: Vec<Room>,
 }
 
+problems! {
+    /// A query that makes no sense, or a bad token.
+    ListProblems: "bad_request", "bad_token",
+}
+
+/// The public matches that are open or live, newest first.
+#[utoipa::path(
+    get, path = "/api/matches", operation_id = "matches", tag = "matches", params(ListQuery),
+    responses((status = 200, description = "Up to 200 of them", body = Rooms), ListProblems),
+)]
 pub(super) async fn list(
     State(app): State<AppState>,
     Params(query): Params<ListQuery>,
@@ -115,22 +155,64 @@ pub(super) fn match_id(text: &str) -> Result<MatchId, ApiError> {
     text.parse().map_err(|_| ApiError::NotFound)
 }
 
+/// A match as a whole, as the sockets send it.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct Shown {
+    #[serde(rename = "type")]
+    #[schema(value_type = ShownType)]
+    kind: &'static str,
+    #[serde(flatten)]
+    #[schema(value_type = Snapshot)]
+    snapshot: Box<Snapshot>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[expect(dead_code, reason = "it describes the one word that `type` is")]
+enum ShownType {
+    Snapshot,
+}
+
+problems! {
+    /// There is no such match, or a bad token.
+    ShowProblems: "bad_token", "not_found", "elsewhere",
+}
+
+/// A match as a whole.
+#[utoipa::path(
+    get, path = "/api/matches/{id}", operation_id = "match", tag = "matches",
+    params(("id" = MatchId, Path, description = "The match")),
+    responses((status = 200, description = "The match", body = Shown), ShowProblems),
+)]
 pub(super) async fn show(
     State(app): State<AppState>,
     Name(id): Name,
-) -> Result<axum::Json<ServerMessage>, ApiError> {
+) -> Result<axum::Json<Shown>, ApiError> {
     let snapshot: Box<Snapshot> = match app.registry().find(match_id(&id)?).await? {
         Found::Here(handle) => handle.snapshot().await?,
         Found::Archived(state) => Box::new(state.snapshot(app.registry().now())),
     };
-    Ok(axum::Json(ServerMessage::Snapshot(snapshot)))
+    Ok(axum::Json(Shown { kind: "snapshot", snapshot }))
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 pub(super) struct Seated {
+    #[schema(value_type = SideWord)]
     seat: &'static str,
 }
 
+problems! {
+    /// The seat cannot be taken.
+    JoinProblems: "bad_token", "bad_origin", "not_found", "seat_taken", "match_over",
+        "elsewhere",
+}
+
+/// Takes the free seat of a match; whoever has one keeps it.
+#[utoipa::path(
+    post, path = "/api/matches/{id}/join", operation_id = "join", tag = "matches",
+    params(("id" = MatchId, Path, description = "The match")),
+    responses((status = 200, description = "The seat", body = Seated), JoinProblems),
+)]
 pub(super) async fn join(
     State(app): State<AppState>,
     Name(id): Name,
@@ -143,12 +225,31 @@ pub(super) async fn join(
     Ok(axum::Json(Seated { seat: side.as_str() }))
 }
 
-#[derive(Debug, Deserialize)]
+/// Which events.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub(super) struct EventsQuery {
+    /// Those with numbers above this one.
     #[serde(default)]
+    #[param(required = false, maximum = 4_294_967_295_u32)]
     since: u32,
 }
 
+problems! {
+    /// There are no events to be had.
+    EventsProblems: "bad_request", "not_found", "match_over", "elsewhere",
+}
+
+/// The events of a match that goes on, one a line.
+#[utoipa::path(
+    get, path = "/api/matches/{id}/events", operation_id = "events", tag = "matches",
+    params(("id" = MatchId, Path, description = "The match"), EventsQuery),
+    responses(
+        (status = 200, description = "Events, one a line", body = String,
+            content_type = "application/x-ndjson"),
+        EventsProblems,
+    ),
+)]
 pub(super) async fn events(
     State(app): State<AppState>,
     Name(id): Name,

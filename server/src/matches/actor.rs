@@ -7,6 +7,7 @@ use super::recent::Recent;
 use super::registry::Registry;
 use super::state::Match;
 use super::{Command, Refusal};
+use crate::metrics::metrics;
 use crate::store::{Append, Closing, Conflict, Event as Stored, Frame};
 use crate::time::Moment;
 use crate::wire::{CommandId, CreditCause, Event, EventFrame, Player, Visibility};
@@ -104,6 +105,7 @@ impl Actor {
                 }
             };
             if lost {
+                metrics().count_lost();
                 let _span = tracing::error_span!("match", match.id = %self.state.id()).entered();
                 tracing::error!("the journal and the match disagree; it is restored from there");
                 return;
@@ -312,6 +314,9 @@ impl Actor {
                 return Err(Failed::Lost);
             }
         }
+        if frames.iter().any(|frame| matches!(frame.event, Event::Moved(_))) {
+            metrics().count_move();
+        }
         if let Some((who, id)) = command {
             self.recent.note(who.id, id, first);
         }
@@ -349,9 +354,11 @@ impl Actor {
                 self.state.undecide();
                 Err(Failed::Known)
             }
-            Err(AppendError::Conflict(Conflict::Seq | Conflict::Game) | AppendError::Unknown) => {
-                Err(Failed::Lost)
-            }
+            Err(
+                AppendError::Conflict(Conflict::Seq | Conflict::Game)
+                | AppendError::Fenced
+                | AppendError::Unknown,
+            ) => Err(Failed::Lost),
         }
     }
 

@@ -6,8 +6,9 @@
 //!
 //! The queue is bounded; a match that finds it full is told that the store is busy.
 
+use crate::metrics::metrics;
 use crate::store::{Append, Conflict, SharedStore, StoreError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 
@@ -30,6 +31,9 @@ pub enum AppendError {
     /// Something of it is there already; nothing was written.
     #[error(transparent)]
     Conflict(Conflict),
+    /// Another server has the match now; nothing was written.
+    #[error("another server has the match")]
+    Fenced,
     /// The server stops, and the store has not said whether the append was written: the next
     /// start will tell, and nobody may be answered until then.
     #[error("the outcome is unknown")]
@@ -56,6 +60,12 @@ impl Journal {
         let (requests, inbox) = mpsc::channel(QUEUE);
         let writer = Writer { store, inbox, stop };
         (Self { requests }, writer.run())
+    }
+
+    /// How many appends wait for the writer.
+    #[must_use]
+    pub fn waiting(&self) -> usize {
+        self.requests.max_capacity() - self.requests.capacity()
     }
 
     /// Appends, and returns once it is on disk.
@@ -109,7 +119,9 @@ impl Writer {
         batch: &[Append],
         replies: impl Iterator<Item = oneshot::Sender<Result<(), AppendError>>>,
     ) {
+        let began = Instant::now();
         let outcome = self.settle(batch).await;
+        metrics().note_commit(began, batch.len());
         let culprit_hides =
             batch.len() > 1 && matches!(outcome, Err(StoreError::Conflict(_) | StoreError::Failed));
         for (append, reply) in batch.iter().zip(replies) {
@@ -138,11 +150,13 @@ impl Writer {
                 // Committing again cannot write twice: a number is taken only once. It even
                 // waits for a lost session that is still committing. So a conflict now may
                 // mean that the first attempt succeeded after all.
-                Err(StoreError::Conflict(conflict)) => match self.is_written(batch).await {
-                    Ok(true) => return Ok(()),
-                    Ok(false) => return Err(StoreError::Conflict(conflict)),
-                    Err(_) => {}
-                },
+                Err(error @ (StoreError::Conflict(_) | StoreError::Fenced)) => {
+                    match self.is_written(batch).await {
+                        Ok(true) => return Ok(()),
+                        Ok(false) => return Err(error),
+                        Err(_) => {}
+                    }
+                }
                 Err(_) => {}
             }
             if !self.pause(pause).await {
@@ -182,6 +196,7 @@ impl Writer {
 fn answer(error: &StoreError) -> AppendError {
     match error {
         StoreError::Conflict(conflict) => AppendError::Conflict(*conflict),
+        StoreError::Fenced => AppendError::Fenced,
         StoreError::Ambiguous => AppendError::Unknown,
         StoreError::Unavailable
         | StoreError::NewerSchema { .. }

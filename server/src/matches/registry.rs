@@ -8,7 +8,11 @@ use super::recent::Recent;
 use super::setup::Setup;
 use super::state::{Match, RestoreError};
 use crate::ids::MatchId;
-use crate::store::{Append, Conflict, Event as Stored, Frame, SharedStore, StoreError, Unfinished};
+use crate::metrics::metrics;
+use crate::store::{
+    Append, Conflict, Event as Stored, Frame, Holder, SharedStore, StoreError, StoreStream,
+    Unfinished,
+};
 use crate::time::{Moment, TimeSource};
 use crate::wire::{CreditCause, Event, EventFrame};
 use futures_util::StreamExt;
@@ -34,6 +38,9 @@ pub enum FindError {
     /// The store is away, or the server is stopping.
     #[error("the store is away")]
     Busy,
+    /// Another server on the same database has it.
+    #[error("another server has the match")]
+    Elsewhere,
     /// What the store has of it does not make a match.
     #[error("the stored match is damaged")]
     Damaged,
@@ -171,9 +178,12 @@ impl Registry {
             Err(AppendError::Conflict(Conflict::Seq)) => {
                 self.handle(id).await.map_err(|_| CannotOpen)
             }
-            Err(AppendError::Conflict(_) | AppendError::Busy | AppendError::Unknown) => {
-                Err(CannotOpen)
-            }
+            Err(
+                AppendError::Conflict(_)
+                | AppendError::Fenced
+                | AppendError::Busy
+                | AppendError::Unknown,
+            ) => Err(CannotOpen),
         }
     }
 
@@ -197,8 +207,14 @@ impl Registry {
             if self.is_stopping() {
                 return Err(FindError::Busy);
             }
-            let (state, recent) = restored(&Unfinished { match_id: id, events }, self.now())
-                .ok_or(FindError::Damaged)?;
+            match self.store.holder(id).await.map_err(|error| away(&error))? {
+                Holder::Us => {}
+                Holder::Another => return Err(FindError::Elsewhere),
+                // It has ended just now; the next look finds it in the archive.
+                Holder::Nobody => return Err(FindError::Busy),
+            }
+            let found = Unfinished { match_id: id, events, alive: None };
+            let (state, recent) = restored(&found, self.now()).ok_or(FindError::Damaged)?;
             return Ok(Found::Here(self.start(state, recent)));
         }
         let stored = self.store.game(id).await.map_err(|error| away(&error))?;
@@ -267,13 +283,32 @@ impl Registry {
     ///
     /// [`StoreError`] if the journals cannot be read.
     pub async fn restore(self: &Arc<Self>) -> Result<usize, StoreError> {
+        self.take_in(self.store.unfinished()).await
+    }
+
+    /// Takes over the matches of servers that are gone, as [`Registry::restore`] does its own.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if the store is away; what was taken over meanwhile is restored when
+    /// somebody asks for it.
+    pub async fn inherit(self: &Arc<Self>) -> Result<usize, StoreError> {
+        // Nobody may find a match that is ours already, and load it without its credit.
+        let _loading = join_all(self.shards.iter().map(|shard| shard.loading.lock())).await;
+        self.take_in(self.store.inherited()).await
+    }
+
+    async fn take_in(
+        self: &Arc<Self>,
+        mut unfinished: StoreStream<'_, Unfinished>,
+    ) -> Result<usize, StoreError> {
         let now = self.now();
-        let down = self.store.last_beat().await?.map_or(0, |beat| now.since(beat));
         let mut handles = Vec::new();
-        let mut unfinished = self.store.unfinished();
         while let Some(journal) = unfinished.next().await {
-            let Some((state, recent)) = restored(&journal?, now) else { continue };
+            let journal = journal?;
+            let Some((state, recent)) = restored(&journal, now) else { continue };
             let (actor, handle) = Actor::new(state, recent, Arc::clone(self));
+            let down = journal.alive.map_or(0, |alive| now.since(alive));
             // The request waits before the task begins, so that no flag falls first.
             handle.credit(down, CreditCause::Downtime).await;
             if self.keep(&handle).is_none() {
@@ -284,6 +319,7 @@ impl Registry {
         }
         // A match answers after it has dealt with what came before.
         join_all(handles.iter().map(MatchHandle::room)).await;
+        metrics().count_restored(handles.len());
         Ok(handles.len())
     }
 
@@ -291,6 +327,12 @@ impl Registry {
     #[must_use]
     pub fn len(&self) -> usize {
         self.shards.iter().map(|shard| shard.lock().len()).sum()
+    }
+
+    /// How many appends wait for the journal's writer.
+    #[must_use]
+    pub fn waiting(&self) -> usize {
+        self.journal.waiting()
     }
 
     /// Whether no match is in memory.

@@ -18,6 +18,10 @@ pub enum StoreError {
     /// Something written is there already; nothing was written.
     #[error("conflict: {0}")]
     Conflict(Conflict),
+    /// Another server has taken this one to be gone, and has its matches now; nothing was
+    /// written.
+    #[error("another server has taken over: this one gave no sign of life for too long")]
+    Fenced,
     /// The database was made by a newer version of the program.
     #[error(
         "the database has schema {found}, this program knows {known}: start a newer version of it"
@@ -51,6 +55,23 @@ pub enum StoreError {
     /// Anything else the database said; the text is in the log.
     #[error("the database failed")]
     Failed,
+}
+
+impl StoreError {
+    /// The kind of failure in a word.
+    #[must_use]
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Self::Unavailable => "unavailable",
+            Self::Ambiguous => "ambiguous",
+            Self::Conflict(_) => "conflict",
+            Self::Fenced => "fenced",
+            Self::NewerSchema { .. } | Self::Migration(_) => "migration",
+            Self::BadAddress(_) | Self::CannotOpen { .. } | Self::InUse(_) => "opening",
+            Self::Damaged(_) => "damaged",
+            Self::Failed => "failed",
+        }
+    }
 }
 
 /// What was there already.

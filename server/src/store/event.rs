@@ -2,6 +2,7 @@
 
 use super::FinishedGame;
 use crate::ids::MatchId;
+use crate::time::Moment;
 use bytes::Bytes;
 
 /// One JSON object in UTF-8, serialised once: the same bytes go to disk and to every reader.
@@ -72,4 +73,7 @@ pub struct Unfinished {
     pub match_id: MatchId,
     /// All its events in order.
     pub events: Vec<Event>,
+    /// The last sign of life of the server that held it before, if it was another one or an
+    /// earlier run: the time since then is given back to the match's clock.
+    pub alive: Option<Moment>,
 }

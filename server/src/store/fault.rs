@@ -1,6 +1,7 @@
 //! Reads the database library's errors. Their text goes to the log and no further.
 
 use super::{Conflict, StoreError};
+use crate::metrics::metrics;
 use sqlx::error::{DatabaseError, ErrorKind};
 
 /// The fault behind an error of a statement that reads, or of one whose failure leaves nothing
@@ -18,7 +19,10 @@ pub(super) fn of_write(error: &sqlx::Error) -> StoreError {
     match &fault {
         // An answer to whoever asked, not a fault of the database.
         StoreError::Conflict(conflict) => tracing::debug!(%conflict, "refused by the database"),
-        fault => tracing::warn!(error = %error, %fault, "the database failed"),
+        fault => {
+            metrics().count_store_error(fault.kind());
+            tracing::warn!(error = %error, %fault, "the database failed");
+        }
     }
     fault
 }

@@ -20,7 +20,7 @@ pub(super) fn by_match<'a>(rows: StoreStream<'a, (MatchId, Event)>) -> StoreStre
                     ahead = Some(current);
                 }
                 (Some((match_id, event)), current) => {
-                    let next = Unfinished { match_id, events: vec![event] };
+                    let next = Unfinished { match_id, events: vec![event], alive: None };
                     match current {
                         Some(done) => return Ok(Some((done, (rows, Some(next))))),
                         None => ahead = Some(next),

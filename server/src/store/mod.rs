@@ -23,8 +23,9 @@ pub use location::Location;
 
 use crate::ids::MatchId;
 use crate::time::Moment;
-use futures_util::future::BoxFuture;
+use futures_util::future::{BoxFuture, ready};
 use futures_util::stream::BoxStream;
+use futures_util::{FutureExt, StreamExt, stream};
 use std::fmt::Debug;
 use std::sync::Arc;
 
@@ -40,10 +41,22 @@ pub type SharedStore = Arc<dyn Store>;
 /// What a store is opened for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {
-    /// To run the server: only one may at a time.
+    /// To run the server: on SQLite only one may at a time, on Postgres each has matches of its
+    /// own.
     Serve,
     /// To look something up or to add to the archive, also while a server runs.
     Visit,
+}
+
+/// Who alone may write the events of a match.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Holder {
+    /// This server.
+    Us,
+    /// Another server on the same database.
+    Another,
+    /// Nobody: the match is over.
+    Nobody,
 }
 
 /// Opens a database and brings its tables up to date.
@@ -63,7 +76,8 @@ pub trait Store: Debug + Send + Sync + 'static {
     /// Writes all of `batch` in one transaction, or nothing.
     ///
     /// Fails with [`StoreError::Conflict`] if any of it is there already, with
-    /// [`StoreError::Ambiguous`] if only [`Store::is_written`] can tell whether it was written.
+    /// [`StoreError::Ambiguous`] if only [`Store::is_written`] can tell whether it was written,
+    /// and with [`StoreError::Fenced`] if another server has taken over this one's matches.
     fn commit<'a>(&'a self, batch: &'a [Append]) -> StoreFuture<'a, ()>;
 
     /// Whether exactly this was written: its last event with its payload, or the archived game.
@@ -72,8 +86,23 @@ pub trait Store: Debug + Send + Sync + 'static {
     /// The events of an unfinished match with numbers above `since`, in order.
     fn events(&self, match_id: MatchId, since: u32) -> StoreFuture<'_, Vec<Event>>;
 
-    /// Every unfinished match with all its events.
+    /// Every unfinished match that this server holds, with all its events.
     fn unfinished(&self) -> StoreStream<'_, Unfinished>;
+
+    /// Whether several servers may run on the database, each with matches of its own.
+    fn is_shared(&self) -> bool {
+        false
+    }
+
+    /// Takes over from servers that seem gone; gives the unfinished matches that came that way.
+    fn inherited(&self) -> StoreStream<'_, Unfinished> {
+        stream::empty().boxed()
+    }
+
+    /// Who holds an unfinished match.
+    fn holder(&self, _match_id: MatchId) -> StoreFuture<'_, Holder> {
+        ready(Ok(Holder::Us)).boxed()
+    }
 
     /// The number of the event that `command` caused in a match, unfinished or archived.
     fn seq_of_command<'a>(
@@ -82,7 +111,8 @@ pub trait Store: Debug + Send + Sync + 'static {
         command: &'a str,
     ) -> StoreFuture<'a, Option<u32>>;
 
-    /// Notes that the server is alive at `now`.
+    /// Notes that the server is alive at `now`; fails with [`StoreError::Fenced`] if another
+    /// has taken over its matches.
     fn beat(&self, now: Moment) -> StoreFuture<'_, ()>;
 
     /// The last moment noted.

@@ -3,15 +3,16 @@
 use crate::matches::clock::Fischer;
 use engine::{AnyGame, GAMES, GameInfo, Options, RulesetInfo, Text};
 use serde::Serialize;
+use utoipa::ToSchema;
 
 /// Every game, and the clocks a match can have.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Catalogue {
     games: Vec<GameEntry>,
     clocks: [ClockEntry; 2],
 }
 
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 struct GameEntry {
     id: &'static str,
     name: Words,
@@ -19,7 +20,7 @@ struct GameEntry {
     rulesets: Vec<RulesetEntry>,
 }
 
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 struct RulesetEntry {
     id: &'static str,
     version: u32,
@@ -31,40 +32,40 @@ struct RulesetEntry {
     start: String,
 }
 
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 struct SidesEntry {
     first: Words,
     second: Words,
 }
 
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 struct OptionEntry {
     key: &'static str,
     name: Words,
     values: Vec<ValueEntry>,
 }
 
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 struct ValueEntry {
     id: &'static str,
     name: Words,
 }
 
-#[derive(Debug, Clone, Copy, Serialize)]
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 struct Words {
     en: &'static str,
     zh: &'static str,
     ja: &'static str,
 }
 
-#[derive(Debug, Clone, Copy, Serialize)]
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 enum ClockEntry {
     None,
     Fischer { initial: Range, increment: Range },
 }
 
-#[derive(Debug, Clone, Copy, Serialize)]
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 struct Range {
     min: u32,
     max: u32,

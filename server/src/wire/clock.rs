@@ -1,12 +1,14 @@
 //! Clocks on the wire.
 
+use super::schema::SideWord;
 use super::text::maybe_word;
 use crate::matches::clock::{ClockError, ClockSetting, Fischer, Reading};
 use engine::{BySide, Side};
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 /// A clock's setting, in seconds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum ClockSettingView {
     /// No limit.
@@ -46,7 +48,7 @@ impl TryFrom<ClockSettingView> for ClockSetting {
 }
 
 /// What a clock shows, in milliseconds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct TimesView {
     /// What the first side has left.
     pub first: u64,
@@ -54,6 +56,7 @@ pub struct TimesView {
     pub second: u64,
     /// Whose time runs.
     #[serde(with = "maybe_word")]
+    #[schema(value_type = Option<SideWord>)]
     pub running: Option<Side>,
     /// What has been credited in this match so far.
     pub credit: u64,

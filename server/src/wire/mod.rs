@@ -6,6 +6,7 @@ mod clock;
 mod command_id;
 mod protocol;
 mod room;
+mod schema;
 mod snapshot;
 mod stored;
 mod text;
@@ -19,6 +20,7 @@ pub use protocol::{
     Offer, ServerMessage, TakenBack,
 };
 pub use room::{Player, PlayersView, Room, RoomState};
+pub(crate) use schema::{ResultWord, SideWord};
 pub use snapshot::{ChatLine, GameView, OffersView, PresenceView, Snapshot, Summary};
 pub use stored::GameViewError;
 pub use text::{Channel, CreditCause, Hash, Text, Visibility};

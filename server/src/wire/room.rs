@@ -1,14 +1,16 @@
 //! Players and rooms on the wire.
 
 use super::clock::ClockSettingView;
+use super::schema::SideWord;
 use super::text::{maybe_word, words};
 use crate::ids::{MatchId, PlayerId};
 use engine::{BySide, Side};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use utoipa::ToSchema;
 
 /// Somebody who can hold a seat.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Player {
     /// The identity to which seats belong.
     pub id: PlayerId,
@@ -28,7 +30,7 @@ impl Player {
 }
 
 /// Who sits where.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 pub struct PlayersView {
     /// In the first seat.
     pub first: Option<Player>,
@@ -55,7 +57,7 @@ words! {
 }
 
 /// A match as the lists show it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Room {
     /// Its id.
     pub id: MatchId,
@@ -71,6 +73,7 @@ pub struct Room {
     pub state: RoomState,
     /// The free seat.
     #[serde(with = "maybe_word")]
+    #[schema(value_type = Option<SideWord>)]
     pub seat: Option<Side>,
     /// Who plays.
     pub players: PlayersView,
@@ -80,6 +83,7 @@ pub struct Room {
     pub position: String,
     /// Who acts next; null before both seats are taken and once it is over.
     #[serde(with = "maybe_word")]
+    #[schema(value_type = Option<SideWord>)]
     pub turn: Option<Side>,
     /// How many connections watch.
     pub watchers: u32,

@@ -2,15 +2,17 @@
 
 use super::clock::{ClockSettingView, ClockView};
 use super::room::{PlayersView, RoomState};
+use super::schema::{ReasonWord, ResultWord, SideWord};
 use super::text::{Channel, Hash, Visibility, maybe_word, word};
 use crate::ids::MatchId;
 use crate::matches::{EndReason, MatchResult};
 use engine::Side;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use utoipa::ToSchema;
 
 /// Everything about a match that a client needs to take part in it from here on.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Snapshot {
     /// Its id.
     pub id: MatchId,
@@ -38,6 +40,7 @@ pub struct Snapshot {
     pub position: String,
     /// Who acts next; null before both seats are taken and once the match is over.
     #[serde(with = "maybe_word")]
+    #[schema(value_type = Option<SideWord>)]
     pub turn: Option<Side>,
     /// Whether the side to act is in check.
     pub check: bool,
@@ -57,9 +60,11 @@ pub struct Snapshot {
     pub offers: OffersView,
     /// How it ended; null while it has not, and when it was aborted.
     #[serde(with = "maybe_word")]
+    #[schema(value_type = Option<ResultWord>)]
     pub result: Option<MatchResult>,
     /// What ended it.
     #[serde(with = "maybe_word")]
+    #[schema(value_type = Option<ReasonWord>)]
     pub reason: Option<EndReason>,
     /// The match that follows, with the sides swapped.
     pub rematch: Option<MatchId>,
@@ -74,7 +79,7 @@ pub struct Snapshot {
 }
 
 /// Who is connected.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 pub struct PresenceView {
     /// Whether the first side is.
     pub first: bool,
@@ -85,24 +90,28 @@ pub struct PresenceView {
 }
 
 /// Who made each standing offer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 pub struct OffersView {
     /// To agree on a draw.
     #[serde(with = "maybe_word")]
+    #[schema(value_type = Option<SideWord>)]
     pub draw: Option<Side>,
     /// To take the maker's last action back.
     #[serde(with = "maybe_word")]
+    #[schema(value_type = Option<SideWord>)]
     pub takeback: Option<Side>,
     /// To count an impasse.
     #[serde(with = "maybe_word")]
+    #[schema(value_type = Option<SideWord>)]
     pub impasse: Option<Side>,
     /// To play again with the sides swapped.
     #[serde(with = "maybe_word")]
+    #[schema(value_type = Option<SideWord>)]
     pub rematch: Option<Side>,
 }
 
 /// Something said.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ChatLine {
     /// The event by which it was said.
     pub seq: u32,
@@ -110,6 +119,7 @@ pub struct ChatLine {
     pub at: u64,
     /// The side of the speaker; null for a watcher.
     #[serde(with = "maybe_word")]
+    #[schema(value_type = Option<SideWord>)]
     pub by: Option<Side>,
     /// The speaker's name.
     pub name: Box<str>,
@@ -120,7 +130,7 @@ pub struct ChatLine {
 }
 
 /// A finished game as the archive lists it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Summary {
     /// The id of the match it was.
     pub id: MatchId,
@@ -140,9 +150,11 @@ pub struct Summary {
     pub players: PlayersView,
     /// How it ended; null if it was aborted.
     #[serde(with = "maybe_word")]
+    #[schema(value_type = Option<ResultWord>)]
     pub result: Option<MatchResult>,
     /// What ended it.
     #[serde(with = "word")]
+    #[schema(value_type = ReasonWord)]
     pub reason: EndReason,
     /// The last position.
     pub position: String,
@@ -159,7 +171,7 @@ pub struct Summary {
 }
 
 /// A finished game whole.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct GameView {
     /// What the archive lists of it.
     #[serde(flatten)]

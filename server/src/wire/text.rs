@@ -65,6 +65,14 @@ macro_rules! words {
             }
         }
 
+        impl utoipa::PartialSchema for $name {
+            fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
+                $crate::wire::schema::word_schema(Self::ALL.iter().copied())
+            }
+        }
+
+        impl utoipa::ToSchema for $name {}
+
         impl serde::Serialize for $name {
             fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 serializer.serialize_str(self.as_str())

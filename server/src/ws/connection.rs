@@ -5,6 +5,7 @@ use super::rate::{Allowance, Rate};
 use super::{Admitted, bid_farewell, close, code, text};
 use crate::http::AppState;
 use crate::matches::{Command, Connected, Counted, MatchHandle, Refusal, Reply, Told};
+use crate::metrics::metrics;
 use crate::wire::{BadMessage, ClientMessage, CommandId, NackCode, Player, ServerMessage};
 use axum::extract::ws::{Message, WebSocket};
 use engine::Side;
@@ -263,6 +264,7 @@ impl Connection {
     /// Hands a command to the match and tells the client what became of it. A legal move in
     /// turn costs nothing of the client's allowance; one that is refused does.
     async fn command(&mut self, id: CommandId, command: Command) -> Result<(), End> {
+        let came = std::time::Instant::now();
         let free = matches!(command, Command::Play { .. });
         if !free && !self.spend(1, Some(id)).await? {
             return Ok(());
@@ -273,7 +275,10 @@ impl Connection {
         // The task has ended without an answer: only its journal knows what became of it.
         let reply = reply.await.map_err(|_| End::restart())?;
         match reply {
-            Reply::Done { seq } => self.feed(&ServerMessage::Ack { id, seq }).await,
+            Reply::Done { seq } => {
+                metrics().note_ack(came);
+                self.feed(&ServerMessage::Ack { id, seq }).await
+            }
             Reply::Known => self.answer_known(id, None).await,
             Reply::Busy { seq } => self.nack(Some(id), NackCode::Busy, seq).await,
             Reply::Refused { refusal, seq } => {
@@ -308,6 +313,7 @@ impl Connection {
 
     async fn refuse(&mut self, id: CommandId, refusal: Refusal, seq: u32) -> Result<(), End> {
         let code = refusal.code();
+        metrics().count_nack(code.as_str());
         let (rule, squares) = match refusal {
             Refusal::Illegal(refused) => (Some(refused.rule), Some(refused.squares)),
             _ => (None, None),
@@ -316,6 +322,7 @@ impl Connection {
     }
 
     async fn nack(&mut self, id: Option<CommandId>, code: NackCode, seq: u32) -> Result<(), End> {
+        metrics().count_nack(code.as_str());
         self.feed(&ServerMessage::Nack { id, code, rule: None, squares: None, seq }).await
     }
 

@@ -6,20 +6,23 @@ use futures_util::TryStreamExt;
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection, PgConnection};
 use std::path::Path;
+use std::time::Duration;
 use tempfile::TempDir;
-use yiguan::store::{Append, Conflict, Location, Purpose, StoreError, Unfinished, open};
+use yiguan::store::{
+    Append, Closing, Conflict, Holder, Location, Purpose, SharedStore, StoreError, Unfinished, open,
+};
+use yiguan::time::Moment;
 
 const FUTURE: &str = "insert into _sqlx_migrations
     (version, description, success, checksum, execution_time) values (9999, 'later', true, '', 0)";
 
-/// Opens `location` as a server, twice, and as a visitor beside it.
-async fn check_one_server(location: &Location) {
+/// What a server and a visitor beside it can do.
+async fn check_visit(location: &Location) {
     let server = open(location, Purpose::Serve).await.expect("the first server");
-    assert_eq!(server.schema_version().await, Ok(1));
-    let second = open(location, Purpose::Serve).await.expect_err("one server is enough");
-    assert!(matches!(second, StoreError::InUse(_)), "{second}");
     let visitor = open(location, Purpose::Visit).await.expect("visitors are welcome");
     visitor.signing_key([1; 32]).await.expect("a visitor may write");
+    let event = [append(match_id(1), 1..=1)];
+    assert_eq!(visitor.commit(&event).await, Err(StoreError::Failed), "but not to the journal");
     visitor.close().await;
     server.close().await;
     drop(server);
@@ -31,12 +34,84 @@ async fn check_one_server(location: &Location) {
 #[tokio::test]
 async fn one_server_at_a_time_on_sqlite() {
     let directory = TempDir::new().expect("a temporary directory");
-    check_one_server(&Location::Sqlite(directory.path().join("made/as/needed"))).await;
+    let location = Location::Sqlite(directory.path().join("made/as/needed"));
+    let server = open(&location, Purpose::Serve).await.expect("the first server");
+    let second = open(&location, Purpose::Serve).await.expect_err("one server is enough");
+    assert!(matches!(second, StoreError::InUse(_)), "{second}");
+    server.close().await;
+    drop(server);
+    check_visit(&location).await;
 }
 
 #[tokio::test]
-async fn one_server_at_a_time_on_postgres() {
-    with_database(async |url| check_one_server(&Location::Postgres(url)).await).await;
+async fn a_program_that_knows_no_leases_is_kept_away_on_postgres() {
+    with_database(async |url| {
+        let location = Location::Postgres(url.clone());
+        check_visit(&location).await;
+        let mut old = PgConnection::connect(&url).await.expect("the database is there");
+        // What its lock was called.
+        execute(&mut old, "select pg_advisory_lock(x'79696775616e'::bigint)".to_owned()).await;
+        let refused = open(&location, Purpose::Serve).await.expect_err("the old one runs");
+        assert!(matches!(refused, StoreError::InUse(_)), "{refused}");
+        old.close().await.expect("the database is there");
+        let server = open(&location, Purpose::Serve).await.expect("the old one is gone");
+        server.close().await;
+    })
+    .await;
+}
+
+/// Two servers, and a match of the first; whoever comes third takes nothing from those that
+/// live.
+#[tokio::test]
+async fn a_server_that_was_taken_to_be_gone_writes_nothing() {
+    with_database(async |url| {
+        let location = Location::Postgres(url.clone());
+        let one = open(&location, Purpose::Serve).await.expect("the first server");
+        one.commit(&[append(match_id(1), 1..=2)]).await.expect("all is new");
+        let beating = async {
+            loop {
+                one.beat(Moment(7_000)).await.expect("it lives");
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+        };
+        let other = tokio::select! {
+            () = beating => unreachable!("it goes on for ever"),
+            other = open(&location, Purpose::Serve) => other.expect("there is room for two"),
+        };
+        assert_eq!(other.holder(match_id(1)).await, Ok(Holder::Another));
+        assert_eq!(one.holder(match_id(1)).await, Ok(Holder::Us));
+        assert_eq!(one.holder(match_id(2)).await, Ok(Holder::Nobody));
+        assert_eq!(inherited(&other).await, []);
+
+        let mut session = PgConnection::connect(&url).await.expect("the database is there");
+        execute(&mut session, "update node set until = 'epoch' where id = 1".to_owned()).await;
+        let found = inherited(&other).await;
+        assert_eq!(found.len(), 1);
+        assert_eq!((found[0].match_id, found[0].events.len()), (match_id(1), 2));
+        assert_eq!(found[0].alive, Some(Moment(7_000)));
+        assert_eq!(inherited(&other).await, []);
+        assert_eq!(other.holder(match_id(1)).await, Ok(Holder::Us));
+
+        assert_eq!(one.beat(Moment(8_000)).await, Err(StoreError::Fenced));
+        for batch in [
+            [append(match_id(1), 3..=3)],
+            [append(match_id(2), 1..=1)],
+            [ending(3, game(match_id(1), 9_000))],
+            [Append { match_id: match_id(1), events: Vec::new(), closing: Some(Closing::Discard) }],
+        ] {
+            assert_eq!(one.commit(&batch).await, Err(StoreError::Fenced), "{batch:?}");
+        }
+        other.commit(&[append(match_id(1), 3..=3)]).await.expect("it is its own");
+        assert_eq!(other.events(match_id(1), 0).await.map(|events| events.len()), Ok(3));
+        assert_eq!(other.game(match_id(1)).await, Ok(None));
+        one.close().await;
+        other.close().await;
+    })
+    .await;
+}
+
+async fn inherited(store: &SharedStore) -> Vec<Unfinished> {
+    store.inherited().try_collect().await.expect("the journal reads")
 }
 
 /// Stops and starts a server on `location` after each commit.
@@ -82,11 +157,20 @@ async fn the_journal_survives_restarts_on_postgres() {
 }
 
 #[track_caller]
-fn check_newer(error: &StoreError) {
-    assert_eq!(error, &StoreError::NewerSchema { found: 9_999, known: 1 });
+fn check_newer(error: &StoreError, database: &str) {
+    let migrations = format!("{}/../migrations/{database}", env!("CARGO_MANIFEST_DIR"));
+    let names = std::fs::read_dir(migrations).expect("the migrations are here");
+    let numbers = names.map(|entry| {
+        let name = entry.expect("it reads").file_name().into_string().expect("plain");
+        name.split('_').next().and_then(|number| number.parse().ok()).expect("a number")
+    });
+    let known: i64 = numbers.max().expect("there is one at least");
+    assert_eq!(error, &StoreError::NewerSchema { found: 9_999, known });
     assert_eq!(
         error.to_string(),
-        "the database has schema 9999, this program knows 1: start a newer version of it"
+        format!(
+            "the database has schema 9999, this program knows {known}: start a newer version of it"
+        )
     );
 }
 
@@ -99,7 +183,7 @@ async fn a_newer_schema_is_refused_on_sqlite() {
     let mut session = file.connect().await.expect("the file is there");
     sqlx::query(FUTURE).execute(&mut session).await.expect("the statement runs");
     session.close().await.expect("nothing is pending");
-    check_newer(&open(&location, Purpose::Serve).await.expect_err("it is newer"));
+    check_newer(&open(&location, Purpose::Serve).await.expect_err("it is newer"), "sqlite");
 }
 
 #[tokio::test]
@@ -109,7 +193,7 @@ async fn a_newer_schema_is_refused_on_postgres() {
         open(&location, Purpose::Visit).await.expect("a fresh database").close().await;
         let mut session = PgConnection::connect(&url).await.expect("the database is there");
         execute(&mut session, FUTURE.to_owned()).await;
-        check_newer(&open(&location, Purpose::Serve).await.expect_err("it is newer"));
+        check_newer(&open(&location, Purpose::Serve).await.expect_err("it is newer"), "postgres");
     })
     .await;
 }

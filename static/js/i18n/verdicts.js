@@ -107,5 +107,6 @@ export const VERDICTS = {
   'problem.rate': ['Too many requests. Please wait a moment.', '请求过多，请稍候。', '要求が多すぎます。少しお待ちください。'],
   'problem.internal': ['Something went wrong on the server.', '服务器出错。', 'サーバーで問題が起きました。'],
   'problem.busy': ['The server is busy. Please try again.', '服务器繁忙，请重试。', 'サーバーが混雑しています。もう一度お試しください。'],
+  'problem.elsewhere': ['This match is on another server. Please try again.', '这盘棋在另一台服务器上，请重试。', 'この対局は別のサーバーにあります。もう一度お試しください。'],
   'problem.shutting_down': ['The server is restarting. Please try again soon.', '服务器正在重启，请稍后再试。', 'サーバーを再起動しています。少し後でお試しください。'],
 };

@@ -38,7 +38,7 @@ import { playedText, refusedText } from './effects.js';
  */
 export async function loadFigures(id) {
   try {
-    const response = await fetch(`/rules/${id}.json`);
+    const response = await fetch(new URL(`../../rules/${id}.json`, import.meta.url));
     return response.ok ? ((await response.json()).figures ?? []) : [];
   } catch {
     return [];

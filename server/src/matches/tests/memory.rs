@@ -90,9 +90,10 @@ impl Store for MemoryStore {
     }
 
     fn unfinished(&self) -> StoreStream<'_, Unfinished> {
-        let journals = self.lock().journals.clone();
-        let unfinished =
-            journals.into_iter().map(|(match_id, events)| Ok(Unfinished { match_id, events }));
+        let (journals, alive) = (self.lock().journals.clone(), self.lock().beat);
+        let unfinished = journals
+            .into_iter()
+            .map(move |(match_id, events)| Ok(Unfinished { match_id, events, alive }));
         stream::iter(unfinished).boxed()
     }
 

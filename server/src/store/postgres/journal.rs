@@ -1,14 +1,17 @@
 //! The journal in Postgres.
 
-use super::{PostgresStore, Writer, archive};
+use super::{PostgresStore, Writer, archive, lease};
 use crate::ids::MatchId;
 use crate::store::rows::{self, EventRow};
 use crate::store::{Append, Closing, Event, StoreError, StoreStream, Unfinished, fault, grouped};
-use futures_util::StreamExt;
+use crate::time::Moment;
+use futures_util::{StreamExt, TryFutureExt, TryStreamExt, stream};
 use sqlx::postgres::{PgBindIterExt, PgConnection};
 use sqlx::{Connection, PgPool};
+use std::collections::HashMap;
 use std::time::{Duration, Instant};
 use tokio::time::timeout;
+use uuid::Uuid;
 
 /// How long a connection may take to be made, and to answer a question that costs nothing.
 const CONNECT: Duration = Duration::from_secs(2);
@@ -22,18 +25,36 @@ const COMMIT: Duration = Duration::from_secs(10);
 /// commit, so that a database restarted meanwhile leaves no doubt about what was written.
 const RESTED: Duration = Duration::from_secs(1);
 
-const INSERT: &str = "insert into match_event (match_id, seq, command_id, payload)
+/// Adds events, and leases of the matches that begin with them, unless this server has been
+/// taken to be gone. Whoever deletes its row waits until this is done, and this waits for them.
+const INSERT: &str = "with fence as (select id from node where id = $5 for share),
+    begun as (
+        insert into match_lease (match_id, node)
+        select begun.match_id, fence.id from unnest($6::uuid[]) as begun (match_id), fence
+        on conflict do nothing)
+    insert into match_event (match_id, seq, command_id, payload)
     select match_id, seq, command_id, payload::json
     from unnest($1::uuid[], $2::bigint[], $3::text[], $4::text[])
-        as event (match_id, seq, command_id, payload)";
+        as event (match_id, seq, command_id, payload), fence";
+
+/// The number of a match's first event.
+const FIRST: u32 = 1;
 
 const EVENTS: &str = "select match_id, seq, command_id, payload::text as payload
     from match_event where match_id = $1 and seq > $2 order by seq";
 
-const ALL_EVENTS: &str = "select match_id, seq, command_id, payload::text as payload
-    from match_event order by match_id, seq";
+const OUR_EVENTS: &str = "select match_id, seq, command_id, payload::text as payload
+    from match_event join match_lease using (match_id)
+    where node = $1 order by match_id, seq";
+
+const EVENTS_OF: &str = "select match_id, seq, command_id, payload::text as payload
+    from match_event where match_id = any($1) order by match_id, seq";
 
 pub(super) async fn commit(store: &PostgresStore, batch: &[Append]) -> Result<(), StoreError> {
+    let Some(node) = &store.node else {
+        tracing::error!("only a server writes to the journal");
+        return Err(StoreError::Failed);
+    };
     let mut slot = store.writer.lock().await;
     let mut connection = match slot.take() {
         Some(writer) if writer.used.elapsed() < RESTED => writer.connection,
@@ -43,8 +64,9 @@ pub(super) async fn commit(store: &PostgresStore, batch: &[Append]) -> Result<()
         },
         None => connect(store).await?,
     };
-    let outcome = match timeout(COMMIT, write(&mut connection, batch)).await {
-        Ok(Ok(())) => Ok(()),
+    let outcome = match timeout(COMMIT, write(&mut connection, node.id, batch)).await {
+        Ok(Ok(true)) => Ok(()),
+        Ok(Ok(false)) => Err(StoreError::Fenced),
         Ok(Err(error)) => Err(fault::of_write(&error)),
         Err(_) => Err(StoreError::Ambiguous),
     };
@@ -62,27 +84,39 @@ async fn connect(store: &PostgresStore) -> Result<PgConnection, StoreError> {
     }
 }
 
-async fn write(connection: &mut PgConnection, batch: &[Append]) -> sqlx::Result<()> {
+/// False if this server has been taken to be gone; then nothing was written.
+async fn write(connection: &mut PgConnection, node: i64, batch: &[Append]) -> sqlx::Result<bool> {
     if batch.iter().all(|append| append.closing.is_none()) {
         // One statement is a transaction by itself, and one round trip instead of three.
-        return insert(connection, batch).await;
+        return insert(connection, node, batch).await;
     }
     let mut transaction = connection.begin().await?;
-    insert(&mut transaction, batch).await?;
+    let fence: Option<i64> = sqlx::query_scalar("select id from node where id = $1 for share")
+        .bind(node)
+        .fetch_optional(&mut *transaction)
+        .await?;
+    if fence.is_none() || !insert(&mut transaction, node, batch).await? {
+        transaction.rollback().await?;
+        return Ok(false);
+    }
     for append in batch {
         if let Some(Closing::Archive(game)) = &append.closing {
             archive::insert(&mut transaction, game).await?;
         }
     }
     let closed = batch.iter().filter(|append| append.closing.is_some());
-    sqlx::query("delete from match_event where match_id = any($1)")
-        .bind(closed.map(|append| append.match_id.0).bind_iter())
-        .execute(&mut *transaction)
-        .await?;
-    transaction.commit().await
+    sqlx::query(
+        "with held as (delete from match_lease where match_id = any($1))
+         delete from match_event where match_id = any($1)",
+    )
+    .bind(closed.map(|append| append.match_id.0).bind_iter())
+    .execute(&mut *transaction)
+    .await?;
+    transaction.commit().await?;
+    Ok(true)
 }
 
-async fn insert(connection: &mut PgConnection, batch: &[Append]) -> sqlx::Result<()> {
+async fn insert(connection: &mut PgConnection, node: i64, batch: &[Append]) -> sqlx::Result<bool> {
     // What is dropped in the same transaction need not be written.
     let events = || {
         batch
@@ -91,16 +125,19 @@ async fn insert(connection: &mut PgConnection, batch: &[Append]) -> sqlx::Result
             .flat_map(|append| append.events.iter().map(move |event| (append.match_id.0, event)))
     };
     if events().next().is_none() {
-        return Ok(());
+        return Ok(true);
     }
-    sqlx::query(INSERT)
+    let begun = || events().filter(|(_, event)| event.seq == FIRST).map(|(match_id, _)| match_id);
+    let inserted = sqlx::query(INSERT)
         .bind(events().map(|(match_id, _)| match_id).bind_iter())
         .bind(events().map(|(_, event)| i64::from(event.seq)).bind_iter())
         .bind(events().map(|(_, event)| event.command.as_deref()).bind_iter())
         .bind(events().map(|(_, event)| event.payload.as_str()).bind_iter())
+        .bind(node)
+        .bind(begun().bind_iter())
         .execute(connection)
         .await?;
-    Ok(())
+    Ok(inserted.rows_affected() > 0)
 }
 
 pub(super) async fn is_written(pool: &PgPool, append: &Append) -> Result<bool, StoreError> {
@@ -142,9 +179,30 @@ pub(super) async fn events(
     rows.into_iter().map(|row| Ok(row.read()?.1)).collect()
 }
 
-pub(super) fn unfinished(pool: &PgPool) -> StoreStream<'_, Unfinished> {
-    let rows = sqlx::query_as::<_, EventRow>(ALL_EVENTS).fetch(pool);
-    grouped::by_match(rows.map(|row| row.map_err(|error| fault::of_read(&error))?.read()).boxed())
+/// The matches that this server holds.
+pub(super) fn unfinished(store: &PostgresStore) -> StoreStream<'_, Unfinished> {
+    let Some(node) = &store.node else { return stream::empty().boxed() };
+    let rows = sqlx::query_as::<_, EventRow>(OUR_EVENTS).bind(node.id).fetch(&store.pool);
+    let rows = rows.map(|row| row.map_err(|error| fault::of_read(&error))?.read());
+    grouped::by_match(rows.boxed())
+        .map_ok(|found| Unfinished { alive: node.alive(found.match_id), ..found })
+        .boxed()
+}
+
+/// The matches of servers whose time is over, which from now on this one holds.
+pub(super) fn inherited(store: &PostgresStore) -> StoreStream<'_, Unfinished> {
+    let found = async {
+        let taken: HashMap<MatchId, Moment> = lease::inherit(store).await?.into_iter().collect();
+        let ids: Vec<Uuid> = taken.keys().map(|match_id| match_id.0).collect();
+        let rows = sqlx::query_as::<_, EventRow>(EVENTS_OF).bind(ids).fetch(&store.pool);
+        let rows = rows.map(|row| row.map_err(|error| fault::of_read(&error))?.read());
+        let found = grouped::by_match(rows.boxed());
+        Ok(found.map_ok(move |found| {
+            let alive = taken.get(&found.match_id).copied();
+            Unfinished { alive, ..found }
+        }))
+    };
+    found.try_flatten_stream().boxed()
 }
 
 pub(super) async fn seq_of_command(

@@ -2,15 +2,17 @@
 
 mod archive;
 mod journal;
+mod lease;
 mod open;
 
 use super::{
-    Append, Cursor, Event, FinishedGame, GameFilter, GameSummary, Store, StoreError, StoreFuture,
-    StoreStream, Unfinished, fault, rows,
+    Append, Cursor, Event, FinishedGame, GameFilter, GameSummary, Holder, Store, StoreError,
+    StoreFuture, StoreStream, Unfinished, fault, rows,
 };
 use crate::ids::MatchId;
 use crate::time::Moment;
 use futures_util::future::BoxFuture;
+use lease::Node;
 use sqlx::PgPool;
 use sqlx::postgres::{PgConnectOptions, PgConnection};
 use std::time::Instant;
@@ -27,8 +29,8 @@ pub(super) struct PostgresStore {
     /// The connection that commits: taken out while it is used, so that one that was left in
     /// the middle of something is never used again.
     writer: Mutex<Option<Writer>>,
-    /// Holds the advisory lock that keeps a second server away, for as long as it lives.
-    _guard: Option<PgConnection>,
+    /// What makes this a server's, which may write to the journal.
+    node: Option<Node>,
 }
 
 /// The connection that commits.
@@ -52,7 +54,19 @@ impl Store for PostgresStore {
     }
 
     fn unfinished(&self) -> StoreStream<'_, Unfinished> {
-        journal::unfinished(&self.pool)
+        journal::unfinished(self)
+    }
+
+    fn is_shared(&self) -> bool {
+        true
+    }
+
+    fn inherited(&self) -> StoreStream<'_, Unfinished> {
+        journal::inherited(self)
+    }
+
+    fn holder(&self, match_id: MatchId) -> StoreFuture<'_, Holder> {
+        Box::pin(lease::holder(&self.pool, self.node.as_ref().map(|node| node.id), match_id))
     }
 
     fn seq_of_command<'a>(
@@ -65,6 +79,9 @@ impl Store for PostgresStore {
 
     fn beat(&self, now: Moment) -> StoreFuture<'_, ()> {
         Box::pin(async move {
+            if let Some(node) = &self.node {
+                node.beat(now).await?;
+            }
             sqlx::query(
                 "insert into heartbeat (at) values (timestamptz 'epoch' + $1 * interval '1 millisecond')
                  on conflict (one) do update set at = excluded.at",
@@ -135,6 +152,9 @@ impl Store for PostgresStore {
 
     fn close(&self) -> BoxFuture<'_, ()> {
         Box::pin(async move {
+            if let Some(node) = &self.node {
+                node.leave().await;
+            }
             self.pool.close().await;
             drop(self.writer.lock().await.take());
         })

@@ -1,6 +1,7 @@
 //! Opening a Postgres database.
 
 use super::PostgresStore;
+use super::lease::Node;
 use crate::store::{Purpose, StoreError, fault, migrations};
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgPoolOptions};
 use sqlx::{ConnectOptions, Connection};
@@ -14,7 +15,7 @@ const ACQUIRE: Duration = Duration::from_secs(3);
 /// Connections for reading: every one is a process on the database's side, and reads are rare.
 const READERS: u32 = 8;
 
-/// The advisory lock of a running server; the number is the first bytes of "yiguan".
+/// The advisory lock of running servers; the number is the first bytes of "yiguan".
 const SERVER_LOCK: i64 = 0x7969_6775_616e;
 
 /// How often and how long apart the lock is tried: the session of a server that was killed a
@@ -40,8 +41,8 @@ pub(in crate::store) async fn open(
         .connect_with(options.clone())
         .await
         .map_err(|error| refusal(&error).unwrap_or_else(|| fault::of_read(&error)))?;
-    let guard = match purpose {
-        Purpose::Serve => Some(lock(&options).await?),
+    let session = match purpose {
+        Purpose::Serve => Some(enter(&options).await?),
         Purpose::Visit => None,
     };
     let migrated = migrations::POSTGRES.run(&pool).await;
@@ -50,7 +51,11 @@ pub(in crate::store) async fn open(
         pool.close().await;
         return Err(migrations::fault(&migrations::POSTGRES, error));
     }
-    Ok(PostgresStore { writer_options: writer, pool, writer: Mutex::new(None), _guard: guard })
+    let node = match session {
+        Some(session) => Some(Node::enter(guarding(&options), session).await?),
+        None => None,
+    };
+    Ok(PostgresStore { writer_options: writer, pool, writer: Mutex::new(None), node })
 }
 
 /// What an operator has to mend in the address, where a first connection tells.
@@ -71,28 +76,37 @@ fn refusal(error: &sqlx::Error) -> Option<StoreError> {
     Some(StoreError::BadAddress(reason.to_owned()))
 }
 
-/// Takes the lock of a running server on a session of its own.
-async fn lock(options: &PgConnectOptions) -> Result<PgConnection, StoreError> {
-    // Should this machine vanish, Postgres ends the session within half a minute.
-    let options = options.clone().options([
+/// How the session of a running server is opened: should this machine vanish, Postgres ends it
+/// within half a minute.
+fn guarding(options: &PgConnectOptions) -> PgConnectOptions {
+    options.clone().options([
         ("tcp_keepalives_idle", "10"),
         ("tcp_keepalives_interval", "5"),
         ("tcp_keepalives_count", "4"),
-    ]);
-    let mut session =
-        PgConnection::connect_with(&options).await.map_err(|error| fault::of_read(&error))?;
+    ])
+}
+
+/// Takes the lock that running servers share, on a session of its own. A program that knew no
+/// leases does not share it, so that neither starts beside the other.
+async fn enter(options: &PgConnectOptions) -> Result<PgConnection, StoreError> {
+    let mut session = PgConnection::connect_with(&guarding(options))
+        .await
+        .map_err(|error| fault::of_read(&error))?;
     for attempt in 0..LOCK_TRIES {
         if attempt > 0 {
             tokio::time::sleep(LOCK_PAUSE).await;
         }
-        let taken: bool = sqlx::query_scalar("select pg_try_advisory_lock($1)")
-            .bind(SERVER_LOCK)
-            .fetch_one(&mut session)
-            .await
-            .map_err(|error| fault::of_read(&error))?;
-        if taken {
+        if share(&mut session).await.map_err(|error| fault::of_read(&error))? {
             return Ok(session);
         }
     }
     Err(StoreError::InUse(options.get_database().unwrap_or("postgres").to_owned()))
+}
+
+/// Tries to take the lock that running servers share.
+pub(super) async fn share(session: &mut PgConnection) -> sqlx::Result<bool> {
+    sqlx::query_scalar("select pg_try_advisory_lock_shared($1)")
+        .bind(SERVER_LOCK)
+        .fetch_one(session)
+        .await
 }

@@ -4,10 +4,12 @@ use super::heads::{Head, Heads, Move, Row};
 use super::{SqliteStore, Writer, archive};
 use crate::ids::MatchId;
 use crate::store::rows::{self, EventRow};
-use crate::store::{Append, Closing, Event, StoreError, StoreStream, Unfinished, fault, grouped};
-use futures_util::{StreamExt, TryStreamExt};
+use crate::store::{
+    Append, Closing, Event, Store, StoreError, StoreStream, Unfinished, fault, grouped,
+};
+use futures_util::{StreamExt, TryFutureExt, TryStreamExt};
 use sqlx::sqlite::SqliteConnection;
-use sqlx::{AssertSqlSafe, Connection, SqlitePool};
+use sqlx::{AssertSqlSafe, Connection};
 use std::sync::{Arc, LazyLock};
 use uuid::Uuid;
 
@@ -204,9 +206,14 @@ pub(super) async fn events(
     }
 }
 
-pub(super) fn unfinished(pool: &SqlitePool) -> StoreStream<'_, Unfinished> {
-    let rows = sqlx::query_as::<_, EventRow>(UNFINISHED).fetch(pool);
-    grouped::by_match(rows.map(|row| row.map_err(|error| fault::of_read(&error))?.read()).boxed())
+pub(super) fn unfinished(store: &SqliteStore) -> StoreStream<'_, Unfinished> {
+    let found = async {
+        let alive = store.last_beat().await?;
+        let rows = sqlx::query_as::<_, EventRow>(UNFINISHED).fetch(&store.readers);
+        let rows = rows.map(|row| row.map_err(|error| fault::of_read(&error))?.read());
+        Ok(grouped::by_match(rows.boxed()).map_ok(move |found| Unfinished { alive, ..found }))
+    };
+    found.try_flatten_stream().boxed()
 }
 
 pub(super) async fn seq_of_command(

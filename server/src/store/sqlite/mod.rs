@@ -94,7 +94,7 @@ impl Store for SqliteStore {
     }
 
     fn unfinished(&self) -> StoreStream<'_, Unfinished> {
-        journal::unfinished(&self.readers)
+        journal::unfinished(self)
     }
 
     fn seq_of_command<'a>(

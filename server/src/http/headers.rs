@@ -1,0 +1,83 @@
+//! The headers of every answer that make a browser strict.
+
+use crate::metrics::metrics;
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::{HeaderName, HeaderValue, Request, header};
+use axum::middleware::Next;
+use axum::response::Response;
+use std::sync::Arc;
+
+/// Nothing is loaded from elsewhere, nothing is inline, nothing is written into a page as HTML;
+/// the engine is WebAssembly, and pictures are made in the page to be saved.
+const POLICY: HeaderValue = HeaderValue::from_static(
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
+     img-src 'self' data: blob:; font-src 'self'; media-src 'self' blob:; connect-src 'self'; \
+     manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; \
+     frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types yiguan",
+);
+
+/// What no page here asks for, so that nothing smuggled into one can.
+const PERMISSIONS: HeaderValue = HeaderValue::from_static(
+    "camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), bluetooth=(), \
+     hid=(), midi=(), display-capture=(), browsing-topics=()",
+);
+
+const ALWAYS: [(HeaderName, HeaderValue); 6] = [
+    (header::CONTENT_SECURITY_POLICY, POLICY),
+    (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
+    (header::REFERRER_POLICY, HeaderValue::from_static("same-origin")),
+    (header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY")),
+    (
+        HeaderName::from_static("cross-origin-opener-policy"),
+        HeaderValue::from_static("same-origin"),
+    ),
+    (HeaderName::from_static("permissions-policy"), PERMISSIONS),
+];
+
+/// What holds unless a handler says otherwise: other sites may not use the answer, and nobody
+/// keeps it.
+const USUALLY: [(HeaderName, HeaderValue); 2] = [
+    (
+        HeaderName::from_static("cross-origin-resource-policy"),
+        HeaderValue::from_static("same-origin"),
+    ),
+    (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
+];
+
+/// A year of nothing but HTTPS, which a browser remembers once it came by HTTPS.
+const ONLY_HTTPS: HeaderValue = HeaderValue::from_static("max-age=31536000");
+
+/// How strict browsers are asked to be.
+#[derive(Debug)]
+pub(super) struct Strict {
+    only_https: bool,
+}
+
+impl Strict {
+    /// For a server that players reach under this address, if it was told.
+    pub(super) fn new(public_url: Option<&str>) -> Self {
+        Self { only_https: public_url.is_some_and(|url| url.starts_with("https://")) }
+    }
+}
+
+/// Adds the headers to an answer, and counts it.
+pub(super) async fn add(
+    State(strict): State<Arc<Strict>>,
+    request: Request<Body>,
+    next: Next,
+) -> Response {
+    let mut response = next.run(request).await;
+    metrics().count_answer(response.status().as_u16());
+    let headers = response.headers_mut();
+    for (name, value) in ALWAYS {
+        headers.insert(name, value);
+    }
+    for (name, value) in USUALLY {
+        headers.entry(name).or_insert(value);
+    }
+    if strict.only_https {
+        headers.insert(header::STRICT_TRANSPORT_SECURITY, ONLY_HTTPS);
+    }
+    response
+}

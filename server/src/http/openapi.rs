@@ -1,0 +1,94 @@
+//! The OpenAPI document, made from the handlers and the types they read and write.
+
+use super::error::{CODES, Problem};
+use axum::body::Bytes;
+use axum::http::header;
+use axum::response::IntoResponse;
+use std::collections::BTreeMap;
+use utoipa::ToSchema;
+use utoipa::openapi::schema::{AllOfBuilder, ObjectBuilder, Schema, SchemaType, Type};
+use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme};
+use utoipa::openapi::{
+    ContentBuilder, InfoBuilder, OpenApi, Ref, RefOr, Response, ResponseBuilder,
+    SecurityRequirement,
+};
+
+/// What any request may come to.
+const ALWAYS: [&str; 4] = ["rate", "internal", "busy", "shutting_down"];
+
+/// Declares the problems, by their codes, that an operation is answered with besides those that
+/// any may be.
+macro_rules! problems {
+    ($(#[$doc:meta])* $name:ident: $($code:literal),* $(,)?) => {
+        $(#[$doc])*
+        pub(super) struct $name;
+
+        impl utoipa::IntoResponses for $name {
+            fn responses() -> std::collections::BTreeMap<
+                String,
+                utoipa::openapi::RefOr<utoipa::openapi::Response>,
+            > {
+                $crate::http::openapi::with_codes(&[$($code),*])
+            }
+        }
+    };
+}
+pub(super) use problems;
+
+/// The answers by status that have these codes or one that any request may come to.
+pub(super) fn with_codes(codes: &[&str]) -> BTreeMap<String, RefOr<Response>> {
+    let told = |code: &&&str| codes.contains(code) || ALWAYS.contains(code);
+    CODES
+        .iter()
+        .filter_map(|(status, all)| {
+            let codes: Vec<&str> = all.iter().filter(told).copied().collect();
+            (!codes.is_empty()).then(|| (status.as_u16().to_string(), problem(&codes).into()))
+        })
+        .collect()
+}
+
+fn problem(codes: &[&str]) -> Response {
+    let code = ObjectBuilder::new().schema_type(Type::String).enum_values(Some(codes.to_vec()));
+    let narrowed = ObjectBuilder::new().schema_type(SchemaType::AnyValue).property("code", code);
+    let schema = AllOfBuilder::new().item(Ref::from_schema_name(Problem::name())).item(narrowed);
+    let content = ContentBuilder::new().schema(Some(Schema::AllOf(schema.build()))).build();
+    ResponseBuilder::new()
+        .description(format!("A problem: {}", codes.join(", ")))
+        .content("application/problem+json", content)
+        .build()
+}
+
+/// The document of the operations gathered in `api`, as it is sent.
+pub(super) fn document(mut api: OpenApi) -> serde_json::Result<Bytes> {
+    api.info = InfoBuilder::new()
+        .title("Yiguan")
+        .version(env!("CARGO_PKG_VERSION"))
+        .description(Some(
+            "What is asked once. What is live goes over WebSockets: docs/protocol.md describes \
+             those, and the words used here.",
+        ))
+        .build();
+    let components = api.components.get_or_insert_default();
+    let mut schemas = Vec::new();
+    Problem::schemas(&mut schemas);
+    schemas.push((Problem::name().into_owned(), <Problem<'_> as utoipa::PartialSchema>::schema()));
+    components.schemas.extend(schemas);
+    let bearer = HttpBuilder::new()
+        .scheme(HttpAuthScheme::Bearer)
+        .description(Some("The token of a guest, for programs."));
+    let cookie = ApiKeyValue::with_description("yiguan", "What a browser is given.");
+    components.add_security_scheme("token", SecurityScheme::Http(bearer.build()));
+    components.add_security_scheme("cookie", SecurityScheme::ApiKey(ApiKey::Cookie(cookie)));
+    // Whoever brings neither is a new guest.
+    api.security = Some(vec![
+        SecurityRequirement::default(),
+        SecurityRequirement::new("token", [""; 0]),
+        SecurityRequirement::new("cookie", [""; 0]),
+    ]);
+    serde_json::to_vec(&api).map(Bytes::from)
+}
+
+/// Answers with the document.
+pub(super) fn answer(document: Bytes) -> impl IntoResponse {
+    ([(header::CONTENT_TYPE, "application/json")], document)
+}

@@ -1,0 +1,218 @@
+//! What the server counts of itself, for whoever operates it. `docs/operations.md` lists it.
+//!
+//! The counts belong to the process, as its log does, and are reached from wherever there is
+//! something to count: that costs a few nanoseconds, and nothing while nobody asks.
+
+use prometheus_client::encoding::text::encode;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
+use prometheus_client::registry::{Registry, Unit};
+use std::fmt;
+use std::sync::LazyLock;
+use std::time::Instant;
+
+/// One label with its value.
+type Label = [(&'static str, &'static str); 1];
+
+static METRICS: LazyLock<Metrics> = LazyLock::new(Metrics::new);
+
+/// The counts of this process.
+pub fn metrics() -> &'static Metrics {
+    &METRICS
+}
+
+/// The counts.
+#[derive(Debug)]
+pub struct Metrics {
+    registry: Registry,
+    moves: Counter,
+    acks: Histogram,
+    nacks: Family<Label, Counter>,
+    commits: Histogram,
+    commit_sizes: Histogram,
+    store_errors: Family<Label, Counter>,
+    restored: Counter,
+    lost: Counter,
+    requests: Family<Label, Counter>,
+    now: Now,
+}
+
+/// What is looked at when somebody asks.
+#[derive(Debug, Default)]
+struct Now {
+    matches: Gauge,
+    live: Gauge,
+    connections: Gauge,
+    waiting: Gauge,
+}
+
+/// How things stand.
+#[derive(Debug, Clone, Copy)]
+pub struct Standing {
+    /// Matches in memory.
+    pub matches: usize,
+    /// Public matches being played.
+    pub live: u32,
+    /// Sockets connected.
+    pub connections: u32,
+    /// Appends that wait for the journal's writer.
+    pub waiting: usize,
+}
+
+impl Metrics {
+    fn new() -> Self {
+        // From a fifth of a millisecond to thirteen seconds.
+        let spans = || Histogram::new(exponential_buckets(0.000_2, 2.0, 17));
+        let metrics = Self {
+            registry: Registry::with_prefix("yiguan"),
+            moves: Counter::default(),
+            acks: spans(),
+            nacks: Family::default(),
+            commits: spans(),
+            commit_sizes: Histogram::new(exponential_buckets(1.0, 2.0, 10)),
+            store_errors: Family::default(),
+            restored: Counter::default(),
+            lost: Counter::default(),
+            requests: Family::default(),
+            now: Now::default(),
+        };
+        metrics.registered()
+    }
+
+    fn registered(mut self) -> Self {
+        let all = &mut self.registry;
+        all.register("moves", "Actions played", self.moves.clone());
+        all.register_with_unit(
+            "ack",
+            "From a command's arrival until it is on disk and answered",
+            Unit::Seconds,
+            self.acks.clone(),
+        );
+        all.register("nacks", "Commands refused, by code", self.nacks.clone());
+        all.register_with_unit(
+            "commit",
+            "What a commit of the journal takes",
+            Unit::Seconds,
+            self.commits.clone(),
+        );
+        all.register(
+            "commit_appends",
+            "How many matches a commit writes for",
+            self.commit_sizes.clone(),
+        );
+        all.register(
+            "store_errors",
+            "Failures of the database, by kind",
+            self.store_errors.clone(),
+        );
+        all.register("restored", "Matches restored at the start", self.restored.clone());
+        all.register(
+            "lost",
+            "Matches whose task ended to be restored from the journal",
+            self.lost.clone(),
+        );
+        all.register("requests", "HTTP answers, by class of status", self.requests.clone());
+        let now = &self.now;
+        all.register("matches", "Matches in memory", now.matches.clone());
+        all.register("live", "Public matches being played", now.live.clone());
+        all.register("connections", "Sockets connected", now.connections.clone());
+        all.register("queue", "Appends that wait for the journal", now.waiting.clone());
+        self
+    }
+
+    /// Counts an action played.
+    pub fn count_move(&self) {
+        self.moves.inc();
+    }
+
+    /// Notes that a command which came at `since` was done and is being answered.
+    pub fn note_ack(&self, since: Instant) {
+        self.acks.observe(since.elapsed().as_secs_f64());
+    }
+
+    /// Counts a refusal.
+    pub fn count_nack(&self, code: &'static str) {
+        self.nacks.get_or_create(&[("code", code)]).inc();
+    }
+
+    /// Notes a commit that began at `since` for so many appends.
+    pub fn note_commit(&self, since: Instant, appends: usize) {
+        self.commits.observe(since.elapsed().as_secs_f64());
+        self.commit_sizes.observe(u32::try_from(appends).map_or(f64::INFINITY, f64::from));
+    }
+
+    /// Counts a failure of the database.
+    pub fn count_store_error(&self, kind: &'static str) {
+        self.store_errors.get_or_create(&[("kind", kind)]).inc();
+    }
+
+    /// Counts matches restored at the start.
+    pub fn count_restored(&self, matches: usize) {
+        self.restored.inc_by(u64::try_from(matches).unwrap_or(u64::MAX));
+    }
+
+    /// Counts a match whose task ended to be restored.
+    pub fn count_lost(&self) {
+        self.lost.inc();
+    }
+
+    /// Counts an answer of that status.
+    pub fn count_answer(&self, status: u16) {
+        let class = match status {
+            100..200 => "1xx",
+            200..300 => "2xx",
+            300..400 => "3xx",
+            400..500 => "4xx",
+            _ => "5xx",
+        };
+        self.requests.get_or_create(&[("status", class)]).inc();
+    }
+
+    /// Everything, as text in the OpenMetrics format.
+    ///
+    /// # Errors
+    ///
+    /// None that a text in memory could give.
+    pub fn text(&self, standing: Standing) -> Result<String, fmt::Error> {
+        let size = |size: usize| i64::try_from(size).unwrap_or(i64::MAX);
+        self.now.matches.set(size(standing.matches));
+        self.now.live.set(i64::from(standing.live));
+        self.now.connections.set(i64::from(standing.connections));
+        self.now.waiting.set(size(standing.waiting));
+        let mut text = String::new();
+        encode(&mut text, &self.registry)?;
+        Ok(text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_counted_is_told() {
+        let metrics = Metrics::new();
+        metrics.count_move();
+        metrics.count_nack("stale");
+        metrics.count_answer(404);
+        metrics.note_commit(Instant::now(), 3);
+        let standing = Standing { matches: 7, live: 5, connections: 12, waiting: 1 };
+        let text = metrics.text(standing).expect("a String takes any text");
+        for line in [
+            "yiguan_moves_total 1",
+            "yiguan_nacks_total{code=\"stale\"} 1",
+            "yiguan_requests_total{status=\"4xx\"} 1",
+            "yiguan_commit_appends_sum 3.0",
+            "yiguan_commit_seconds_count 1",
+            "yiguan_ack_seconds_count 0",
+            "yiguan_matches 7",
+            "yiguan_live 5",
+            "yiguan_connections 12",
+            "yiguan_queue 1",
+        ] {
+            assert!(text.lines().any(|found| found == line), "{line} is not in {text}");
+        }
+    }
+}

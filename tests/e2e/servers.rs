@@ -1,0 +1,160 @@
+//! Several servers on one database. On SQLite one alone runs; on Postgres each match is held by
+//! one server, and one that was taken to be gone writes nothing any more.
+
+use crate::live::{GAME, Live};
+use crate::process::{FREE, check_refused, serve};
+use e2e::{Answer, Database, Frame, Request, Server, Socket, on_postgres, on_sqlite, within};
+use engine::Side;
+use serde_json::json;
+
+#[tokio::test]
+async fn a_second_server_on_the_same_file_is_refused() {
+    on_sqlite(async |database| {
+        let server = Server::start(database).await;
+        check_refused(&serve(database, FREE).await, "another server is using this database");
+        let mut live = Live::open(&server).await;
+        live.play().await;
+    })
+    .await;
+}
+
+/// However close together they start, on a database that is not there yet, one serves.
+#[tokio::test]
+async fn of_two_that_start_together_on_a_file_one_is_refused() {
+    on_sqlite(async |database| {
+        for _ in 0..5 {
+            // Whichever serves does so until it is told to stop.
+            let mut both = [serve_until_told(database), serve_until_told(database)];
+            let (refused, other) = within("one is refused", async {
+                let [first, second] = &mut both;
+                tokio::select! {
+                    exit = first.wait() => (exit, 1),
+                    exit = second.wait() => (exit, 0),
+                }
+            })
+            .await;
+            assert!(!refused.expect("it is our own child").success());
+            let serving = &mut both[other];
+            assert_eq!(serving.try_wait().expect("it is our own child"), None, "the other serves");
+            serving.kill().await.expect("it is our own child");
+        }
+    })
+    .await;
+}
+
+fn serve_until_told(database: &Database) -> tokio::process::Child {
+    let directory = database.directory().to_str().expect("temporary paths are plain");
+    e2e::start(&["--bind", FREE, "--data-dir", directory])
+}
+
+async fn show(server: &Server, id: &str) -> Answer {
+    server.send(Request::get(&format!("/api/matches/{id}"))).await
+}
+
+/// Waits until a server has a match that another one had.
+async fn until_held(server: &Server, id: &str) {
+    within("the match is taken over", async {
+        while show(server, id).await.status != 200 {
+            tokio::time::sleep(std::time::Duration::from_millis(200)).await;
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn each_match_is_on_one_server() {
+    on_postgres(async |database| {
+        let (one, other) = tokio::join!(Server::start(database), Server::start(database));
+        let mut here = Live::open(&one).await;
+        let mut there = Live::open(&other).await;
+        for (live, holder, stranger) in [(&mut here, &one, &other), (&mut there, &other, &one)] {
+            live.play().await;
+            let id = live.table.id.clone();
+            assert_eq!(show(holder, &id).await.status, 200);
+            show(stranger, &id).await.is_problem(503, "elsewhere");
+            let late = stranger.guest().await;
+            let join = Request::post(&format!("/api/matches/{id}/join")).by(&late);
+            stranger.send(join).await.is_problem(503, "elsewhere");
+            let upgrade = Request::get(&format!("/ws/matches/{id}"))
+                .header("connection", "upgrade")
+                .header("upgrade", "websocket")
+                .header("sec-websocket-version", "13")
+                .header("sec-websocket-key", "dGhlIHNhbXBsZSBub25jZQ==");
+            stranger.send(upgrade).await.is_problem(503, "elsewhere");
+            // What is on disk either can read, and a guest of one is known to the other.
+            let events = Request::get(&format!("/api/matches/{id}/events"));
+            assert_eq!(stranger.send(events).await.status, 200);
+            let me = Request::get("/api/me").by(&live.table.guests.first);
+            assert_eq!(stranger.send(me).await.ok()["id"], live.table.guests.first.id);
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn the_matches_of_a_server_that_ends_go_to_the_other() {
+    on_postgres(async |database| {
+        let (one, other) = (Server::start(database).await, Server::start(database).await);
+        let clock = json!({"kind": "fischer", "initial": 600, "increment": 1});
+        let mut told = Live::open_with(&one, json!({"clock": clock})).await;
+        let last = told.play().await;
+        assert!(one.terminate().await.status.success());
+        until_held(&other, &told.table.id).await;
+        told.sit_again(&other).await;
+        let credited = told.sockets.first.until_kind("credited", last).await;
+        assert_eq!(credited["cause"], "downtime");
+        told.play().await;
+
+        // One that is killed says nothing, but started again it finds that its session is over.
+        let mut killed = Live::open(&other).await;
+        killed.play().await;
+        other.kill().await;
+        let again = Server::start(database).await;
+        for live in [&mut told, &mut killed] {
+            live.sit_again(&again).await;
+            live.play().await;
+        }
+    })
+    .await;
+}
+
+/// A server that stood still for longer than its lease goes on as if nothing had happened; what
+/// it was asked meanwhile would be the next event of its match, but is not written.
+#[tokio::test]
+async fn a_stale_server_cannot_write() {
+    on_postgres(async |database| {
+        let (stale, heir) = (Server::start(database).await, Server::start(database).await);
+        let mut live = Live::open(&stale).await;
+        let last = live.play().await;
+        let id = live.table.id.clone();
+        show(&heir, &id).await.is_problem(503, "elsewhere");
+
+        stale.freeze().await;
+        let command = live.command("stale");
+        let side = live.side();
+        live.sockets[side].say(&command).await;
+        until_held(&heir, &id).await;
+        stale.signal("CONT").await;
+        loop {
+            match live.sockets[side].next().await {
+                Frame::Message(message) => assert_ne!(message["type"], "ack", "{message}"),
+                Frame::Closed(_) => break,
+            }
+        }
+        let exit = stale.exit().await;
+        check_refused(&exit, "another server has taken over");
+
+        let snapshot = live.table.snapshot(&heir).await;
+        assert_eq!(snapshot["ply"], 1, "{snapshot}");
+        let mut watcher = Socket::follow(heir.address(), &id, None, Some(last)).await;
+        live.sit_again(&heir).await;
+        assert_eq!(live.side(), side);
+        assert_eq!(live.side(), Side::Second);
+        let seq = live.sockets[side].done(&command).await;
+        live.note(&command);
+        assert_eq!(watcher.event(seq).await["kind"], "moved");
+        live.play().await;
+        assert_eq!(GAME, live.table.snapshot(&heir).await["game"]);
+    })
+    .await;
+}
