@@ -11,7 +11,9 @@ import { granted } from './match/ahead.js';
 import { untilChange, remaining } from './match/clock.js';
 import { ConfirmView } from './match/confirm_view.js';
 import { Controls } from './match/controls.js';
+import { Herald } from './match/herald.js';
 import { leadOf, NO_LEAD } from './match/lead.js';
+import { noteOf, standingText } from './match/meter.js';
 import { model } from './match/model.js';
 import { MovesView } from './match/moves_view.js';
 import { Names } from './match/names.js';
@@ -19,6 +21,7 @@ import { Session } from './match/session.js';
 import { eventText } from './match/sentences.js';
 import { LOW } from './match/players_view.js';
 import { pendingPlay } from './match/state.js';
+import { TypedForm } from './match/typed_form.js';
 import { MatchView } from './match/view.js';
 import { games, Problem } from './net/api.js';
 import { startPage } from './page.js';
@@ -44,6 +47,8 @@ let turned = null;
 let viewed = null;
 /** @type {Page['asked']} */
 let asked = null;
+/** Whether an action can be played at this moment. */
+let playable = false;
 let frame = 0;
 let clockTimer = 0;
 /** @type {string | null} */
@@ -85,6 +90,24 @@ const view = new MatchView({
 });
 
 const moves = new MovesView(byId('moves'), (ply) => look(ply));
+const herald = new Herald(byId('spoken'));
+const typed = new TypedForm({
+  choices() {
+    const { timeline } = session;
+    if (!timeline || !playable) return null;
+    return { legal: timeline.game.legal(), written: (action) => timeline.written(action, names?.info?.notations ?? []) };
+  },
+  play: (action) => session.play(action),
+  ask(action) {
+    asked = session.timeline?.refuse(action) ?? null;
+    changed();
+  },
+  problem(key) {
+    asked = { rule: key, squares: [] };
+    changed();
+  },
+  leave: () => board?.focus(),
+});
 
 setText(byId('status'), t('status.loading'));
 loadEngine().then(
@@ -144,6 +167,13 @@ async function begin(match) {
         changed();
       },
       choiceLabel: (promote) => t(promote ? 'choice.promote' : 'choice.stay'),
+      stateLabel: (state) => t(`point.${state}`),
+      typed: () => typed.take(),
+      note: (action) => (session.timeline && names ? noteOf(session.timeline, action, names) : null),
+      noted(texts) {
+        byId('meter').hidden = texts.length === 0;
+        setText(byId('meter'), texts.join(' — '));
+      },
     },
     '',
   );
@@ -161,7 +191,7 @@ async function begin(match) {
   );
   const info = (await catalogue)?.games.find(({ id: known }) => known === match.game);
   names = new Names(info, match.ruleset, game);
-  board.view.svg.setAttribute('aria-label', t('match.board', { game: names.title }));
+  board.view.name(t('match.board', { game: names.title }));
   changed();
 }
 
@@ -180,6 +210,9 @@ function draw() {
   const flipped = turned ?? state.seat === 'second';
   const page = drawBoard(match, shown, flipped);
   view.draw(page);
+  playable = shown.canPlay && viewed === null;
+  typed.draw(shown.canResign);
+  herald.tell(page, match, timeline);
   drawClocks();
   controls.draw({
     resign: shown.canResign,
@@ -255,6 +288,7 @@ function drawBoard(match, shown, flipped) {
     flipped,
     asked,
     engineFailed: session.engineFailed,
+    standing: timeline ? standingText(timeline, match.repetitions, words) : '',
     event: timeline ? eventText(timeline, viewed ?? timeline.ply, words) : '',
   };
 }

@@ -11,7 +11,7 @@ import { NOTHING, pressAhead, pressHand, pressPoint, targets } from './state.js'
 /**
  * What the board's user gives it; the rest of the scene the board adds itself.
  *
- * @typedef {Omit<Scene, 'held' | 'targets' | 'sources' | 'choice' | 'cursor' | 'shapes'> & {legal: readonly string[]}} Shown
+ * @typedef {Omit<Scene, 'held' | 'notes' | 'targets' | 'sources' | 'choice' | 'cursor' | 'shapes'> & {legal: readonly string[]}} Shown
  */
 
 /**
@@ -20,6 +20,10 @@ import { NOTHING, pressAhead, pressHand, pressPoint, targets } from './state.js'
  * @property {(action: string | null) => void} [wish] an action for when the turn comes, or none any more
  * @property {(action: string) => void} ask an action that is not legal was tried
  * @property {(promote: boolean) => string} choiceLabel
+ * @property {(state: 'held' | 'target' | 'taking' | 'safe') => string} [stateLabel] what a screen reader says of such a point besides what stands there
+ * @property {(action: string) => {badge: string, text: string} | null} [note] what is to be known of an action before it is played
+ * @property {(texts: string[]) => void} [noted] of the actions that the piece picked up could do
+ * @property {() => void} [typed] a character is typed on the board
  */
 
 export class Board {
@@ -27,6 +31,8 @@ export class Board {
   #shown = null;
   #actions = arrange([]);
   #selection = NOTHING;
+  /** @type {Scene['notes']} */
+  #notes = new Map();
   #cursor = '';
   /** @type {[from: string, to: string][]} */
   #shapes = [];
@@ -46,6 +52,8 @@ export class Board {
       choice: (text) => this.#play(text),
       cancel: () => this.#cancel(),
       cursor: (point) => this.#moveCursor(point),
+      cursorAt: () => this.#cursor,
+      typed: () => this.listener.typed?.(),
       canDrag: (from) => this.#lift(from),
       shape: (from, to) => this.#draw(from, to),
       board: () => (this.#shown ? { grid: this.#shown.drawing.grid, flipped: this.#shown.flipped } : null),
@@ -65,7 +73,7 @@ export class Board {
     const same = before?.legal.join() === shown.legal.join() && before.interactive === shown.interactive;
     // What was picked up ahead stays picked up when the turn comes.
     const begun = before?.ahead && shown.interactive && this.#selection.held;
-    if (!same && !begun) this.#selection = NOTHING;
+    if (!same && !begun) this.#select(NOTHING);
     if (before?.action !== shown.action) this.#shapes = [];
     if (!shown.drawing.grid.places.has(this.#cursor)) {
       const own = [...shown.placement.pieces].find(([, piece]) => piece.side === (shown.flipped ? 'second' : 'first'));
@@ -162,7 +170,21 @@ export class Board {
   /** @param {import('./state.js').Selection} selection */
   #select(selection) {
     this.#selection = selection;
+    this.#noteTargets();
     this.#dirty();
+  }
+
+  #noteTargets() {
+    const { held } = this.#selection;
+    const now = this.#shown?.interactive && held?.kind === 'point';
+    const steps = (now && this.#actions.steps.get(held.at)) || new Map();
+    const before = this.#notes.size;
+    this.#notes = new Map();
+    for (const [to, texts] of steps) {
+      const note = this.listener.note?.(texts[0]);
+      if (note) this.#notes.set(to, note);
+    }
+    if (before + this.#notes.size > 0) this.listener.noted?.([...this.#notes].map(([to, { text }]) => `${to}: ${text}`));
   }
 
   #dirty() {
@@ -179,15 +201,45 @@ export class Board {
    */
   #scene(shown) {
     const { held, choice } = this.#selection;
+    // Ahead of the turn only what is picked up says where it could go.
+    const open = (shown.interactive && !choice) || held ? targets(this.#selection, this.#actions) : [];
     return {
       ...shown,
       held,
-      // Ahead of the turn only what is picked up says where it could go.
-      targets: (shown.interactive && !choice) || held ? targets(this.#selection, this.#actions) : [],
+      label: this.#label(shown, new Set(open)),
+      notes: this.#notes,
+      targets: open,
       sources: [...this.#actions.steps.keys()],
       shapes: this.#shapes,
       choice: choice && shown.acting ? this.#choice(shown, choice) : null,
       cursor: this.#cursor,
+    };
+  }
+
+  /**
+   * What stands on a point, and what can be done there.
+   *
+   * @param {Shown} shown
+   * @param {Set<string>} open
+   * @returns {Scene['label']}
+   */
+  #label({ label, lead, placement }, open) {
+    const { stateLabel } = this.listener;
+    if (!label || !stateLabel) return label;
+    const { held } = this.#selection;
+    const safe = new Set(lead.safe.map(({ at }) => at));
+    return (point) => {
+      const isHeld = held?.kind === 'point' && held.at === point;
+      const state = isHeld
+        ? 'held'
+        : open.has(point)
+          ? placement.pieces.has(point)
+            ? 'taking'
+            : 'target'
+          : safe.has(point)
+            ? 'safe'
+            : null;
+      return [label(point), state && stateLabel(state), this.#notes.get(point)?.text].filter(Boolean).join(', ');
     };
   }
 

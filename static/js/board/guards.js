@@ -1,5 +1,6 @@
 // @ts-check
-// Stones that cannot be taken, and the formations that protect them.
+// What leads the eye: stones that cannot be taken, with the formations that protect them, and
+// what is to be known of a move before it is made.
 
 import { s } from '../dom.js';
 import { centreOf } from './geometry.js';
@@ -20,6 +21,22 @@ export function guards({ drawing: { grid }, lead }, at) {
     }),
   ];
 }
+
+/**
+ * @param {import('./render.js').Scene} scene
+ * @param {import('./geometry.js').Layout} at
+ * @returns {SVGElement[]}
+ */
+export const badges = ({ drawing: { grid }, notes: noted }, at) =>
+  [...noted].map(([point, { badge }]) => {
+    const { x, y } = centreOf(grid, at, point) ?? { x: 0, y: 0 };
+    return s(
+      'g',
+      { class: 'note', transform: `translate(${x + 24} ${y - 30})` },
+      s('rect', { x: -26, y: -17, width: 52, height: 34, rx: 17 }),
+      s('text', { dy: '.36em' }, badge),
+    );
+  });
 
 /**
  * Points in the order round their middle.

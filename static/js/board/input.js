@@ -14,6 +14,8 @@ import { nearest, neighbour } from './geometry.js';
  * @property {(text: string) => void} choice
  * @property {() => void} cancel
  * @property {(point: string) => void} cursor
+ * @property {() => string} cursorAt the point that the cursor is on
+ * @property {() => void} [typed] a character is typed
  * @property {(from: Held) => boolean} canDrag picks the piece up if it may go somewhere
  * @property {(from: string, to: string) => void} shape an arrow, or a circle if both are the same
  * @property {() => {grid: import('./grid.js').Grid, flipped: boolean} | null} board
@@ -116,23 +118,50 @@ export function listen(view, intents) {
 
   svg.addEventListener('keydown', (event) => {
     const target = /** @type {Element} */ (event.target);
-    const point = target.getAttribute('data-point');
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
     const direction = ARROWS[event.key];
-    const board = intents.board();
-    if (direction && point && board) {
-      const next = neighbour(board.grid, board.flipped, point, direction);
-      intents.cursor(next);
-      view.focus(next);
-    } else if (event.key === 'Enter' || event.key === ' ') {
+    const point = target.getAttribute('data-point');
+    if (direction && point) walk(point, direction);
+    else if (direction) beside(target, direction);
+    else if (event.key === 'Enter' || event.key === ' ') {
       activate(target);
+      // A piece taken from the hand goes onto the board next.
+      if (target.hasAttribute('data-hand')) view.focus(intents.cursorAt());
     } else if (event.key === 'Escape') {
       intents.cancel();
     } else {
+      if (event.key.length === 1) intents.typed?.();
+      // The character itself goes where the focus now is.
       return;
     }
     event.preventDefault();
     event.stopPropagation();
   });
+
+  /**
+   * @param {string} point
+   * @param {'left' | 'right' | 'up' | 'down'} direction
+   */
+  function walk(point, direction) {
+    const board = intents.board();
+    if (!board) return;
+    const next = neighbour(board.grid, board.flipped, point, direction);
+    // Beyond the edge lie the pieces in hand.
+    if (next === point && view.focusHand()) return;
+    intents.cursor(next);
+    view.focus(next);
+  }
+
+  /**
+   * @param {Element} target a piece in hand or a choice
+   * @param {'left' | 'right' | 'up' | 'down'} direction
+   */
+  function beside(target, direction) {
+    const vertical = direction === 'up' || direction === 'down';
+    const away = target.hasAttribute('data-hand') && vertical !== Boolean(view.at?.beside);
+    if (away) view.focus(intents.cursorAt());
+    else view.focusBeside(target, direction === 'left' || direction === 'up' ? -1 : 1);
+  }
 
   svg.addEventListener('focusin', (event) => {
     const point = /** @type {Element} */ (event.target).getAttribute('data-point');

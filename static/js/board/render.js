@@ -3,9 +3,10 @@
 
 import { s } from '../dom.js';
 import { pointsOf } from './actions.js';
+import { drawCells, makeCells } from './cells.js';
 import { centreOf, layout, UNIT } from './geometry.js';
 import { ground } from './ground.js';
-import { guards } from './guards.js';
+import { badges, guards } from './guards.js';
 import { drawHands } from './hands.js';
 import { label, shape } from './notes.js';
 import { definePaints, drawPiece } from './pieces.js';
@@ -30,6 +31,7 @@ import { setting } from '../settings.js';
  * @property {import('./state.js').Held | null} held
  * @property {string[]} targets where the next touch would play
  * @property {string[]} sources what may be picked up
+ * @property {Map<string, {badge: string, text: string}>} notes what is to be known of a target
  * @property {string[]} refused points the last refusal speaks of
  * @property {string[]} captured points the last action emptied
  * @property {{at: string, text: string}[]} [named] what took there
@@ -48,6 +50,9 @@ import { setting } from '../settings.js';
 
 /** Where the stands for pieces in hand are beside the board rather than above and below it. */
 const WIDE = globalThis.matchMedia?.('(min-width: 60.01rem), (orientation: landscape)');
+
+/** The cells say all that there is to see. */
+const UNSAID = { 'aria-hidden': 'true' };
 
 /** How long a piece that is taken stays to be seen, as in `board.css`. */
 const FADE = 260;
@@ -75,24 +80,29 @@ export class BoardView {
     this.small = small;
     this.layers = {
       ground: s('g'),
-      under: s('g', { class: 'under' }),
-      pieces: s('g', { class: 'pieces' }),
-      over: s('g', { class: 'over' }),
+      under: s('g', { class: 'under', ...UNSAID }),
+      pieces: s('g', { class: 'pieces', ...UNSAID }),
+      over: s('g', { class: 'over', ...UNSAID }),
       hands: s('g'),
-      hits: s('g', { class: 'hits' }),
+      hits: s('g', { class: 'hits', role: small ? null : 'grid', 'aria-label': label || null }),
       ring: s('circle', { class: 'ring-target', r: 62, visibility: 'hidden' }),
       choice: s('g', { class: 'choice' }),
     };
     this.svg = s('svg', {
       class: small ? 'board board--small' : 'board',
-      role: small ? 'img' : 'group',
-      'aria-label': label || null,
+      role: small ? 'img' : null,
+      'aria-label': small ? label || null : null,
     });
     this.svg.append(...Object.values(this.layers));
     host.append(this.svg);
     const again = () => this.#scene && this.draw(this.#scene);
     this.svg.addEventListener('restyle', again);
     if (!small) WIDE.addEventListener('change', again);
+  }
+
+  /** @param {string} label what the board is called */
+  name(label) {
+    this.layers.hits.setAttribute('aria-label', label);
   }
 
   get at() {
@@ -116,7 +126,7 @@ export class BoardView {
       if (focused) /** @type {SVGElement | null} */ (hands.querySelector(`[data-hand="${focused}"]`))?.focus();
     }
     if (!this.small) {
-      this.#drawHits(scene);
+      drawCells(this.layers.hits, scene);
       this.#drawChoice(scene, at);
     }
   }
@@ -139,57 +149,12 @@ export class BoardView {
     // Whatever frames a board is as wide as the board.
     (table ?? this.svg).style.setProperty('--aspect', String(at.width / at.height));
     const drawn = ground(theme, drawing, at, labels, this.small);
+    drawn.setAttribute('aria-hidden', 'true');
     this.layers.ground.replaceWith(drawn);
     this.layers.ground = drawn;
     this.layers.pieces.replaceChildren();
     this.#pieces.clear();
-    this.layers.hits.replaceChildren();
-    if (!this.small) this.#makeHits(scene, at);
-  }
-
-  /**
-   * @param {Scene} scene
-   * @param {import('./geometry.js').Layout} at
-   */
-  #makeHits({ drawing: { grid } }, at) {
-    // From the top left, so that the order of reading is that of the screen.
-    const rows = Array.from({ length: grid.ranks }, (_, row) => (at.flipped ? row : grid.ranks - 1 - row));
-    for (const rank of rows) {
-      for (let column = 0; column < grid.files; column += 1) {
-        const file = at.flipped ? grid.files - 1 - column : column;
-        const name = grid.names[file + rank * grid.files] ?? '';
-        const place = centreOf(grid, at, name);
-        if (!place) continue;
-        this.layers.hits.append(
-          s('rect', {
-            class: 'hit',
-            x: place.x - UNIT / 2,
-            y: place.y - UNIT / 2,
-            width: UNIT,
-            height: UNIT,
-            'data-point': name,
-            tabindex: -1,
-          }),
-        );
-      }
-    }
-  }
-
-  /** @param {Scene} scene */
-  #drawHits(scene) {
-    const targets = new Set(scene.targets);
-    const sources = new Set(scene.sources);
-    const held = scene.held?.kind === 'point' ? scene.held.at : null;
-    for (const hit of this.layers.hits.children) {
-      const name = hit.getAttribute('data-point') ?? '';
-      const kind = targets.has(name) ? ' hit--target' : sources.has(name) ? ' hit--source' : '';
-      hit.setAttribute('class', `hit${scene.interactive || scene.ahead ? kind : ''}`);
-      hit.setAttribute('role', scene.interactive ? 'button' : 'img');
-      hit.setAttribute('tabindex', scene.cursor === name ? '0' : '-1');
-      if (scene.interactive) hit.setAttribute('aria-pressed', String(held === name));
-      else hit.removeAttribute('aria-pressed');
-      if (scene.label) hit.setAttribute('aria-label', scene.label(name));
-    }
+    if (!this.small) this.layers.hits.replaceChildren(...makeCells(scene.drawing.grid, at));
   }
 
   /**
@@ -353,6 +318,7 @@ export class BoardView {
     }
     marks.push(...(scene.named ?? []).map((named) => label(grid, at, named)));
     marks.push(...(scene.shapes ?? []).map((ends) => shape(grid, at, ends)));
+    marks.push(...badges(scene, at));
     if (scene.pending && scene.action) {
       const place = centreOf(grid, at, pointsOf(scene.action).at(-1) ?? '');
       if (place)
@@ -369,7 +335,9 @@ export class BoardView {
     const { choice } = scene;
     const place = choice ? centreOf(scene.drawing.grid, at, choice.to) : null;
     if (!choice || !place) {
+      const left = this.layers.choice.contains(document.activeElement);
       this.layers.choice.replaceChildren();
+      if (left && scene.cursor) this.focus(scene.cursor);
       return;
     }
     const width = choice.options.length * 118 + 12;
@@ -402,6 +370,25 @@ export class BoardView {
       /** @type {SVGElement | null} */ (this.layers.choice.querySelector('[data-choice]'))?.focus({
         preventScroll: true,
       });
+  }
+
+  /**
+   * Moves the focus to a neighbour within the hand or the choice that has it.
+   *
+   * @param {Element} from
+   * @param {number} step
+   */
+  focusBeside(from, step) {
+    const kind = from.hasAttribute('data-hand') ? '[data-hand]' : '[data-choice]';
+    const all = /** @type {SVGElement[]} */ ([...this.svg.querySelectorAll(kind)]);
+    all[(all.indexOf(/** @type {SVGElement} */ (from)) + step + all.length) % all.length]?.focus();
+  }
+
+  /** Moves the focus to the pieces in hand. Whether there are any. */
+  focusHand() {
+    const piece = /** @type {SVGElement | null} */ (this.layers.hands.querySelector('[data-hand]'));
+    piece?.focus();
+    return piece !== null;
   }
 
   /** Moves the focus to the point under the keyboard's cursor. @param {string} point */

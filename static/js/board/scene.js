@@ -48,6 +48,7 @@ export function stillScene(game, ruleset, position, flipped = false) {
     captured: [],
     check: null,
     lead: { must: [], safe: [] },
+    notes: new Map(),
     pending: null,
     choice: null,
     cursor: null,

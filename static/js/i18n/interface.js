@@ -86,7 +86,6 @@ export const INTERFACE = {
   'status.waiting': ['Not sent yet: waiting for the connection', '尚未发出：等待连接', '未送信：接続待ち'],
   'status.sent': ['Sent…', '已发出…', '送信しました…'],
   'status.saved': ['Saved', '已保存', '保存しました'],
-  'status.repetitions': ['This position has stood {count} times', '此局面已出现 {count} 次', '同一局面 {count} 回目'],
 
   'result.win': ['{side} wins', '{side}胜', '{side}の勝ち'],
   'result.draw': ['Draw', '和棋', '引き分け'],

@@ -33,7 +33,7 @@ export class Controls {
     this.replay = replay;
     for (const control of slots.flat()) {
       if (control === 'replay') {
-        this.#replay = h('a', { class: 'button', 'data-testid': 'replay-link' }, t('act.replay'));
+        this.#replay = h('a', { class: 'button', role: 'link', 'data-testid': 'replay-link' }, t('act.replay'));
         host.append(this.#replay);
         continue;
       }
@@ -69,6 +69,7 @@ export class Controls {
         if (element) element.hidden = control !== shown;
       }
     }
+    this.#replay?.setAttribute('aria-disabled', String(!enabled.replay));
     if (this.#asking && !enabled[this.#asking]) this.#close();
   }
 
@@ -93,7 +94,9 @@ export class Controls {
       },
       t('act.yes'),
     );
-    this.question.replaceChildren(h('p', {}, t(`ask.${control}`)), yes, no);
+    const asked = t(`ask.${control}`);
+    this.question.setAttribute('aria-label', asked);
+    this.question.replaceChildren(h('p', {}, asked), yes, no);
     this.question.hidden = false;
     no.focus();
   }

@@ -105,6 +105,48 @@ export class Names {
   }
 
   /**
+   * An action as it is read aloud: by the record's notation where the language has one, else in words.
+   *
+   * @param {import('./timeline.js').Entry} entry
+   * @param {import('./timeline.js').Entry} before
+   */
+  spoken({ action, written, captures }, before) {
+    const parsed = parseAction(action ?? '');
+    const { pieces } = this.game.read(before.position);
+    const taken = captures.find(({ pattern }) => pattern === 'displacement');
+    const victim = taken && pieces.get(taken.at);
+    const takes = victim ? t('say.takes', { piece: this.piece(victim) }) : '';
+    switch (parsed.kind) {
+      case 'step': {
+        if (language() !== 'en' && written) return [this.action(action ?? '', written), takes].filter(Boolean).join(', ');
+        const mover = pieces.get(parsed.from);
+        const step = t('say.step', { piece: mover ? this.piece(mover) : '', from: parsed.from, to: parsed.to });
+        return [step, takes, parsed.promote ? t('say.promotes') : ''].filter(Boolean).join(', ');
+      }
+      case 'drop':
+        return t('say.drop', { piece: this.letter(parsed.piece, before), to: parsed.to });
+      case 'place':
+        return t('say.place', { to: parsed.to });
+      case 'remove':
+        return t('say.remove', { at: parsed.at });
+      default:
+        return this.action(action ?? '', written);
+    }
+  }
+
+  /**
+   * The name of a piece in hand by its letter.
+   *
+   * @param {string} letter
+   * @param {import('./timeline.js').Entry} before
+   */
+  letter(letter, before) {
+    const { hands } = this.game.read(before.position);
+    const role = hands?.[before.turn].find((held) => held.letter === letter)?.role;
+    return role ? t(`piece.${role}`) : letter;
+  }
+
+  /**
    * The captures of an action by what takes them; that a piece moves onto another needs no word.
    *
    * @param {import('./timeline.js').Entry} entry

@@ -71,9 +71,6 @@ export function effectTexts(entry, names) {
   return [names.captures(entry), earnedText(names, entry.earned), lapsed ? t('say.lapsed') : ''].filter(Boolean);
 }
 
-/** @param {import('../net/protocol.js').Snapshot} match */
-export const repetitionText = ({ repetitions }) => (repetitions > 1 ? t('status.repetitions', { count: repetitions }) : '');
-
 /**
  * @param {{result: string | null, reason: string | null}} end
  * @param {import('./names.js').Names} names

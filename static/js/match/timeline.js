@@ -12,6 +12,8 @@
  * @property {(text: string) => string} play throws JSON `{rule, squares}`
  * @property {(text: string) => string | undefined} refuse
  * @property {(text: string) => number} occurrences_after
+ * @property {(text: string) => string | undefined} recurrence_after
+ * @property {() => string} repetition_rule
  * @property {(notation: string, text: string) => string | undefined} notate
  * @property {() => string} position
  * @property {() => string} start
@@ -146,6 +148,16 @@ export class Timeline {
     const position = fork.position();
     fork.free();
     return position;
+  }
+
+  /**
+   * An action that can be played now, as people write it.
+   *
+   * @param {string} action
+   * @param {readonly string[]} notations
+   */
+  written(action, notations) {
+    return notations.flatMap((notation) => this.game.notate(notation, action) ?? []);
   }
 
   /**

@@ -7,7 +7,7 @@ import { clockText } from '../page.js';
 import { remaining } from './clock.js';
 import { opponent } from './model.js';
 import { PlayerStrip } from './players_view.js';
-import { owedText, repetitionText, resultText, ruleText, statusText } from './sentences.js';
+import { owedText, resultText, ruleText, statusText } from './sentences.js';
 import { heard } from './state.js';
 
 /** @typedef {import('./state.js').MatchState} MatchState */
@@ -31,6 +31,7 @@ import { heard } from './state.js';
  * @property {{rule: string, squares: string[]} | null} asked what the engine said of an action that was tried
  * @property {boolean} engineFailed
  * @property {string} event what the shown action did
+ * @property {string} standing how often the position has stood, if not for the first time
  */
 
 /**
@@ -131,7 +132,7 @@ export class MatchView {
     result.setAttribute('data-reason', over ? (match.reason ?? '') : '');
     setText(byId('event'), page.event);
     const owed = byId('owed');
-    const owes = page.model.turn ? owedText(page, page.model.turn) || repetitionText(match) : '';
+    const owes = page.model.turn ? owedText(page, page.model.turn) || page.standing : '';
     owed.hidden = owes === '';
     owed.classList.toggle('owed--mine', mine);
     setText(owed, owes);
@@ -289,6 +290,6 @@ function refusalText({ asked, state, engineFailed }) {
     if (rule && hasText(`rule.${rule}`)) return ruleText(rule, state.refusal.squares);
     return hasText(`nack.${code}`) ? t(`nack.${code}`) : code;
   }
-  if (asked) return hasText(`rule.${asked.rule}`) ? ruleText(asked.rule, asked.squares) : t('nack.illegal');
+  if (asked) return hasText(asked.rule) ? t(asked.rule) : hasText(`rule.${asked.rule}`) ? ruleText(asked.rule, asked.squares) : t('nack.illegal');
   return engineFailed ? t('match.noengine') : '';
 }

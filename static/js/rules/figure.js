@@ -9,6 +9,7 @@ import { loadEngine, newGame } from '../engine.js';
 import { descriptor } from '../games/index.js';
 import { pick, t } from '../i18n/i18n.js';
 import { leadOf } from '../match/lead.js';
+import { noteOf } from '../match/meter.js';
 import { Names } from '../match/names.js';
 import { owedText } from '../match/sentences.js';
 import { Timeline } from '../match/timeline.js';
@@ -77,6 +78,9 @@ export function drawFigure(info, figure) {
       play: (action) => play(action),
       ask: (action) => refuse(action),
       choiceLabel: (promote) => t(promote ? 'choice.promote' : 'choice.stay'),
+      stateLabel: (state) => t(`point.${state}`),
+      note: (action) => (timeline ? noteOf(timeline, action, names) : null),
+      noted: (texts) => texts.length > 0 && setText(says, texts.join(' — ')),
     },
     pick(figure.caption),
   );

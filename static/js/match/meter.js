@@ -1,0 +1,62 @@
+// @ts-check
+// The repetition meter: how often a position has stood or would stand after an action, and what
+// the rules do about it.
+
+import { t } from '../i18n/i18n.js';
+
+/**
+ * As the engine tells it.
+ *
+ * @typedef {object} Recurrence
+ * @property {number} occurrences
+ * @property {number} limit the occurrence at which the rules step in
+ * @property {'draw' | 'refused' | 'lost_by_checker'} effect what they do then
+ * @property {import('../games/index.js').Side | null} checker whose perpetual check decides that
+ */
+
+/**
+ * What an action would bring back; null if its position is new.
+ *
+ * @param {import('./timeline.js').Timeline} timeline
+ * @param {string} action
+ * @returns {Recurrence | null}
+ */
+export function recurrence({ game }, action) {
+  if (game.occurrences_after(action) < 2) return null;
+  return JSON.parse(game.recurrence_after(action) ?? 'null');
+}
+
+/**
+ * @param {Recurrence} recurrence
+ * @param {import('./names.js').Names} names
+ */
+export function meterText({ occurrences, limit, effect, checker }, names) {
+  const count = t(checker ? 'meter.perpetual' : 'meter.repetition', { count: occurrences, limit });
+  const now = occurrences >= limit && effect !== 'refused' ? '.now' : '';
+  return `${count} · ${t(`meter.${effect}${now}`, { side: checker ? names.side(checker) : '' })}`;
+}
+
+/**
+ * How often the position on the board has stood, if not for the first time.
+ *
+ * @param {import('./timeline.js').Timeline} timeline
+ * @param {number} occurrences
+ * @param {import('./names.js').Names} names
+ */
+export function standingText({ game }, occurrences, names) {
+  if (occurrences < 2) return '';
+  const { limit, effect } = JSON.parse(game.repetition_rule());
+  return meterText({ occurrences, limit, effect, checker: null }, names);
+}
+
+/**
+ * What the board shows of an action that would bring a position back.
+ *
+ * @param {import('./timeline.js').Timeline} timeline
+ * @param {string} action
+ * @param {import('./names.js').Names} names
+ */
+export function noteOf(timeline, action, names) {
+  const found = recurrence(timeline, action);
+  return found && { badge: `${found.occurrences}/${found.limit}`, text: meterText(found, names) };
+}

@@ -1,0 +1,51 @@
+// @ts-check
+// The field that moves are typed into, for whom the board is not the quickest way.
+
+import { byId } from '../dom.js';
+import { readTyped } from './typed.js';
+
+/**
+ * @typedef {object} TypedListener
+ * @property {() => {legal: readonly string[], written: (action: string) => string[]} | null} choices null if nothing can be played now
+ * @property {(action: string) => void} play
+ * @property {(action: string) => void} ask an action that is not legal was typed
+ * @property {(problem: string) => void} problem
+ * @property {() => void} leave back to the board
+ */
+
+export class TypedForm {
+  #form = /** @type {HTMLFormElement} */ (byId('typed'));
+  #text = /** @type {HTMLInputElement} */ (byId('typed-text'));
+
+  /** @param {TypedListener} listener */
+  constructor(listener) {
+    this.#form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      const choices = listener.choices();
+      if (!choices) return;
+      const typed = readTyped(this.#text.value, choices.legal, choices.written);
+      if ('problem' in typed) listener.problem(typed.problem);
+      else if ('ask' in typed) listener.ask(typed.ask);
+      else listener.play(typed.play);
+      if ('play' in typed) this.#text.value = '';
+      else this.#text.select();
+    });
+    this.#text.addEventListener('keydown', (event) => {
+      if (event.key !== 'Escape') return;
+      this.#text.value = '';
+      listener.leave();
+    });
+  }
+
+  /** A character was typed on the board: it and what follows goes here. */
+  take() {
+    if (this.#form.hidden) return;
+    this.#text.value = '';
+    this.#text.focus();
+  }
+
+  /** @param {boolean} seated whether the visitor plays here at all */
+  draw(seated) {
+    this.#form.hidden = !seated;
+  }
+}

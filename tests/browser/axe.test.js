@@ -1,0 +1,112 @@
+// axe-core finds nothing on any page, in every language, light and dark.
+
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { after, before, test } from 'node:test';
+import { launch, person } from './support/browser.js';
+import { bySide, createRoom, join, play, saved, shows } from './support/play.js';
+import { Server } from './support/server.js';
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+const LANGUAGES = ['en', 'zh', 'ja'];
+
+let browser;
+before(async () => {
+  browser = await launch();
+});
+after(() => browser.close());
+
+/** What axe-core objects to, in short, by day with all its rules and by night with those on colours. */
+async function violations(page) {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.addScriptTag({ path: AXE });
+  const found = [];
+  for (const [colorScheme, options] of [
+    ['dark', { runOnly: ['color-contrast'] }],
+    ['light', {}],
+  ]) {
+    await page.emulateMedia({ colorScheme });
+    found.push(
+      ...(await page.evaluate(async (given) => {
+        const { violations: faults } = await globalThis.axe.run(document, { ...given, resultTypes: ['violations'] });
+        return faults.flatMap(({ id, nodes }) =>
+          nodes.map((node) => `${id}: ${node.html.slice(0, 160)} ${node.any[0]?.message ?? ''}`),
+        );
+      }, options)),
+    );
+  }
+  return found;
+}
+
+/** Goes to a page, in a language, and waits until it has drawn a board. */
+async function visit(page, url, language) {
+  await page.goto(url);
+  await page.evaluate((id) => localStorage.setItem('yiguan.language', id), language);
+  await page.reload();
+  await page.locator('main svg').first().waitFor();
+}
+
+/** A person whose browser lets the checker in, which the policy of the pages would not. */
+const inspector = (t, options = {}) => person(t, browser, { bypassCSP: true, ...options });
+
+for (const language of LANGUAGES) {
+  test(`axe-core finds nothing in ${language}`, async (t) => {
+    const server = await Server.start(t);
+    const [page, other] = [await inspector(t), await inspector(t)];
+    const faults = [];
+    const check = async (name, where = page) => faults.push(...(await violations(where)).map((fault) => `${name}: ${fault}`));
+
+    await visit(page, server.origin, language);
+    await check('the lobby, empty');
+    await page.getByTestId('game-shogi').click();
+    await check('the form for a new table');
+    await visit(page, `${server.origin}/rules`, language);
+    await check('the rules');
+
+    await visit(other, server.origin, language);
+    const link = await createRoom(page, server.origin, 'shogi', { seat: 'first' });
+    await check('a room that waits');
+    await other.goto(link);
+    await other.getByTestId('join').waitFor();
+    await check('an invitation', other);
+    await join(other, link);
+    const { first, second } = await bySide([page, other]);
+    for (const [ply, move] of ['7g7f', '3c3d', '8h2b+', '3a2b'].entries()) {
+      const [mover, watcher] = ply % 2 ? [second, first] : [first, second];
+      await play(mover, move, move.endsWith('+'));
+      await saved(mover, ply + 1);
+      await shows(watcher, ply + 1);
+    }
+    await first.locator('[data-hand=B]').click();
+    await first.locator('[data-point="2a"]').click();
+    await first.getByTestId('refusal').waitFor();
+    await check('a match in play, with a piece picked up and a refusal', first);
+    await first.getByTestId('draw').click();
+    await second.getByTestId('accept-draw').waitFor();
+    await check('an offer', second);
+    await first.getByTestId('resign').click();
+    await check('a question', first);
+    await first.getByTestId('confirm-yes').click();
+    await first.getByTestId('result').waitFor();
+    await check('a result', first);
+    await first.getByTestId('replay-link').click();
+    await shows(first, 4);
+    await check('a replay', first);
+    await visit(page, server.origin, language);
+    await check('the lobby, with a finished game');
+    assert.deepEqual(faults, []);
+  });
+}
+
+test('axe-core finds nothing in the rules of any game', async (t) => {
+  const server = await Server.start(t);
+  const page = await inspector(t);
+  const { games } = await (await page.request.get(`${server.origin}/api/games`)).json();
+  for (const [index, { id }] of games.entries()) {
+    // The figures' captions are in each language; the page around them is the same for all games.
+    await visit(page, `${server.origin}/rules/${id}`, LANGUAGES[index % LANGUAGES.length]);
+    await page.locator('[data-testid=figure][data-ready]').last().waitFor();
+    // Further figures of a chapter are like its first two, and there are many.
+    await page.evaluate(() => document.querySelectorAll('[data-testid=figure]:nth-child(n+3)').forEach((figure) => figure.remove()));
+    assert.deepEqual(await violations(page), [], id);
+  }
+});

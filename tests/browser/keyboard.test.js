@@ -1,0 +1,114 @@
+// Whole games by the keyboard alone, with what a screen reader hears of them.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { Game, initSync } from '../../static/engine/yiguan_engine.js';
+import { launch, person } from './support/browser.js';
+import { playByKeys, press, tabTo, typeMove } from './support/keyboard.js';
+import { bySide, roomLink, saved, says, shows } from './support/play.js';
+import { Server } from './support/server.js';
+
+initSync({ module: readFileSync(new URL('../../static/engine/yiguan_engine_bg.wasm', import.meta.url)) });
+
+let browser;
+before(async () => {
+  browser = await launch();
+});
+after(() => browser.close());
+
+/** Two people who sit down at a table without a mouse; each stands on the board then. */
+async function sitDown(t, game, choose = async () => {}) {
+  const server = await Server.start(t);
+  const [page, other] = [await person(t, browser), await person(t, browser)];
+  await page.goto(server.origin);
+  await page.getByTestId(`game-${game}`).waitFor();
+  await tabTo(page, `[data-testid=game-${game}]`);
+  await press(page, 'Enter');
+  await page.locator('[data-testid=create-room]:focus').waitFor();
+  await choose(page);
+  await tabTo(page, '[data-testid=create-room]');
+  await press(page, 'Enter');
+  await other.goto(await roomLink(page));
+  await other.getByTestId('join').waitFor();
+  await tabTo(other, '[data-testid=join]');
+  await press(other, 'Enter');
+  const seats = await bySide([page, other]);
+  for (const person of [page, other]) await tabTo(person, '[data-point]');
+  return seats;
+}
+
+/** Plays a line by keys, one by one with `play`, and checks that both hear the result. */
+async function playLine(seats, rules, moves, play, heard = {}) {
+  for (const [ply, move] of moves.entries()) {
+    const [mover, other] = rules.to_act() === 'first' ? [seats.first, seats.second] : [seats.second, seats.first];
+    const asked = ['', '+'].every((sign) => rules.legal().includes(move.replace('+', '') + sign));
+    await play(mover, move, asked);
+    rules.play(move);
+    await saved(mover, ply + 1);
+    await shows(other, ply + 1);
+    for (const page of heard[ply] ? [mover, other] : []) await hears(page, heard[ply]);
+  }
+}
+
+/** What the live region says last. */
+const hears = (page, text) =>
+  page.waitForFunction((part) => document.querySelector('[data-testid=spoken]').textContent.includes(part), text);
+
+test('a whole game of shogi by the keyboard alone, with a promotion and a drop', async (t) => {
+  const seats = await sitDown(t, 'shogi');
+  const moves = '7g7f 3c3d 8h2b+ 4a5b B*4b 5a4a 2b3a'.split(' ');
+  await playLine(seats, new Game('shogi', 'standard'), moves, playByKeys, {
+    0: 'Black (sente): pawn 7g to 7f. ',
+    2: 'bishop 8h to 2b, takes bishop, promotes',
+    4: 'bishop dropped on 4b. Check!',
+    6: 'checkmate',
+  });
+  await hears(seats.first, 'You win');
+  await hears(seats.second, 'You lose');
+});
+
+test('a whole game of Diu Fang by the keyboard alone, placing, removing and moving', async (t) => {
+  // Six by six points under the rules in which who cannot move has lost.
+  const seats = await sitDown(t, 'diu-fang', async (page) => {
+    await tabTo(page, '[name=ruleset]');
+    await press(page, 'ArrowDown');
+    await tabTo(page, '[name="option.board"]');
+    await page.keyboard.type('6');
+    await tabTo(page, '[name="option.style"]');
+    await page.keyboard.type('Wei');
+  });
+  const moves =
+    '@c6 @f3 @b6 @d5 @f2 @e1 @a6 @b4 @a5 @d2 @e6 @a3 @f4 @d1 @a4 @e2 xf4 @c2 @d4 @b1 @b5 @c3 @e4 @a1 @f6 @c4 @b2 @f4 @f1 @d6 @c1 @c5 @d3 @a2 @f5 @e5 @b3 xc1 xf2 c2c1 d2c2'.split(' ');
+  // What is placed is typed by its point; what is removed and moved goes by the arrows.
+  const play = (page, move) => (move.startsWith('@') ? typeMove(page, move.slice(1)) : playByKeys(page, move));
+  await playLine(seats, new Game('diu-fang', 'chinese', '{"board":"6x6","style":"wei"}'), moves, play, {
+    0: 'stone placed on c6',
+    15: 'Fang made: 1',
+    16: 'f4 removed',
+    36: 'protected by fang: d1 d2 e1 e2',
+    40: 'no move left',
+  });
+});
+
+test('a typed move is refused with its reason, and Escape lets a piece go', async (t) => {
+  const { first } = await sitDown(t, 'xiangqi');
+  await press(first, 'Enter');
+  await first.locator('[data-point][aria-selected=true]').waitFor();
+  await press(first, 'Escape');
+  await first.locator('[data-point][aria-selected=true]').waitFor({ state: 'detached' });
+  for (const [text, reason] of [
+    ['a0b1', 'does not move like that'],
+    ['h0-g3', 'Your own piece stands there'],
+    ['what', 'not a move of this game'],
+    ['e2', 'More than one move'],
+  ]) {
+    await first.keyboard.type(text);
+    await press(first, 'Enter');
+    await says(first, 'refusal', reason);
+    assert.equal(await first.getByTestId('typed').evaluate((field) => field === document.activeElement), true);
+  }
+  await first.keyboard.type('h2-e2');
+  await press(first, 'Enter');
+  await saved(first, 1);
+});

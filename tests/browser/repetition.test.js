@@ -1,0 +1,40 @@
+// The repetition meter: before a move that brings a position back the player sees how often it
+// has stood and what the rules do about it.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { launch, person } from './support/browser.js';
+import { bySide, createRoom, join, play, saved, says, shows } from './support/play.js';
+import { Server } from './support/server.js';
+
+let browser;
+before(async () => {
+  browser = await launch();
+});
+after(() => browser.close());
+
+test('a position that comes back is counted before and after the move', async (t) => {
+  const server = await Server.start(t);
+  const [page, other] = [await person(t, browser), await person(t, browser)];
+  await join(other, await createRoom(page, server.origin, 'xiangqi', { ruleset: 'standard' }));
+  const { first, second } = await bySide([page, other]);
+  const round = ['a0a1', 'a9a8', 'a1a0', 'a8a9'];
+  for (const [ply, move] of [...round, ...round].entries()) {
+    const [mover, watcher] = ply % 2 ? [second, first] : [first, second];
+    if (move === 'a8a9') {
+      // The start comes back, for the second and then for the third time.
+      const [count, effect] = ply === 3 ? [2, 'then a draw'] : [3, 'this draws the game'];
+      await mover.locator('[data-point=a8]').click();
+      await says(mover, 'meter', `a9: Repetition ${count} of 3 · ${effect}`);
+      assert.equal(await mover.locator('.note').textContent(), `${count}/3`);
+      assert.match(await mover.locator('[data-point=a9]').getAttribute('aria-label'), /Repetition \d of 3/);
+      await mover.keyboard.press('Escape');
+      await mover.getByTestId('meter').waitFor({ state: 'hidden' });
+    }
+    await play(mover, move);
+    await saved(mover, ply + 1);
+    await shows(watcher, ply + 1);
+    if (ply === 3) for (const each of [mover, watcher]) await says(each, 'owed', 'Repetition 2 of 3 · then a draw');
+  }
+  for (const each of [page, other]) await each.locator('[data-testid=result][data-reason=repetition]').waitFor();
+});

@@ -1,0 +1,105 @@
+// What leads a player: what is owed and why, and moves that are typed.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+
+import { Game, initSync } from '../../static/engine/yiguan_engine.js';
+import { descriptor } from '../../static/js/games/index.js';
+import { leadOf } from '../../static/js/match/lead.js';
+import { meterText, recurrence } from '../../static/js/match/meter.js';
+import { Timeline } from '../../static/js/match/timeline.js';
+import { readTyped } from '../../static/js/match/typed.js';
+
+initSync({ module: readFileSync(new URL('../../static/engine/yiguan_engine_bg.wasm', import.meta.url)) });
+
+/** The lead after some actions from a position. */
+function leadAfter(game, ruleset, position, moves, options = {}) {
+  const timeline = new Timeline(new Game(game, ruleset, JSON.stringify(options), position));
+  assert.ok(timeline.sync(moves));
+  return leadOf(timeline, descriptor(game).read(timeline.last.position), timeline.game.legal());
+}
+
+test('a chain binds to the stones that capture', () => {
+  const line = 'b1b2 b4b3 d1d2 a4b4 a1a2 c4c3 c1c2 b3b2'.split(' ');
+  const lead = leadAfter('xia-si', 'as-printed', undefined, line);
+  assert.deepEqual(lead, { owed: { kind: 'capture' }, goesOn: true, earned: 0, must: ['c3'], safe: [] });
+});
+
+test('removals are owed to what earned them until the last is made', () => {
+  const line = 'b1b2 a6a5 d1d2 a5a4 e1e2 c6c5 f1f2 e6e5 a1a2 d6c6 c1c2'.split(' ');
+  for (const [moves, count] of [[line, 2], [[...line, 'xc5'], 1]]) {
+    const { owed, earned, goesOn } = leadAfter('xia-liu', 'as-printed', undefined, moves);
+    assert.deepEqual([owed, earned, goesOn], [{ kind: 'remove', count }, 2, true]);
+  }
+});
+
+test('a turn that can only begin with a removal is an exchange', () => {
+  const position = '6w/7/7/3bw2/7/1b5/7 b m';
+  assert.deepEqual(leadAfter('diu-fang', 'shimizu', position, []).owed, { kind: 'exchange' });
+  const after = leadAfter('diu-fang', 'shimizu', position, ['xe4']);
+  assert.deepEqual([after.owed, after.must], [{ kind: 'fill', at: 'e4' }, ['d4']]);
+});
+
+test('a fang and the stones it protects are told', () => {
+  const { safe } = leadAfter('diu-fang', 'salmi', '7/7/7/7/7/2w4/wwb4/wwb4 b mx1', [], { board: '7x8' });
+  assert.deepEqual(safe.map(({ at }) => at).sort(), ['a1', 'a2', 'b1', 'b2']);
+  assert.deepEqual(safe[0].by, ['a1', 'b1', 'a2', 'b2']);
+});
+
+test('a typed move is read in every form that means one action', () => {
+  const steps = ['h2e2', 'b2e2', 'a0a1'];
+  const shogi = ['7g7f', '8h2b', '8h2b+', 'P*5e'];
+  const written = (action) => (action === '7g7f' ? ['７六歩(77)'] : []);
+  for (const [text, legal, expected] of [
+    ['h2e2', steps, { play: 'h2e2' }],
+    [' H2 - E2 ', steps, { play: 'h2e2' }],
+    ['h2xe2', steps, { play: 'h2e2' }],
+    ['a1', steps, { play: 'a0a1' }],
+    ['e2', steps, { problem: 'typed.ambiguous' }],
+    ['a0a5', steps, { ask: 'a0a5' }],
+    ['', steps, { problem: 'typed.unknown' }],
+    ['hello', steps, { problem: 'typed.unknown' }],
+    ['8h2b+', shogi, { play: '8h2b+' }],
+    ['8h2b', shogi, { play: '8h2b' }],
+    ['p*5e', shogi, { play: 'P*5e' }],
+    ['７六歩', shogi, { play: '7g7f' }],
+    ['7六歩(77)', shogi, { play: '7g7f' }],
+    ['G*5e', shogi, { ask: 'G*5e' }],
+    ['d4', ['@d4', '@e4'], { play: '@d4' }],
+    ['@d5', ['@d4', '@e4'], { ask: '@d5' }],
+    ['d5', ['xd4', 'xe4'], { ask: 'xd5' }],
+    ['xd4', ['xd4', 'xe4'], { play: 'xd4' }],
+    ['pass', ['pass'], { play: 'pass' }],
+  ]) {
+    assert.deepEqual(readTyped(text, legal, written), expected, `“${text}” among ${legal}`);
+  }
+});
+
+/** The meter's words, in English, for an action after others. */
+function meterOf(game, ruleset, position, moves, action) {
+  const timeline = new Timeline(new Game(game, ruleset, '{}', position));
+  assert.ok(timeline.sync(moves.split(' ').filter(Boolean)));
+  const found = recurrence(timeline, action);
+  return found && meterText(found, { side: (side) => side });
+}
+
+test('the meter tells what the rules of each game do about what comes back', () => {
+  const rook = '3k5/9/9/9/9/9/9/9/7R1/5K3 w';
+  const once = 'h1d1 d9e9 d1e1 e9d9';
+  const twice = `${once} e1d1 d9e9 d1e1 e9d9`;
+  const shogi = '4k4/9/9/9/9/9/9/9/R3K4 b - 1';
+  const lap = '4h5h 5a4a 5h4h 4a5a';
+  for (const [game, ruleset, position, moves, action, expected] of [
+    ['xiangqi', 'walker', rook, once, 'e1d1', 'Perpetual check 2 of 3 · then not allowed'],
+    ['xiangqi', 'walker', rook, twice, 'e1d1', 'Perpetual check 3 of 3 · then not allowed'],
+    ['xiangqi', 'standard', rook, once, 'e1d1', 'Perpetual check 2 of 3 · then first loses'],
+    ['xiangqi', 'standard', rook, twice, 'e1d1', 'Perpetual check 3 of 3 · first loses by it'],
+    ['xiangqi', 'standard', rook, once, 'e1e5', null],
+    ['shogi', 'standard', shogi, `9i9h 5a4a 9h4h 4a5a ${lap} 4h5h 5a4a`, '5h4h', 'Perpetual check 3 of 4 · then first loses'],
+    ['xia-si', 'as-printed', '3w/4/4/bb2 b -', 'a1a2 d4d3 a2a1', 'd3d4', 'Repetition 2 of 3 · then a draw'],
+    ['xia-si', 'original', '3w/4/4/bb2 b -', 'a1a2 d4d3', 'a2a1', null],
+  ]) {
+    assert.equal(meterOf(game, ruleset, position, moves, action), expected, `${game} ${ruleset} ${moves} ${action}`);
+  }
+});
