@@ -23,6 +23,7 @@ async function begin() {
       h('a', { href: `/rules/${id}`, 'aria-current': id === wanted ? 'page' : null }, pick(name)),
     ),
   );
+  document.querySelector('#index [aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' });
   const info = drawable.find(({ id }) => id === wanted);
   if (info) await writeGame(info);
   else if (wanted === '') writeOverview(drawable);

@@ -180,3 +180,39 @@ test('nothing moves under a finger while a game is played', async (t) => {
     assert.ok(shift < 0.01, `${shift}: ${moved.join('\n')}`);
   }
 });
+
+test('on phones the board takes the width and the controls stay under the thumb', async (t) => {
+  const [page] = await table(t, 'xiangqi', { options: [PHONE, {}] });
+  const inView = (selector) =>
+    page.locator(selector).evaluate((element) => {
+      const { left, top, right, bottom, width } = element.getBoundingClientRect();
+      return { fits: left >= 0 && top >= 0 && right <= innerWidth + 1 && bottom <= innerHeight + 1, width };
+    });
+  for (const width of [360, 390, 430]) {
+    await page.setViewportSize({ width, height: 800 });
+    const board = await inView('[data-testid=board] > svg');
+    assert.ok(board.fits && board.width > width - 2, `the board at ${width}: ${JSON.stringify(board)}`);
+    assert.ok((await inView('#controls')).fits, `the controls at ${width}`);
+  }
+  await page.setViewportSize({ width: 800, height: 360 });
+  await page.evaluate(() => scrollTo(0, document.querySelector('#masthead').offsetHeight));
+  const { fits, width } = await inView('[data-testid=board] > svg');
+  assert.ok(fits && width > 300, `lying: ${width}`);
+});
+
+test('a finger carries a piece above itself, with a ring where it will stand', async (t) => {
+  const [page] = await table(t, 'tui-da-che', { options: [PHONE, {}] });
+  await page.locator('[data-point=a1].hit--source').waitFor();
+  const [[x, y], [toX, toY]] = [await middle(page, 'a1'), await middle(page, 'a2')];
+  const finger = await page.context().newCDPSession(page);
+  const touch = (type, points) => finger.send('Input.dispatchTouchEvent', { type, touchPoints: points });
+  await touch('touchStart', [{ x, y }]);
+  await touch('touchMove', [{ x, y: y - 20 }]);
+  await touch('touchMove', [{ x: toX, y: toY }]);
+  const piece = await page.locator('.piece--large').boundingBox();
+  assert.ok(piece.y + piece.height / 2 < toY - 30, 'the piece is seen above the finger');
+  assert.equal(await page.locator('.ring-target').getAttribute('visibility'), 'visible');
+  await touch('touchEnd', []);
+  await saved(page, 1);
+  assert.deepEqual((await snapshot(page)).moves, ['a1a2']);
+});

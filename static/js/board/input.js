@@ -109,6 +109,8 @@ export function listen(view, intents) {
   });
 
   svg.addEventListener('pointercancel', letGo);
+  // A finger that drags a piece must not scroll the page; `touch-action` alone is not heeded within SVG.
+  svg.addEventListener('touchmove', (event) => press?.dragging && event.preventDefault(), { passive: false });
   svg.addEventListener('contextmenu', (event) => event.preventDefault());
 
   function letGo() {

@@ -35,7 +35,7 @@ export function drawPiece(game, ruleset, piece, upright, theme) {
       s('circle', { class: 'shadow', cx: 3, cy: 8, r: 44 }),
       s('circle', { class: 'edge', cy: 3, r: 44 }),
       s('circle', { class: 'body', r: 43, fill: 'url(#disc-wood)' }),
-      ...face(game, piece, tint, turn, 37),
+      ...face(game, piece, tint, turn, 36),
     );
   const scale = WEDGE_SIZE[piece.role] ?? 0.9;
   return s(
@@ -65,19 +65,19 @@ export function drawPiece(game, ruleset, piece, upright, theme) {
 function face(game, piece, tint, turn, radius) {
   const round = game.shape === 'disc';
   const style = setting('pieces');
-  const ring = s('circle', { class: 'ring', r: radius });
+  const marked = style === 'moves';
+  const ring = round ? [s('circle', { class: 'ring', r: marked ? 41 : radius })] : [];
   if (style === 'symbols') {
     const use = (/** @type {string} */ id) =>
       s('use', { class: 'glyph', href: `/pieces.svg#${id}`, x: -33, y: round ? -33 : -28, width: 66, height: 66 });
-    return [...(round ? [ring] : []), use(piece.role), ...(piece.promoted ? [use('promoted')] : [])];
+    return [...ring, use(piece.role), ...(piece.promoted ? [use('promoted')] : [])];
   }
-  const marked = style === 'moves';
   const size = marked ? 40 : round ? 54 : 58;
   const middle = round ? 0 : marked ? 7 : 5;
   const glyph = s('text', { class: 'glyph', 'font-size': size, y: middle, dy: '.36em' }, game.glyph(piece, tint));
-  if (!marked) return [...(round ? [ring] : []), glyph];
+  if (!marked) return [...ring, glyph];
   const code = game.moves?.[piece.role + (piece.promoted ? '+' : '')] ?? '';
-  return [glyph, s('path', { class: 'ways', d: ways(code, radius, middle), transform: turn || null })];
+  return [...ring, glyph, s('path', { class: 'ways', d: ways(code, radius, middle), transform: turn || null })];
 }
 
 /**
