@@ -3,6 +3,13 @@
 
 /** @typedef {Node | string | null | undefined | false} Child */
 
+/**
+ * The address of a file beside the modules, of the same version as they.
+ *
+ * @param {string} path
+ */
+export const asset = (path) => new URL(`../${path}`, import.meta.url).pathname;
+
 const SVG = 'http://www.w3.org/2000/svg';
 
 /**

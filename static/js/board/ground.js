@@ -1,7 +1,7 @@
 // @ts-check
 // The part of a board that does not change: its material, lines, marks and coordinates.
 
-import { s } from '../dom.js';
+import { asset, s } from '../dom.js';
 import { centre, crossing, UNIT } from './geometry.js';
 
 /** @typedef {import('../games/index.js').Drawing} Drawing */
@@ -29,7 +29,7 @@ export function ground(theme, drawing, at, labels, small) {
   );
   if (!small)
     group.append(
-      s('image', { ...board, y: at.top, href: `/textures/${theme}.svg`, preserveAspectRatio: 'none' }),
+      s('image', { ...board, y: at.top, href: asset(`textures/${theme}.svg`), preserveAspectRatio: 'none' }),
     );
   const line = (/** @type {Line[]} */ lines) =>
     lines

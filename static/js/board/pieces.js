@@ -1,7 +1,7 @@
 // @ts-check
 // One piece as SVG, drawn round its own middle.
 
-import { s } from '../dom.js';
+import { asset, s } from '../dom.js';
 import { setting } from '../settings.js';
 
 /** @typedef {import('../games/index.js').Descriptor} Descriptor */
@@ -69,7 +69,7 @@ function face(game, piece, tint, turn, radius) {
   const ring = round ? [s('circle', { class: 'ring', r: marked ? 41 : radius })] : [];
   if (style === 'symbols') {
     const use = (/** @type {string} */ id) =>
-      s('use', { class: 'glyph', href: `/pieces.svg#${id}`, x: -33, y: round ? -33 : -28, width: 66, height: 66 });
+      s('use', { class: 'glyph', href: `${asset('pieces.svg')}#${id}`, x: -33, y: round ? -33 : -28, width: 66, height: 66 });
     return [...ring, use(piece.role), ...(piece.promoted ? [use('promoted')] : [])];
   }
   const size = marked ? 40 : round ? 54 : 58;
