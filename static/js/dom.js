@@ -77,3 +77,16 @@ export function byId(id) {
 export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
+
+/**
+ * Sets an attribute only if it changes: to look is cheap, to set is not.
+ *
+ * @param {Element} element
+ * @param {string} name
+ * @param {string | null} value null for none
+ */
+export function setAttribute(element, name, value) {
+  if (element.getAttribute(name) === value) return;
+  if (value === null) element.removeAttribute(name);
+  else element.setAttribute(name, value);
+}

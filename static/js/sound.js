@@ -19,11 +19,12 @@ const SOUNDS = {
 /** @type {AudioContext | undefined} */
 let context;
 
+// A browser gives no sound before the page was touched, and takes its time to begin.
+globalThis.document?.addEventListener('pointerdown', () => (context ??= new AudioContext()), { once: true });
+
 /** @param {Sound} name */
 export function play(name) {
-  // A browser gives no sound before the page was touched.
-  if (!setting('sound') || !navigator.userActivation?.hasBeenActive) return;
-  context ??= new AudioContext();
+  if (!setting('sound') || !context) return;
   if (context.state === 'suspended') context.resume();
   for (const tone of SOUNDS[name]) sound(context, tone);
 }

@@ -1,7 +1,7 @@
 // @ts-check
 // What is touched, focused and read aloud of a board: an ARIA grid of invisible cells over it.
 
-import { s } from '../dom.js';
+import { s, setAttribute } from '../dom.js';
 import { centreOf, UNIT } from './geometry.js';
 
 /** @typedef {import('./render.js').Scene} Scene */
@@ -57,10 +57,9 @@ export function drawCells(layer, scene) {
   for (const hit of layer.querySelectorAll('[data-point]')) {
     const name = hit.getAttribute('data-point') ?? '';
     const kind = targets.has(name) ? ' hit--target' : sources.has(name) ? ' hit--source' : '';
-    hit.setAttribute('class', `hit${scene.interactive || scene.ahead ? kind : ''}`);
-    hit.setAttribute('tabindex', scene.cursor === name ? '0' : '-1');
-    if (held === name) hit.setAttribute('aria-selected', 'true');
-    else hit.removeAttribute('aria-selected');
-    if (scene.label) hit.setAttribute('aria-label', scene.label(name));
+    setAttribute(hit, 'class', `hit${scene.interactive || scene.ahead ? kind : ''}`);
+    setAttribute(hit, 'tabindex', scene.cursor === name ? '0' : '-1');
+    setAttribute(hit, 'aria-selected', held === name ? 'true' : null);
+    if (scene.label) setAttribute(hit, 'aria-label', scene.label(name));
   }
 }

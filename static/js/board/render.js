@@ -55,7 +55,7 @@ const WIDE = globalThis.matchMedia?.('(min-width: 60.01rem), (orientation: lands
 const UNSAID = { 'aria-hidden': 'true' };
 
 /** How long a piece that is taken stays to be seen, as in `board.css`. */
-const FADE = 260;
+const FADE = 340;
 
 export class BoardView {
   /** @type {Map<string, {element: SVGGElement, key: string}>} */
