@@ -190,7 +190,7 @@ test('a whole game of Diu Fang, placing, removing and moving', async (t) => {
     '@c6 @f3 @b6 @d5 @f2 @e1 @a6 @b4 @a5 @d2 @e6 @a3 @f4 @d1 @a4 @e2 xf4 @c2 @d4 @b1 @b5 @c3 @e4 @a1 @f6 @c4 @b2 @f4 @f1 @d6 @c1 @c5 @d3 @a2 @f5 @e5 @b3 xc1 xf2 c2c1 d2c2';
   const fang = async (mover, other) => {
     await says(mover, 'status', 'Your turn goes on');
-    for (const page of [mover, other]) await says(page, 'owed', 'Fang made: 1');
+    for (const page of [mover, other]) await says(page, 'event', 'Fang made: 1');
   };
   // A protected stone is marked, and touching it says what protects it.
   const guarded = async (mover, other) => {

@@ -17,7 +17,6 @@ export const GUIDANCE = {
   'owed.capture': ['After the capture another is possible: only captures count', '吃子后还能再吃：只能走吃子的着法', '取ったあと続けて取れる：取る手だけが指せる'],
   'owed.pass': ['No step is possible: pass', '无子可走：停着', '動ける石がない：パス'],
   'owed.safe': ['protected by fang: {points}', '在方中受保护：{points}', '方に守られた石：{points}'],
-  'say.lapsed': ['every enemy stone is protected: none is removed', '对方棋子都受保护，不能提子', '相手の石はすべて守られ、取り除けない'],
 
   'meter.repetition': ['Repetition {count} of {limit}', '同形第 {count} 次（限 {limit} 次）', '同一局面 {count} 回目（{limit} 回まで）'],
   'meter.perpetual': ['Perpetual check {count} of {limit}', '长将第 {count} 次（限 {limit} 次）', '連続王手の千日手 {count} 回目（{limit} 回まで）'],

@@ -11,7 +11,7 @@ import { arrange } from '../board/actions.js';
  * @typedef {object} Lead
  * @property {Owed | null} owed
  * @property {boolean} goesOn whether the side to act has acted just before
- * @property {number} earned how many formations the action made that the removals are owed to
+ * @property {number} earned how many formations an action before the last made that the removals are owed to
  * @property {string[]} must what may be moved, where an action before binds the choice
  * @property {{at: string, by: string[]}[]} safe stones that cannot be removed, and what protects each
  */
@@ -42,13 +42,14 @@ export function leadOf(timeline, placement, legal) {
 }
 
 /**
- * What the last action that earned something made; removals since then only used it up.
+ * What the last action that earned something made, unless it was the last of all, of which the
+ * page speaks anyway; removals since then only used it up.
  *
  * @param {Timeline} timeline
  */
 function earnedBy({ entries, last: { turn } }) {
   const own = entries.slice(entries.findLastIndex(({ by }) => by !== turn) + 1);
-  return own.findLast(({ earned }) => earned > 0)?.earned ?? 0;
+  return own.slice(0, -1).findLast(({ earned }) => earned > 0)?.earned ?? 0;
 }
 
 /**

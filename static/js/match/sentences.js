@@ -66,9 +66,7 @@ export function eventText(timeline, ply, names) {
  * @param {import('./names.js').Names} names
  */
 export function effectTexts(entry, names) {
-  // What was earned but is not owed had nothing to take.
-  const lapsed = entry.earned > 0 && !entry.over && names.game.read(entry.position).owed?.kind !== 'remove';
-  return [names.captures(entry), earnedText(names, entry.earned), lapsed ? t('say.lapsed') : ''].filter(Boolean);
+  return [names.captures(entry), earnedText(names, entry.earned)].filter(Boolean);
 }
 
 /**

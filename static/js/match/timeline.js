@@ -41,7 +41,6 @@
  * @property {boolean} check
  * @property {string} hash
  * @property {Side} turn
- * @property {boolean} over whether the action ended the game
  */
 
 export class Timeline {
@@ -66,7 +65,6 @@ export class Timeline {
         check: game.check(),
         hash: game.hash(),
         turn: /** @type {Side} */ (game.to_act()),
-        over: false,
       },
     ];
   }
@@ -132,7 +130,6 @@ export class Timeline {
       check: Boolean(played.check),
       hash: this.game.hash(),
       turn: /** @type {Side} */ (this.game.to_act()),
-      over: played.result !== null,
     });
     return true;
   }
