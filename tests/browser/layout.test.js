@@ -78,6 +78,23 @@ test('on a phone the whole board is in view and is played by touch', async (t) =
   assert.deepEqual(await overflow(page), []);
 });
 
+test('nothing overflows with text twice as large', async (t) => {
+  const server = await Server.start(t);
+  const large = await launch(['--blink-settings=defaultFontSize=32']);
+  t.after(() => large.close());
+  const page = await person(t, large, { viewport: { width: 1280, height: 800 } });
+  for (const [name, visit] of await visits(page, server.origin)) {
+    // The tables of all games are laid out alike.
+    if (/table of (?!shogi|diu-fang)/.test(name)) continue;
+    await visit();
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      assert.deepEqual(await overflow(page), [], `${name}, ${width} pixels wide`);
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
+  }
+});
+
 for (const [language, tag] of Object.entries(LANGUAGES)) {
   test(`no text is missing in ${tag}`, async (t) => {
     const server = await Server.start(t);

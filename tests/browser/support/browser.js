@@ -12,11 +12,15 @@ const ARGUMENTS = [
   '--no-first-run',
 ];
 
-/** The browser of this process. */
-export async function launch() {
+/**
+ * The browser of this process.
+ *
+ * @param {string[]} [more] arguments
+ */
+export async function launch(more = []) {
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ARGUMENTS,
+    args: [...ARGUMENTS, ...more],
   });
 }
 
