@@ -100,17 +100,19 @@ try {
     const [game] = board;
     if (!wanted(game) && !(game === 'xiangqi' && ['replay', 'settings', 'lobby'].some(wanted))) continue;
     const { url, storageState, seats } = await playBeginning(browser, server.origin, board);
-    if (wanted(game)) await portrait(browser, painter, game, url, { storageState });
+    const ready = '[data-testid=move-list] [data-ply]';
+    if (wanted(game)) await portrait(browser, painter, game, url, { storageState, ready });
     if (game !== 'xiangqi') continue;
     if (wanted('settings'))
       await portrait(browser, painter, 'settings', url, {
         storageState,
+        ready,
         prepare: (page) => page.getByTestId('settings-open').first().click(),
       });
     await seats.second.getByTestId('resign').click();
     await seats.second.getByTestId('confirm-yes').click();
     await seats.first.getByTestId('result').waitFor();
-    if (wanted('replay')) await portrait(browser, painter, 'replay', url.replace('/m/', '/g/') + '#14', { storageState });
+    if (wanted('replay')) await portrait(browser, painter, 'replay', url.replace('/m/', '/g/') + '#14', { storageState, ready });
   }
   if (wanted('room')) {
     const host = await person(t, browser);

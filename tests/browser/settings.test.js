@@ -19,6 +19,8 @@ test('theme and pieces are chosen beside the board, at once and for good', async
   const board = page.getByTestId('board');
   await board.locator('.ground--elm').waitFor();
   await board.getByText('帥').waitFor();
+  // Pieces are written in the font that comes with the page.
+  await page.waitForFunction(() => [...document.fonts].some(({ family, status }) => family === 'Kai' && status === 'loaded'));
 
   await page.getByTestId('settings-open').click();
   await page.getByTestId('disc-slab').check();
