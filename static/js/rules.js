@@ -8,7 +8,7 @@ import { descriptor } from './games/index.js';
 import { hasText, language, pick, t } from './i18n/i18n.js';
 import { games, Problem } from './net/api.js';
 import { startPage } from './page.js';
-import { drawFigure, loadFigures } from './rules/figure.js';
+import { drawFigure, loadLesson } from './rules/figure.js';
 
 /** @typedef {import('./net/api.js').GameInfo} GameInfo */
 /** @typedef {import('./net/api.js').RulesetInfo} RulesetInfo */
@@ -55,13 +55,34 @@ async function writeGame(info) {
     ),
     ...info.rulesets.map((ruleset, index) => chapter(info, ruleset, index === 0)),
   );
-  const figures = await loadFigures(info.id);
+  const { figures, terms } = await loadLesson(info.id);
+  if (terms.length > 0) document.querySelector('.article-head')?.after(glossary(terms));
   for (const { id } of info.rulesets) {
     const own = figures.filter(({ ruleset }) => ruleset === id);
     const host = document.getElementById(id);
     if (own.length > 0) host?.append(h('div', { class: 'figures' }, ...own.map((figure) => drawFigure(info, figure))));
   }
 }
+
+/**
+ * The board in the words of those who play on it.
+ *
+ * @param {import('./rules/figure.js').Term[]} terms
+ */
+const glossary = (terms) =>
+  h(
+    'details',
+    { class: 'card chapter glossary', 'data-testid': 'terms' },
+    h('summary', {}, t('rules.terms')),
+    h(
+      'dl',
+      {},
+      ...terms.flatMap(({ term, text }) => [
+        h('dt', {}, pick(term), language() === 'en' ? h('small', { lang: 'zh' }, ` ${term.zh}`) : null),
+        h('dd', {}, pick(text)),
+      ]),
+    ),
+  );
 
 /**
  * @param {GameInfo} info

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
 import { Game, initSync } from '../../static/engine/yiguan_engine.js';
-import { descriptor } from '../../static/js/games/index.js';
+import { allDescriptors, descriptor } from '../../static/js/games/index.js';
 import { leadOf } from '../../static/js/match/lead.js';
 import { meterText, recurrence } from '../../static/js/match/meter.js';
 import { Timeline } from '../../static/js/match/timeline.js';
@@ -102,5 +102,14 @@ test('the meter tells what the rules of each game do about what comes back', () 
     ['xia-si', 'original', '3w/4/4/bb2 b -', 'a1a2 d4d3', 'a2a1', null],
   ]) {
     assert.equal(meterOf(game, ruleset, position, moves, action), expected, `${game} ${ruleset} ${moves} ${action}`);
+  }
+});
+
+test('every game explains the words of its board in each language', () => {
+  for (const { id } of allDescriptors()) {
+    const { terms } = JSON.parse(readFileSync(new URL(`../../static/rules/${id}.json`, import.meta.url), 'utf8'));
+    assert.ok(terms.length >= 4, id);
+    for (const { term, text } of terms)
+      for (const language of ['en', 'zh', 'ja']) assert.ok(term[language]?.trim() && text[language]?.trim(), `${id} ${term.en}`);
   }
 });

@@ -32,17 +32,26 @@ import { playedText, refusedText } from './effects.js';
  */
 
 /**
- * The figures that were drawn for a game; none if nobody did.
+ * A word of the board, as players say it.
+ *
+ * @typedef {object} Term
+ * @property {import('../net/api.js').Text} term
+ * @property {import('../net/api.js').Text} text
+ */
+
+/**
+ * What was written and drawn for a game; nothing if nobody did.
  *
  * @param {string} id
- * @returns {Promise<Figure[]>}
+ * @returns {Promise<{figures: Figure[], terms: Term[]}>}
  */
-export async function loadFigures(id) {
+export async function loadLesson(id) {
+  const none = { figures: [], terms: [] };
   try {
     const response = await fetch(new URL(`../../rules/${id}.json`, import.meta.url));
-    return response.ok ? ((await response.json()).figures ?? []) : [];
+    return response.ok ? { ...none, ...(await response.json()) } : none;
   } catch {
-    return [];
+    return none;
   }
 }
 
