@@ -1,16 +1,16 @@
 //! The server as a whole: how it starts, what its parts share, how it stops.
 
+use crate::addresses::{Addresses, Allowances, Wish};
 use crate::config::{Limits, ServeConfig};
 use crate::http;
-use crate::identity::Keys;
+use crate::identity::{BadKeys, Keys};
 use crate::matches::{Journal, Registry};
 use crate::store::{self, Purpose, SharedStore, StoreError};
 use crate::time::TimeSource;
 use crate::wire::Catalogue;
-use crate::ws::Addresses;
-use axum::serve::ListenerExt;
 use bytes::Bytes;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpSocket};
@@ -27,8 +27,8 @@ const LAST_WORDS: Duration = Duration::from_secs(10);
 /// Connections that wait to be accepted.
 const WAITING: u32 = 1_024;
 
-/// Connections of one address, unless limits are off: a school behind one address fits.
-const CONNECTIONS_OF_ONE: u32 = 200;
+/// Sockets of one address, unless limits are off: a school behind one address fits.
+const SOCKETS_OF_ONE: u32 = 200;
 
 /// The server cannot run.
 #[derive(Debug, thiserror::Error)]
@@ -44,6 +44,14 @@ pub enum ServeError {
     /// The database cannot be used.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// The file of keys cannot be used.
+    #[error("cannot use {path}: {reason}")]
+    Keys {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        reason: String,
+    },
     /// The system failed.
     #[error(transparent)]
     Io(#[from] std::io::Error),
@@ -58,6 +66,7 @@ pub(crate) struct App {
     keys: Keys,
     catalogue: Bytes,
     addresses: Arc<Addresses>,
+    allowances: Allowances,
     shutdown: CancellationToken,
     tasks: TaskTracker,
 }
@@ -102,6 +111,11 @@ impl App {
         self.config.limits == Limits::On
     }
 
+    /// Whether an address may have what it wishes, or has had enough of it.
+    pub(crate) fn grants(&self, address: IpAddr, wish: Wish) -> bool {
+        !self.is_limited() || self.allowances.grants(address, wish, self.registry.now())
+    }
+
     /// Connections and whatever else must end before the store is closed.
     pub(crate) const fn tasks(&self) -> &TaskTracker {
         &self.tasks
@@ -130,11 +144,12 @@ pub async fn serve(
     let writer = tokio::spawn(writer);
     let registry = Registry::new(Arc::clone(&store), journal, time, tasks.clone());
     let app = Arc::new(App {
-        keys: Keys::new(store.signing_key(rand::random()).await?, &[]),
+        keys: keys(&config, &store).await?,
         catalogue: Bytes::from(
             serde_json::to_vec(&Catalogue::current()).map_err(std::io::Error::other)?,
         ),
-        addresses: Addresses::new((config.limits == Limits::On).then_some(CONNECTIONS_OF_ONE)),
+        addresses: Addresses::new((config.limits == Limits::On).then_some(SOCKETS_OF_ONE)),
+        allowances: Allowances::default(),
         config,
         store: Arc::clone(&store),
         registry: Arc::clone(&registry),
@@ -159,17 +174,15 @@ pub async fn serve(
     tracing::info!(%address, matches = restored, "serving");
     announce(address);
     let served = async {
-        let ended = serve_http(listener, Arc::clone(&app)).await;
+        serve_http(listener, Arc::clone(&app)).await;
         shutdown.cancel();
-        ended
     };
     // Players hear at once that the server stops, not when the last download has ended.
     let stopped = async {
         shutdown.cancelled().await;
         stop(&registry, &tasks).await;
     };
-    let (ended, ()) = tokio::join!(served, stopped);
-    ended?;
+    tokio::join!(served, stopped);
     stop_journal.cancel();
     // What it had taken on is written by now, or cannot be.
     let _ = timeout(LAST_WORDS, writer).await;
@@ -179,6 +192,17 @@ pub async fn serve(
     }
     tracing::info!("stopped");
     Ok(())
+}
+
+/// The keys that sign and verify tokens: those of the operator's file, or the database's.
+async fn keys(config: &ServeConfig, store: &SharedStore) -> Result<Keys, ServeError> {
+    let Some(path) = &config.signing_keys else {
+        return Ok(Keys::new(store.signing_key(rand::random()).await?, &[]));
+    };
+    let unusable = |reason: String| ServeError::Keys { path: path.clone(), reason };
+    let text =
+        tokio::fs::read_to_string(path).await.map_err(|error| unusable(error.to_string()))?;
+    Keys::parse(&text).map_err(|error: BadKeys| unusable(error.to_string()))
 }
 
 fn bind(address: SocketAddr) -> Result<TcpSocket, ServeError> {
@@ -197,24 +221,16 @@ fn listen(socket: TcpSocket, address: SocketAddr) -> Result<TcpListener, ServeEr
 
 /// Answers requests until the server stops. Sockets are upgraded requests; those end by
 /// themselves, seeing the same token.
-async fn serve_http(listener: TcpListener, app: Arc<App>) -> Result<(), ServeError> {
+async fn serve_http(listener: TcpListener, app: Arc<App>) {
     let shutdown = app.shutdown.clone();
-    let router = http::router(app).into_make_service_with_connect_info::<SocketAddr>();
-    let listener = listener.tap_io(|stream| {
-        // A move is small and must not wait for more; without this it is only slower.
-        let _ = stream.set_nodelay(true);
-    });
-    let asked = shutdown.clone();
-    let server = axum::serve(listener, router)
-        .with_graceful_shutdown(async move { asked.cancelled().await })
-        .into_future();
+    let router = http::router(Arc::clone(&app));
     let late = async {
         shutdown.cancelled().await;
         tokio::time::sleep(LAST_WORDS).await;
     };
     tokio::select! {
-        ended = server => Ok(ended?),
-        () = late => Ok(()),
+        () = http::serve(listener, router, app, shutdown.clone()) => {}
+        () = late => {}
     }
 }
 

@@ -5,7 +5,7 @@ use crate::commands::{ExportConfig, PerftConfig};
 use crate::store::{Location, StoreError};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::fmt;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 
 /// Yiguan 弈馆, an open server for the traditional East Asian board games.
@@ -45,6 +45,15 @@ pub struct ServeConfig {
     /// Serve the client from this folder rather than the one built in, to work on it.
     #[arg(long, env = "YIGUAN_STATIC_DIR")]
     pub static_dir: Option<PathBuf>,
+    /// The addresses of proxies in front, with commas between: whom they ask for is read from
+    /// their `X-Forwarded-For`, so that limits hold for players and not for the proxy.
+    #[arg(long, value_delimiter = ',', env = "YIGUAN_PROXIES")]
+    pub proxies: Vec<IpAddr>,
+    /// A file with the keys that sign the cookies and tokens of guests, each a line of 64
+    /// hexadecimal digits. The first signs; all are accepted. Without it the key is one that
+    /// the database keeps.
+    #[arg(long, env = "YIGUAN_SIGNING_KEYS")]
+    pub signing_keys: Option<PathBuf>,
     /// Whether rates and connections of one address are limited. `off` is for measuring from
     /// one machine, never for a public server.
     #[arg(long, value_enum, default_value_t = Limits::On, env = "YIGUAN_LIMITS")]
@@ -131,6 +140,14 @@ pub enum Bench {
     /// The bare relay that the server is compared to.
     #[command(hide = true)]
     Relay,
+}
+
+impl ServeConfig {
+    /// Whether this is the address of a proxy of ours.
+    #[must_use]
+    pub fn is_proxy(&self, address: IpAddr) -> bool {
+        self.proxies.contains(&address.to_canonical())
+    }
 }
 
 impl StoreConfig {

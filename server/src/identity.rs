@@ -25,6 +25,17 @@ pub struct Keys {
     verifying: Vec<Key>,
 }
 
+/// A list of keys does not read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum BadKeys {
+    /// A line is not a key; what it is instead is nobody's business.
+    #[error("line {0} is not a key of 64 hexadecimal digits")]
+    Line(usize),
+    /// There is none.
+    #[error("there is no key in it")]
+    None,
+}
+
 /// A token is malformed, or signed by nobody we know.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("not a token of this server")]
@@ -56,6 +67,22 @@ impl Keys {
         Self { signing: Key::new(secret), verifying }
     }
 
+    /// Reads a list of keys: one a line, the one that signs first; empty lines and those that
+    /// begin with `#` count for nothing.
+    ///
+    /// # Errors
+    ///
+    /// [`BadKeys`].
+    pub fn parse(text: &str) -> Result<Self, BadKeys> {
+        let lines = (1..).zip(text.lines().map(str::trim));
+        let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
+        let keys: Result<Vec<[u8; 32]>, BadKeys> =
+            lines.map(|(number, line)| key(line).ok_or(BadKeys::Line(number))).collect();
+        let keys = keys?;
+        let (signing, retired) = keys.split_first().ok_or(BadKeys::None)?;
+        Ok(Self::new(*signing, retired))
+    }
+
     /// The token of a guest: the key's name, the id, and the signature, with dots between.
     #[must_use]
     pub fn sign(&self, id: PlayerId) -> String {
@@ -82,6 +109,18 @@ impl Keys {
     }
 }
 
+/// The key of 64 hexadecimal digits.
+fn key(line: &str) -> Option<[u8; 32]> {
+    if line.len() != 64 || !line.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        return None;
+    }
+    let mut key = [0; 32];
+    for (byte, at) in key.iter_mut().zip((0..64).step_by(2)) {
+        *byte = u8::from_str_radix(line.get(at..at + 2)?, 16).ok()?;
+    }
+    Some(key)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -94,6 +133,26 @@ mod tests {
         assert_eq!(Keys::new(old, &[]).verify(&token), Ok(id));
         assert_eq!(Keys::new(new, &[old]).verify(&token), Ok(id), "a retired secret verifies");
         assert_eq!(Keys::new(new, &[]).verify(&token), Err(BadToken));
+    }
+
+    #[test]
+    fn keys_are_read_from_a_list() {
+        let (old, new) = ("01".repeat(32), "fe".repeat(32));
+        let id = PlayerId::fresh();
+        let before = Keys::parse(&old).expect("one key").sign(id);
+        let after = Keys::parse(&format!("# 2026\n{new}\n\n  {old}\n")).expect("two keys");
+        assert_eq!(after.verify(&before), Ok(id));
+        assert_eq!(Keys::new([0xfe; 32], &[]).verify(&after.sign(id)), Ok(id));
+        for (text, error) in [
+            ("", BadKeys::None),
+            ("# none\n", BadKeys::None),
+            (&format!("{new}\nx"), BadKeys::Line(2)),
+            (&new[1..], BadKeys::Line(1)),
+            (&"é".repeat(32), BadKeys::Line(1)),
+            (&format!("+{}", &new[1..]), BadKeys::Line(1)),
+        ] {
+            assert_eq!(Keys::parse(text).err(), Some(error), "{text}");
+        }
     }
 
     #[test]

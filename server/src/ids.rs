@@ -50,6 +50,13 @@ impl MatchId {
         Self(Uuid::now_v7())
     }
 
+    /// The id of a match that only those shall find who are told of it: random throughout, for
+    /// ids that grow with time are guessed more easily by whoever makes matches at that time.
+    #[must_use]
+    pub fn hidden() -> Self {
+        Self(Uuid::new_v4())
+    }
+
     /// The id of the match that follows this one when both play again: always the same, so
     /// that it cannot follow twice.
     #[must_use]

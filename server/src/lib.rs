@@ -1,5 +1,6 @@
 //! The server.
 
+mod addresses;
 mod app;
 pub mod bench;
 pub mod commands;

@@ -22,6 +22,9 @@ async fn the_archive_is_paged_and_filtered(database: &Database) {
     let server = Server::start(database).await;
     let empty = server.send(Request::get("/api/archive")).await.ok();
     assert_eq!(empty, json!({"games": [], "next": null}));
+    // Compressed, too, a stream of nothing comes to its end.
+    let nothing = Request::get("/api/archive/export").header("accept-encoding", "gzip");
+    assert_eq!(server.send(nothing).await.status, 200);
     let mut finished = Vec::new();
     for (game, resigns) in [
         (GAME, Some(Side::First)),

@@ -6,6 +6,7 @@ mod archive;
 mod commands;
 mod crashes;
 mod files;
+mod intruders;
 mod live;
 mod lobby;
 mod openapi;

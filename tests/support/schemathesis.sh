@@ -4,26 +4,13 @@
 #
 #   tests/support/schemathesis.sh [EXAMPLES]     for each operation; 30 if not told
 #
-# schemathesis comes from PyPI into target/; where that cannot be reached this says so and
-# passes.
+# schemathesis comes from PyPI: `./check api` sees to it; by hand, `ST` names its command.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
 examples=${1:-30}
-version=4.32.5
-target=${CARGO_TARGET_DIR:-$PWD/target}
-binary=${YIGUAN_BINARY:-$target/debug/yiguan}
-tools=$target/tools/schemathesis-$version
-
-if [ ! -x "$tools/bin/st" ]; then
-    rm -rf "$tools"
-    if ! { python3 -m venv "$tools" && "$tools/bin/pip" install -q "schemathesis==$version"; } \
-        >"$target/schemathesis.log" 2>&1; then
-        rm -rf "$tools"
-        echo "SKIPPED: schemathesis cannot be installed: $(tail -1 "$target/schemathesis.log")"
-        exit
-    fi
-fi
+st=${ST:-st}
+binary=${YIGUAN_BINARY:-${CARGO_TARGET_DIR:-$PWD/target}/debug/yiguan}
 
 folder=$(mktemp -d /tmp/yiguan-schemathesis.XXXXXX)
 server=
@@ -46,12 +33,15 @@ cd "$folder"
 cat >schemathesis.toml <<'TOML'
 [generation]
 mode = "all"
+
+[phases.examples]
+enabled = false
 TOML
-"$tools/bin/st" --no-color run "$origin/api/openapi.json" --workers 2 --max-examples "$examples" \
+"$st" --no-color run "$origin/api/openapi.json" --workers 2 --max-examples "$examples" \
     --checks not_a_server_error,status_code_conformance,content_type_conformance,response_headers_conformance,response_schema_conformance,unsupported_method \
-    --phases examples,coverage,fuzzing,stateful --generation-database none --seed 1 \
+    --phases coverage,fuzzing,stateful --generation-database none --seed 1 \
     --request-timeout 20 --exclude-checks positive_data_acceptance >"$folder/report" 2>&1 || {
-    cat "$folder/report" >&2
+    cat "$folder/report" "$folder/log" >&2
     exit 1
 }
 grep -E 'cases|Test cases|passed|No issues' "$folder/report" | tail -3 || true

@@ -128,14 +128,29 @@ impl Server {
     ///
     /// If it does not print its address.
     pub async fn start_under(prefix: &[&str], database: &Database, options: ServerOptions) -> Self {
+        let flags: &[&str] = match options {
+            ServerOptions::Plain => &[],
+            ServerOptions::Unlimited => &["--limits", "off"],
+        };
+        Self::start_as(prefix, database, flags).await
+    }
+
+    /// Starts a server on a free port with more flags.
+    ///
+    /// # Panics
+    ///
+    /// If it does not print its address.
+    pub async fn start_with_flags(database: &Database, flags: &[&str]) -> Self {
+        Self::start_as(&[], database, flags).await
+    }
+
+    async fn start_as(prefix: &[&str], database: &Database, flags: &[&str]) -> Self {
         let directory = database.directory().to_str().expect("temporary paths are plain");
         let mut arguments = vec!["--bind", "127.0.0.1:0", "--data-dir", directory];
         if let Some(url) = database.url() {
             arguments.extend(["--database", url]);
         }
-        if options == ServerOptions::Unlimited {
-            arguments.extend(["--limits", "off"]);
-        }
+        arguments.extend(flags);
         let mut child = command(prefix, &arguments).spawn().expect("the server starts");
         let mut errors = child.stderr.take().expect("it is piped");
         let stderr = tokio::spawn(async move {

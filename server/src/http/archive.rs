@@ -17,9 +17,14 @@ use engine::{Record, RecordedMove, RecordedResult};
 use futures_util::{StreamExt, TryStreamExt, stream};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
+use std::time::Duration;
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
+use tokio::time::timeout;
 use utoipa::{IntoParams, ToSchema};
+
+/// For how long an export waits for its reader.
+const UNREAD: Duration = Duration::from_secs(30);
 
 /// How many games a page has unless asked otherwise, and at the most.
 const PAGE: (u32, u32) = (30, 100);
@@ -220,7 +225,9 @@ pub(super) async fn export(
             () = stop.cancelled() => Some(Err(std::io::Error::other("shutting down"))),
         } {
             let ends = line.is_err();
-            if sender.send(line).await.is_err() || ends {
+            // A client that reads nothing for so long has its page of games no longer.
+            let sent = timeout(UNREAD, sender.send(line)).await;
+            if !matches!(sent, Ok(Ok(()))) || ends {
                 return;
             }
         }
@@ -228,6 +235,8 @@ pub(super) async fn export(
     let body = stream::unfold(receiver, |mut receiver| async move {
         receiver.recv().await.map(|line| (line, receiver))
     });
+    // Compression asks again after the end, which this would not bear.
+    let body = body.fuse();
     let kind = [(header::CONTENT_TYPE, "application/x-ndjson")];
     Ok((kind, Body::from_stream(body)).into_response())
 }

@@ -31,8 +31,28 @@ impl<S: Send + Sync> FromRequestParts<S> for Who {
     }
 }
 
-/// Finds out who a request is from, gives a browser that comes for the first time its cookie,
-/// and turns away what another site's page sends in somebody's name.
+/// Turns away what another site's page sends in somebody's name: whatever changes something, and
+/// every socket. A token is sent by no browser on behalf of a page that does not know it.
+pub(super) async fn own_pages_only(
+    State(app): State<AppState>,
+    request: Request,
+    next: Next,
+) -> Result<Response, ApiError> {
+    let headers = request.headers();
+    let changes = !matches!(*request.method(), Method::GET | Method::HEAD)
+        || headers.contains_key(header::UPGRADE);
+    let public_url = app.config().public_url.as_deref();
+    if changes
+        && !headers.contains_key(header::AUTHORIZATION)
+        && !is_same_origin(headers, public_url)
+    {
+        return Err(ApiError::BadOrigin);
+    }
+    Ok(next.run(request).await)
+}
+
+/// Finds out who a request is from, and gives a browser that comes for the first time its
+/// cookie.
 pub(super) async fn identify(
     State(app): State<AppState>,
     mut request: Request,
@@ -45,12 +65,7 @@ pub(super) async fn identify(
         request.extensions_mut().insert(Who(Arc::new(player)));
         return Ok(next.run(request).await);
     }
-    let changes = !matches!(*request.method(), Method::GET | Method::HEAD)
-        || headers.contains_key(header::UPGRADE);
     let public_url = app.config().public_url.as_deref();
-    if changes && !is_same_origin(headers, public_url) {
-        return Err(ApiError::BadOrigin);
-    }
     let secure = public_url.is_some_and(|url| url.starts_with("https://"))
         || headers.get("x-forwarded-proto").is_some_and(|proto| proto == "https");
     let known = from_cookie(headers, app.keys());

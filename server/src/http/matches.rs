@@ -4,22 +4,24 @@ use super::extract::{Json, Name, Params};
 use super::identity::Who;
 use super::openapi::problems;
 use super::{ApiError, AppState};
+use crate::addresses::Wish;
 use crate::ids::MatchId;
 use crate::matches::clock::ClockSetting;
 use crate::matches::{Found, LISTED, Listing, Setup};
 use crate::wire::{ClockSettingView, Room, SideWord, Snapshot, Visibility};
 use axum::body::Body;
-use axum::extract::State;
+use axum::extract::{ConnectInfo, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use engine::{Options, Side};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::net::SocketAddr;
 use utoipa::{IntoParams, ToSchema};
 
 /// The body of `POST /api/matches`.
 #[derive(Debug, Deserialize, ToSchema)]
-pub(super) struct Wish {
+pub(super) struct RoomWish {
     /// The game, as in the catalogue.
     game: String,
     /// The ruleset; the game's first without it.
@@ -75,14 +77,18 @@ problems! {
 /// Makes a match with a free seat.
 #[utoipa::path(
     post, path = "/api/matches", operation_id = "createMatch", tag = "matches",
-    request_body = Wish,
+    request_body = RoomWish,
     responses((status = 201, description = "It is made", body = Made), CreateProblems),
 )]
 pub(super) async fn create(
     State(app): State<AppState>,
+    ConnectInfo(client): ConnectInfo<SocketAddr>,
     Who(creator): Who,
-    Json(wish): Json<Wish>,
+    Json(wish): Json<RoomWish>,
 ) -> Result<(StatusCode, axum::Json<Made>), ApiError> {
+    if !app.grants(client.ip(), Wish::Room) {
+        return Err(ApiError::Rate);
+    }
     let options: Options = wish.options.iter().collect();
     let setup = Setup {
         game: Setup::game(&wish.game, wish.ruleset.as_deref(), &options, wish.position.as_deref())?,

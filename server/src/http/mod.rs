@@ -12,21 +12,25 @@ mod matches;
 mod metrics;
 mod openapi;
 mod people;
+mod serve;
 
 pub(crate) use error::ApiError;
 pub(crate) use extract::{Name, Params, Upgrade};
 pub(crate) use identity::Who;
 pub(crate) use metrics::metrics_router;
+pub(crate) use serve::serve;
 
+use crate::addresses::Wish;
 use crate::app::App;
 use crate::ws;
 use axum::Router;
-use axum::extract::DefaultBodyLimit;
+use axum::extract::{ConnectInfo, DefaultBodyLimit, State};
 use axum::http::Request;
 use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use headers::Strict;
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 use tower_http::catch_panic::CatchPanicLayer;
@@ -78,6 +82,8 @@ pub(crate) fn router(app: AppState) -> Router {
         .route("/api/openapi.json", get(async move || openapi::answer(document)))
         .fallback(|| async { ApiError::NotFound })
         .method_not_allowed_fallback(|| async { ApiError::MethodNotAllowed })
+        .layer(from_fn_with_state(Arc::clone(&app), identity::own_pages_only))
+        .layer(from_fn_with_state(Arc::clone(&app), rationed))
         .layer(CompressionLayer::new())
         .layer(from_fn(bounded))
         .layer(from_fn_with_state(Arc::new(strict), headers::add))
@@ -92,4 +98,20 @@ async fn bounded(request: Request<axum::body::Body>, next: Next) -> Response {
         Ok(response) => response,
         Err(_) => ApiError::Timeout.into_response(),
     }
+}
+
+/// Refuses what is asked too often from one address. Files are given to everybody: they cost
+/// next to nothing, and a page needs many at once.
+async fn rationed(
+    State(app): State<AppState>,
+    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    request: Request<axum::body::Body>,
+    next: Next,
+) -> Result<Response, ApiError> {
+    let path = request.uri().path();
+    let costs = path.starts_with("/api/") || path.starts_with("/ws/");
+    if costs && !app.grants(client.ip(), Wish::Answer) {
+        return Err(ApiError::Rate);
+    }
+    Ok(next.run(request).await)
 }

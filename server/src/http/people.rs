@@ -21,8 +21,8 @@ pub(super) struct NewGuest {
 }
 
 problems! {
-    /// No others.
-    GuestProblems:
+    /// Another site's page.
+    GuestProblems: "bad_origin",
 }
 
 /// Makes a guest, for programs: browsers get a cookie by themselves.

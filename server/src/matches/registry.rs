@@ -14,7 +14,7 @@ use crate::store::{
     Unfinished,
 };
 use crate::time::{Moment, TimeSource};
-use crate::wire::{CreditCause, Event, EventFrame};
+use crate::wire::{CreditCause, Event, EventFrame, Visibility};
 use futures_util::StreamExt;
 use futures_util::future::join_all;
 use std::collections::HashMap;
@@ -148,7 +148,11 @@ impl Registry {
     pub async fn create(self: &Arc<Self>, setup: &Setup) -> Result<MatchHandle, CannotOpen> {
         let now = self.now();
         let created = setup.created();
-        let state = Match::begin(MatchId::fresh(), &created, now).map_err(|error| {
+        let id = match setup.visibility {
+            Visibility::Public => MatchId::fresh(),
+            Visibility::Link => MatchId::hidden(),
+        };
+        let state = Match::begin(id, &created, now).map_err(|error| {
             tracing::error!(%error, "a checked setup did not make a match");
             CannotOpen
         })?;

@@ -2,7 +2,8 @@
 //! its client, in one task.
 
 use super::rate::{Allowance, Rate};
-use super::{Admitted, bid_farewell, close, code, text};
+use super::{bid_farewell, close, code, text};
+use crate::addresses::{Admitted, Wish};
 use crate::http::AppState;
 use crate::matches::{Command, Connected, Counted, MatchHandle, Refusal, Reply, Told};
 use crate::metrics::metrics;
@@ -65,8 +66,10 @@ pub(super) struct Connection {
     /// The last event the client was told.
     seq: u32,
     rate: Rate,
-    /// Counts the connection for its address and for the lobby while it lives.
-    _counted: (Admitted, Counted),
+    /// Counts the connection for its address while it lives.
+    admitted: Admitted,
+    /// Counts it for the lobby.
+    _counted: Counted,
 }
 
 impl Connection {
@@ -78,8 +81,8 @@ impl Connection {
         admitted: Admitted,
     ) -> Self {
         let rate = Rate::new(app.registry().now());
-        let counted = (admitted, app.registry().lobby().count());
-        Self { socket, handle, who, app, seat: None, seq: 0, rate, _counted: counted }
+        let counted = app.registry().lobby().count();
+        Self { socket, handle, who, app, seat: None, seq: 0, rate, admitted, _counted: counted }
     }
 
     /// Serves until either side has enough.
@@ -229,8 +232,9 @@ impl Connection {
                 Err(BadMessage { id }) => self.refuse_message(id).await,
             },
             Message::Binary(_) => self.refuse_message(None).await,
-            // The library answers pings, and closing too.
-            Message::Ping(_) | Message::Pong(_) | Message::Close(_) => Ok(()),
+            // The library answers pings, and closing too; more than that must not come for free.
+            Message::Ping(_) | Message::Pong(_) => self.spend(1, None).await.map(drop),
+            Message::Close(_) => Ok(()),
         }
     }
 
@@ -268,6 +272,10 @@ impl Connection {
         let free = matches!(command, Command::Play { .. });
         if !free && !self.spend(1, Some(id)).await? {
             return Ok(());
+        }
+        let talk = matches!(command, Command::Say { .. });
+        if talk && !self.app.grants(self.admitted.address(), Wish::Chat) {
+            return self.nack(Some(id), NackCode::Rate, self.seq).await;
         }
         let Ok(reply) = self.handle.command(Arc::clone(&self.who), id, command) else {
             return self.nack(Some(id), NackCode::Busy, self.seq).await;

@@ -1,7 +1,8 @@
 //! A socket of the lobby: the public rooms as they come and go.
 
 use super::rate::{Allowance, Rate};
-use super::{Admitted, bid_farewell, close, code, text};
+use super::{bid_farewell, close, code, text};
+use crate::addresses::Admitted;
 use crate::http::AppState;
 use crate::wire::{ClientMessage, ServerMessage};
 use axum::extract::ws::{Message, WebSocket};
@@ -41,10 +42,11 @@ async fn talk(socket: &mut WebSocket, app: &AppState) -> Option<Message> {
             received = socket.next() => {
                 asked = false;
                 quiet.as_mut().reset(Instant::now() + QUIET);
-                let Message::Text(frame) = received?.ok()? else { continue };
+                let received = received?.ok()?;
                 if app.is_limited() && rate.take(1, time.now()) == Allowance::Closed {
                     return Some(close(code::POLICY, "too many messages"));
                 }
+                let Message::Text(frame) = received else { continue };
                 // There is nothing else to ask for here.
                 if let Ok(ClientMessage::Ping { t }) = ClientMessage::parse(frame.as_str()) {
                     let pong = ServerMessage::Pong { t, now: time.now().0 };

@@ -1,11 +1,8 @@
 //! WebSockets: what is live.
 
 mod connection;
-mod limits;
 mod lobby;
 mod rate;
-
-pub(crate) use limits::{Addresses, Admitted};
 
 use crate::http::{ApiError, AppState, Name, Params, Upgrade, Who};
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};

@@ -11,7 +11,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 /** The binary under test; another one may be named to try, for instance, a release build. */
-const BINARY =
+export const BINARY =
   process.env.YIGUAN_BINARY ?? fileURLToPath(new URL('../../../target/debug/yiguan', import.meta.url));
 
 export class Server {
@@ -34,6 +34,11 @@ export class Server {
     t.after(() => server.remove());
     await server.start();
     return server;
+  }
+
+  /** Where it keeps its database. */
+  get folder() {
+    return this.#folder;
   }
 
   get origin() {

@@ -1,0 +1,192 @@
+//! What one address may have and do: so many connections, and so much of what costs the server
+//! something, however many clients are behind it.
+
+use crate::time::Moment;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::net::{IpAddr, Ipv6Addr};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// The connections of each address.
+#[derive(Debug)]
+pub(crate) struct Addresses {
+    most: Option<u32>,
+    counts: Mutex<HashMap<IpAddr, u32>>,
+}
+
+/// A connection that is counted while this value lives.
+#[derive(Debug)]
+pub(crate) struct Admitted {
+    addresses: Arc<Addresses>,
+    address: IpAddr,
+}
+
+impl Addresses {
+    /// At most so many connections an address, or any number.
+    pub(crate) fn new(most: Option<u32>) -> Arc<Self> {
+        Arc::new(Self { most, counts: Mutex::default() })
+    }
+
+    /// Counts a connection; `None` if the address has enough.
+    pub(crate) fn admit(self: &Arc<Self>, address: IpAddr) -> Option<Admitted> {
+        let address = household(address);
+        let mut counts = lock(&self.counts);
+        let count = counts.entry(address).or_default();
+        if self.most.is_some_and(|most| *count >= most) {
+            return None;
+        }
+        *count += 1;
+        Some(Admitted { addresses: Arc::clone(self), address })
+    }
+}
+
+impl Admitted {
+    /// Whose connection it is.
+    pub(crate) const fn address(&self) -> IpAddr {
+        self.address
+    }
+}
+
+impl Drop for Admitted {
+    fn drop(&mut self) {
+        if let Entry::Occupied(mut count) = lock(&self.addresses.counts).entry(self.address) {
+            *count.get_mut() -= 1;
+            if *count.get() == 0 {
+                count.remove();
+            }
+        }
+    }
+}
+
+/// What is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Wish {
+    /// Any answer of the API, or a socket.
+    Answer,
+    /// A room.
+    Room,
+    /// To say something.
+    Chat,
+}
+
+impl Wish {
+    /// How many an address has at once, and how many a second in the long run: a school behind
+    /// one address fits.
+    const fn allowance(self) -> (u32, u32) {
+        match self {
+            Self::Answer => (600, 60),
+            Self::Room => (100, 2),
+            Self::Chat => (100, 10),
+        }
+    }
+}
+
+/// How many addresses are kept in mind; beyond that those are forgotten that have asked for
+/// nothing lately.
+const KEPT: usize = 50_000;
+
+/// What each address has left, in thousandths, and since when.
+#[derive(Debug, Default)]
+pub(crate) struct Allowances {
+    left: Mutex<HashMap<(IpAddr, Wish), (u32, Moment)>>,
+}
+
+impl Allowances {
+    /// Whether an address may have what it wishes; if so, it has that much less left.
+    pub(crate) fn grants(&self, address: IpAddr, wish: Wish, now: Moment) -> bool {
+        let (most, a_second) = wish.allowance();
+        let filled = |(left, at): (u32, Moment), (most, a_second): (u32, u32)| {
+            let gained = now.since(at).saturating_mul(u64::from(a_second));
+            left.saturating_add(u32::try_from(gained).unwrap_or(u32::MAX)).min(most * 1_000)
+        };
+        let mut all = lock(&self.left);
+        if all.len() >= KEPT {
+            all.retain(|(_, wish), &mut kept| {
+                filled(kept, wish.allowance()) < wish.allowance().0 * 1_000
+            });
+            if all.len() >= KEPT {
+                // A flood from everywhere is nothing that counting addresses could stop, and
+                // whoever is not counted must not pay for it.
+                all.clear();
+            }
+        }
+        let kept = all.entry((household(address), wish)).or_insert((most * 1_000, now));
+        let left = filled(*kept, (most, a_second));
+        let granted = left.checked_sub(1_000);
+        *kept = (granted.unwrap_or(left), now);
+        granted.is_some()
+    }
+}
+
+/// One household or company has a whole network of IPv6 addresses: RFC 6177 gives a site a /64
+/// at the least.
+fn household(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V4(address) => IpAddr::V4(address),
+        IpAddr::V6(address) => {
+            IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() & !u128::from(u64::MAX)))
+        }
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    // Nothing under these locks panics half-way, so a poisoned one is still whole.
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::net::Ipv4Addr;
+
+    const ONE: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
+    const OTHER: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
+
+    #[test]
+    fn an_address_has_so_many_connections_and_no_more() {
+        let addresses = Addresses::new(Some(2));
+        let first = addresses.admit(ONE).expect("the first");
+        let _second = addresses.admit(ONE).expect("the second");
+        assert!(addresses.admit(ONE).is_none());
+        assert!(addresses.admit(OTHER).is_some());
+        drop(first);
+        assert!(addresses.admit(ONE).is_some());
+    }
+
+    #[test]
+    fn a_network_counts_as_one_address() {
+        let addresses = Addresses::new(Some(1));
+        let address = |text: &str| text.parse::<IpAddr>().expect("an address");
+        let _first = addresses.admit(address("2001:db8::1")).expect("the first");
+        assert!(addresses.admit(address("2001:db8::ffff:2")).is_none());
+        assert!(addresses.admit(address("2001:db8:0:1::1")).is_some());
+        let _four = addresses.admit(address("192.0.2.1")).expect("the first");
+        assert!(addresses.admit(address("::ffff:192.0.2.1")).is_none());
+    }
+
+    #[test]
+    fn allowances_are_used_up_and_come_back() {
+        let allowances = Allowances::default();
+        let (most, a_second) = Wish::Room.allowance();
+        for _ in 0..most {
+            assert!(allowances.grants(ONE, Wish::Room, Moment(0)));
+        }
+        assert!(!allowances.grants(ONE, Wish::Room, Moment(0)));
+        assert!(allowances.grants(ONE, Wish::Chat, Moment(0)), "another wish");
+        assert!(allowances.grants(OTHER, Wish::Room, Moment(0)), "another address");
+        for _ in 0..a_second {
+            assert!(allowances.grants(ONE, Wish::Room, Moment(1_000)));
+        }
+        assert!(!allowances.grants(ONE, Wish::Room, Moment(1_000)));
+    }
+
+    #[test]
+    fn so_many_addresses_are_kept_and_no_more() {
+        let allowances = Allowances::default();
+        for number in 0..(2 * u32::try_from(KEPT).expect("small")) {
+            let address = IpAddr::V4(Ipv4Addr::from_bits(number));
+            assert!(allowances.grants(address, Wish::Answer, Moment(0)));
+        }
+        assert!(lock(&allowances.left).len() <= KEPT);
+    }
+}

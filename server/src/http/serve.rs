@@ -1,0 +1,224 @@
+//! Accepts connections and answers their requests; none is given more time or room than it
+//! needs, whatever its client does or leaves undone.
+
+use super::AppState;
+use crate::addresses::Addresses;
+use axum::Router;
+use axum::body::Body;
+use axum::extract::ConnectInfo;
+use axum::http::{HeaderMap, Request};
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use std::io;
+use std::net::{IpAddr, SocketAddr};
+use std::pin::{Pin, pin};
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::Duration;
+use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt, ReadBuf};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::time::{Sleep, sleep, timeout};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+use tower_service::Service;
+
+/// How long a connection may take for the head of its next request, from its opening or from
+/// the last answer.
+const HEAD: Duration = Duration::from_secs(10);
+
+/// The most bytes of a request's head, and the most headers in it.
+const HEAD_BYTES: usize = 16 * 1_024;
+const HEADERS: usize = 64;
+
+/// How long a client may take none of what is written to it.
+const STALL: Duration = Duration::from_secs(30);
+
+/// Connections of one address, unless limits are off; sockets are fewer, so that there is
+/// always room to tell that they are too many.
+const CONNECTIONS_OF_ONE: u32 = 400;
+
+/// How long to wait when no connection can be accepted, as without free file descriptors.
+const PAUSE: Duration = Duration::from_millis(100);
+
+const TOO_MANY: &[u8] = b"HTTP/1.1 429 Too Many Requests\r\nconnection: close\r\n\
+    content-type: application/problem+json\r\nretry-after: 1\r\ncontent-length: 132\r\n\r\n\
+    {\"type\":\"about:blank\",\"title\":\"Too many requests\",\"status\":429,\"code\":\"rate\",\
+    \"detail\":\"too many connections; close some, slow down\"}";
+
+/// Serves until `shutdown` is cancelled, and then ends each connection after the answer it is
+/// at; returns when all have ended.
+pub(crate) async fn serve(
+    listener: TcpListener,
+    router: Router,
+    app: AppState,
+    shutdown: CancellationToken,
+) {
+    let addresses = Addresses::new(app.is_limited().then_some(CONNECTIONS_OF_ONE));
+    let tasks = TaskTracker::new();
+    loop {
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
+            () = shutdown.cancelled() => break,
+        };
+        match accepted {
+            Ok((stream, peer)) => {
+                let connection = Connection {
+                    peer,
+                    router: router.clone(),
+                    app: Arc::clone(&app),
+                    shutdown: shutdown.clone(),
+                };
+                tasks.spawn(connection.run(stream, Arc::clone(&addresses)));
+            }
+            Err(error) => {
+                tracing::warn!(%error, "a connection cannot be accepted");
+                sleep(PAUSE).await;
+            }
+        }
+    }
+    drop(listener);
+    tasks.close();
+    tasks.wait().await;
+}
+
+struct Connection {
+    peer: SocketAddr,
+    router: Router,
+    app: AppState,
+    shutdown: CancellationToken,
+}
+
+impl Connection {
+    async fn run(self, mut stream: TcpStream, addresses: Arc<Addresses>) {
+        // A move is small and must not wait for more; without this it is only slower.
+        let _ = stream.set_nodelay(true);
+        // A proxy's connections are those of many.
+        let proxy = self.app.config().is_proxy(self.peer.ip());
+        let admitted = if proxy { None } else { addresses.admit(self.peer.ip()) };
+        if !proxy && admitted.is_none() {
+            // Whether the client still hears it is its own affair.
+            let _ = timeout(HEAD, stream.write_all(TOO_MANY)).await;
+            return;
+        }
+        let Self { peer, router, app, shutdown } = self;
+        let answer = service_fn(move |request: Request<Incoming>| {
+            let mut request = request.map(Body::new);
+            let client = if proxy { client(request.headers(), &app) } else { None };
+            let client = SocketAddr::new(client.unwrap_or(peer.ip()), peer.port());
+            request.extensions_mut().insert(ConnectInfo(client));
+            router.clone().call(request)
+        });
+        let io = TokioIo::new(Unstalled { stream, stalled: None });
+        let connection = http1::Builder::new()
+            .timer(TokioTimer::new())
+            .header_read_timeout(HEAD)
+            .max_buf_size(HEAD_BYTES)
+            .max_headers(HEADERS)
+            .serve_connection(io, answer)
+            .with_upgrades();
+        let mut connection = pin!(connection);
+        let ended = tokio::select! {
+            ended = connection.as_mut() => ended,
+            () = shutdown.cancelled() => {
+                connection.as_mut().graceful_shutdown();
+                connection.await
+            }
+        };
+        if let Err(error) = ended {
+            // Clients come and go as they like.
+            tracing::debug!(%error, "a connection ended badly");
+        }
+    }
+}
+
+/// Who a proxy of ours asks for: the last address in its list that is no proxy's. What stands
+/// before that anybody may have written.
+fn client(headers: &HeaderMap, app: &AppState) -> Option<IpAddr> {
+    let lists = headers.get_all("x-forwarded-for");
+    let lists: Vec<&str> = lists.iter().filter_map(|list| list.to_str().ok()).collect();
+    let entries = lists.iter().flat_map(|list| list.split(','));
+    let entries: Vec<IpAddr> = entries.filter_map(|entry| entry.trim().parse().ok()).collect();
+    entries.into_iter().rev().find(|address| !app.config().is_proxy(*address))
+}
+
+/// A stream that fails when its client has taken nothing for too long.
+struct Unstalled {
+    stream: TcpStream,
+    stalled: Option<Pin<Box<Sleep>>>,
+}
+
+impl Unstalled {
+    fn unless_stalled<T>(
+        &mut self,
+        context: &mut Context<'_>,
+        written: Poll<io::Result<T>>,
+    ) -> Poll<io::Result<T>> {
+        if written.is_ready() {
+            self.stalled = None;
+            return written;
+        }
+        let alarm = self.stalled.get_or_insert_with(|| Box::pin(sleep(STALL)));
+        match alarm.as_mut().poll(context) {
+            Poll::Ready(()) => Poll::Ready(Err(io::ErrorKind::TimedOut.into())),
+            Poll::Pending => Poll::Pending,
+        }
+    }
+}
+
+impl AsyncRead for Unstalled {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_read(context, buffer)
+    }
+}
+
+impl AsyncWrite for Unstalled {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.stream).poll_write(context, bytes);
+        self.unless_stalled(context, written)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        slices: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.stream).poll_write_vectored(context, slices);
+        self.unless_stalled(context, written)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(context)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_answer_to_too_many_has_the_length_it_tells() {
+        let text = std::str::from_utf8(TOO_MANY).expect("it is text");
+        let (head, body) = text.split_once("\r\n\r\n").expect("a head and a body");
+        assert!(head.contains(&format!("content-length: {}", body.len())), "{}", body.len());
+        let problem: serde_json::Value = serde_json::from_str(body).expect("it is JSON");
+        assert_eq!(problem["code"], "rate");
+    }
+}

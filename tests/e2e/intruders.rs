@@ -1,0 +1,229 @@
+//! What a stranger may try: to take more than a share, to keep the server waiting, to learn a
+//! token from a log, to find a room that nobody told of.
+
+use crate::live::{GAME, Live, bare};
+use crate::on_both;
+use e2e::{Database, Exit, Method, Request, Server, Socket, run_to_exit, within};
+use serde_json::json;
+use std::collections::HashSet;
+use std::time::{Duration, Instant};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::Message;
+
+on_both!(
+    rooms_of_one_address_are_limited_and_moves_are_not,
+    control_frames_are_not_for_free,
+    whoever_does_not_get_to_the_point_is_cut_off,
+    heads_are_bounded,
+    no_token_is_in_the_log,
+    hidden_rooms_are_in_no_list_and_cannot_be_guessed,
+    a_proxy_tells_whom_it_asks_for,
+    keys_can_be_replaced,
+);
+
+fn wish() -> Request {
+    Request::post("/api/matches").json(&json!({"game": GAME}))
+}
+
+async fn rooms_of_one_address_are_limited_and_moves_are_not(database: &Database) {
+    let server = Server::start(database).await;
+    let mut live = Live::open(&server).await;
+    let mut made = 0;
+    let refused = loop {
+        let answer = server.send(wish()).await;
+        if answer.status != 201 {
+            break answer;
+        }
+        made += 1;
+        assert!(made < 1_000, "nobody needs so many rooms");
+    };
+    refused.is_problem(429, "rate");
+    assert!(refused.header("retry-after").is_some());
+    // Those who play are not asked to pay for it.
+    live.play().await;
+    live.play().await;
+}
+
+async fn control_frames_are_not_for_free(database: &Database) {
+    let server = Server::start(database).await;
+    let live = Live::open(&server).await;
+    for path in ["/ws/lobby".to_owned(), format!("/ws/matches/{}", live.table.id)] {
+        let mut socket = Socket::open(server.address(), &path, None).await;
+        for _ in 0..200 {
+            // Once it is closed the rest cannot be sent.
+            if socket.try_send(Message::Ping(Vec::new().into())).await.is_err() {
+                break;
+            }
+        }
+        // A connection that is reset has no close frame.
+        assert!(matches!(socket.until_closed().await, Some(1_008) | None), "{path}");
+    }
+}
+
+/// How long it takes until the server closes a connection on which `begin` is all that comes.
+async fn until_cut_off(server: &Server, begin: &str) -> Duration {
+    let began = Instant::now();
+    within("it is cut off", async {
+        let mut stream = TcpStream::connect(server.address()).await.expect("the server listens");
+        stream.write_all(begin.as_bytes()).await.expect("it reads");
+        let mut answer = Vec::new();
+        // A reset says the same.
+        let _ = stream.read_to_end(&mut answer).await;
+    })
+    .await;
+    began.elapsed()
+}
+
+async fn whoever_does_not_get_to_the_point_is_cut_off(database: &Database) {
+    let server = Server::start(database).await;
+    let body = "POST /api/matches HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n\
+        content-length: 100\r\n\r\n{";
+    let idle = "GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n";
+    let (nothing, head, body, idle) = tokio::join!(
+        until_cut_off(&server, ""),
+        until_cut_off(&server, "GET / HTTP/1.1\r\nhost: x\r\nx-slow: "),
+        until_cut_off(&server, body),
+        until_cut_off(&server, idle),
+    );
+    for (what, span) in [("nothing", nothing), ("head", head), ("body", body), ("idle", idle)] {
+        assert!(span < Duration::from_secs(29), "{what}: {span:?}");
+    }
+}
+
+async fn heads_are_bounded(database: &Database) {
+    let server = Server::start(database).await;
+    let long = Request::get(&format!("/api/position.svg?game={}", "x".repeat(20_000)));
+    assert!(matches!(server.send(long).await.status.as_u16(), 414 | 431));
+    let many = (0..100)
+        .fold(Request::get("/"), |request, number| request.header(&format!("x-{number}"), "x"));
+    assert_eq!(server.send(many).await.status, 431);
+    let large = Request::get("/").header("x", &"x".repeat(20_000));
+    assert_eq!(server.send(large).await.status, 431);
+    for path in ["/api/matches", "/api/guests"] {
+        let answer = server.send(Request::new(Method::PUT, path)).await;
+        answer.is_problem(405, "method_not_allowed");
+    }
+}
+
+/// Says as much as it can while people come by cookie and by token, play, talk and go.
+async fn no_token_is_in_the_log(database: &Database) {
+    let server = Server::start_with_flags(database, &["--log", "trace"]).await;
+    let visit = server.send(Request::get("/")).await;
+    let cookie = visit.header("set-cookie").and_then(|cookie| cookie.split(';').next());
+    let cookie = cookie.expect("a newcomer gets one").to_owned();
+    let me = Request::get("/api/me").header("cookie", &cookie);
+    assert_eq!(server.send(me).await.status, 200);
+    let made = server.send(wish().header("cookie", &cookie)).await;
+    assert_eq!(made.status, 201);
+    let mut live = Live::open(&server).await;
+    live.play().await;
+    let say = json!({"type": "say", "id": "s", "text": "a secret between the two of us"});
+    live.sockets.first.done(&say).await;
+    live.sockets.second.done(&bare("resign", "r")).await;
+    let forged = format!("{}x", live.table.guests.first.token);
+    let forged = Request::get("/api/me").header("authorization", &format!("Bearer {forged}"));
+    server.send(forged).await.is_problem(401, "bad_token");
+    let tokens = [
+        cookie.split_once('=').expect("a name and a value").1.to_owned(),
+        live.table.guests.first.token.clone(),
+        live.table.guests.second.token.clone(),
+    ];
+    let exit = server.terminate().await;
+    assert!(exit.stderr.contains("TRACE"), "it says as much as it can");
+    for token in tokens {
+        let mac = token.rsplit('.').next().expect("split gives one at least");
+        assert!(!exit.stderr.contains(mac), "a token is in the log");
+    }
+}
+
+async fn hidden_rooms_are_in_no_list_and_cannot_be_guessed(database: &Database) {
+    let server = Server::start(database).await;
+    let mut lobby = Socket::open(server.address(), "/ws/lobby", None).await;
+    lobby.until_type("rooms").await;
+    let mut hidden = HashSet::new();
+    for _ in 0..20 {
+        let wish = json!({"game": GAME, "visibility": "link"});
+        let made = server.send(Request::post("/api/matches").json(&wish)).await.ok();
+        hidden.insert(made["id"].as_str().expect("an id").to_owned());
+    }
+    for id in &hidden {
+        // The version of a UUID that is random throughout: RFC 9562, 5.4.
+        assert_eq!(id.as_bytes()[14], b'4', "{id}");
+    }
+    let heads: HashSet<&str> = hidden.iter().map(|id| &id[..8]).collect();
+    assert!(heads.len() > 18, "they have nothing in common: {hidden:?}");
+    let public = server.send(wish()).await.ok();
+    for path in ["/api/matches", "/api/matches?state=live"] {
+        let listed = server.send(Request::get(path)).await;
+        assert!(!hidden.iter().any(|id| listed.text().contains(id)), "{path}");
+    }
+    // The lobby tells of changes in order, so that nothing of the hidden ones is still to come.
+    loop {
+        let message = lobby.message().await.to_string();
+        assert!(!hidden.iter().any(|id| message.contains(id)), "{message}");
+        if message.contains(public["id"].as_str().expect("an id")) {
+            break;
+        }
+    }
+}
+
+async fn a_proxy_tells_whom_it_asks_for(database: &Database) {
+    let plain = Server::start(database).await;
+    let exhaust = async |server: &Server, name: &str, value: &str| {
+        for _ in 0..1_000 {
+            let answer = server.send(wish().header(name, value)).await;
+            if answer.status == 429 {
+                return;
+            }
+        }
+        panic!("nobody needs so many rooms");
+    };
+    exhaust(&plain, "x-forwarded-for", "192.0.2.1").await;
+    // Whoever is no proxy is not believed.
+    let other = wish().header("x-forwarded-for", "192.0.2.2");
+    plain.send(other).await.is_problem(429, "rate");
+    assert!(plain.terminate().await.status.success());
+
+    let behind = Server::start_with_flags(database, &["--proxies", "127.0.0.1"]).await;
+    exhaust(&behind, "x-forwarded-for", "203.0.113.9, 192.0.2.1").await;
+    let same = wish().header("x-forwarded-for", "198.51.100.7, 192.0.2.1, 127.0.0.1");
+    behind.send(same).await.is_problem(429, "rate");
+    let other = wish().header("x-forwarded-for", "192.0.2.1, 192.0.2.2");
+    assert_eq!(behind.send(other).await.status, 201);
+}
+
+async fn keys_can_be_replaced(database: &Database) {
+    let file = database.directory().join("keys");
+    let path = file.to_str().expect("temporary paths are plain").to_owned();
+    let (old, new) = ("0a".repeat(32), "f5".repeat(32));
+    let with_keys = async |text: &str| {
+        std::fs::write(&file, text).expect("writable");
+        Server::start_with_flags(database, &["--signing-keys", &path]).await
+    };
+    let server = with_keys(&format!("{old}\n")).await;
+    let guest = server.guest().await;
+    assert!(server.terminate().await.status.success());
+
+    let server = with_keys(&format!("# from today\n{new}\n{old}\n")).await;
+    let me = server.send(Request::get("/api/me").by(&guest)).await.ok();
+    assert_eq!(me["id"], guest.id);
+    let late = server.guest().await;
+    assert!(server.terminate().await.status.success());
+
+    let server = with_keys(&format!("{new}\n")).await;
+    server.send(Request::get("/api/me").by(&guest)).await.is_problem(401, "bad_token");
+    assert_eq!(server.send(Request::get("/api/me").by(&late)).await.ok()["id"], late.id);
+    assert!(server.terminate().await.status.success());
+
+    std::fs::write(&file, format!("{new}\nsecret\n")).expect("writable");
+    let directory = database.directory().to_str().expect("temporary paths are plain");
+    let mut arguments = vec!["--bind", "127.0.0.1:0", "--data-dir", directory];
+    arguments.extend(["--signing-keys", path.as_str()]);
+    if let Some(url) = database.url() {
+        arguments.extend(["--database", url]);
+    }
+    let Exit { status, stderr } = run_to_exit(&arguments).await;
+    assert!(!status.success() && stderr.contains("line 2 is not a key"), "{stderr}");
+    assert!(!stderr.contains("secret") && !stderr.contains(&new), "{stderr}");
+}
