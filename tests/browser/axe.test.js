@@ -10,6 +10,9 @@ import { Server } from './support/server.js';
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const LANGUAGES = ['en', 'zh', 'ja'];
 
+/** What a screen reader hears of a capture that promotes and gives no check. */
+const HEARD = { en: 'bishop 8h to 2b, takes bishop, promotes', zh: '吃角行', ja: '２二角成(88), 角を取る' };
+
 let browser;
 before(async () => {
   browser = await launch();
@@ -75,6 +78,10 @@ for (const language of LANGUAGES) {
       await play(mover, move, move.endsWith('+'));
       await saved(mover, ply + 1);
       await shows(watcher, ply + 1);
+      if (!move.endsWith('+')) continue;
+      for (const each of [mover, watcher]) {
+        await each.waitForFunction((text) => document.getElementById('spoken').textContent.includes(text), HEARD[language]);
+      }
     }
     await first.locator('[data-hand=B]').click();
     await first.locator('[data-point="2a"]').click();

@@ -10,7 +10,7 @@ export const GUIDANCE = {
   'earned.complete': ['Line of six completed, stones earned: {count}', '六子满线（全了），得提 {count} 子', '満線（全了）、取れる石：{count}'],
   'owed.place': ['Place a stone on a free point', '在空点放一子', '空いた点に石を置く'],
   'owed.place.count': ['Place a stone: {count} left', '放子：余 {count}', '石を置く：残り {count}'],
-  'owed.remove': ['enemy stones to remove: {count}', '应提对方 {count} 子', '取り除く相手の石：{count}'],
+  'owed.remove': ['Enemy stones to remove: {count}', '应提对方 {count} 子', '取り除く相手の石：{count}'],
   'owed.opening': ['Placing is over: each side removes an enemy stone', '布子完毕：双方各提对方一子', '配置が終わり、双方が相手の石を一つ取り除く'],
   'owed.exchange': ['Exchange: remove an enemy stone beside an own one, then step into its place', '交换：提掉己子旁一敌子，再走入其位', '交換：自分の石に隣る相手の石を取り、そこへ動く'],
   'owed.fill': ['Exchange: a stone beside {at} steps into it', '交换：{at} 旁的棋子走入', '交換：{at} の隣の石がそこへ動く'],
