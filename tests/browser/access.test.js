@@ -71,6 +71,41 @@ test('everything that can be pressed has a name', async (t) => {
   }
 });
 
+test('whatever has the focus shows it', async (t) => {
+  const server = await Server.start(t);
+  const [first] = await table(t, server);
+  for (const path of [new URL(first.url()).pathname, '/', '/rules/xia-si']) {
+    await first.goto(server.origin + path);
+    await first.locator('main svg').first().waitFor();
+    const seen = new Set();
+    for (let presses = 0; presses < 30; presses += 1) {
+      await first.keyboard.press('Tab');
+      const { name, shown } = await first.evaluate(() => {
+        const element = document.activeElement;
+        const { outlineStyle, outlineWidth, stroke } = getComputedStyle(element);
+        const outlined = outlineStyle !== 'none' && parseFloat(outlineWidth) >= 1;
+        return { name: element.outerHTML.slice(0, 100), shown: element === document.body || outlined || stroke !== 'none' };
+      });
+      assert.ok(shown, `${path}: ${name}`);
+      seen.add(name);
+    }
+    assert.ok(seen.size > 5, `${path}: Tab goes round`);
+  }
+});
+
+test('nothing moves for who asked for stillness', async (t) => {
+  const server = await Server.start(t);
+  const [first, second] = await table(t, server);
+  const moving = () => document.getAnimations().filter(({ effect }) => effect.getComputedTiming().activeDuration > 1).length;
+  for (const point of ['a1', 'a2']) await first.locator(`[data-point="${point}"]`).click();
+  assert.equal(await first.evaluate(moving), 0);
+  await shows(second, 1);
+  assert.equal(await second.evaluate(moving), 0);
+  await first.goto(server.origin);
+  await first.locator('[data-testid^=game-]').first().hover();
+  assert.equal(await first.evaluate(moving), 0);
+});
+
 /** Controls in view for which a screen reader would have no word. */
 const nameless = (page) =>
   page.evaluate(() =>
