@@ -33,35 +33,27 @@ export function play(name) {
  * @param {AudioContext} audio
  * @param {Tone} tone
  */
-function sound(audio, [wave, hertz, from, seconds, loud]) {
+function sound(audio, [wave, frequency, from, seconds, loud]) {
   const start = audio.currentTime + from;
-  const volume = audio.createGain();
-  volume.gain.setValueAtTime(loud * 0.5, start);
+  const volume = new GainNode(audio);
+  volume.gain.setValueAtTime(loud / 2, start);
   volume.gain.exponentialRampToValueAtTime(0.001, start + seconds);
   volume.connect(audio.destination);
-  const source = wave === 'noise' ? noise(audio, hertz, volume) : audio.createOscillator();
-  if (source instanceof OscillatorNode && wave !== 'noise') {
-    source.type = wave;
-    source.frequency.value = hertz;
-    source.connect(volume);
-  }
+  const source =
+    wave === 'noise'
+      ? new AudioBufferSourceNode(audio, { buffer: noise(audio) })
+      : new OscillatorNode(audio, { type: wave, frequency });
+  if (wave === 'noise') source.connect(new BiquadFilterNode(audio, { type: 'bandpass', frequency })).connect(volume);
+  else source.connect(volume);
   source.start(start);
   source.stop(start + seconds);
 }
 
-/**
- * @param {AudioContext} audio
- * @param {number} hertz the middle of the band that passes
- * @param {AudioNode} to
- */
-function noise(audio, hertz, to) {
+/** @param {AudioContext} audio */
+function noise(audio) {
   const buffer = audio.createBuffer(1, audio.sampleRate / 5, audio.sampleRate);
-  const samples = buffer.getChannelData(0);
-  for (let i = 0; i < samples.length; i += 1) samples[i] = Math.random() * 2 - 1;
-  const source = audio.createBufferSource();
-  source.buffer = buffer;
-  source.connect(new BiquadFilterNode(audio, { type: 'bandpass', frequency: hertz, Q: 1.2 })).connect(to);
-  return source;
+  buffer.getChannelData(0).forEach((_, i, samples) => (samples[i] = Math.random() * 2 - 1));
+  return buffer;
 }
 
 /**

@@ -141,41 +141,34 @@ function stone(tint, theme) {
 
 /** @param {number} seed */
 function pebble(seed) {
-  const points = Array.from({ length: 9 }, (_, i) => {
+  const point = (/** @type {number} */ i) => {
     const angle = (i / 9) * 2 * Math.PI;
     const r = 41 + 2.2 * Math.sin(2 * angle + seed * 2.4) + Math.sin(3 * angle + seed * 5.1);
-    return [r * 1.05 * Math.cos(angle), r * 0.97 * Math.sin(angle)];
-  });
+    return /** @type {const} */ ([r * 1.05 * Math.cos(angle), r * 0.97 * Math.sin(angle)]);
+  };
   let path = '';
-  points.forEach(([x = 0, y = 0], i) => {
-    const [nextX = 0, nextY = 0] = points[(i + 1) % 9] ?? [];
-    const middle = `${((x + nextX) / 2).toFixed(1)} ${((y + nextY) / 2).toFixed(1)}`;
-    path += i === 0 ? `M${middle}` : `Q${x.toFixed(1)} ${y.toFixed(1)} ${middle}`;
-  });
-  const [x = 0, y = 0] = points[0] ?? [];
-  const [nextX = 0, nextY = 0] = points[1] ?? [];
-  return `${path}Q${x.toFixed(1)} ${y.toFixed(1)} ${((x + nextX) / 2).toFixed(1)} ${((y + nextY) / 2).toFixed(1)}Z`;
+  for (let i = 0; i < 10; i += 1) {
+    const [[x, y], [nextX, nextY]] = [point(i), point(i + 1)];
+    path += `${i === 0 ? 'M' : `Q${x.toFixed(1)} ${y.toFixed(1)} `}${((x + nextX) / 2).toFixed(1)} ${((y + nextY) / 2).toFixed(1)}`;
+  }
+  return path;
 }
 
 /** Puts the gradients of all pieces into the page, once. */
 export function definePaints() {
   if (document.getElementById('paints')) return;
-  const stop = (/** @type {string} */ name, /** @type {string} */ offset) => s('stop', { offset, class: name });
-  const radial = (/** @type {string} */ id) =>
-    s(
-      'radialGradient',
-      { id, cx: '36%', cy: '30%', r: '75%' },
-      stop(`${id}-0`, '0%'),
-      stop(`${id}-1`, '55%'),
-      stop(`${id}-2`, '100%'),
-    );
-  const linear = (/** @type {string} */ id) =>
-    s('linearGradient', { id, x1: '0', y1: '0', x2: '0.3', y2: '1' }, stop(`${id}-0`, '0%'), stop(`${id}-1`, '100%'));
+  const gradient = (
+    /** @type {'radialGradient' | 'linearGradient'} */ kind,
+    /** @type {string} */ id,
+    /** @type {string[]} */ stops,
+    /** @type {Record<string, string>} */ shape,
+  ) => s(kind, { id, ...shape }, ...stops.map((offset, i) => s('stop', { offset, class: `${id}-${i}` })));
+  const lit = { cx: '36%', cy: '30%', r: '75%' };
+  const round = ['stone-black', 'stone-white', 'disc-wood'].map((id) =>
+    gradient('radialGradient', id, ['0', '.55', '1'], lit),
+  );
+  const wedge = gradient('linearGradient', 'wedge-wood', ['0', '1'], { x1: '0', y1: '0', x2: '.3', y2: '1' });
   document.body.append(
-    s(
-      'svg',
-      { id: 'paints', width: 0, height: 0, 'aria-hidden': 'true' },
-      s('defs', {}, radial('stone-black'), radial('stone-white'), radial('disc-wood'), linear('wedge-wood')),
-    ),
+    s('svg', { id: 'paints', width: 0, height: 0, 'aria-hidden': 'true' }, s('defs', {}, ...round, wedge)),
   );
 }
