@@ -6,7 +6,9 @@ mod arena;
 mod backup;
 mod bad_network;
 mod crowd;
+mod floods;
 mod kill_loop;
+mod panics;
 mod plot;
 mod postgres;
 mod proxy;
@@ -84,6 +86,25 @@ enum Fault {
         /// How many seconds, without the crowd and again with it.
         #[arg(long, default_value_t = 60)]
         seconds: u64,
+    },
+    /// Flood the server with connections, rooms, chat and slow requests while honest people
+    /// play.
+    Floods {
+        /// How many seconds, without attacks and again with them.
+        #[arg(long, default_value_t = 30)]
+        seconds: u64,
+        /// Do not wait until slow requests are cut off.
+        #[arg(long)]
+        impatient: bool,
+    },
+    /// Let the task of one match panic while the others play on.
+    Panics {
+        /// How often each match panics.
+        #[arg(long, default_value_t = 20)]
+        rounds: u32,
+        /// On this database only.
+        #[arg(long, value_enum)]
+        store: Option<Kind>,
     },
     /// Start a server that has many matches in progress.
     Restart {
@@ -205,6 +226,17 @@ async fn execute(fault: Fault, run: Run) -> Result<bool, String> {
         Fault::Readers { watchers, seconds } => {
             let readers = Readers { watchers, span: Duration::from_secs(seconds) };
             print(readers::run(&run, &stores, readers).await?)?;
+        }
+        Fault::Floods { seconds, impatient } => {
+            let span = Duration::from_secs(seconds);
+            print(floods::run(&run, &stores, span, !impatient).await?)?;
+        }
+        Fault::Panics { rounds, store } => {
+            for kind in Kind::ALL {
+                if store.is_none_or(|store| store == kind) {
+                    print(panics::run(&run, &stores, kind, rounds).await?)?;
+                }
+            }
         }
         Fault::Restart { matches, store } => {
             for kind in Kind::ALL {

@@ -8,8 +8,8 @@ use hyper::http::request::Builder;
 use hyper::{HeaderMap, StatusCode};
 use hyper_util::rt::TokioIo;
 use serde_json::Value;
-use std::net::SocketAddr;
-use tokio::net::TcpStream;
+use std::net::{IpAddr, SocketAddr};
+use tokio::net::{TcpSocket, TcpStream};
 
 pub use hyper::Method;
 
@@ -29,6 +29,7 @@ pub struct Guest {
 pub struct Request {
     builder: Builder,
     body: Bytes,
+    from: Option<IpAddr>,
 }
 
 impl Request {
@@ -36,7 +37,7 @@ impl Request {
     #[must_use]
     pub fn new(method: Method, path: &str) -> Self {
         let builder = hyper::Request::builder().method(method).uri(path);
-        Self { builder, body: Bytes::new() }
+        Self { builder, body: Bytes::new(), from: None }
     }
 
     /// A GET.
@@ -54,7 +55,7 @@ impl Request {
     /// With a header.
     #[must_use]
     pub fn header(self, name: &str, value: &str) -> Self {
-        Self { builder: self.builder.header(name, value), body: self.body }
+        Self { builder: self.builder.header(name, value), ..self }
     }
 
     /// From a guest.
@@ -72,7 +73,13 @@ impl Request {
     /// With a body of any kind.
     #[must_use]
     pub fn body(self, body: impl Into<Bytes>) -> Self {
-        Self { builder: self.builder, body: body.into() }
+        Self { body: body.into(), ..self }
+    }
+
+    /// From an address of this machine.
+    #[must_use]
+    pub fn from_address(self, from: IpAddr) -> Self {
+        Self { from: Some(from), ..self }
     }
 
     /// Sends it on a connection of its own.
@@ -95,7 +102,7 @@ impl Request {
             builder = builder.header("host", address.to_string());
         }
         let request = builder.body(Full::new(self.body)).map_err(|error| error.to_string())?;
-        let stream = TcpStream::connect(address).await.map_err(|error| error.to_string())?;
+        let stream = connect(address, self.from).await.map_err(|error| error.to_string())?;
         let (mut sender, connection) =
             handshake(TokioIo::new(stream)).await.map_err(|error| error.to_string())?;
         // It ends when the sender is dropped; an error shows in the answer.
@@ -105,6 +112,13 @@ impl Request {
         let body = body.collect().await.map_err(|error| error.to_string())?.to_bytes();
         Ok(Answer { status: parts.status, headers: parts.headers, body })
     }
+}
+
+async fn connect(address: SocketAddr, from: Option<IpAddr>) -> std::io::Result<TcpStream> {
+    let Some(from) = from else { return TcpStream::connect(address).await };
+    let socket = if from.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
+    socket.bind(SocketAddr::new(from, 0))?;
+    socket.connect(address).await
 }
 
 /// What came back.

@@ -188,6 +188,8 @@ impl Actor {
             }
             // `run` has dealt with it.
             Request::Stop => {}
+            #[cfg(feature = "faults")]
+            Request::Fail => panic!("a panic in a match was asked for"),
         }
         false
     }

@@ -103,6 +103,8 @@ pub(super) enum Request {
         cause: CreditCause,
     },
     Stop,
+    #[cfg(feature = "faults")]
+    Fail,
 }
 
 /// A seat could not be taken.
@@ -260,6 +262,13 @@ impl MatchHandle {
     pub(super) async fn stop(&self) {
         // It may have ended by itself.
         let _ = self.send(Request::Stop).await;
+    }
+
+    /// Lets the match's task panic, to see that nothing else does.
+    #[cfg(feature = "faults")]
+    pub fn fail(&self) {
+        // A task that has ended cannot fail any more.
+        let _ = self.try_send(Request::Fail);
     }
 
     /// Whether the match's task has ended.

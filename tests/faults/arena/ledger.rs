@@ -111,10 +111,6 @@ impl Ledger {
         }
     }
 
-    pub(crate) const fn is_over(&self) -> bool {
-        self.end.is_some()
-    }
-
     pub(crate) fn sent(&self, side: Side) -> &[Sent] {
         &self.sent[side]
     }

@@ -9,7 +9,7 @@ mod tab;
 mod table;
 mod tally;
 
-pub(crate) use link::{Heard, Link, Way};
+pub(crate) use link::{Heard, Link, NoLink, Way, reach};
 pub(crate) use table::Table;
 pub(crate) use tally::{Count, Spans, Tally};
 

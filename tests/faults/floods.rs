@@ -1,0 +1,330 @@
+//! Attacks from a few addresses while honest players play from another: each is limited with
+//! a clear code, and the honest do not notice.
+//!
+//! All of 127.0.0.0/8 is this machine, so that every attack has an address of its own.
+
+use crate::Run;
+use crate::arena::{Arena, Heard, Link, Manner, NoLink, Way, reach};
+use crate::report::{Report, mebibytes, millis, seconds};
+use crate::stores::{Kind, Stores};
+use crate::usage::Usage;
+use e2e::{Request, Server, ServerOptions};
+use futures_util::future::join_all;
+use serde_json::{Value, json};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::time::{Duration, Instant};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::time::{sleep, timeout};
+
+/// Connections of one attack.
+const CONNECTIONS: usize = 300;
+
+/// Commands and requests of one attack.
+const REQUESTS: usize = 400;
+
+/// Within how long a connection that never gets to the point must be closed.
+const SLOW: Duration = Duration::from_secs(90);
+
+/// By how much the honest players' 99th percentile may grow, and what is noise.
+const MOST: f64 = 1.5;
+const NOISE: Duration = Duration::from_millis(20);
+
+const fn address_of(attacker: u8) -> IpAddr {
+    IpAddr::V4(Ipv4Addr::new(127, 0, 1, attacker))
+}
+
+const fn attacker(number: u8) -> Way {
+    Way { from: Some(address_of(number)), buffer: None, by: None }
+}
+
+/// Attacks; slow attacks are held until they are cut off if `patient`, and only begun if not.
+pub(crate) async fn run(
+    run: &Run,
+    stores: &Stores,
+    span: Duration,
+    patient: bool,
+) -> Result<Report, String> {
+    let database = stores.fresh(Kind::Sqlite)?;
+    let server = Server::start_with(&database, ServerOptions::Plain).await;
+    let address = server.address();
+    let manner = Manner { tables: 8, think: (0, 60), ..Manner::default() };
+    let (arena, tasks) = Arena::open(manner, run.seed);
+    arena.lead_to(Some(address));
+    sleep(Duration::from_secs(2)).await;
+    drop(arena.tally().delivered.take());
+    sleep(span).await;
+    let before = arena.tally().delivered.take();
+    let memory = Usage::of(server.process()).memory;
+    let room = arena.tables().first().map(|table| table.ledger().id.clone()).unwrap_or_default();
+
+    let mut report = Report::new(format!("4b. floods, {}", run.seed_text()));
+    let began = Instant::now();
+    // Held open for as long as the others attack.
+    let slow =
+        [Slow::Http, Slow::Upgrade, Slow::Frame].map(|slow| hold(address, slow, &room, patient));
+    let slow = join_all(slow);
+    let quick = async {
+        let mut rounds = 0;
+        let mut told = Vec::new();
+        while rounds == 0 || began.elapsed() < span {
+            told = vec![
+                connections(address).await,
+                rooms(address).await,
+                chat(address, &room).await,
+                frames(address).await,
+                snapshots(address, &room).await,
+            ];
+            rounds += 1;
+        }
+        (rounds, told)
+    };
+    let (slow, (rounds, told)) = futures_util::join!(slow, quick);
+    let after = arena.tally().delivered.take();
+    let most = Usage::of(server.process()).memory;
+    for outcome in told.into_iter().chain(slow) {
+        report.figure(outcome.name, &outcome.told);
+        report.promise(outcome.limited, || {
+            format!("{} is not limited: {}", outcome.name, outcome.told)
+        });
+    }
+    let resumed = arena.resumed(Duration::from_secs(20)).await;
+    arena.close(tasks).await;
+    arena.check().await;
+    let exit = server.terminate().await;
+    report.figure("rounds of attacks, for", format_args!("{rounds}, {}", seconds(began.elapsed())));
+    report.figure(
+        "honest actions timed without and with them",
+        format_args!("{}, {}", before.count(), after.count()),
+    );
+    report.figure(
+        "honest action to opponent, 99 %",
+        format_args!("{}, {}", millis(before.at(99.0)), millis(after.at(99.0))),
+    );
+    report.figure("honest actions refused for their rate", &arena.tally().rate);
+    report.figure(
+        "memory without and with them",
+        format_args!("{}, {}", mebibytes(memory), mebibytes(most)),
+    );
+    let limit = before.at(99.0).mul_f64(MOST).max(before.at(99.0) + NOISE);
+    report.promise(after.at(99.0) <= limit, || {
+        format!("honest players wait longer than {}", millis(limit))
+    });
+    report.promise(exit.status.success(), || format!("the server ended badly: {}", exit.stderr));
+    if let Err(stuck) = resumed {
+        report.promise(false, || stuck);
+    }
+    report.all_broken(arena.tally().broken_promises());
+    Ok(report)
+}
+
+/// What became of an attack.
+struct Outcome {
+    name: &'static str,
+    told: String,
+    limited: bool,
+}
+
+/// More sockets than an address may have.
+async fn connections(address: SocketAddr) -> Outcome {
+    let way = attacker(1);
+    let tried =
+        join_all((0..CONNECTIONS).map(|_| Link::open(address, "/ws/lobby", None, way))).await;
+    let open = tried.iter().filter(|link| link.is_ok()).count();
+    let told = tried.iter().filter(|link| matches!(link, Err(NoLink::Status(429)))).count();
+    Outcome {
+        name: "sockets of one address",
+        told: format!("{CONNECTIONS} tried, {open} open, {told} answered 429"),
+        limited: open < CONNECTIONS && open + told == CONNECTIONS,
+    }
+}
+
+/// More rooms than anybody needs.
+async fn rooms(address: SocketAddr) -> Outcome {
+    let (mut made, mut refused, mut code) = (0, 0, Value::Null);
+    let wish = json!({"game": "xiangqi"});
+    for _ in 0..REQUESTS {
+        let request = Request::post("/api/matches").json(&wish).from_address(address_of(2));
+        match timeout(Duration::from_secs(10), request.try_send(address)).await {
+            Ok(Ok(answer)) if answer.status == 201 => made += 1,
+            Ok(Ok(answer)) if answer.status == 429 => {
+                refused += 1;
+                code = answer.json()["code"].clone();
+            }
+            _ => {}
+        }
+    }
+    Outcome {
+        name: "rooms of one address",
+        told: format!("{REQUESTS} wished, {made} made, {refused} answered 429 {code}"),
+        limited: refused > 0 && code == "rate",
+    }
+}
+
+/// More chat than anybody reads.
+async fn chat(address: SocketAddr, room: &str) -> Outcome {
+    let path = format!("/ws/matches/{room}");
+    let say =
+        |number| json!({"type": "say", "id": format!("s{number}"), "text": "spam"}).to_string();
+    let told = speak(address, &path, 3, say).await;
+    Outcome { name: "chat of one watcher", limited: told.limited(), told: told.to_string() }
+}
+
+/// More snapshots than anybody needs.
+async fn snapshots(address: SocketAddr, room: &str) -> Outcome {
+    let path = format!("/ws/matches/{room}");
+    let told = speak(address, &path, 4, |_| r#"{"type":"snapshot"}"#.to_owned()).await;
+    Outcome { name: "snapshots for one watcher", limited: told.limited(), told: told.to_string() }
+}
+
+/// A frame larger than any message.
+async fn frames(address: SocketAddr) -> Outcome {
+    let told = match Link::open(address, "/ws/lobby", None, attacker(5)).await {
+        Ok(mut link) => {
+            link.say(&" ".repeat(100_000)).await;
+            close_code(&mut link).await
+        }
+        Err(_) => None,
+    };
+    Outcome {
+        name: "a frame of 100 kB",
+        told: told.map_or("not closed".to_owned(), |code| format!("closed with {code}")),
+        limited: told == Some(1_009),
+    }
+}
+
+/// What a flood by one socket was told.
+#[derive(Debug, Default)]
+struct Told {
+    sent: usize,
+    rate: usize,
+    code: Option<u16>,
+}
+
+impl Told {
+    const fn limited(&self) -> bool {
+        self.rate > 0 && matches!(self.code, Some(1_008))
+    }
+}
+
+impl std::fmt::Display for Told {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { sent, rate, code } = self;
+        write!(f, "{sent} sent, {rate} answered rate, ")?;
+        match code {
+            Some(code) => write!(f, "then closed with {code}"),
+            None => f.write_str("never closed"),
+        }
+    }
+}
+
+async fn speak(
+    address: SocketAddr,
+    path: &str,
+    number: u8,
+    message: impl Fn(usize) -> String,
+) -> Told {
+    let mut told = Told::default();
+    let Ok(mut link) = Link::open(address, path, None, attacker(number)).await else { return told };
+    while told.sent < REQUESTS && link.say(&message(told.sent)).await {
+        told.sent += 1;
+    }
+    loop {
+        match timeout(Duration::from_secs(5), link.hear()).await {
+            Ok(Heard::Text(text)) if text.contains(r#""code":"rate""#) => told.rate += 1,
+            Ok(Heard::Text(_)) => {}
+            Ok(Heard::End(code)) => {
+                told.code = code;
+                return told;
+            }
+            Err(_) => return told,
+        }
+    }
+}
+
+/// The code with which a connection is closed soon.
+async fn close_code(link: &mut Link) -> Option<u16> {
+    let closed = async {
+        loop {
+            if let Heard::End(code) = link.hear().await {
+                return code;
+            }
+        }
+    };
+    timeout(Duration::from_secs(5), closed).await.ok().flatten()
+}
+
+/// Ways never to get to the point.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Slow {
+    /// The head of a request, a byte at a time.
+    Http,
+    /// The same for a WebSocket's handshake.
+    Upgrade,
+    /// The first bytes of a frame, and never an answer to a ping.
+    Frame,
+}
+
+impl Slow {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Http => "slow requests",
+            Self::Upgrade => "slow handshakes",
+            Self::Frame => "slow frames",
+        }
+    }
+
+    fn begins(self, room: &str) -> String {
+        match self {
+            Self::Http => "GET /api/games HTTP/1.1\r\nhost: x\r\nx-slow: ".to_owned(),
+            Self::Upgrade => format!("GET /ws/matches/{room} HTTP/1.1\r\nhost: x\r\nupgrade: "),
+            Self::Frame => format!(
+                "GET /ws/matches/{room} HTTP/1.1\r\nhost: x\r\nupgrade: websocket\r\n\
+                 connection: upgrade\r\nsec-websocket-version: 13\r\n\
+                 sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+            ),
+        }
+    }
+}
+
+/// Holds connections that never get to the point.
+async fn hold(address: SocketAddr, slow: Slow, room: &str, patient: bool) -> Outcome {
+    const EACH: usize = 60;
+    let way = attacker(10 + slow as u8);
+    let held = join_all((0..EACH).map(|_| drip(address, slow, room, way, patient))).await;
+    let closed = held.iter().filter(|span| span.is_some()).count();
+    let longest = held.iter().flatten().max().copied().unwrap_or_default();
+    let told = if patient {
+        format!("{closed} of {EACH} closed, the last after {}", seconds(longest))
+    } else {
+        format!("{EACH} held while others attacked")
+    };
+    Outcome { name: slow.name(), told, limited: !patient || closed == EACH }
+}
+
+/// How long the server bore it; nothing if it bore it to the end.
+async fn drip(
+    address: SocketAddr,
+    slow: Slow,
+    room: &str,
+    way: Way,
+    patient: bool,
+) -> Option<Duration> {
+    let mut stream = reach(address, way).await.ok()?;
+    let began = Instant::now();
+    stream.write_all(slow.begins(room).as_bytes()).await.ok()?;
+    let patience = if patient { SLOW } else { Duration::from_secs(3) };
+    let mut buffer = [0; 4_096];
+    while began.elapsed() < patience {
+        // A masked text frame of 100 bytes that never gets to its end, or one more byte of a
+        // header.
+        let byte: &[u8] = if slow == Slow::Frame { &[0x81] } else { b"x" };
+        if slow != Slow::Frame && stream.write_all(byte).await.is_err() {
+            return Some(began.elapsed());
+        }
+        match timeout(Duration::from_secs(1), stream.read(&mut buffer)).await {
+            Ok(Ok(0) | Err(_)) => return Some(began.elapsed()),
+            Ok(Ok(_)) | Err(_) => {}
+        }
+    }
+    None
+}
