@@ -71,7 +71,7 @@ pub(crate) async fn run(
                 connections(address).await,
                 rooms(address).await,
                 chat(address, &room).await,
-                frames(address).await,
+                frames(address, &room).await,
                 snapshots(address, &room).await,
             ];
             rounds += 1;
@@ -177,8 +177,9 @@ async fn snapshots(address: SocketAddr, room: &str) -> Outcome {
 }
 
 /// A frame larger than any message.
-async fn frames(address: SocketAddr) -> Outcome {
-    let told = match Link::open(address, "/ws/lobby", None, attacker(5)).await {
+async fn frames(address: SocketAddr, room: &str) -> Outcome {
+    let path = format!("/ws/matches/{room}");
+    let told = match Link::open(address, &path, None, attacker(5)).await {
         Ok(mut link) => {
             link.say(&" ".repeat(100_000)).await;
             close_code(&mut link).await

@@ -15,6 +15,7 @@ mod proxy;
 mod readers;
 mod report;
 mod restart;
+mod servers;
 mod soak;
 mod store_away;
 mod stores;
@@ -97,6 +98,8 @@ enum Fault {
         #[arg(long)]
         impatient: bool,
     },
+    /// Run the tests of two servers on one database.
+    Servers,
     /// Let the task of one match panic while the others play on.
     Panics {
         /// How often each match panics.
@@ -136,9 +139,49 @@ enum Fault {
         #[arg(long, default_value = "target/soak")]
         out: PathBuf,
     },
+    /// All of them, one after the other.
+    All {
+        /// Each for a few seconds, as `./check` does; without the tests of two servers, which
+        /// it runs by themselves.
+        #[arg(long)]
+        short: bool,
+    },
     /// Watch matches, as `readers` asks for.
     #[command(hide = true)]
     Crowd(Crowd),
+}
+
+impl Fault {
+    fn short() -> Vec<Self> {
+        let (store, out) = (None, std::env::temp_dir().join("yiguan-soak"));
+        vec![
+            Self::KillLoop { kills: 20, store },
+            Self::StoreAway { rounds: 1, seconds: 2, store },
+            Self::BadNetwork { seconds: 6, store },
+            Self::Readers { watchers: 200, seconds: 4 },
+            Self::Floods { seconds: 3, impatient: true },
+            Self::Panics { rounds: 2, store },
+            Self::Restart { matches: 300, store },
+            Self::Backup { seconds: 3, store },
+            Self::Soak { minutes: 0.15, store: Kind::Sqlite, out },
+        ]
+    }
+
+    fn long() -> Vec<Self> {
+        let store = None;
+        vec![
+            Self::KillLoop { kills: 1_000, store },
+            Self::StoreAway { rounds: 5, seconds: 8, store },
+            Self::BadNetwork { seconds: 120, store },
+            Self::Readers { watchers: 1_000, seconds: 60 },
+            Self::Floods { seconds: 30, impatient: false },
+            Self::Servers,
+            Self::Panics { rounds: 20, store },
+            Self::Restart { matches: 10_000, store },
+            Self::Backup { seconds: 60, store },
+            Self::Soak { minutes: 60.0, store: Kind::Sqlite, out: "target/soak".into() },
+        ]
+    }
 }
 
 /// What a run of any of the programs knows.
@@ -191,73 +234,93 @@ async fn main() -> ExitCode {
     }
 }
 
+/// Prints each report as it comes; whether every promise held.
+#[derive(Debug)]
+struct Printer {
+    hold: bool,
+}
+
+impl Printer {
+    fn print(&mut self, report: &Report) -> Result<(), String> {
+        self.hold &= report.holds();
+        report.print(&mut stdout()).map_err(|error| error.to_string())
+    }
+}
+
 /// Runs what was asked for; whether every promise held.
 async fn execute(fault: Fault, run: Run) -> Result<bool, String> {
     let stores = Stores::default();
-    let mut hold = true;
-    let mut print = |report: Report| {
-        hold &= report.holds();
-        report.print(&mut stdout()).map_err(|error| error.to_string())
+    let mut printer = Printer { hold: true };
+    let faults = match fault {
+        Fault::All { short: true } => Fault::short(),
+        Fault::All { short: false } => Fault::long(),
+        Fault::Crowd(crowd) => return crowd::run(crowd).await.map(|()| true),
+        fault => vec![fault],
     };
+    for fault in faults {
+        one(fault, &run, &stores, &mut printer).await?;
+    }
+    Ok(printer.hold)
+}
+
+/// The databases meant.
+fn kinds(store: Option<Kind>) -> impl Iterator<Item = Kind> {
+    Kind::ALL.into_iter().filter(move |kind| store.is_none_or(|store| store == *kind))
+}
+
+async fn one(
+    fault: Fault,
+    run: &Run,
+    stores: &Stores,
+    printer: &mut Printer,
+) -> Result<(), String> {
+    let span = Duration::from_secs;
     match fault {
         Fault::KillLoop { kills, store } => {
-            for kind in Kind::ALL {
-                if store.is_none_or(|store| store == kind) {
-                    print(kill_loop::run(&run, &stores, kind, kills).await?)?;
-                }
+            for kind in kinds(store) {
+                printer.print(&kill_loop::run(run, stores, kind, kills).await?)?;
             }
         }
         Fault::StoreAway { rounds, seconds, store } => {
-            let outages = Outages { rounds, span: Duration::from_secs(seconds) };
-            for kind in Kind::ALL {
-                if store.is_none_or(|store| store == kind) {
-                    print(store_away::run(&run, &stores, kind, outages).await?)?;
-                }
+            let outages = Outages { rounds, span: span(seconds) };
+            for kind in kinds(store) {
+                printer.print(&store_away::run(run, stores, kind, outages).await?)?;
             }
         }
         Fault::BadNetwork { seconds, store } => {
-            for kind in Kind::ALL {
-                if store.is_none_or(|store| store == kind) {
-                    let span = Duration::from_secs(seconds);
-                    print(bad_network::run(&run, &stores, kind, span).await?)?;
-                }
+            for kind in kinds(store) {
+                printer.print(&bad_network::run(run, stores, kind, span(seconds)).await?)?;
             }
         }
         Fault::Readers { watchers, seconds } => {
-            let readers = Readers { watchers, span: Duration::from_secs(seconds) };
-            print(readers::run(&run, &stores, readers).await?)?;
+            let readers = Readers { watchers, span: span(seconds) };
+            printer.print(&readers::run(run, stores, readers).await?)?;
         }
         Fault::Floods { seconds, impatient } => {
-            let span = Duration::from_secs(seconds);
-            print(floods::run(&run, &stores, span, !impatient).await?)?;
+            printer.print(&floods::run(run, stores, span(seconds), !impatient).await?)?;
         }
+        Fault::Servers => printer.print(&servers::run(run, stores)?)?,
         Fault::Panics { rounds, store } => {
-            for kind in Kind::ALL {
-                if store.is_none_or(|store| store == kind) {
-                    print(panics::run(&run, &stores, kind, rounds).await?)?;
-                }
+            for kind in kinds(store) {
+                printer.print(&panics::run(run, stores, kind, rounds).await?)?;
             }
         }
         Fault::Restart { matches, store } => {
-            for kind in Kind::ALL {
-                if store.is_none_or(|store| store == kind) {
-                    print(restart::run(&run, &stores, kind, matches).await?)?;
-                }
+            for kind in kinds(store) {
+                printer.print(&restart::run(run, stores, kind, matches).await?)?;
             }
         }
         Fault::Backup { seconds, store } => {
-            for kind in Kind::ALL {
-                if store.is_none_or(|store| store == kind) {
-                    let span = Duration::from_secs(seconds);
-                    print(backup::run(&run, &stores, kind, span).await?)?;
-                }
+            for kind in kinds(store) {
+                printer.print(&backup::run(run, stores, kind, span(seconds)).await?)?;
             }
         }
         Fault::Soak { minutes, store, out } => {
             let soak = Soak { span: Duration::from_secs_f64(minutes * 60.0), store, out };
-            print(soak::run(&run, &stores, &soak).await?)?;
+            printer.print(&soak::run(run, stores, &soak).await?)?;
         }
-        Fault::Crowd(crowd) => crowd::run(crowd).await?,
+        // They were dealt with before.
+        Fault::All { .. } | Fault::Crowd(_) => {}
     }
-    Ok(hold)
+    Ok(())
 }

@@ -15,8 +15,8 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use yiguan::ids::PlayerId;
 use yiguan::matches::clock::{ClockSetting, Fischer};
-use yiguan::matches::{Command, Journal, MatchHandle, Registry, Reply, Setup};
-use yiguan::store::{Location, Purpose, open};
+use yiguan::matches::{Command, Journal, MatchHandle, Refusal, Registry, Reply, Setup};
+use yiguan::store::{Location, Purpose, SharedStore, open};
 use yiguan::time::TimeSource;
 use yiguan::wire::{Player, Visibility};
 
@@ -99,7 +99,7 @@ pub(crate) async fn run(
                 outcome = Err("the task did not end".to_owned());
                 break 'all;
             }
-            if let Err(broken) = matches[victim].come_back(&registry).await {
+            if let Err(broken) = matches[victim].come_back(&registry, &store).await {
                 outcome = Err(broken);
                 break 'all;
             }
@@ -191,7 +191,11 @@ impl Played {
     }
 
     /// The match is found again as it was, and remembers its last command.
-    async fn come_back(&mut self, registry: &Arc<Registry>) -> Result<(), String> {
+    async fn come_back(
+        &mut self,
+        registry: &Arc<Registry>,
+        store: &SharedStore,
+    ) -> Result<(), String> {
         let found = registry.handle(self.handle.id()).await;
         self.handle = found.map_err(|error| format!("{}: {error}", self.name))?;
         let snapshot = self.handle.snapshot().await.map_err(|error| error.to_string())?;
@@ -203,6 +207,17 @@ impl Played {
         let Some((side, ply, action, seq)) = self.last.clone() else { return Ok(()) };
         match self.send(side, ply, &action).await? {
             Reply::Done { seq: again } if again == seq => Ok(()),
+            // Of a match that is over the archive remembers the command, which a connection asks.
+            Reply::Refused { refusal: Refusal::Over, .. } if !self.goes_on() => {
+                let id = format!("p{ply}").parse().map_err(|_| "an id".to_owned())?;
+                let key = MatchHandle::command_key(self.players[side].id, id);
+                let known = store.seq_of_command(self.handle.id(), &key).await;
+                if known == Ok(Some(seq)) {
+                    Ok(())
+                } else {
+                    Err(format!("{}: {action} was event {seq}, and is {known:?}", self.name))
+                }
+            }
             other => Err(format!("{}: {action} was event {seq}, and is {other:?}", self.name)),
         }
     }
