@@ -5,6 +5,7 @@
 
 use crate::Run;
 use crate::arena::{Arena, Heard, Link, Manner, NoLink, Way, reach};
+use crate::readers::slowed;
 use crate::report::{Report, mebibytes, millis, seconds};
 use crate::stores::{Kind, Stores};
 use crate::usage::Usage;
@@ -24,10 +25,6 @@ const REQUESTS: usize = 400;
 
 /// Within how long a connection that never gets to the point must be closed.
 const SLOW: Duration = Duration::from_secs(90);
-
-/// By how much the honest players' 99th percentile may grow, and what is noise.
-const MOST: f64 = 1.5;
-const NOISE: Duration = Duration::from_millis(20);
 
 const fn address_of(attacker: u8) -> IpAddr {
     IpAddr::V4(Ipv4Addr::new(127, 0, 1, attacker))
@@ -105,10 +102,7 @@ pub(crate) async fn run(
         "memory without and with them",
         format_args!("{}, {}", mebibytes(memory), mebibytes(most)),
     );
-    let limit = before.at(99.0).mul_f64(MOST).max(before.at(99.0) + NOISE);
-    report.promise(after.at(99.0) <= limit, || {
-        format!("honest players wait longer than {}", millis(limit))
-    });
+    report.all_broken(slowed("honest deliveries", &before, &after));
     report.promise(exit.status.success(), || format!("the server ended badly: {}", exit.stderr));
     if let Err(stuck) = resumed {
         report.promise(false, || stuck);

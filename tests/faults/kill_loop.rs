@@ -10,6 +10,12 @@ use std::time::{Duration, Instant};
 /// How long the server lives at least and at most before it is killed, in milliseconds.
 const LIFE: (usize, usize) = (20, 700);
 
+/// One of so many kills is followed by a longer pause, which somebody's clock would show.
+const PAUSES: usize = 8;
+
+/// How long that is.
+const PAUSE: Duration = Duration::from_millis(2_500);
+
 /// Kills the server at random moments.
 pub(crate) async fn run(
     run: &Run,
@@ -34,6 +40,9 @@ pub(crate) async fn run(
         // Nobody may take another server for this one that has its port next.
         arena.lead_to(None);
         server.kill().await;
+        if dice.below(PAUSES) == 0 {
+            tokio::time::sleep(PAUSE).await;
+        }
         let began = Instant::now();
         server = Server::start_with(&database, ServerOptions::Unlimited).await;
         restarts.note(began.elapsed());

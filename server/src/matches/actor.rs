@@ -252,9 +252,9 @@ impl Actor {
         let seat = self.state.seat_of(who.id);
         self.state.presence_mut().come(seat, now);
         let seq = self.state.seq();
-        // The journal of a match that is over has been dropped.
-        let replayable =
-            since.is_some_and(|since| since == seq || (since < seq && self.state.is_journaled()));
+        // The journal of a match that is over has been dropped, and what is said after the end
+        // is in none: since a restart another event may have the number that the client knows.
+        let replayable = since.is_some_and(|since| since <= seq) && self.state.is_journaled();
         Connected {
             seat,
             seq,

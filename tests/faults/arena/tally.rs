@@ -122,7 +122,7 @@ impl Tally {
     /// Notes a broken promise.
     pub(crate) fn broken(&self, what: String) {
         let mut broken = self.broken.lock().unwrap_or_else(PoisonError::into_inner);
-        if broken.len() < TOLD {
+        if broken.len() < TOLD && !broken.contains(&what) {
             broken.push(what);
         }
     }

@@ -298,6 +298,24 @@ async fn a_finished_match_leaves_memory_when_everybody_has_left() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn what_was_said_after_the_end_and_lost_with_the_process_is_not_taken_for_what_is_said_now() {
+    let house = House::new().await;
+    let table = house.table(ClockSetting::None).await;
+    check_done(&table.tell(1, "r", Command::Resign).await);
+    let known = check_done(&table.tell(1, "s1", Command::Say("good game".to_owned())).await);
+    // Another process: the archive knows nothing of that.
+    let again = House::open(Arc::clone(&house.store), Moment(2_000_000)).await;
+    let handle = again.registry.handle(table.handle.id()).await.expect("it is in the archive");
+    let say = Command::Say("thank you".to_owned());
+    let reply = handle.command(player(2), "s2".parse().expect("plain"), say).expect("room");
+    assert_eq!(check_done(&reply.await.expect("it answers")), known, "the same number again");
+    let back = handle.connect(player(1), Some(known)).await.expect("it runs");
+    let chat = back.snapshot.expect("what the client knows is another event").chat;
+    assert_eq!(chat.len(), 1);
+    assert_eq!(&*chat[0].text, "thank you");
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_room_that_nobody_joined_leaves_no_trace() {
     let house = House::new().await;
     let setup = Setup {
