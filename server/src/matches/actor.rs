@@ -177,13 +177,14 @@ impl Actor {
                 self.handle.unnote();
                 let _ = reply.send(Box::new(self.state.room()));
             }
-            Request::Credit { span, cause } => {
-                if let Some(event) = self.state.decide_credit(span, cause, now) {
-                    let written = self.commit(vec![event], None, now).await;
-                    if written == Err(Failed::Busy) {
-                        self.outage = Some(Moment(now.0.saturating_sub(span)));
+            Request::Credit { since, cause } => {
+                if let Some(event) = self.state.decide_credit(now.since(since), cause, now) {
+                    match self.commit(vec![event], None, now).await {
+                        Ok(_) => self.credit_slow_commit(now).await,
+                        Err(Failed::Busy) => self.outage = Some(since),
+                        Err(Failed::Lost) => return true,
+                        Err(Failed::Known) => {}
                     }
-                    return written == Err(Failed::Lost);
                 }
             }
             // `run` has dealt with it.

@@ -99,7 +99,7 @@ pub(super) enum Request {
         reply: oneshot::Sender<Box<Room>>,
     },
     Credit {
-        span: u64,
+        since: Moment,
         cause: CreditCause,
     },
     Stop,
@@ -252,10 +252,10 @@ impl MatchHandle {
         answer.await.map_err(|_| Unreachable)
     }
 
-    /// Gives time back to whoever's clock runs.
-    pub(super) async fn credit(&self, span: u64, cause: CreditCause) {
+    /// Gives the time since a moment back to whoever's clock runs.
+    pub(super) async fn credit(&self, since: Moment, cause: CreditCause) {
         // A match that has ended needs no credit.
-        let _ = self.send(Request::Credit { span, cause }).await;
+        let _ = self.send(Request::Credit { since, cause }).await;
     }
 
     /// Asks the task to end when it has done what it is at.

@@ -307,14 +307,19 @@ impl Registry {
         mut unfinished: StoreStream<'_, Unfinished>,
     ) -> Result<usize, StoreError> {
         let now = self.now();
-        let mut handles = Vec::new();
+        let mut loaded = Vec::new();
         while let Some(journal) = unfinished.next().await {
             let journal = journal?;
             let Some((state, recent)) = restored(&journal, now) else { continue };
-            let (actor, handle) = Actor::new(state, recent, Arc::clone(self));
-            let down = journal.alive.map_or(0, |alive| now.since(alive));
-            // The request waits before the task begins, so that no flag falls first.
-            handle.credit(down, CreditCause::Downtime).await;
+            loaded.push((Actor::new(state, recent, Arc::clone(self)), journal.alive));
+        }
+        // Only now, since the reading of all the others is nobody's thinking time either.
+        let mut handles = Vec::with_capacity(loaded.len());
+        for ((actor, handle), alive) in loaded {
+            if let Some(alive) = alive {
+                // The request waits before the task begins, so that no flag falls first.
+                handle.credit(alive, CreditCause::Downtime).await;
+            }
             if self.keep(&handle).is_none() {
                 actor.note_change();
                 self.tasks.spawn(actor.run());

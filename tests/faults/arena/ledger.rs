@@ -45,6 +45,8 @@ pub(crate) struct Sent {
     pub(crate) instant: Instant,
     /// How often it was sent.
     pub(crate) times: u32,
+    /// How long its player took to come back to servers that had been away, in milliseconds.
+    pub(crate) returning: u64,
     pub(crate) fate: Fate,
 }
 
@@ -147,16 +149,18 @@ impl Ledger {
             at: now,
             instant: Instant::now(),
             times: 1,
+            returning: 0,
             fate: Fate::Open,
         };
         self.sent[side].push(sent.clone());
         sent
     }
 
-    /// Notes that a command was sent once more.
-    pub(crate) fn send_again(&mut self, side: Side, id: &str) {
+    /// Notes that a command was sent once more, by a player who took so long to come back.
+    pub(crate) fn send_again(&mut self, side: Side, id: &str, returning: u64) {
         if let Some(sent) = self.find(side, id) {
             sent.times += 1;
+            sent.returning += returning;
         }
     }
 
@@ -334,7 +338,7 @@ impl Ledger {
             let seq = event["seq"].as_u64().unwrap_or(0);
             let sent = self.sent[charged.side].iter().find(|sent| sent.fate == Fate::Done(seq));
             let Some(sent) = sent else { continue };
-            let thought = sent.at.saturating_sub(charged.since);
+            let thought = sent.at.saturating_sub(charged.since) + sent.returning;
             let beyond = Duration::from_millis(charged.time.saturating_sub(thought));
             tally.overcharged.note(beyond);
             if beyond > slack {

@@ -19,7 +19,7 @@ use futures_util::future::join_all;
 use serde_json::{Value, json};
 use std::collections::VecDeque;
 use std::net::SocketAddr;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use tokio::sync::watch;
@@ -76,6 +76,8 @@ pub(crate) struct Arena {
     seed: u64,
     setups: Vec<Setup>,
     address: watch::Sender<Option<SocketAddr>>,
+    /// When the present server was first to be had, in milliseconds since 1970.
+    opened: AtomicU64,
     closing: AtomicBool,
     tally: Tally,
     tables: Vec<Mutex<Option<Arc<Table>>>>,
@@ -113,6 +115,7 @@ impl Arena {
             manner,
             seed,
             address: watch::Sender::new(None),
+            opened: AtomicU64::new(0),
             closing: AtomicBool::new(false),
             tally: Tally::default(),
             tables,
@@ -136,7 +139,13 @@ impl Arena {
 
     /// Tells the bots where the server is, or that there is none.
     pub(crate) fn lead_to(&self, address: Option<SocketAddr>) {
+        self.opened.store(now(), Ordering::Relaxed);
         self.address.send_replace(address);
+    }
+
+    /// When the present server was first to be had, if there was one.
+    fn opened(&self) -> Option<u64> {
+        Some(self.opened.load(Ordering::Relaxed)).filter(|at| *at > 0)
     }
 
     fn address_now(&self) -> Option<SocketAddr> {

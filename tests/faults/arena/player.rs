@@ -4,7 +4,7 @@ use super::ledger::{Sent, Wish};
 use super::link::{Heard, Link};
 use super::replay::hash;
 use super::table::Table;
-use super::{Arena, wait};
+use super::{Arena, now, wait};
 use e2e::Dice;
 use engine::{AnyGame, Options, Side};
 use serde_json::Value;
@@ -28,6 +28,8 @@ struct Pending {
     /// When something must have come, or, after `busy`, when to send it again.
     until: Instant,
     busy: bool,
+    /// Whether it has not been sent again by this connection.
+    returns: bool,
 }
 
 /// One of the two of a match.
@@ -108,6 +110,7 @@ impl<'a> Player<'a> {
         if let Some(pending) = &mut self.pending {
             // Nobody knows what became of it: the same again.
             pending.busy = true;
+            pending.returns = true;
             pending.until = Instant::now();
         }
         loop {
@@ -168,7 +171,11 @@ impl<'a> Player<'a> {
             pending.until = Instant::now() + ANSWER;
             pending.sent.times += 1;
             let frame = pending.sent.frame();
-            self.table.ledger().send_again(self.side, &pending.sent.id);
+            let opened = self.arena.opened().filter(|_| std::mem::take(&mut pending.returns));
+            // Who sent it to the server before this one has come back to this one now.
+            let opened = opened.filter(|opened| pending.sent.at < *opened);
+            let returning = opened.map_or(0, |opened| now().saturating_sub(opened));
+            self.table.ledger().send_again(self.side, &pending.sent.id, returning);
             self.arena.tally().again.one();
             return link.say(&frame).await;
         }
@@ -188,7 +195,7 @@ impl<'a> Player<'a> {
                 let sent = self.table.send(self.side, wish);
                 let frame = sent.frame();
                 let until = Instant::now() + ANSWER;
-                self.pending = Some(Pending { sent, until, busy: false });
+                self.pending = Some(Pending { sent, until, busy: false, returns: false });
                 link.say(&frame).await
             }
         }

@@ -240,6 +240,24 @@ async fn unfinished_matches_come_back_with_the_downtime_credited() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_long_start_is_credited_to_the_first_match_as_to_the_last() {
+    let house = House::new().await;
+    let tables = [house.table(fischer(600)).await, house.table(fischer(600)).await];
+    let now = house.registry.now();
+    house.store.beat(now).await.expect("in memory");
+    house.store.lock().reading = Duration::from_secs(5);
+    house.store.lock().delay = Duration::from_secs(2);
+    let again = House::open(Arc::clone(&house.store), now.after(60_000)).await;
+    for table in tables {
+        let handle = again.registry.handle(table.handle.id()).await.expect("it was restored");
+        let times = handle.snapshot().await.expect("it runs").clock.times.expect("a clock");
+        // A minute away, ten seconds of reading, and the writing of the credit itself.
+        assert!(times.first >= 599_000, "{times:?}");
+        assert!(times.credit >= 70_000, "{times:?}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_match_that_disagrees_with_its_journal_is_restored_from_it() {
     let house = House::new().await;
     let mut table = house.table(ClockSetting::None).await;

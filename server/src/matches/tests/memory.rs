@@ -22,6 +22,8 @@ pub(super) struct Memory {
     pub(super) away: bool,
     /// How long a commit takes.
     pub(super) delay: Duration,
+    /// How long it takes to read a journal.
+    pub(super) reading: Duration,
 }
 
 /// The store, shared by the server under test and the test.
@@ -91,10 +93,16 @@ impl Store for MemoryStore {
 
     fn unfinished(&self) -> StoreStream<'_, Unfinished> {
         let (journals, alive) = (self.lock().journals.clone(), self.lock().beat);
+        let reading = self.lock().reading;
         let unfinished = journals
             .into_iter()
             .map(move |(match_id, events)| Ok(Unfinished { match_id, events, alive }));
-        stream::iter(unfinished).boxed()
+        stream::iter(unfinished)
+            .then(move |journal| async move {
+                tokio::time::sleep(reading).await;
+                journal
+            })
+            .boxed()
     }
 
     fn seq_of_command<'a>(
