@@ -133,7 +133,9 @@ function line(game, ruleset, text, options = {}) {
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 test('a whole game of Er Chi Yi, dragged', async (t) => {
-  await playWhole(t, shortest('folk-er-chi-yi', 'standard'), {}, { hand: 'drag' });
+  const moves =
+    'a1a2 c5c4 a2b2 c4c3 b2c2 e5e4 c2c3 e4e3 b1b2 e3d3 b2b3 d5d4 c3c4 d4d3 c4c3 b5b4 c3c2 b4a4 e1e2 a4a3 c2c3 a5b5 e2e3 b5b4 e3e4 b4c4 c1c2';
+  await playWhole(t, line('er-chi-yi', 'standard', moves), {}, { hand: 'drag', restart: 9 });
 });
 
 test('a whole game of Zhuo Qi Zi on two phones', async (t) => {
