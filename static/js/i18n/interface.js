@@ -14,7 +14,7 @@ export const INTERFACE = {
 
   'lobby.games': ['Games', '棋种', 'ゲーム'],
   'lobby.open': ['Open tables', '等待中的棋局', '相手を待つ席'],
-  'lobby.open.none': ['Nobody is waiting just now. Open a table: pick a game above.', '暂时没有人等待。请在上方选一种棋开局。', '今は待っている人がいません。上からゲームを選んで席を作りましょう。'],
+  'lobby.open.none': ['Nobody is waiting just now. Pick a game to open a table.', '暂时没有人等待。选一种棋即可开局。', '今は待っている人がいません。ゲームを選ぶと席ができます。'],
   'lobby.live': ['Being played', '正在进行', '対局中'],
   'lobby.live.none': ['No public game is being played.', '目前没有公开对局。', '公開対局はありません。'],
   'lobby.recent': ['Recently finished', '最近结束', '最近の対局'],
