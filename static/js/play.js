@@ -99,7 +99,7 @@ const typed = new TypedForm({
   },
   play: (action) => session.play(action),
   ask(action) {
-    asked = session.timeline?.refuse(action) ?? null;
+    asked = why(action);
     changed();
   },
   problem(key) {
@@ -114,6 +114,20 @@ loadEngine().then(
   (engine) => session.useEngine(engine),
   () => session.useEngine(null),
 );
+
+/**
+ * Why an action is not legal, and if it is for what it would bring back, how often that stood.
+ *
+ * @param {string} action
+ * @returns {Page['asked']}
+ */
+function why(action) {
+  const { timeline } = session;
+  const refusal = timeline?.refuse(action);
+  if (!timeline || !refusal) return null;
+  const note = names && noteOf(timeline, action, names)?.text;
+  return note ? { ...refusal, note } : refusal;
+}
 
 /** Something changed: draw once, on the next frame. */
 function changed() {
@@ -162,7 +176,7 @@ async function begin(match) {
         changed();
       },
       ask(action) {
-        asked = session.timeline?.refuse(action) ?? null;
+        asked = why(action);
         if (asked && game.fouls?.(match.options).includes(asked.rule)) session.play(action);
         changed();
       },

@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
+import { descriptor } from '../../static/js/games/index.js';
 import { INTERFACE } from '../../static/js/i18n/interface.js';
 import { TEXTS } from '../../static/js/i18n/texts.js';
 import { launch, person } from './support/browser.js';
@@ -26,11 +27,12 @@ function expected({ action, expect, ruleset }, game, language) {
   const text = (key) => TEXTS[key][LANGUAGES.indexOf(language)];
   const side = (name) => game.rulesets.find(({ id }) => id === ruleset).sides[name][language];
   const won = (result) => (result === 'draw' ? text('result.draw') : text('result.win').replace('{side}', side(result)));
+  const named = (point) => (language === 'en' ? point : (descriptor(game.id).pointName?.(point) ?? point));
   const words = [];
-  if (expect.refused) words.push(text(`rule.${expect.refused}`), ...(expect.squares ?? []));
+  if (expect.refused) words.push(text(`rule.${expect.refused}`), ...(expect.squares ?? []).map(named));
   for (const { at, pattern } of expect.captures ?? []) {
     // The text of a removal names its point already.
-    words.push(text(`pattern.${pattern}`), ...(action === `x${at}` ? [] : [at]));
+    words.push(text(`pattern.${pattern}`), ...(action === `x${at}` ? [] : [named(at)]));
   }
   if (expect.earned) words.push(String(expect.earned));
   if (expect.check) words.push(text('status.check'));

@@ -13,6 +13,22 @@ before(async () => {
 });
 after(() => browser.close());
 
+test('a step that would bring an earlier position back is refused, and the count told', async (t) => {
+  const server = await Server.start(t);
+  const [page, other] = [await person(t, browser), await person(t, browser)];
+  await join(other, await createRoom(page, server.origin, 'xia-si', { ruleset: 'original' }));
+  const { first, second } = await bySide([page, other]);
+  // The start may come back, having been laid out; what was played from it may not.
+  for (const [ply, move] of ['a1a2', 'a4a3', 'a2a1', 'a3a4'].entries()) {
+    const [mover, watcher] = ply % 2 ? [second, first] : [first, second];
+    await play(mover, move);
+    await saved(mover, ply + 1);
+    await shows(watcher, ply + 1);
+  }
+  await play(first, 'a1a2');
+  await says(first, 'refusal', 'An earlier position of this game would come back. · a1 a2 · Repetition 2 of 2 · not allowed');
+});
+
 test('a position that comes back is counted before and after the move', async (t) => {
   const server = await Server.start(t);
   const [page, other] = [await person(t, browser), await person(t, browser)];

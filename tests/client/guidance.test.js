@@ -93,7 +93,7 @@ test('the meter tells what the rules of each game do about what comes back', () 
   const lap = '4h5h 5a4a 5h4h 4a5a';
   for (const [game, ruleset, position, moves, action, expected] of [
     ['xiangqi', 'walker', rook, once, 'e1d1', 'Perpetual check 2 of 3 · then not allowed'],
-    ['xiangqi', 'walker', rook, twice, 'e1d1', 'Perpetual check 3 of 3 · then not allowed'],
+    ['xiangqi', 'walker', rook, twice, 'e1d1', 'Perpetual check 3 of 3 · not allowed'],
     ['xiangqi', 'standard', rook, once, 'e1d1', 'Perpetual check 2 of 3 · then first loses'],
     ['xiangqi', 'standard', rook, twice, 'e1d1', 'Perpetual check 3 of 3 · first loses by it'],
     ['xiangqi', 'standard', rook, once, 'e1e5', null],

@@ -69,6 +69,7 @@ import { xiangqi } from './xiangqi.js';
  * @property {string | null} king the role that can be in check
  * @property {(options: Record<string, string>) => 'impasse' | 'declare'} [impasse] whether both agree to count points, or one declares
  * @property {(options: Record<string, string>) => string[]} [fouls] the rules whose breach is sent all the same, since it loses
+ * @property {(point: string) => string} [pointName] how records in Chinese and Japanese name a point, where not as on the wire
  * @property {string} [earns] what earns removals, translated as `earned.<name>`
  * @property {string} [picture] the position of the lobby's picture, where the start is an empty board
  * @property {string} [notation] the engine's notation in which Chinese and Japanese readers see an action, where not as on the wire

@@ -105,6 +105,7 @@ export const shogi = {
   moves: MOVES,
   roles: Object.values(ROLES),
   king: 'king',
+  pointName: (point) => `${point[0]}${KANJI[point.charCodeAt(1) - 97]}`,
   impasse: (options) => (options.impasse === 'declaration' ? 'declare' : 'impasse'),
   fouls: (options) => (options.fouls === 'lose' ? FOULS : []),
   notation: 'kif',

@@ -23,6 +23,7 @@ export const GUIDANCE = {
   'meter.draw': ['then a draw', '满次即和', '達すれば引き分け'],
   'meter.draw.now': ['this draws the game', '此着成和', 'この手で引き分け'],
   'meter.refused': ['then not allowed', '满次即不许走', '達すれば指せない'],
+  'meter.refused.now': ['not allowed', '不许走', '指せない'],
   'meter.lost_by_checker': ['then {side} loses', '满次则{side}负', '達すれば{side}の負け'],
   'meter.lost_by_checker.now': ['{side} loses by it', '此着则{side}负', 'この手で{side}の負け'],
 

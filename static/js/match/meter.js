@@ -32,7 +32,7 @@ export function recurrence({ game }, action) {
  */
 export function meterText({ occurrences, limit, effect, checker }, names) {
   const count = t(checker ? 'meter.perpetual' : 'meter.repetition', { count: occurrences, limit });
-  const now = occurrences >= limit && effect !== 'refused' ? '.now' : '';
+  const now = occurrences >= limit ? '.now' : '';
   return `${count} · ${t(`meter.${effect}${now}`, { side: checker ? names.side(checker) : '' })}`;
 }
 

@@ -64,6 +64,15 @@ export class Names {
   }
 
   /**
+   * A point as the language's records name it.
+   *
+   * @param {string} point
+   */
+  at(point) {
+    return language() === 'en' ? point : (this.game.pointName?.(point) ?? point);
+  }
+
+  /**
    * What a screen reader says of a point.
    *
    * @param {import('../games/index.js').Placement} placement
@@ -71,8 +80,9 @@ export class Names {
    */
   point(placement, point) {
     const piece = placement.pieces.get(point);
-    if (!piece) return t('say.point.empty', { point });
-    return t('say.point.piece', { point, side: this.side(piece.side), piece: this.piece(piece) });
+    const at = this.at(point);
+    if (!piece) return t('say.point.empty', { point: at });
+    return t('say.point.piece', { point: at, side: this.side(piece.side), piece: this.piece(piece) });
   }
 
   /**
@@ -116,12 +126,13 @@ export class Names {
     const taken = captures.find(({ pattern }) => pattern === 'displacement');
     const victim = taken && pieces.get(taken.at);
     const takes = victim ? t('say.takes', { piece: this.piece(victim) }) : '';
+    const said = (/** @type {string[]} */ ...parts) => parts.filter(Boolean).join(', ');
+    if (language() !== 'en' && written) return said(this.action(action ?? '', written), takes);
     switch (parsed.kind) {
       case 'step': {
-        if (language() !== 'en' && written) return [this.action(action ?? '', written), takes].filter(Boolean).join(', ');
         const mover = pieces.get(parsed.from);
         const step = t('say.step', { piece: mover ? this.piece(mover) : '', from: parsed.from, to: parsed.to });
-        return [step, takes, parsed.promote ? t('say.promotes') : ''].filter(Boolean).join(', ');
+        return said(step, takes, parsed.promote ? t('say.promotes') : '');
       }
       case 'drop':
         return t('say.drop', { piece: this.letter(parsed.piece, before), to: parsed.to });
@@ -155,7 +166,7 @@ export class Names {
     /** @type {Map<string, string>} */
     const taken = new Map();
     for (const { at, pattern } of entry.captures) {
-      if (pattern !== 'displacement') taken.set(pattern, `${taken.get(pattern) ?? ''} ×${at}`);
+      if (pattern !== 'displacement') taken.set(pattern, `${taken.get(pattern) ?? ''} ×${this.at(at)}`);
     }
     // A removal has said already what it takes.
     const removed = entry.action !== null && parseAction(entry.action).kind === 'remove';

@@ -28,7 +28,7 @@ import { heard } from './state.js';
  * @property {import('./lead.js').Lead} lead
  * @property {boolean} check
  * @property {boolean} flipped
- * @property {{rule: string, squares: string[]} | null} asked what the engine said of an action that was tried
+ * @property {{rule: string, squares: string[], note?: string} | null} asked what the engine said of an action that was tried, and what it would bring back
  * @property {boolean} engineFailed
  * @property {string} event what the shown action did
  * @property {string} standing how often the position has stood, if not for the first time
@@ -284,12 +284,17 @@ function stonesText({ placement, names }, side) {
 }
 
 /** @param {Page} page */
-function refusalText({ asked, state, engineFailed }) {
+function refusalText({ asked, state, names, engineFailed }) {
   if (state.refusal) {
     const { code, rule } = state.refusal;
-    if (rule && hasText(`rule.${rule}`)) return ruleText(rule, state.refusal.squares);
+    if (rule && hasText(`rule.${rule}`)) return ruleText(rule, state.refusal.squares.map((point) => names.at(point)));
     return hasText(`nack.${code}`) ? t(`nack.${code}`) : code;
   }
-  if (asked) return hasText(asked.rule) ? t(asked.rule) : hasText(`rule.${asked.rule}`) ? ruleText(asked.rule, asked.squares) : t('nack.illegal');
+  if (asked) {
+    if (hasText(asked.rule)) return t(asked.rule);
+    if (!hasText(`rule.${asked.rule}`)) return t('nack.illegal');
+    const reason = ruleText(asked.rule, asked.squares.map((point) => names.at(point)));
+    return [reason, asked.note].filter(Boolean).join(' · ');
+  }
   return engineFailed ? t('match.noengine') : '';
 }

@@ -19,7 +19,7 @@ export function playedText({ game, last }, names, figure) {
   const moved = last.captures.filter(({ pattern }) => pattern === 'displacement');
   const result = game.result() ?? null;
   const texts = [
-    ...moved.map(({ at }) => `${t('pattern.displacement')} ×${at}`),
+    ...moved.map(({ at }) => `${t('pattern.displacement')} ×${names.at(at)}`),
     ...effectTexts(last, names),
     last.check ? t('status.check') : '',
     result ? resultText({ result, reason: game.reason() ?? null }, names, null) : '',
@@ -40,7 +40,7 @@ export function playedText({ game, last }, names, figure) {
  */
 export function refusedText({ rule, squares }, names, { expect: { result, reason } }) {
   const lost = result ? resultText({ result, reason: reason ?? null }, names, null) : '';
-  return [ruleText(rule, squares), lost].filter(Boolean).join(' · ');
+  return [ruleText(rule, squares.map((point) => names.at(point))), lost].filter(Boolean).join(' · ');
 }
 
 /**
