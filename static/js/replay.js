@@ -193,6 +193,9 @@ function show(game, names, timeline, notations) {
   draw();
 }
 
+// Programs of old expect a `.kif` in the encoding of old; a `.kifu` is the same in UTF-8.
+const ENCODINGS = /** @type {Record<string, string>} */ ({ kif: '?encoding=shift_jis' });
+
 /**
  * @param {ArchiveGame} game
  * @param {Names} names
@@ -212,7 +215,7 @@ function writeFacts(game, names, notations) {
       h(
         'a',
         {
-          href: `/api/archive/${encodeURIComponent(id)}.${notation}`,
+          href: `/api/archive/${encodeURIComponent(id)}.${notation}${ENCODINGS[notation] ?? ''}`,
           download: `yiguan-${id}.${notation}`,
           'data-testid': `download-${notation}`,
         },

@@ -2,7 +2,7 @@
 
 use crate::on_both;
 use e2e::{Database, Line, Request, Server, Socket, Table, lines_to_every_end, setups};
-use engine::{AnyGame, BySide, Outcome, Side, read_plain};
+use engine::{AnyGame, BySide, Outcome, Record, Side, read_plain};
 use futures_util::{StreamExt, stream};
 use serde_json::{Value, json};
 
@@ -104,6 +104,25 @@ fn check_end(told: &Value, kind: &str, outcome: Outcome) {
     assert_eq!(told["reason"], outcome.reason.as_str(), "{kind}: {told}");
 }
 
+/// Every notation of the game replays to where the game ended, and can be had in Shift-JIS.
+async fn check_records(server: &Server, table: &Table, game: &AnyGame) {
+    let info = game.info();
+    for notation in info.notations {
+        let path = format!("/api/archive/{}.{notation}", table.id);
+        let utf8 = server.send(Request::get(&path)).await;
+        let record = Record::read(info.id, notation, utf8.text()).expect("the record reads back");
+        let replayed = record.replay().expect("the record replays");
+        assert_eq!(replayed.position_text(), game.position_text(), "{notation}");
+        let old = server.send(Request::get(&format!("{path}?encoding=shift_jis"))).await;
+        assert_eq!(old.header("content-type"), Some("text/plain; charset=shift_jis"));
+        let lines = |bytes: &[u8]| bytes.iter().filter(|&&byte| byte == b'\n').count();
+        assert_eq!(lines(&old.body), lines(&utf8.body), "{notation}");
+        assert_eq!(std::str::from_utf8(&old.body).is_ok(), utf8.body.is_ascii(), "{notation}");
+    }
+    let path = format!("/api/archive/{}.txt?encoding=latin-1", table.id);
+    server.send(Request::get(&path)).await.is_problem(400, "bad_request");
+}
+
 async fn check_archive(server: &Server, table: &Table, line: &Line, game: &AnyGame) {
     let stored = table.archived(server).await;
     check_end(&stored, "archive", line.outcome);
@@ -127,6 +146,8 @@ async fn check_archive(server: &Server, table: &Table, line: &Line, game: &AnyGa
         (result.winner, &*result.reason),
         (line.outcome.winner, line.outcome.reason.as_str())
     );
+
+    check_records(server, table, game).await;
 
     let snapshot = table.snapshot(server).await;
     check_end(&snapshot, "snapshot", line.outcome);

@@ -160,7 +160,7 @@ fn read_result(number: usize, column: usize, value: &str) -> Result<RecordedResu
             RecordError::at(number, column, "a result is `first`, `second` or `draw`")
         })?),
     };
-    Ok(RecordedResult { winner, reason: reason.trim().to_owned() })
+    Ok(RecordedResult { winner, reason: one_line(reason) })
 }
 
 fn read_move(number: usize, line: &str, expected: usize) -> Result<RecordedMove, RecordError> {
@@ -239,6 +239,14 @@ mod tests {
     fn windows_line_ends_and_a_byte_order_mark_are_read() {
         let text = format!("\u{feff}{}", write_plain(&sample()).replace('\n', "\r\n"));
         assert_eq!(read_plain(&text), Ok(sample()));
+    }
+
+    #[test]
+    fn white_space_in_a_reason_is_read_as_it_is_written() {
+        let text = "yiguan 1\ngame: xia-si\nresult: draw by \t agreement \n";
+        let record = read_plain(text).expect("a record");
+        assert_eq!(record.result.as_ref().map(|result| &*result.reason), Some("by agreement"));
+        assert_eq!(read_plain(&write_plain(&record)), Ok(record));
     }
 
     #[test]

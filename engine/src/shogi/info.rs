@@ -31,7 +31,7 @@ pub(super) const INFO: GameInfo = GameInfo {
         },
         options: &[IMPASSE, FOULS, HANDICAP],
     }],
-    notations: &["txt", "kif", "csa", "usi"],
+    notations: &["txt", "kif", "kifu", "csa", "usi"],
 };
 
 const IMPASSE: OptionInfo = OptionInfo {

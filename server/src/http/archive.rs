@@ -1,5 +1,6 @@
 //! `/api/archive`: finished games.
 
+use super::encoding::Encoding;
 use super::extract::{Name, Params};
 use super::matches::match_id;
 use super::openapi::problems;
@@ -111,16 +112,25 @@ fn read_cursor(text: &str) -> Result<Cursor, ApiError> {
     cursor.ok_or_else(|| ApiError::BadRequest("`before` is not a cursor".to_owned()))
 }
 
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct ShowQuery {
+    /// What a record is encoded in.
+    #[serde(default)]
+    #[param(inline, required = false)]
+    encoding: Encoding,
+}
+
 problems! {
     /// There is no such game, or it is not written so.
-    ShowProblems: "not_found", "no_such_notation",
+    ShowProblems: "bad_request", "not_found", "no_such_notation",
 }
 
 /// One finished game: `/api/archive/{id}` whole, `/api/archive/{id}.{notation}` as a record in
 /// one of its game's notations.
 #[utoipa::path(
     get, path = "/api/archive/{id}", operation_id = "archivedGame", tag = "archive",
-    params(("id" = String, Path, description = "The id, or the id, a dot and a notation")),
+    params(("id" = String, Path, description = "The id, or the id, a dot and a notation"), ShowQuery),
     responses(
         (status = 200, description = "The game", content(
             (GameView = "application/json"), (String = "text/plain"),
@@ -131,6 +141,7 @@ problems! {
 pub(super) async fn show(
     State(app): State<AppState>,
     Name(name): Name,
+    Params(query): Params<ShowQuery>,
 ) -> Result<Response, ApiError> {
     let (id, notation) = name.split_once('.').unwrap_or((&name, "json"));
     let stored = app.store().game(match_id(id)?).await?.ok_or(ApiError::NotFound)?;
@@ -139,10 +150,10 @@ pub(super) async fn show(
     }
     let text = written(&stored, notation)?;
     let kind = [
-        (header::CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8")),
+        (header::CONTENT_TYPE, HeaderValue::from_static(query.encoding.media_type())),
         (header::CONTENT_DISPOSITION, attachment(id, notation)),
     ];
-    Ok((kind, text).into_response())
+    Ok((kind, query.encoding.encode(text)).into_response())
 }
 
 fn attachment(id: &str, notation: &str) -> HeaderValue {

@@ -2,6 +2,7 @@
 
 mod archive;
 mod assets;
+mod encoding;
 mod error;
 mod extract;
 mod games;

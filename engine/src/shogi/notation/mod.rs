@@ -2,7 +2,7 @@
 //!
 //! | | start | players, date, comments | time | result | options |
 //! |---|---|---|---|---|---|
-//! | [`kif`] | handicap or board | yes | whole seconds | a word | a header `ルール` |
+//! | [`kif`], also `kifu` | handicap or board | yes | whole seconds | a word | a header `ルール` |
 //! | [`csa`] | handicap or board | yes | whole seconds | a word | a header `$RULES` |
 //! | [`usi`] | handicap or board | no | no | no | the handicap |
 //!
@@ -24,7 +24,7 @@ use crate::{
 /// Writes a record that replays in a notation.
 pub(super) fn write(notation: &str, record: &Record) -> Result<String, NotationError> {
     let write = match notation {
-        "kif" => kif::write,
+        "kif" | "kifu" => kif::write,
         "csa" => csa::write,
         "usi" => usi::write,
         _ => return Err(NotationError::Unknown(notation.to_owned())),
@@ -35,7 +35,7 @@ pub(super) fn write(notation: &str, record: &Record) -> Result<String, NotationE
 /// Reads a record in a notation.
 pub(super) fn read(notation: &str, text: &str) -> Result<Record, NotationError> {
     let read = match notation {
-        "kif" => kif::read,
+        "kif" | "kifu" => kif::read,
         "csa" => csa::read,
         "usi" => usi::read,
         _ => return Err(NotationError::Unknown(notation.to_owned())),
@@ -51,7 +51,7 @@ pub(super) fn move_text(
     previous: Option<Action>,
 ) -> Option<String> {
     match notation {
-        "kif" => {
+        "kif" | "kifu" => {
             let last = previous.map(|previous| kif::destination(previous.unpack()));
             Some(kif::move_text(before, action.unpack(), last))
         }
@@ -119,6 +119,21 @@ fn comment_lines(comment: &str) -> impl Iterator<Item = &str> {
 /// Whole seconds of a time in milliseconds.
 const fn seconds(millis: u64) -> u64 {
     millis / 1_000
+}
+
+/// The milliseconds of a number of seconds that may have decimals.
+fn decimal_millis(text: &str) -> Option<u64> {
+    let (whole, decimals) = text.split_once('.').unwrap_or((text, "0"));
+    let mut millis = 0;
+    let mut digits = decimals.chars();
+    for _ in 0..3 {
+        millis = 10 * millis + u64::from(digits.next().unwrap_or('0').to_digit(10)?);
+    }
+    if !digits.all(|digit| digit.is_ascii_digit()) {
+        return None;
+    }
+    let whole = if whole.is_empty() { 0 } else { whole.parse::<u64>().ok()? };
+    whole.checked_mul(1_000)?.checked_add(millis)
 }
 
 /// Where the reader of a line is.
@@ -220,6 +235,7 @@ impl Reading {
 
     /// Adds a line to the comment on the last move, or on the start.
     fn comment(&mut self, line: &str) {
+        let line = line.trim_end_matches('\r');
         let comment = match self.record.moves.last_mut() {
             Some(last) => &mut last.comment,
             None => &mut self.record.comment,

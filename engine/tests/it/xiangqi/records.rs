@@ -138,6 +138,7 @@ fn texts_from_elsewhere_are_read() {
         ("1. 炮二平五 马８进７ 2. 马二进三 1/2-1/2", "h2e2 h9g7 h0g2 draw"),
         ("[Event \"Cup\"]\n[Result \"0-1\"]\n\n1. C2.5 0-1", "h2e2 second"),
         ("[Result \"*\"]\n1. C2.5 1-0", "h2e2 first"),
+        ("[Termination \"by \t agreement \"]\n1. C2.5 1/2-1/2", "h2e2 draw by agreement"),
         ("[Result \"1-0\"]\n1. C2.5 *", "h2e2 first"),
         ("1. C2.5! $1 (1. C8.5 {no ) here} (H2+3)) H8+7?? 2. H2+3", "h2e2 h9g7 h0g2"),
         ("1 C2.5 1... H8+7", "h2e2 h9g7"),
@@ -268,7 +269,8 @@ fn moves_of_a_game_are_listed_in_a_notation() {
 
 /// Comments of the characters that the form itself uses.
 fn comment(random: &mut Random) -> String {
-    let letters = ['a', '炮', ' ', '\n', '{', '}', '[', ']', '(', ')', ';', '"', '\\', '%', '1'];
+    let letters =
+        ['a', '炮', ' ', '\t', '\n', '{', '}', '[', ']', '(', ')', ';', '"', '\\', '%', '1'];
     let length = random.below(9).saturating_sub(2);
     (0..length).map(|_| letters[random.below(letters.len())]).collect()
 }

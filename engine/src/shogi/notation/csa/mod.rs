@@ -1,14 +1,14 @@
 //! The form of the Computer Shogi Association.
 //!
-//! Source: "CSA標準棋譜ファイル形式", version 2.2.
+//! Source: "CSA標準棋譜ファイル形式", versions 2.2 and 3.0.
 //!
-//! Written: `V2.2`, the players, `$START_TIME`, `$RULES` for options not at their defaults, the
+//! Written: the encoding as version 3.0 tells it, a comment to older programs, `V2.2`, the players, `$START_TIME`, `$RULES` for options not at their defaults, the
 //! start as `PI` with the pieces given away or as nine ranks and hands, the side to act, the
 //! moves, each with its time `T` if known, comments as `'*`, and the end.
 //!
 //! Read: also pieces one by one (`P+2755FU`), `00AL` for all that are left, several statements on
-//! a line with commas between, any comment with `'`, other `$` headers, and the first of
-//! several games in a file.
+//! a line with commas between, any comment with `'`, other `$` headers, times with decimals,
+//! `%MAX_MOVES`, and the first of several games in a file.
 
 mod read;
 mod write;
@@ -17,6 +17,9 @@ pub(super) use read::read;
 pub(super) use write::{move_text, write};
 
 use crate::shogi::{Role, Square};
+
+/// How the line begins that tells the encoding.
+const ENCODING: &str = "'CSA encoding=";
 
 /// The codes of the pieces, plain and promoted.
 const CODES: [(Role, &str, &str); 8] = [

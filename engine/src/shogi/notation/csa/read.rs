@@ -1,7 +1,7 @@
 //! Reads CSA.
 
-use super::super::{Place, Reading};
-use super::of_code;
+use super::super::{Place, Reading, decimal_millis};
+use super::{ENCODING, of_code};
 use crate::shogi::hand::Hand;
 use crate::shogi::sfen;
 use crate::shogi::{Action, Piece, Role, Rules, SIZE, Shogi, Square};
@@ -13,6 +13,9 @@ pub(in super::super) fn read(text: &str) -> Result<Record, RecordError> {
     let mut over = false;
     for (line, text) in (1..).zip(text.lines()) {
         let mut place = Place { line, column: 1 };
+        if text.starts_with(ENCODING) {
+            continue;
+        }
         if let Some(comment) = text.strip_prefix('\'') {
             reading.comment(comment.strip_prefix('*').unwrap_or(comment));
             continue;
@@ -26,6 +29,8 @@ pub(in super::super) fn read(text: &str) -> Result<Record, RecordError> {
             let trimmed = statement.trim_end();
             if trimmed.starts_with('T') && over {
                 // The time taken to give up or to declare.
+            } else if let Some(comment) = trimmed.strip_prefix('\'') {
+                reading.comment(comment.strip_prefix('*').unwrap_or(comment));
             } else if !trimmed.is_empty() {
                 statement_of(&mut reading, &mut setup, trimmed, place)?;
                 over |= trimmed.starts_with('%');
@@ -69,7 +74,7 @@ fn statement_of(
             reading.record.players[side] = (!name.is_empty()).then_some(name);
             Ok(())
         }
-        '$' if reading.game.is_none() => header(reading, rest, place.after(1)),
+        '$' => header(reading, rest, place.after(1)),
         'P' if reading.game.is_none() => {
             let setup = setup.get_or_insert_with(|| Setup {
                 squares: [None; 81],
@@ -86,8 +91,7 @@ fn statement_of(
             reading.play(action, place)
         }
         'T' => {
-            let time = rest.split('.').next().and_then(|whole| whole.parse::<u64>().ok());
-            let millis = time.and_then(|time| time.checked_mul(1_000));
+            let millis = decimal_millis(rest).filter(|_| !rest.is_empty());
             let millis = millis.ok_or_else(|| place.fault("a time is `T` and seconds"))?;
             let last = reading.record.moves.last_mut();
             last.ok_or_else(|| place.fault("a time follows a move"))?.time = Some(millis);
@@ -114,7 +118,9 @@ fn header(reading: &mut Reading, text: &str, place: Place) -> Result<(), RecordE
         text.split_once(':').ok_or_else(|| place.fault("a header is `$KEY:value`"))?;
     match key {
         "START_TIME" => reading.record.date = Some(value.to_owned()),
-        "RULES" => reading.options(value, place.after(key.chars().count() + 1))?,
+        "RULES" if reading.game.is_none() => {
+            reading.options(value, place.after(key.chars().count() + 1))?
+        }
         _ => {}
     }
     Ok(())
@@ -320,6 +326,7 @@ fn end(reading: &mut Reading, word: &str, place: Place) -> Result<(), RecordErro
         "SENNICHITE" => (Some(None), Reason::Repetition.as_str()),
         "JISHOGI" => (Some(None), Reason::Impasse.as_str()),
         "HIKIWAKE" => (Some(None), "agreement"),
+        "MAX_MOVES" => (Some(None), Reason::TurnLimit.as_str()),
         "CHUDAN" | "MATTA" | "FUZUMI" | "ERROR" => (None, ""),
         _ => return Err(place.fault(format!("`%{word}` is not an end"))),
     };

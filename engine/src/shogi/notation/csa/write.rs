@@ -1,13 +1,13 @@
 //! Writes CSA.
 
 use super::super::{Played, comment_lines, fouled, seconds};
-use super::{code, square_text};
+use super::{ENCODING, code, square_text};
 use crate::shogi::{Move, Role, SIZE, Shogi, Square};
 use crate::{Position, RecordedResult, Side};
 use std::fmt::Write;
 
 pub(in super::super) fn write(played: &Played<'_>) -> String {
-    let mut text = "V2.2\n".to_owned();
+    let mut text = format!("{ENCODING}UTF-8\nV2.2\n");
     let record = played.record;
     let mut line = |start: &str, rest: &str| {
         // Writing to a String cannot fail.

@@ -6,8 +6,9 @@
 //! at their defaults; then the moves with the square they come from, each with its time and its
 //! side's total if known, comments as `*`, the end as a word and as a sentence.
 //!
-//! Read: also half-width numbers, the usual second names of pieces, other headers, and
-//! variations, of which the first line of play is taken.
+//! Read: also half-width numbers, the usual second names of pieces and of ends, other headers,
+//! handicaps that the rules do not list, as positions of their own, marks of the sides before
+//! moves, times without totals, and variations, of which the first line of play is taken.
 
 mod board;
 mod read;
@@ -36,6 +37,14 @@ const fn handicap_name(handicap: Handicap) -> &'static str {
         Handicap::Ten => "十枚落ち",
     }
 }
+
+/// Handicaps that the rules do not list, with the giver's first two ranks.
+const OTHER_HANDICAPS: [(&str, &str); 4] = [
+    ("三枚落ち", "lnsgkgsn1/9"),
+    ("左五枚落ち", "1nsgkgs2/9"),
+    ("左七枚落ち", "2sgkg3/9"),
+    ("右七枚落ち", "3gkgs2/9"),
+];
 
 /// What a side is called, in handicap games differently.
 const fn side_name(side: Side, handicap: Handicap) -> &'static str {
@@ -137,6 +146,17 @@ const ENDS: [(&str, Win, &str); 10] = [
     ("持将棋", Win::Nobody, Reason::Impasse.as_str()),
     ("不戦敗", Win::Opponent, "abandonment"),
     ("不戦勝", Win::ToAct, "abandonment"),
+];
+
+/// Other words for the same ends.
+const OTHER_ENDS: [(&str, &str); 7] = [
+    ("詰", "詰み"),
+    ("時間切れ", "切れ負け"),
+    ("時間切れ負け", "切れ負け"),
+    ("入玉宣言", "入玉勝ち"),
+    ("入玉宣言勝ち", "入玉勝ち"),
+    ("宣言勝ち", "入玉勝ち"),
+    ("不詰", INTERRUPTED),
 ];
 
 /// The word of a game that is not over, or whose end has no word.

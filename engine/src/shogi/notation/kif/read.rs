@@ -1,18 +1,22 @@
 //! Reads KIF.
 
-use super::super::{Place, Reading};
+use super::super::{Place, Reading, decimal_millis};
 use super::board::Setup;
-use super::{ENDS, INTERRUPTED, digit, handicap_name, strip_piece, strip_side};
+use super::{
+    ENDS, INTERRUPTED, OTHER_ENDS, OTHER_HANDICAPS, digit, handicap_name, strip_piece, strip_side,
+};
 use crate::shogi::{Action, Handicap, Move, Square};
-use crate::{Position, Record, RecordError, Side};
+use crate::{Position, Reason, Record, RecordError, Side};
 
 pub(in super::super) fn read(text: &str) -> Result<Record, RecordError> {
-    let mut reader = Reader { reading: Reading::new(), setup: None };
+    let mut reader =
+        Reader { reading: Reading::new(), setup: None, start: None, number: 1, over: false };
     for (line, text) in (1..).zip(text.lines()) {
         if text.starts_with("変化") {
             break;
         }
-        reader.line(text.trim_end(), Place { line, column: 1 })?;
+        let text = if text.starts_with('*') { text } else { text.trim_end() };
+        reader.line(text, Place { line, column: 1 })?;
     }
     reader.begin(Place { line: 1, column: 1 })?;
     reader.reading.finish()
@@ -21,6 +25,12 @@ pub(in super::super) fn read(text: &str) -> Result<Record, RecordError> {
 struct Reader {
     reading: Reading,
     setup: Option<Setup>,
+    /// The start of a handicap by its name, which a board overrides, or that it has none.
+    start: Option<(Result<&'static str, RecordError>, Place)>,
+    /// The number of the next move.
+    number: usize,
+    /// Whether a word has ended the game; what follows tells nothing of it.
+    over: bool,
 }
 
 impl Reader {
@@ -42,6 +52,9 @@ impl Reader {
             self.begin(place)?;
             return self.numbered(trimmed, place.after(blanks));
         }
+        if self.over {
+            return Ok(());
+        }
         if self.reading.game.is_some() {
             return Err(place.fault("expected a numbered move or a comment"));
         }
@@ -52,8 +65,9 @@ impl Reader {
             self.setup(place).to_act = side;
             return Ok(());
         }
-        // The board's frame and the heads of columns.
-        if text.starts_with("+-") || text.starts_with("手数--") || trimmed.starts_with('９') {
+        // The board's frame, the heads of columns, and how a position came about.
+        let passed_over = ["+-", "手数--", "手数＝", "手数="];
+        if passed_over.iter().any(|&start| text.starts_with(start)) || trimmed.starts_with('９') {
             return Ok(());
         }
         match text.split_once(['：', ':']) {
@@ -69,14 +83,17 @@ impl Reader {
     fn header(&mut self, key: &str, value: &str, place: Place) -> Result<(), RecordError> {
         let place = place.after(key.chars().count() + 1);
         let text = || (!value.is_empty()).then(|| value.to_owned());
-        match key {
-            "手合割" => self.handicap(value, place),
+        match key.trim_end() {
+            "手合割" => {
+                self.handicap(value, place);
+                Ok(())
+            }
             "開始日時" => {
                 self.reading.record.date = text();
                 Ok(())
             }
             "ルール" => self.reading.options(value, place),
-            _ => match strip_side(key) {
+            key => match strip_side(key) {
                 Some((side, "")) => {
                     self.reading.record.players[side] = text();
                     Ok(())
@@ -87,21 +104,32 @@ impl Reader {
         }
     }
 
-    fn handicap(&mut self, value: &str, place: Place) -> Result<(), RecordError> {
+    fn handicap(&mut self, value: &str, place: Place) {
         let known = Handicap::ALL.into_iter().find(|&handicap| handicap_name(handicap) == value);
-        match known {
-            Some(handicap) => self.reading.handicap(handicap),
-            None if value == "その他" => {}
-            None => return Err(place.fault(format!("`{value}` is not a handicap"))),
+        let other = OTHER_HANDICAPS.iter().find(|&&(name, _)| name == value);
+        match (known, other) {
+            (Some(handicap), _) => self.reading.handicap(handicap),
+            (None, Some(&(_, ranks))) => self.start = Some((Ok(ranks), place)),
+            (None, None) if value == "その他" => {}
+            (None, None) => {
+                let fault = place.fault(format!("`{value}` is not a handicap"));
+                self.start = Some((Err(fault), place));
+            }
         }
-        Ok(())
     }
 
     /// Begins the game from what the head says.
     fn begin(&mut self, place: Place) -> Result<(), RecordError> {
-        if let Some(setup) = self.setup.take() {
-            let (sfen, place) = setup.sfen()?;
-            self.reading.start(&sfen, place)?;
+        match (self.setup.take(), self.start.take()) {
+            (Some(setup), _) => {
+                let (sfen, place) = setup.sfen()?;
+                self.reading.start(&sfen, place)?;
+            }
+            (None, Some((ranks, place))) => {
+                let sfen = format!("{}/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1", ranks?);
+                self.reading.start(&sfen, place)?;
+            }
+            (None, None) => {}
         }
         self.reading.game(place)?;
         Ok(())
@@ -111,22 +139,27 @@ impl Reader {
     fn numbered(&mut self, text: &str, start: Place) -> Result<(), RecordError> {
         let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
         let number = &text[..text.len() - rest.len()];
-        let spaces = rest.chars().take_while(|&c| c == ' ').count();
-        let rest = rest.trim_start_matches(' ');
-        let place = start.after(number.len() + spaces);
-        let word = rest.split([' ', '(']).next().unwrap_or("");
+        // Some programs show whose move it is.
+        let before = [' ', '\t', '　', '▲', '△', '▼', '▽', '☗', '☖'];
+        let shown = rest.trim_start_matches(before);
+        let place = start.after(number.len() + rest.chars().count() - shown.chars().count());
+        let rest = shown;
+        let word = rest.split([' ', '\t', '　', '(']).next().unwrap_or("");
         let to_act = self.reading.game(place)?.position().to_act();
+        let word = OTHER_ENDS.iter().find(|&&(other, _)| other == word).map_or(word, |end| end.1);
         if word == INTERRUPTED {
+            self.over = true;
             return Ok(());
         }
         if let Some(&(_, win, reason)) = ENDS.iter().find(|&&(end, ..)| end == word) {
+            self.over = true;
             self.reading.result(win.winner(to_act), reason);
             return Ok(());
         }
-        if number.parse() != Ok(self.reading.record.moves.len() + 1) {
-            let expected = self.reading.record.moves.len() + 1;
-            return Err(place.fault(format!("expected the move with number {expected}")));
+        if number.parse() != Ok(self.number) {
+            return Err(place.fault(format!("expected the move with number {}", self.number)));
         }
+        self.number += 1;
         let (action, rest) = self.read_move(rest, place)?;
         self.reading.play(action, place)?;
         let time = rest.trim_start();
@@ -152,7 +185,7 @@ impl Reader {
         let (to, rest) = match text.strip_prefix('同') {
             Some(rest) => {
                 let to = last.ok_or_else(|| place.fault("`同` follows no move"))?;
-                (to, rest.trim_start_matches(['　', ' ']))
+                (to, rest.trim_start_matches(['　', ' ', '\t']))
             }
             None => strip_square(text).ok_or_else(|| place.fault("expected a square"))?,
         };
@@ -183,7 +216,13 @@ impl Reader {
 
     /// The sentence at the end, such as `3手で先手の勝ち`.
     fn sentence(&mut self, text: &str) {
-        let draw = text.contains("引き分け");
+        self.over = true;
+        let draws = [
+            ("千日手", Reason::Repetition.as_str()),
+            ("持将棋", Reason::Impasse.as_str()),
+            ("引き分け", ""),
+        ];
+        let draw = draws.into_iter().find(|&(word, _)| text.contains(word));
         let winner = Side::ALL.into_iter().find(|&side| {
             let wins = |name: &str| text.contains(&format!("{name}の勝ち"));
             match side {
@@ -193,7 +232,8 @@ impl Reader {
         });
         match &mut self.reading.record.result {
             Some(result) if winner.is_some() => result.winner = winner,
-            None if winner.is_some() || draw => self.reading.result(winner, ""),
+            None if winner.is_some() => self.reading.result(winner, ""),
+            None if draw.is_some() => self.reading.result(None, draw.map_or("", |draw| draw.1)),
             Some(_) | None => {}
         }
     }
@@ -206,8 +246,8 @@ fn strip_square(text: &str) -> Option<(Square, &str)> {
     Some((Square::new(file, rank)?, characters.as_str()))
 }
 
-/// The milliseconds of a time such as `( 0:16/00:00:16)`, if there is one; a `+` after it tells
-/// of a variation.
+/// The milliseconds of a time such as `( 0:16/00:00:16)`, if there is one. The total may be
+/// missing, the seconds may have decimals, and a `+` after it tells of a variation.
 fn read_time(text: &str, place: Place) -> Result<Option<u64>, RecordError> {
     let text = text.trim_end_matches('+').trim_end();
     if text.is_empty() {
@@ -215,14 +255,18 @@ fn read_time(text: &str, place: Place) -> Result<Option<u64>, RecordError> {
     }
     let malformed = || place.fault("a time is `( 0:16/00:00:16)`");
     let inner = text.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
-    let (time, _) = inner.and_then(|text| text.split_once('/')).ok_or_else(malformed)?;
-    let mut seconds: u64 = 0;
-    for part in time.split(':') {
+    let time = inner.map(|text| text.split_once('/').map_or(text, |(time, _)| time));
+    let time = time.filter(|time| time.contains(':')).ok_or_else(malformed)?;
+    let (higher, last) = time.rsplit_once(':').unwrap_or(("", time));
+    let mut minutes: u64 = 0;
+    for part in higher.split(':') {
         let part: u64 = part.trim().parse().map_err(|_| malformed())?;
-        seconds = seconds
+        minutes = minutes
             .checked_mul(60)
-            .and_then(|seconds| seconds.checked_add(part))
+            .and_then(|minutes| minutes.checked_add(part))
             .ok_or_else(malformed)?;
     }
-    seconds.checked_mul(1_000).map(Some).ok_or_else(malformed)
+    let millis = decimal_millis(last.trim()).ok_or_else(malformed)?;
+    let total = minutes.checked_mul(60_000).and_then(|minutes| minutes.checked_add(millis));
+    total.map(Some).ok_or_else(malformed)
 }

@@ -23,8 +23,8 @@ pub(in crate::xiangqi::notation) fn read(text: &str) -> Result<Record, RecordErr
             Token::Header { key, value, at } => reading.header(spot, &key, value, at)?,
             Token::Comment(text) => reading.comment_in_braces(spot, &text)?,
             Token::CommentLine(text) => {
-                let text = text.trim_end_matches('\r');
-                reading.comment(text.strip_prefix(' ').unwrap_or(text));
+                let text = text.trim_end_matches('\r').replace('\r', "\n");
+                reading.comment(text.strip_prefix(' ').unwrap_or(&text));
             }
             Token::Word(word) => reading.word(spot, &word)?,
         }
@@ -74,7 +74,9 @@ impl Reading {
             "Red" if known => self.red = Some(value),
             "Black" if known => self.black = Some(value),
             "Date" if known => self.record.date = Some(value),
-            "Termination" => self.termination = value,
+            "Termination" => {
+                self.termination = value.split_whitespace().collect::<Vec<_>>().join(" ");
+            }
             "Result" => {
                 self.record.result = result(&value).ok_or_else(|| {
                     at.fault(format!(
@@ -130,7 +132,7 @@ impl Reading {
 
     /// Takes a comment in braces, which may begin with the time thought.
     fn comment_in_braces(&mut self, spot: Spot, text: &str) -> Result<(), RecordError> {
-        let text = text.replace("\r\n", "\n");
+        let text = text.replace("\r\n", "\n").replace('\r', "\n");
         let mut text = text.trim();
         if let (Some(rest), Some(last)) = (text.strip_prefix(TIME), self.record.moves.last_mut()) {
             let (time, rest) = rest.split_once(']').unwrap_or((rest, ""));
