@@ -91,6 +91,34 @@ test('a whole game of Diu Fang by the keyboard alone, placing, removing and movi
   });
 });
 
+test('a board is read as a grid of points, with the pieces in hand beside it', async (t) => {
+  const server = await Server.start(t);
+  const [page, other] = [await person(t, browser, { locale: 'ja' }), await person(t, browser)];
+  await page.goto(server.origin);
+  await other.goto(server.origin);
+  const data = { game: 'shogi', position: '4k4/9/9/9/9/9/9/9/4K3R b GP 1', seat: 'first', visibility: 'link' };
+  const headers = { origin: server.origin };
+  const { id } = await (await page.request.post(`${server.origin}/api/matches`, { data, headers })).json();
+  await other.request.post(`${server.origin}/api/matches/${id}/join`, { headers });
+  await page.goto(`${server.origin}/m/${id}`);
+  await page.locator('[data-point="1i"].hit--source').click();
+  await page.locator('[data-point="1h"].hit--target').waitFor();
+  const read = await page.locator('#board').ariaSnapshot();
+  for (const [part, times] of [
+    [/- grid "将棋の盤":/g, 1],
+    [/- row /g, 9],
+    [/- gridcell /g, 81],
+    [/- gridcell "5一、後手の玉"/g, 1],
+    [/- gridcell "1九、先手の飛車, 選択中" \[selected\]/g, 1],
+    [/- gridcell "1八、空き, 着手可能"/g, 1],
+    [/- button "先手の持ち駒：[金歩]、1"/g, 2],
+    // The characters on the pieces are a picture of what is said already.
+    [/- text:|- img/g, 0],
+  ]) {
+    assert.equal(read.match(part)?.length ?? 0, times, `${part} in ${read.slice(0, 600)}`);
+  }
+});
+
 test('a typed move is refused with its reason, and Escape lets a piece go', async (t) => {
   const { first } = await sitDown(t, 'xiangqi');
   await press(first, 'Enter');

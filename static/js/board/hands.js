@@ -34,7 +34,7 @@ export function drawHands(scene, at) {
       if (count > 1)
         piece.append(
           s('circle', { class: 'count-ground', cx: 34, cy: 30, r: 19 }),
-          s('text', { class: 'count', x: 34, y: 30, dy: '.36em' }, String(count)),
+          s('text', { class: 'count', x: 34, y: 30, dy: '.36em', 'aria-hidden': 'true' }, String(count)),
         );
       // The opponent's stand has the same letters; only the own one is a target.
       piece.append(

@@ -31,7 +31,7 @@ export function drawPiece(game, ruleset, piece, upright, theme) {
   if (game.shape === 'disc')
     return s(
       'g',
-      { class: `disc disc--${tint}` },
+      { class: `disc disc--${tint}`, 'aria-hidden': 'true' },
       s('circle', { class: 'shadow', cx: 3, cy: 8, r: 44 }),
       s('circle', { class: 'edge', cy: 3, r: 44 }),
       s('circle', { class: 'body', r: 43, fill: 'url(#disc-wood)' }),
@@ -40,7 +40,11 @@ export function drawPiece(game, ruleset, piece, upright, theme) {
   const scale = WEDGE_SIZE[piece.role] ?? 0.9;
   return s(
     'g',
-    { class: piece.promoted ? 'wedge wedge--promoted' : 'wedge', transform: `scale(${scale})` },
+    {
+      class: piece.promoted ? 'wedge wedge--promoted' : 'wedge',
+      transform: `scale(${scale})`,
+      'aria-hidden': 'true',
+    },
     s('path', { class: 'shadow', d: WEDGE, transform: `translate(3 8)${turn}` }),
     s('path', { class: 'edge', d: WEDGE, transform: `translate(0 4)${turn}` }),
     s(

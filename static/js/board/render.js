@@ -90,7 +90,7 @@ export class BoardView {
     };
     this.svg = s('svg', {
       class: small ? 'board board--small' : 'board',
-      role: small ? 'img' : null,
+      role: small ? 'img' : 'group',
       'aria-label': small ? label || null : null,
     });
     this.svg.append(...Object.values(this.layers));
