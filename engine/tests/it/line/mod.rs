@@ -1,4 +1,5 @@
 //! The line games against their oracle, and their texts.
 
 mod agreement;
+mod rules;
 mod texts;
