@@ -9,6 +9,7 @@ mod files;
 mod intruders;
 mod live;
 mod lobby;
+mod metrics;
 mod openapi;
 mod outages;
 mod problems;

@@ -2,13 +2,13 @@
 # Asks a throw-away server whatever its OpenAPI document allows, and much that it does not, and
 # holds the answers to the document: no status, type or shape that is not told of, and no fault.
 #
-#   tests/support/schemathesis.sh [EXAMPLES]     for each operation; 30 if not told
+#   tests/support/schemathesis.sh [EXAMPLES]     for each operation; 20 if not told
 #
 # schemathesis comes from PyPI: `./check api` sees to it; by hand, `ST` names its command.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
-examples=${1:-30}
+examples=${1:-20}
 st=${ST:-st}
 binary=${YIGUAN_BINARY:-${CARGO_TARGET_DIR:-$PWD/target}/debug/yiguan}
 

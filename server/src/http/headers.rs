@@ -19,8 +19,7 @@ const POLICY: HeaderValue = HeaderValue::from_static(
 
 /// What no page here asks for, so that nothing smuggled into one can.
 const PERMISSIONS: HeaderValue = HeaderValue::from_static(
-    "camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), bluetooth=(), \
-     hid=(), midi=(), display-capture=(), browsing-topics=()",
+    "camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), hid=(), midi=(), display-capture=(), browsing-topics=()",
 );
 
 const ALWAYS: [(HeaderName, HeaderValue); 6] = [

@@ -110,7 +110,7 @@ async fn rationed(
     next: Next,
 ) -> Result<Response, ApiError> {
     let path = request.uri().path();
-    let costs = path.starts_with("/api/") || path.starts_with("/ws/");
+    let costs = ["/api/", "/ws/", "/m/", "/g/"].iter().any(|part| path.starts_with(part));
     if costs && !app.grants(client.ip(), Wish::Answer) {
         return Err(ApiError::Rate);
     }

@@ -1,0 +1,64 @@
+//! What the server tells whoever operates it, and where.
+
+use crate::live::Live;
+use crate::on_both;
+use e2e::{Answer, Database, Request, Server};
+use serde_json::json;
+use std::net::SocketAddr;
+use tokio::net::TcpListener;
+
+on_both!(what_happens_is_counted_on_an_address_of_its_own);
+
+/// The value in the line of that name.
+#[track_caller]
+fn value(answer: &Answer, name: &str) -> f64 {
+    let line = answer.text().lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+    let line = line.unwrap_or_else(|| panic!("{name} is not in {}", answer.text()));
+    line.parse().expect("a number")
+}
+
+async fn what_happens_is_counted_on_an_address_of_its_own(database: &Database) {
+    // A port that nobody listened on just now.
+    let probe = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+    let address: SocketAddr = probe.local_addr().expect("it is bound");
+    drop(probe);
+    let flags = ["--metrics-bind", &address.to_string()];
+    let server = Server::start_with_flags(database, &flags).await;
+    let metrics = async || Request::get("/metrics").send(address).await;
+    let before = metrics().await;
+    assert_eq!(before.status, 200);
+    assert!(before.header("content-type").is_some_and(|kind| kind.contains("openmetrics")));
+    for name in ["yiguan_moves_total", "yiguan_matches", "yiguan_connections"] {
+        assert_eq!(value(&before, name), 0.0, "{name}");
+    }
+
+    let mut live = Live::open(&server).await;
+    live.play().await;
+    live.play().await;
+    let side = live.side();
+    let stale = json!({"type": "play", "id": "late", "ply": 0, "move": "a1a2"});
+    live.sockets[side].refused(&stale, "stale").await;
+    server.send(Request::get("/nothing")).await.is_problem(404, "not_found");
+
+    let after = metrics().await;
+    for (name, expected) in [
+        ("yiguan_moves_total", 2.0),
+        ("yiguan_matches", 1.0),
+        ("yiguan_live", 1.0),
+        ("yiguan_connections", 2.0),
+        ("yiguan_ack_seconds_count", 2.0),
+        ("yiguan_nacks_total{code=\"stale\"}", 1.0),
+        ("yiguan_requests_total{status=\"4xx\"}", 1.0),
+        ("yiguan_queue", 0.0),
+    ] {
+        assert_eq!(value(&after, name), expected, "{name}");
+    }
+    // The match's beginning, the other seat, two actions, and who is there.
+    assert!(value(&after, "yiguan_commit_seconds_count") >= 4.0);
+    assert!(value(&after, "yiguan_commit_appends_sum") >= 4.0);
+
+    // Players have no business with it.
+    server.send(Request::get("/metrics")).await.is_problem(404, "not_found");
+    assert_eq!(Request::get("/api/games").send(address).await.status, 404);
+    assert!(server.terminate().await.status.success());
+}
