@@ -60,6 +60,11 @@ for (const language of LANGUAGES) {
 
     await visit(page, server.origin, language);
     await check('the lobby, empty');
+    await page.getByTestId('settings-open').click();
+    await page.getByTestId('settings').waitFor();
+    await check('the settings');
+    await page.keyboard.press('Escape');
+    await page.getByTestId('settings').waitFor({ state: 'detached' });
     await page.getByTestId('game-shogi').click();
     await check('the form for a new table');
     await visit(page, `${server.origin}/rules`, language);
