@@ -1,5 +1,6 @@
 //! The files of `static/`, as they were when the program was built.
 
+use super::bare::bare;
 use super::squeeze::{Encoding, squeeze};
 use super::tag;
 use axum::body::Bytes;
@@ -108,13 +109,13 @@ impl Library {
 
 impl File {
     fn built_in(path: &str, file: EmbeddedFile) -> Self {
-        Self::new(
-            path,
-            match file.data {
-                Cow::Borrowed(bytes) => Bytes::from_static(bytes),
-                Cow::Owned(bytes) => Bytes::from(bytes),
-            },
-        )
+        let bare = std::str::from_utf8(&file.data).ok().and_then(|text| bare(path, text));
+        let bytes = match (bare, file.data) {
+            (Some(bare), _) => Bytes::from(bare),
+            (None, Cow::Borrowed(bytes)) => Bytes::from_static(bytes),
+            (None, Cow::Owned(bytes)) => Bytes::from(bytes),
+        };
+        Self::new(path, bytes)
     }
 
     fn new(path: &str, plain: Bytes) -> Self {
@@ -203,6 +204,19 @@ mod tests {
         let files = Library::built_in().kept_for_good();
         assert!(files.contains(&"css/base.css") && files.contains(&"js/play.js"));
         assert!(!files.iter().any(|path| path.ends_with(".html") || path.ends_with(".d.ts")));
+    }
+
+    /// The engine's own script is counted with the engine.
+    #[tokio::test]
+    async fn pages_styles_and_scripts_are_small() {
+        let mut sum = 0;
+        for (path, file) in &Library::built_in().files {
+            let counts = [".html", ".css", ".js"].iter().any(|ending| path.ends_with(ending));
+            if counts && !path.starts_with("engine/") {
+                sum += file.bytes(Some(Encoding::Brotli)).await.0.len();
+            }
+        }
+        assert!(sum < 100_000, "{sum} bytes compressed");
     }
 
     #[tokio::test]

@@ -6,6 +6,7 @@
 //! At its plain path, caches ask every time whether it is still the same. A directory, given to
 //! work on the client, is served at plain paths only.
 
+mod bare;
 mod graph;
 mod library;
 mod page;

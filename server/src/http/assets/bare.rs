@@ -1,0 +1,88 @@
+//! Scripts and styles without what only those who read them need.
+//!
+//! A quarter of the client is comments: they say what its types are. A browser has no use for
+//! them, and a phone would wait for them.
+
+/// `text` without the lines that are comments from their first character on, without empty
+/// lines, and without indentation; `None` if `path` is not a script or a style.
+///
+/// It looks at whole lines only: a comment behind something stays. From the first text that
+/// goes over several lines on, where spaces matter, nothing is changed.
+pub(super) fn bare(path: &str, text: &str) -> Option<String> {
+    let is_script = path.ends_with(".js");
+    if !is_script && !path.ends_with(".css") {
+        return None;
+    }
+    let mut kept = String::with_capacity(text.len());
+    let mut lines = text.split_inclusive('\n');
+    while let Some(line) = lines.next() {
+        let code = line.trim();
+        if code.is_empty() || (is_script && code.starts_with("//")) {
+            continue;
+        }
+        if code.starts_with("/*") {
+            let rest = rest_of_comment(&code[2..], &mut lines);
+            if rest.is_empty() {
+                continue;
+            }
+            kept.push_str(rest);
+        } else {
+            kept.push_str(code);
+        }
+        kept.push('\n');
+        if is_script && opens_text(code) {
+            kept.extend(lines.by_ref());
+        }
+    }
+    Some(kept)
+}
+
+/// What follows a comment on the line where it ends.
+fn rest_of_comment<'a>(first: &'a str, lines: &mut impl Iterator<Item = &'a str>) -> &'a str {
+    let mut line = first;
+    loop {
+        if let Some((_, rest)) = line.split_once("*/") {
+            return rest.trim();
+        }
+        let Some(next) = lines.next() else { return "" };
+        line = next;
+    }
+}
+
+/// Whether a text between backticks goes on after this line.
+fn opens_text(line: &str) -> bool {
+    let escaped = line.matches("\\`").count();
+    !(line.matches('`').count() - escaped).is_multiple_of(2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(path: &str, text: &str, expected: &str) {
+        assert_eq!(bare(path, text).as_deref(), Some(expected), "{text}");
+    }
+
+    #[test]
+    fn comments_on_lines_of_their_own_go() {
+        check("a.js", "// @ts-check\n\n/** One. */\nlet a = 1; // two\n", "let a = 1; // two\n");
+        check("a.js", "/**\n * @param {x} y\n */\n  f(/* in */ y);", "f(/* in */ y);\n");
+        check("a.js", "/* a */ b();\n/*\n*/ c();\n", "b();\nc();\n");
+        check("a.css", "/* a\n   b */\np {\n  margin: 0;\n}\n", "p {\nmargin: 0;\n}\n");
+        check("a.css", "//b\n", "//b\n");
+        check("a.js", "/* never closed\nlet a;\n", "");
+    }
+
+    #[test]
+    fn texts_over_several_lines_stay() {
+        let text = "f(`a\n  // b\n`);\n  // c\n";
+        check("a.js", text, text);
+        check("a.js", "f(`a`);\n  // c\n  g('\\``');\n", "f(`a`);\ng('\\``');\n");
+    }
+
+    #[test]
+    fn other_files_are_as_they_are() {
+        assert_eq!(bare("a.svg", "<!-- a -->"), None);
+    }
+}
