@@ -64,7 +64,8 @@ const GEAR = 'M4 7h9M19 7h1M4 17h1M11 17h9M16 4.5v5M8 14.5v5';
  */
 export function iconButton(id, key, path, click) {
   const icon = s('svg', { class: 'icon icon--line', viewBox: '0 0 24 24', 'aria-hidden': 'true' }, s('path', { d: path }));
-  return h('button', { class: 'button button--icon', type: 'button', 'data-testid': id, 'aria-label': t(key), title: t(key), click }, icon);
+  const name = { 'aria-label': t(key), title: t(key) };
+  return h('button', { class: 'button button--icon', type: 'button', 'data-testid': id, ...name, click }, icon);
 }
 
 /**

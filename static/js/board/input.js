@@ -70,7 +70,8 @@ export function listen(view, intents) {
       if (press?.dragging) letGo();
       drawing = at;
     } else if (event.button === 0 && (at || piece)) {
-      const from = at ? { kind: /** @type {const} */ ('point'), at } : { kind: /** @type {const} */ ('hand'), piece: piece ?? '' };
+      /** @type {Held} */
+      const from = at ? { kind: 'point', at } : { kind: 'hand', piece: piece ?? '' };
       press = { from, x: event.clientX, y: event.clientY, pointer: event.pointerId, dragging: false };
     }
   });

@@ -153,7 +153,8 @@ function pebble(seed) {
   let path = '';
   for (let i = 0; i < 10; i += 1) {
     const [[x, y], [nextX, nextY]] = [point(i), point(i + 1)];
-    path += `${i === 0 ? 'M' : `Q${x.toFixed(1)} ${y.toFixed(1)} `}${((x + nextX) / 2).toFixed(1)} ${((y + nextY) / 2).toFixed(1)}`;
+    const middle = `${((x + nextX) / 2).toFixed(1)} ${((y + nextY) / 2).toFixed(1)}`;
+    path += i === 0 ? `M${middle}` : `Q${x.toFixed(1)} ${y.toFixed(1)} ${middle}`;
   }
   return path;
 }

@@ -16,7 +16,8 @@ export class ConfirmView {
   constructor(table, answer) {
     this.#yes.addEventListener('click', () => answer(true));
     const no = { class: 'button', type: 'button', 'data-testid': 'move-no', click: () => answer(false) };
-    this.bar = h('div', { class: 'confirm confirm--move', hidden: true }, this.#text, h('button', no, t('act.no')), this.#yes);
+    const parts = [this.#text, h('button', no, t('act.no')), this.#yes];
+    this.bar = h('div', { class: 'confirm confirm--move', hidden: true }, ...parts);
     this.bar.addEventListener('keydown', (event) => {
       if (event.key === 'Escape') answer(false);
     });
