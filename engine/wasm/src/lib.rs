@@ -6,6 +6,7 @@
 
 mod catalogue;
 mod json;
+mod record;
 
 use engine::{ActionPlayed, ActionRefused, AnyGame, Options, RepetitionEffect, Side};
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -15,6 +16,19 @@ use wasm_bindgen::prelude::wasm_bindgen;
 #[must_use]
 pub fn catalogue() -> String {
     catalogue::catalogue()
+}
+
+/// Reads a record in a notation of a game, or in `txt`, the plain record, which names its game
+/// itself. Answers `{"game","ruleset","options","start","players","date","comment",
+/// "moves":[{"action","time","comment"}],"result","reason"}`; the record has been played.
+///
+/// # Errors
+///
+/// Throws `{"code":"bad_record","line","column","error"}`; without a line and a column where
+/// the fault is in no one place.
+#[wasm_bindgen]
+pub fn read_record(game: &str, notation: &str, text: &str) -> Result<String, String> {
+    record::read(game, notation, text)
 }
 
 /// A game of any kind with its history.
@@ -187,6 +201,17 @@ impl Game {
     #[must_use]
     pub fn notate(&self, notation: &str, action: &str) -> Option<String> {
         self.0.notate(notation, action)
+    }
+
+    /// Writes the game as a record in one of its notations. `facts` is a JSON map of strings:
+    /// `first`, `second`, `date`, `result`, `reason`, and, after so many actions, `time.1` in
+    /// milliseconds and `comment.0`, `comment.1`, ….
+    ///
+    /// # Errors
+    ///
+    /// Throws `{"code","error"}`: no such notation, or facts that are no map.
+    pub fn record(&self, notation: &str, facts: &str) -> Result<String, String> {
+        record::write(&self.0, notation, facts)
     }
 
     /// A game of its own that stands where this one stands, history included.
