@@ -1,6 +1,7 @@
 //! The server as a whole: how it starts, what its parts share, how it stops.
 
 use crate::addresses::{Addresses, Allowances, Wish};
+use crate::analysis::Analyses;
 use crate::config::{Limits, ServeConfig};
 use crate::http;
 use crate::identity::{BadKeys, Keys};
@@ -63,6 +64,7 @@ pub(crate) struct App {
     config: ServeConfig,
     store: SharedStore,
     registry: Arc<Registry>,
+    analyses: Analyses,
     keys: Keys,
     catalogue: Bytes,
     addresses: Arc<Addresses>,
@@ -82,6 +84,11 @@ impl App {
 
     pub(crate) const fn registry(&self) -> &Arc<Registry> {
         &self.registry
+    }
+
+    /// The trees of stored games.
+    pub(crate) const fn analyses(&self) -> &Analyses {
+        &self.analyses
     }
 
     pub(crate) const fn keys(&self) -> &Keys {
@@ -153,6 +160,7 @@ pub async fn serve(
         config,
         store: Arc::clone(&store),
         registry: Arc::clone(&registry),
+        analyses: Analyses::new(Arc::clone(&store), time),
         shutdown: shutdown.clone(),
         tasks: tasks.clone(),
     });

@@ -1,6 +1,7 @@
 //! The server.
 
 mod addresses;
+pub mod analysis;
 mod app;
 pub mod bench;
 pub mod commands;

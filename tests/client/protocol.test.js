@@ -35,6 +35,10 @@ test('every message of the server is read as it came', () => {
   for (const sample of samples('server')) assert.deepEqual(readMessage(JSON.stringify(sample)), sample);
 });
 
+test('every message of an analysis is read as it came', () => {
+  for (const sample of samples('analysis_server')) assert.deepEqual(readMessage(JSON.stringify(sample)), sample);
+});
+
 test('a match takes every event in turn', () => {
   const [whole] = samples('server').filter(({ type }) => type === 'snapshot');
   for (const event of samples('server').filter(({ type }) => type === 'event')) {

@@ -2,6 +2,7 @@
 //! databases.
 
 mod agreements;
+mod analysis;
 mod archive;
 mod commands;
 mod crashes;

@@ -9,7 +9,7 @@ use crate::ids::{MatchId, PlayerId};
 use crate::matches::MatchResult;
 use crate::store::{Cursor, FinishedGame, GameFilter};
 use crate::time::Moment;
-use crate::wire::{GameView, ResultWord, Summary, Text};
+use crate::wire::{GameView, ResultWord, Summary, Text, TreeView};
 use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::{HeaderValue, header};
@@ -207,6 +207,19 @@ fn record(stored: &FinishedGame) -> Record {
             reason: summary.reason.as_str().to_owned(),
         }),
     }
+}
+
+/// The tree that people have made of a game.
+#[utoipa::path(
+    get, path = "/api/archive/{id}/analysis", operation_id = "analysis", tag = "archive",
+    params(("id" = MatchId, Path, description = "The id")),
+    responses((status = 200, description = "What was tried and said", body = TreeView), ShowProblems),
+)]
+pub(super) async fn analysis(
+    State(app): State<AppState>,
+    Name(id): Name,
+) -> Result<axum::Json<TreeView>, ApiError> {
+    Ok(axum::Json(app.analyses().open(match_id(&id)?).await?.view().await?))
 }
 
 /// Whole games, oldest first, one a line.

@@ -1,6 +1,7 @@
 //! What goes wrong in a request, and how it is answered: `application/problem+json` with a
 //! stable code.
 
+use crate::analysis::OpenError;
 use crate::matches::clock::ClockError;
 use crate::matches::{CannotOpen, FindError, JoinError, JoinRefusal, Unreachable};
 use crate::store::StoreError;
@@ -187,6 +188,16 @@ impl From<FindError> for ApiError {
             FindError::Busy => Self::Busy,
             FindError::Elsewhere => Self::Elsewhere,
             FindError::Damaged => Self::Internal,
+        }
+    }
+}
+
+impl From<OpenError> for ApiError {
+    fn from(error: OpenError) -> Self {
+        match error {
+            OpenError::NotFound => Self::NotFound,
+            OpenError::Store(error) => error.into(),
+            OpenError::Damaged => Self::Internal,
         }
     }
 }

@@ -96,7 +96,9 @@ fn of_sqlite(code: &str) -> StoreError {
 /// Postgres names the constraint, SQLite the columns.
 fn conflict(error: &dyn DatabaseError) -> Option<Conflict> {
     let named = error.constraint().unwrap_or_else(|| error.message());
-    if named.contains("match_event_command") || named.contains("match_event.command_id") {
+    if named.contains("analysis_change") {
+        Some(if named.contains("command") { Conflict::Command } else { Conflict::Seq })
+    } else if named.contains("match_event_command") || named.contains("match_event.command_id") {
         Some(Conflict::Command)
     } else if named.contains("match_event_pkey") || named.contains("match_event.seq") {
         Some(Conflict::Seq)

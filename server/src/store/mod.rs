@@ -140,6 +140,15 @@ pub trait Store: Debug + Send + Sync + 'static {
     /// how many were new.
     fn import<'a>(&'a self, games: &'a [FinishedGame]) -> StoreFuture<'a, u64>;
 
+    /// The changes of the tree of an archived game with numbers above `since`, in order.
+    fn changes(&self, game: MatchId, since: u32) -> StoreFuture<'_, Vec<Event>>;
+
+    /// Writes changes of the tree of an archived game, all of them or none.
+    ///
+    /// Fails with [`StoreError::Conflict`] if a number or a command is there already, with
+    /// [`StoreError::Ambiguous`] if only [`Store::changes`] can tell whether they were written.
+    fn add_changes<'a>(&'a self, game: MatchId, changes: &'a [Event]) -> StoreFuture<'a, ()>;
+
     /// The latest migration applied.
     fn schema_version(&self) -> StoreFuture<'_, i64>;
 

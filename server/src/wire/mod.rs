@@ -1,5 +1,6 @@
 //! What goes over the wire: the only types that are serialised.
 
+mod analysis;
 mod bulk;
 mod catalogue;
 mod clock;
@@ -11,6 +12,10 @@ mod snapshot;
 mod stored;
 mod text;
 
+pub use analysis::{
+    AnalysisMessage, AnalysisNack, AnalysisRequest, Change, ChangeFrame, NodeView, NoteView,
+    TreeView,
+};
 pub use bulk::{JudgeLine, Judgement, PerftAnswer, PerftLine};
 pub use catalogue::Catalogue;
 pub use clock::{ClockSettingView, ClockView, TimesView};

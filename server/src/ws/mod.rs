@@ -1,5 +1,6 @@
 //! WebSockets: what is live.
 
+mod analysis;
 mod connection;
 mod lobby;
 mod rate;
@@ -62,6 +63,30 @@ pub(crate) async fn match_socket(
     let tasks = app.tasks().clone();
     Ok(sized(upgrade).on_upgrade(move |socket| {
         let connection = connection::Connection::new(socket, handle, who, app, admitted);
+        tasks.track_future(connection.run(query.since))
+    }))
+}
+
+pub(crate) async fn analysis_socket(
+    State(app): State<AppState>,
+    Name(id): Name,
+    Params(query): Params<SinceQuery>,
+    Who(who): Who,
+    ConnectInfo(address): ConnectInfo<SocketAddr>,
+    Upgrade(upgrade): Upgrade,
+) -> Result<Response, ApiError> {
+    let id = id.parse().map_err(|_| ApiError::NotFound)?;
+    let admitted = app.addresses().admit(address.ip()).ok_or(ApiError::Rate)?;
+    if app.is_stopping() {
+        return Err(ApiError::ShuttingDown);
+    }
+    let shared = app.analyses().open(id).await?;
+    let reader = shared.enter().ok_or(ApiError::Busy)?;
+    let tasks = app.tasks().clone();
+    Ok(sized(upgrade).on_upgrade(move |socket| {
+        let rate = rate::Rate::new(app.registry().now());
+        let counted = (admitted, reader);
+        let connection = analysis::Connection { socket, shared, who, app, rate, seq: 0, counted };
         tasks.track_future(connection.run(query.since))
     }))
 }

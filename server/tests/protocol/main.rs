@@ -4,7 +4,8 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 use std::path::Path;
 use yiguan::wire::{
-    Answer, ClientMessage, Event, EventFrame, GameView, NackCode, Offer, ServerMessage, Summary,
+    AnalysisMessage, AnalysisNack, AnalysisRequest, Answer, ChangeFrame, ClientMessage, Event,
+    EventFrame, GameView, NackCode, Offer, ServerMessage, Summary,
 };
 
 /// The samples in a file.
@@ -117,6 +118,32 @@ fn there_is_a_sample_of_everything() {
         name(&message)
     });
     assert_eq!(set(names), set(all));
+}
+
+#[test]
+fn every_sample_of_an_analysis_is_read_as_it_is_written() {
+    let said = samples("analysis_client.json");
+    for sample in &said {
+        let message = AnalysisRequest::parse(&sample.to_string()).expect("it is of the protocol");
+        assert_eq!(serde_json::to_value(&message).expect("it is JSON"), *sample);
+    }
+    let types = ["add", "note", "delete", "promote", "lock", "look", "ping"];
+    assert_eq!(words(&said, "type"), set(types));
+    let told = samples("analysis_server.json");
+    for sample in &told {
+        let message: AnalysisMessage =
+            serde_json::from_value(sample.clone()).expect("it is of the protocol");
+        assert_eq!(serde_json::to_value(&message).expect("it is JSON"), *sample);
+        if let AnalysisMessage::Change(frame) = message {
+            let text = frame.clone().into_text();
+            assert_eq!(ChangeFrame::from_text(&text), Some(frame));
+        }
+    }
+    assert_eq!(words(&told, "code"), set(AnalysisNack::ALL.iter().map(|code| code.as_str())));
+    let kinds = ["added", "noted", "deleted", "promoted", "locked"];
+    assert_eq!(words(&told, "kind"), set(kinds));
+    let types = ["welcome", "tree", "change", "ack", "nack", "looked", "readers", "pong"];
+    assert_eq!(words(&told, "type"), set(types));
 }
 
 #[test]

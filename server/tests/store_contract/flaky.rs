@@ -130,6 +130,14 @@ impl Store for Flaky {
         self.inner.import(games)
     }
 
+    fn changes(&self, game: MatchId, since: u32) -> StoreFuture<'_, Vec<Event>> {
+        self.inner.changes(game, since)
+    }
+
+    fn add_changes<'a>(&'a self, game: MatchId, changes: &'a [Event]) -> StoreFuture<'a, ()> {
+        self.inner.add_changes(game, changes)
+    }
+
     fn schema_version(&self) -> StoreFuture<'_, i64> {
         self.inner.schema_version()
     }

@@ -1,6 +1,7 @@
 //! What the rest of the server relies on from the store, held on both databases alike, each
 //! test on a database of its own.
 
+mod analysis;
 mod archive;
 mod flaky;
 mod fresh;

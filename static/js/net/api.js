@@ -86,7 +86,7 @@ export const me = () => request('/api/me');
 export const games = () => request('/api/games');
 
 /**
- * @param {{game: string, ruleset?: string, options?: Record<string, string>, clock?: object, seat?: string, visibility?: string}} room
+ * @param {{game: string, ruleset?: string, options?: Record<string, string>, position?: string, clock?: object, seat?: string, visibility?: string}} room
  * @returns {Promise<{id: string, url: string, seat: 'first' | 'second'}>}
  */
 export const createMatch = (room) => request('/api/matches', { method: 'POST', body: room });

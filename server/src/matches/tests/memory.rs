@@ -157,6 +157,14 @@ impl Store for MemoryStore {
         done(0)
     }
 
+    fn changes(&self, _: MatchId, _: u32) -> StoreFuture<'_, Vec<Event>> {
+        done(Vec::new())
+    }
+
+    fn add_changes<'a>(&'a self, _: MatchId, _: &'a [Event]) -> StoreFuture<'a, ()> {
+        done(())
+    }
+
     fn schema_version(&self) -> StoreFuture<'_, i64> {
         done(1)
     }

@@ -1,5 +1,6 @@
 //! Postgres.
 
+mod analysis;
 mod archive;
 mod journal;
 mod lease;
@@ -139,6 +140,14 @@ impl Store for PostgresStore {
 
     fn import<'a>(&'a self, games: &'a [FinishedGame]) -> StoreFuture<'a, u64> {
         Box::pin(archive::import(&self.pool, games))
+    }
+
+    fn changes(&self, game: MatchId, since: u32) -> StoreFuture<'_, Vec<Event>> {
+        Box::pin(analysis::changes(&self.pool, game, since))
+    }
+
+    fn add_changes<'a>(&'a self, game: MatchId, changes: &'a [Event]) -> StoreFuture<'a, ()> {
+        Box::pin(analysis::add(&self.pool, game, changes))
     }
 
     fn schema_version(&self) -> StoreFuture<'_, i64> {

@@ -1,5 +1,6 @@
 //! SQLite: one file in the data directory, one connection that writes.
 
+mod analysis;
 mod archive;
 mod heads;
 mod journal;
@@ -171,6 +172,19 @@ impl Store for SqliteStore {
             let outcome = archive::import(&mut lent.writer.connection, games).await;
             lent.keep();
             outcome.map_err(|error| fault::of_read(&error))
+        })
+    }
+
+    fn changes(&self, game: MatchId, since: u32) -> StoreFuture<'_, Vec<Event>> {
+        Box::pin(analysis::changes(&self.readers, game, since))
+    }
+
+    fn add_changes<'a>(&'a self, game: MatchId, changes: &'a [Event]) -> StoreFuture<'a, ()> {
+        Box::pin(async move {
+            let mut lent = self.writer().await?;
+            let outcome = analysis::add(&mut lent.writer.connection, game, changes).await;
+            lent.keep();
+            outcome.map_err(|error| fault::of_write(&error))
         })
     }
 

@@ -1,0 +1,16 @@
+//! Going over a stored game together: a tree of what else could have been played, which belongs
+//! to the game in the archive.
+//!
+//! A tree is the fold of its changes. A change is decided with the engine, written, and only then
+//! answered and told to the others, as in a match; here nobody's clock runs, so one lock a tree
+//! does for a task. Anybody with the link may add and speak; the players may remove anything, and
+//! may keep the tree for themselves.
+
+mod registry;
+mod shared;
+mod tree;
+
+pub use registry::{Analyses, OpenError};
+pub(crate) use shared::Reader;
+pub use shared::{Connected, Reply, Shared, Told};
+pub use tree::{Command, Refusal, Tree};

@@ -1,0 +1,79 @@
+//! The trees that somebody looks at.
+
+use super::shared::Shared;
+use crate::ids::MatchId;
+use crate::store::{SharedStore, StoreError};
+use crate::time::TimeSource;
+use engine::AnyGame;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use tokio::sync::Semaphore;
+
+/// A tree cannot be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// The archive has no such game.
+    #[error("no such game")]
+    NotFound,
+    /// The store is away.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The stored game does not begin under today's rules.
+    #[error("the stored game is damaged")]
+    Damaged,
+}
+
+/// Every tree that is open, each once.
+#[derive(Debug)]
+pub struct Analyses {
+    open: Mutex<HashMap<MatchId, Weak<Shared>>>,
+    store: SharedStore,
+    time: TimeSource,
+    writing: Arc<Semaphore>,
+}
+
+impl Analyses {
+    /// No tree is open yet.
+    #[must_use]
+    pub fn new(store: SharedStore, time: TimeSource) -> Self {
+        Self { open: Mutex::default(), store, time, writing: Arc::new(Semaphore::new(1)) }
+    }
+
+    /// The tree of a stored game.
+    ///
+    /// # Errors
+    ///
+    /// [`OpenError`].
+    pub async fn open(&self, id: MatchId) -> Result<Arc<Shared>, OpenError> {
+        if let Some(shared) = self.lock().get(&id).and_then(Weak::upgrade) {
+            return Ok(shared);
+        }
+        let game = self.store.game(id).await?.ok_or(OpenError::NotFound)?;
+        let summary = &game.summary;
+        let start = AnyGame::new(
+            &summary.game,
+            Some(&summary.ruleset),
+            &summary.options,
+            Some(&summary.start),
+        );
+        let start = start.map_err(|error| {
+            tracing::error!(match.id = %id, %error, "a stored game cannot be set up");
+            OpenError::Damaged
+        })?;
+        let writing = Arc::clone(&self.writing);
+        let made = Arc::new(Shared::new(game, start, Arc::clone(&self.store), self.time, writing));
+        let mut open = self.lock();
+        // Another may have come first meanwhile.
+        if let Some(shared) = open.get(&id).and_then(Weak::upgrade) {
+            return Ok(shared);
+        }
+        open.retain(|_, shared| shared.strong_count() > 0);
+        open.insert(id, Arc::downgrade(&made));
+        Ok(made)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<MatchId, Weak<Shared>>> {
+        // Nothing under the lock panics half-way, so a poisoned one is still whole.
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

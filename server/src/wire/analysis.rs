@@ -1,0 +1,282 @@
+//! The protocol of going over a stored game together. `docs/protocol.md` describes every message;
+//! `tests/protocol/analysis_*.json` have a sample of each.
+
+use super::command_id::CommandId;
+use super::protocol::BadMessage;
+use super::room::Player;
+use super::text::{maybe_word, words};
+use crate::ids::PlayerId;
+use engine::{Rule, Side};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// What a client says.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum AnalysisRequest {
+    /// Adds actions, one after another; those that are there already are walked along.
+    Add {
+        /// The client's id for the command.
+        id: CommandId,
+        /// Where they are tried.
+        node: u32,
+        /// The actions in the game's notation.
+        moves: Vec<String>,
+    },
+    /// Says something of a node, in place of what the same person said there before.
+    Note {
+        /// The client's id for the command.
+        id: CommandId,
+        /// Of which node.
+        node: u32,
+        /// What; an empty text takes it back.
+        text: String,
+        /// Whose note is taken back, if it is somebody else's.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        of: Option<PlayerId>,
+    },
+    /// Removes a variation with all that follows.
+    Delete {
+        /// The client's id for the command.
+        id: CommandId,
+        /// Its first node.
+        node: u32,
+    },
+    /// Puts a variation before its siblings.
+    Promote {
+        /// The client's id for the command.
+        id: CommandId,
+        /// Its first node.
+        node: u32,
+    },
+    /// Says whether only the players may change anything.
+    Lock {
+        /// The client's id for the command.
+        id: CommandId,
+        /// Whether.
+        on: bool,
+    },
+    /// Shows the others where one looks.
+    Look {
+        /// At which node.
+        node: u32,
+    },
+    /// Asks for an answer with the server's time.
+    Ping {
+        /// The client's own mark, given back as it came.
+        t: serde_json::Number,
+    },
+}
+
+impl AnalysisRequest {
+    /// Reads a frame.
+    ///
+    /// # Errors
+    ///
+    /// [`BadMessage`] if it is not JSON, of an unknown type, or lacks a field.
+    pub fn parse(frame: &str) -> Result<Self, BadMessage> {
+        #[derive(Deserialize)]
+        struct Marked {
+            id: CommandId,
+        }
+        serde_json::from_str(frame).map_err(|_| BadMessage {
+            id: serde_json::from_str(frame).ok().map(|Marked { id }| id),
+        })
+    }
+}
+
+/// What the server says.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum AnalysisMessage {
+    /// The first frame.
+    Welcome {
+        /// Who the client is.
+        player: Player,
+        /// The seat it had in the game.
+        #[serde(with = "maybe_word")]
+        seat: Option<Side>,
+        /// The last change so far.
+        seq: u32,
+        /// The server's time.
+        now: u64,
+    },
+    /// All there is.
+    Tree(Box<TreeView>),
+    /// Something changed.
+    Change(ChangeFrame),
+    /// A command's changes are on disk.
+    Ack {
+        /// The client's id for the command.
+        id: CommandId,
+        /// Its first change, or the last so far if there was nothing to change.
+        seq: u32,
+    },
+    /// A command was refused; nothing changed.
+    Nack {
+        /// The client's id for the command, where one could be read.
+        id: Option<CommandId>,
+        /// Why.
+        code: AnalysisNack,
+        /// With `illegal`, the rule that forbids the action.
+        #[serde(with = "maybe_word", default, skip_serializing_if = "Option::is_none")]
+        rule: Option<Rule>,
+        /// With `illegal`, the points that matter.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        squares: Option<Vec<String>>,
+        /// The last change so far.
+        seq: u32,
+    },
+    /// Somebody looks at a node; not kept.
+    Looked {
+        /// Who.
+        player: Player,
+        /// At which.
+        node: u32,
+    },
+    /// Somebody came or went.
+    Readers {
+        /// How many connections there are.
+        count: u32,
+    },
+    /// The answer to a ping.
+    Pong {
+        /// The client's mark.
+        t: serde_json::Number,
+        /// The server's time.
+        now: u64,
+    },
+}
+
+words! {
+    /// Why a command was refused.
+    AnalysisNack {
+        /// The rules forbid the action.
+        Illegal = "illegal",
+        /// There is no such node any more.
+        Stale = "stale",
+        /// Another's, the game's own, or the players have locked the tree.
+        NotAllowed = "not_allowed",
+        /// The tree, or what is said of one node, is as large as it may be.
+        Full = "full",
+        /// The store is away; try again.
+        Busy = "busy",
+        /// Too many messages; slow down.
+        Rate = "rate",
+        /// Not a message of the protocol.
+        BadMessage = "bad_message",
+    }
+}
+
+/// A change with its number, time and author: the text of it is sent, and kept by the store.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ChangeFrame {
+    /// Its number for the game, from 1, without gaps.
+    pub seq: u32,
+    /// When it was made.
+    pub at: u64,
+    /// By whom.
+    pub by: Player,
+    /// What changed.
+    #[serde(flatten)]
+    pub change: Change,
+}
+
+impl ChangeFrame {
+    /// The text of the frame.
+    #[must_use]
+    pub fn into_text(self) -> String {
+        serde_json::to_string(&AnalysisMessage::Change(self))
+            .expect("changes hold nothing JSON cannot say")
+    }
+
+    /// Reads the text of a frame; `None` for any other.
+    #[must_use]
+    pub fn from_text(text: &str) -> Option<Self> {
+        match serde_json::from_str(text) {
+            Ok(AnalysisMessage::Change(frame)) => Some(frame),
+            Ok(_) | Err(_) => None,
+        }
+    }
+}
+
+/// What can change.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Change {
+    /// An action was tried.
+    Added {
+        /// The number of the new node.
+        node: u32,
+        /// Where it was tried.
+        parent: u32,
+        /// The action.
+        #[serde(rename = "move")]
+        action: Box<str>,
+    },
+    /// Something was said, or taken back if the text is empty.
+    Noted {
+        /// Of which node.
+        node: u32,
+        /// What.
+        text: Box<str>,
+        /// Whose note it was, if not the author's.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        of: Option<PlayerId>,
+    },
+    /// A variation was removed with all that follows.
+    Deleted {
+        /// Its first node.
+        node: u32,
+    },
+    /// A variation was put before its siblings.
+    Promoted {
+        /// Its first node.
+        node: u32,
+    },
+    /// The players keep the tree for themselves, or open it again.
+    Locked {
+        /// Whether they keep it.
+        on: bool,
+    },
+}
+
+/// A whole tree. The nodes 0 (the start) to `plies` are the game's own and not listed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct TreeView {
+    /// The last change it holds.
+    pub seq: u32,
+    /// How many actions the game has.
+    pub plies: u32,
+    /// Whether only the players may change it.
+    pub locked: bool,
+    /// What was tried: parents before children, siblings in their order.
+    pub nodes: Vec<NodeView>,
+    /// What was said.
+    pub notes: Vec<NoteView>,
+}
+
+/// An action that was tried.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct NodeView {
+    /// Its number.
+    pub node: u32,
+    /// Where it was tried.
+    pub parent: u32,
+    /// The action.
+    #[serde(rename = "move")]
+    pub action: Box<str>,
+    /// By whom.
+    pub by: Player,
+}
+
+/// What somebody said of a node.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct NoteView {
+    /// Of which.
+    pub node: u32,
+    /// Who.
+    pub by: Player,
+    /// What.
+    pub text: Box<str>,
+}
