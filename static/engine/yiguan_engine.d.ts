@@ -78,6 +78,16 @@ export class Game {
      */
     reason(): string | undefined;
     /**
+     * Writes the game as a record in one of its notations. `facts` is a JSON map of strings:
+     * `first`, `second`, `date`, `result`, `reason`, and, after so many actions, `time.1` in
+     * milliseconds and `comment.0`, `comment.1`, ….
+     *
+     * # Errors
+     *
+     * Throws `{"code","error"}`: no such notation, or facts that are no map.
+     */
+    record(notation: string, facts: string): string;
+    /**
      * What the rules make of the position after `action`:
      * `{"occurrences","limit","effect","checker"}`, or undefined if the position does not allow
      * the action. At `occurrences` = `limit` the ruleset steps in; until then `effect` is what
@@ -122,6 +132,18 @@ export class Game {
  */
 export function catalogue(): string;
 
+/**
+ * Reads a record in a notation of a game, or in `txt`, the plain record, which names its game
+ * itself. Answers `{"game","ruleset","options","start","players","date","comment",
+ * "moves":[{"action","time","comment"}],"result","reason"}`; the record has been played.
+ *
+ * # Errors
+ *
+ * Throws `{"code":"bad_record","line","column","error"}`; without a line and a column where
+ * the fault is in no one place.
+ */
+export function read_record(game: string, notation: string, text: string): string;
+
 export type InitInput = RequestInfo | URL | Response | BufferSource | WebAssembly.Module;
 
 export interface InitOutput {
@@ -142,6 +164,7 @@ export interface InitOutput {
     readonly game_ply: (a: number) => number;
     readonly game_position: (a: number) => [number, number];
     readonly game_reason: (a: number) => [number, number];
+    readonly game_record: (a: number, b: number, c: number, d: number, e: number) => [number, number, number, number];
     readonly game_recurrence_after: (a: number, b: number, c: number) => [number, number];
     readonly game_refuse: (a: number, b: number, c: number) => [number, number];
     readonly game_repetition_rule: (a: number) => [number, number];
@@ -150,6 +173,7 @@ export interface InitOutput {
     readonly game_start: (a: number) => [number, number];
     readonly game_to_act: (a: number) => [number, number];
     readonly game_truncate: (a: number, b: number) => void;
+    readonly read_record: (a: number, b: number, c: number, d: number, e: number, f: number) => [number, number, number, number];
     readonly __wbindgen_externrefs: WebAssembly.Table;
     readonly __wbindgen_free: (a: number, b: number, c: number) => void;
     readonly __externref_drop_slice: (a: number, b: number) => void;

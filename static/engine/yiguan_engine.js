@@ -241,6 +241,47 @@ export class Game {
         return v1;
     }
     /**
+     * Writes the game as a record in one of its notations. `facts` is a JSON map of strings:
+     * `first`, `second`, `date`, `result`, `reason`, and, after so many actions, `time.1` in
+     * milliseconds and `comment.0`, `comment.1`, ….
+     *
+     * # Errors
+     *
+     * Throws `{"code","error"}`: no such notation, or facts that are no map.
+     * @param {string} notation
+     * @param {string} facts
+     * @returns {string}
+     */
+    record(notation, facts) {
+        let deferred4_0;
+        let deferred4_1;
+        try {
+            let ptr0, len0, ptr1, len1;
+            try {
+                ptr0 = passStringToWasm0(notation, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+                len0 = WASM_VECTOR_LEN;
+                ptr1 = passStringToWasm0(facts, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+                len1 = WASM_VECTOR_LEN;
+            } catch (e) {
+                if (ptr1) { wasm.__wbindgen_free(ptr1, len1 * 1, 1); }
+                if (ptr0) { wasm.__wbindgen_free(ptr0, len0 * 1, 1); }
+                throw e;
+            }
+            const ret = wasm.game_record(this.__wbg_ptr, ptr0, len0, ptr1, len1);
+            var ptr3 = ret[0];
+            var len3 = ret[1];
+            if (ret[3]) {
+                ptr3 = 0; len3 = 0;
+                throw takeFromExternrefTable0(ret[2]);
+            }
+            deferred4_0 = ptr3;
+            deferred4_1 = len3;
+            return getStringFromWasm0(ptr3, len3);
+        } finally {
+            wasm.__wbindgen_free(deferred4_0, deferred4_1, 1);
+        }
+    }
+    /**
      * What the rules make of the position after `action`:
      * `{"occurrences","limit","effect","checker"}`, or undefined if the position does not allow
      * the action. At `occurrences` = `limit` the ruleset steps in; until then `effect` is what
@@ -371,6 +412,53 @@ export function catalogue() {
         return getStringFromWasm0(ret[0], ret[1]);
     } finally {
         wasm.__wbindgen_free(deferred1_0, deferred1_1, 1);
+    }
+}
+
+/**
+ * Reads a record in a notation of a game, or in `txt`, the plain record, which names its game
+ * itself. Answers `{"game","ruleset","options","start","players","date","comment",
+ * "moves":[{"action","time","comment"}],"result","reason"}`; the record has been played.
+ *
+ * # Errors
+ *
+ * Throws `{"code":"bad_record","line","column","error"}`; without a line and a column where
+ * the fault is in no one place.
+ * @param {string} game
+ * @param {string} notation
+ * @param {string} text
+ * @returns {string}
+ */
+export function read_record(game, notation, text) {
+    let deferred5_0;
+    let deferred5_1;
+    try {
+        let ptr0, len0, ptr1, len1, ptr2, len2;
+        try {
+            ptr0 = passStringToWasm0(game, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+            len0 = WASM_VECTOR_LEN;
+            ptr1 = passStringToWasm0(notation, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+            len1 = WASM_VECTOR_LEN;
+            ptr2 = passStringToWasm0(text, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+            len2 = WASM_VECTOR_LEN;
+        } catch (e) {
+            if (ptr2) { wasm.__wbindgen_free(ptr2, len2 * 1, 1); }
+            if (ptr1) { wasm.__wbindgen_free(ptr1, len1 * 1, 1); }
+            if (ptr0) { wasm.__wbindgen_free(ptr0, len0 * 1, 1); }
+            throw e;
+        }
+        const ret = wasm.read_record(ptr0, len0, ptr1, len1, ptr2, len2);
+        var ptr4 = ret[0];
+        var len4 = ret[1];
+        if (ret[3]) {
+            ptr4 = 0; len4 = 0;
+            throw takeFromExternrefTable0(ret[2]);
+        }
+        deferred5_0 = ptr4;
+        deferred5_1 = len4;
+        return getStringFromWasm0(ptr4, len4);
+    } finally {
+        wasm.__wbindgen_free(deferred5_0, deferred5_1, 1);
     }
 }
 function __wbg_get_imports() {

@@ -8,6 +8,7 @@
  * @property {() => Promise<unknown>} default
  * @property {new (game: string, ruleset: string | undefined, options: string, position: string | undefined) => EngineGame} Game
  * @property {() => string} catalogue
+ * @property {(game: string, notation: string, text: string) => string} read_record throws JSON `{code, line, column, error}`
  */
 
 /** @type {Promise<EngineModule> | null} */
@@ -28,7 +29,7 @@ export function loadEngine() {
  * A game from its start.
  *
  * @param {EngineModule} engine
- * @param {{game: string, ruleset: string, options: Record<string, string>, start: string}} setup
+ * @param {{game: string, ruleset: string, options: Record<string, string>, start: string}} setup an empty `start` is the ruleset's
  */
 export const newGame = (engine, { game, ruleset, options, start }) =>
-  new engine.Game(game, ruleset, JSON.stringify(options), start);
+  new engine.Game(game, ruleset, JSON.stringify(options), start || undefined);

@@ -6,13 +6,13 @@ import { language, LANGUAGES, rememberLanguage, startLanguage, t, translatePage 
 import { me } from './net/api.js';
 
 /**
- * @param {'lobby' | 'rules' | null} active the entry of the navigation that this page is
+ * @param {'lobby' | 'rules' | 'analysis' | 'local' | null} active the entry of the navigation that this page is
  * @returns {Promise<import('./net/protocol.js').Player | null>} the visitor
  */
 export function startPage(active) {
   startLanguage();
   translatePage();
-  const link = (/** @type {string} */ href, /** @type {'lobby' | 'rules'} */ name) =>
+  const link = (/** @type {string} */ href, /** @type {'lobby' | 'rules' | 'analysis' | 'local'} */ name) =>
     h('a', { href, 'aria-current': active === name ? 'page' : null }, t(`nav.${name}`));
   const who = h('span', { class: 'whoami', 'data-testid': 'whoami' });
   const choice = h(
@@ -38,13 +38,15 @@ export function startPage(active) {
         h('span', { class: 'brand-name' }, t('site.name')),
         h('span', { class: 'unseen' }, t('nav.lobby')),
       ),
-      h('nav', { 'aria-label': t('nav.main') }, link('/', 'lobby'), link('/rules', 'rules')),
+      h('nav', { 'aria-label': t('nav.main') }, link('/', 'lobby'), link('/rules', 'rules'), link('/analysis', 'analysis'), link('/local', 'local')),
       who,
       iconButton('settings-open', 'settings.title', GEAR, () =>
         import('./settings_view.js').then(({ openSettings }) => openSettings()),
       ),
       choice,
     );
+  // Refused where it may not be, as in a private window; the page then needs the network.
+  navigator.serviceWorker?.register('/sw.js').catch(() => undefined);
   return me().then(
     (visitor) => {
       who.textContent = visitor.name;

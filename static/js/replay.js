@@ -1,229 +1,183 @@
 // @ts-check
-// The replay of a stored game.
+// Going over a game: a stored one, or any that the address tells of.
 
-import { drawingOf, kingOf, stillScene } from './board/scene.js';
-import { BoardView } from './board/render.js';
+import { Desk } from './analysis/desk.js';
+import { offerFiles, offerImport } from './analysis/files.js';
+import { Notes } from './analysis/notes.js';
+import { setUp } from './analysis/setup.js';
+import { Study } from './analysis/study.js';
+import { keepLocal, keepTrials, lastLocal, queryOf, resumed, storedSubject, subjectOf } from './analysis/subject.js';
+import { smallBoard } from './board/scene.js';
 import { byId, h, setText } from './dom.js';
 import { loadEngine, newGame } from './engine.js';
 import { descriptor } from './games/index.js';
-import { hasText, language, t } from './i18n/i18n.js';
-import { MovesView } from './match/moves_view.js';
+import { hasText, language, pick, t } from './i18n/i18n.js';
 import { Names } from './match/names.js';
-import { PlayerStrip } from './match/players_view.js';
-import { eventText, resultText } from './match/sentences.js';
-import { Timeline } from './match/timeline.js';
-import { archived, games, match as fetchMatch, Problem } from './net/api.js';
+import { resultText } from './match/sentences.js';
+import { Problem } from './net/api.js';
 import { clockText, startPage } from './page.js';
-import { plyFromHash, stepFrom, stepOfKey } from './replay/cursor.js';
 
-/** @typedef {import('./net/api.js').ArchiveGame} ArchiveGame */
+/** @typedef {import('./analysis/subject.js').Subject} Subject */
 
-/** The pace of playing by itself, in milliseconds a move. */
-const PACE = 1_100;
-
-startPage(null);
-const id = location.pathname.split('/')[2] ?? '';
-
-/**
- * The game, from the archive or, before it is stored, from the match itself.
- *
- * @returns {Promise<ArchiveGame>}
- */
-async function load() {
-  try {
-    return await archived(id);
-  } catch (error) {
-    if (!(error instanceof Problem) || error.status !== 404) throw error;
-    const snapshot = await fetchMatch(id);
-    return {
-      ...snapshot,
-      reason: snapshot.reason ?? '',
-      plies: snapshot.ply,
-      started_at: snapshot.created_at,
-      ended_at: 0,
-    };
-  }
-}
+const stored = /^\/g\/([^/]+)/.exec(location.pathname)?.[1] ?? null;
+/** Whether two people play here on one device. */
+const local = location.pathname === '/local';
+const query = new URLSearchParams(location.search);
+startPage(local ? 'local' : stored === null ? 'analysis' : null);
 
 async function begin() {
-  const [game, catalogue, engine] = await Promise.all([load(), games(), loadEngine()]);
-  const drawn = descriptor(game.game);
+  const asked = stored === null ? null : storedSubject(decodeURIComponent(stored));
+  const engine = await loadEngine();
+  // The engine knows the catalogue without the server.
+  const games = /** @type {import('./net/api.js').GameInfo[]} */ (JSON.parse(engine.catalogue()).games);
+  offerImport(engine, games);
+  const found = asked ? await asked : subjectOf(query, games);
+  if (!found) {
+    offerGames(games);
+    return;
+  }
+  const subject = local ? resumed(found) : found;
+  const { record } = subject;
+  const drawn = descriptor(record.game);
   if (!drawn) throw new Problem('unknown_game', 404, '');
-  const info = catalogue.games.find((known) => known.id === game.game);
-  const names = new Names(info, game.ruleset, drawn);
-  const timeline = new Timeline(newGame(engine, game), drawn.notation);
-  timeline.sync(game.moves);
-  show(game, names, timeline, info?.notations ?? []);
+  const info = games.find(({ id }) => id === record.game);
+  const names = new Names(info, record.ruleset, drawn);
+  let game;
+  try {
+    game = newGame(engine, record);
+  } catch {
+    throw new Problem('bad_position', 0, '');
+  }
+  const study = new Study(game, record.moves, drawn.notation, local);
+  const keepTried = keepTrials(subject, study.tree);
+  const keep = () => {
+    keepTried();
+    if (local) keepLocal(subject, study.tree.actions(study.tree.plies));
+  };
+  const players = strips(record);
+  const desk = new Desk(study, names, { players, times: record.times }, { moved: () => notes.arrived(), played: () => notes.tried() });
+  const notes = new Notes(study, names, desk, keep);
+  if (subject.stored && subject.id) notes.join(subject.id);
+  desk.follow();
+  writeFacts(subject, names);
+  if (local) offerLocal(engine, names, study, desk, record);
+  const notations = info?.notations ?? [];
+  if (subject.stored) offerArchive(notations);
+  else byId('downloads').hidden = true;
+  offerFiles(study, { name: `yiguan-${subject.id ?? record.game}`, notations, facts: factsOf(record), times: record.times });
 }
 
 /**
- * @param {ArchiveGame} game
+ * What two people at one board need besides the board.
+ *
+ * @param {import('./engine.js').EngineModule} engine
  * @param {Names} names
- * @param {Timeline} timeline
- * @param {string[]} notations
+ * @param {Study} study
+ * @param {Desk} desk
+ * @param {import('./analysis/records.js').Recorded} record
  */
-function show(game, names, timeline, notations) {
-  const plies = timeline.ply;
-  const board = new BoardView(byId('board'), { label: t('match.board', { game: names.title }) });
-  const top = new PlayerStrip(byId('player-top'));
-  const bottom = new PlayerStrip(byId('player-bottom'));
-  const slider = /** @type {HTMLInputElement} */ (byId('slider'));
-  const moves = new MovesView(byId('moves'), (wanted) => go(wanted));
-  let ply = plyFromHash(location.hash, plies);
-  let flipped = false;
-  let frame = 0;
-  /** @type {ReturnType<typeof setInterval> | null} */
-  let playing = null;
-
-  function draw() {
-    frame = 0;
-    const entry = timeline.at(ply);
-    const scene = stillScene(names.game, game.ruleset, entry.position, flipped);
-    board.draw({
-      ...scene,
-      drawing: drawingOf(names.game, game.ruleset, entry.position),
-      action: entry.action,
-      captured: entry.captures.map(({ at }) => at),
-      check: entry.check ? kingOf(names.game, scene.placement, entry.turn) : null,
-      label: (point) => names.point(scene.placement, point),
-      handLabel: (side, role, count) => t('say.hand', { side: names.side(side), piece: t(`piece.${role}`), count }),
-    });
-    drawPlayers(entry);
-    moves.draw(timeline, names, ply);
-    slider.value = String(ply);
-    slider.setAttribute('aria-valuetext', t('replay.ply', { ply, plies }));
-    setText(byId('ply'), t('replay.ply', { ply, plies }));
-    setText(byId('event'), eventText(timeline, ply, names) || t('rules.start'));
-    for (const [name, disabled] of /** @type {const} */ ([
-      ['first', ply === 0],
-      ['back', ply === 0],
-      ['forward', ply === plies],
-      ['last', ply === plies],
-    ])) {
-      /** @type {HTMLButtonElement} */ (byId(name)).disabled = disabled;
-    }
-  }
-
-  /** @param {import('./match/timeline.js').Entry} entry */
-  function drawPlayers(entry) {
-    const tints = names.game.tints(game.ruleset);
-    const strip = (/** @type {PlayerStrip} */ host, /** @type {'first' | 'second'} */ side) =>
-      host.draw({
-        side,
-        sideName: names.side(side),
-        tint: tints[side],
-        name: game.players[side]?.name ?? '—',
-        you: false,
-        present: null,
-        turn: ply < plies && entry.turn === side,
-        detail: game.result === side ? t('result.win', { side: names.side(side) }) : '',
-        credit: '',
-      });
-    strip(top, flipped ? 'first' : 'second');
-    strip(bottom, flipped ? 'second' : 'first');
-  }
-
-  function redraw() {
-    if (frame === 0) frame = requestAnimationFrame(draw);
-  }
-
-  /** @param {number} wanted */
-  function go(wanted) {
-    if (wanted !== ply) {
-      ply = wanted;
-      slider.value = String(ply);
-      // Replaced, not pushed: leafing through a game should not fill the history.
-      history.replaceState(null, '', `#${ply}`);
-    }
-    redraw();
-  }
-
-  function stop() {
-    if (playing !== null) clearInterval(playing);
-    playing = null;
-    setAuto();
-  }
-
-  function setAuto() {
-    const auto = byId('auto');
-    auto.setAttribute('aria-pressed', String(playing !== null));
-    auto.setAttribute('aria-label', t(playing !== null ? 'replay.stop' : 'replay.auto'));
-  }
-
-  function toggleAuto() {
-    if (playing !== null) {
-      stop();
-      return;
-    }
-    if (ply === plies) go(0);
-    playing = setInterval(() => {
-      go(stepFrom(ply, plies, 'forward'));
-      if (ply === plies) stop();
-    }, PACE);
-    setAuto();
-  }
-
-  const step = (/** @type {'first' | 'back' | 'forward' | 'last'} */ name) => {
-    stop();
-    go(stepFrom(ply, plies, name));
-  };
-  for (const name of /** @type {const} */ (['first', 'back', 'forward', 'last']))
-    byId(name).addEventListener('click', () => step(name));
-  byId('auto').addEventListener('click', toggleAuto);
-  byId('flip').addEventListener('click', () => {
-    flipped = !flipped;
-    redraw();
+function offerLocal(engine, names, study, desk, record) {
+  const here = () => study.entry(study.current).position;
+  const button = (/** @type {string} */ name, /** @type {() => void} */ click) =>
+    h('button', { class: 'button', type: 'button', 'data-testid': `local-${name}`, click }, t(`local.${name}`));
+  const turns = button('turns', () => {
+    desk.turns = !desk.turns;
+    turns.setAttribute('aria-pressed', String(desk.turns));
+    desk.redraw();
   });
-  slider.max = String(plies);
-  slider.addEventListener('input', () => {
-    stop();
-    go(Number(slider.value));
-  });
-  document.addEventListener('keydown', (event) => {
-    const wanted = stepOfKey(event.key);
-    const target = /** @type {Element} */ (event.target);
-    if (!wanted || event.altKey || event.ctrlKey || event.metaKey || target.closest('select, input')) return;
-    event.preventDefault();
-    step(wanted);
-  });
-  addEventListener('hashchange', () => go(plyFromHash(location.hash, plies)));
+  byId('local').append(
+    button('back', () => {
+      study.takeBack();
+      desk.go(study.current);
+      desk.listener.played();
+    }),
+    turns,
+    button('setup', () => setUp(engine, names, record, here())),
+    button('new', () => {
+      keepLocal({ id: null, record, clock: null, stored: false }, []);
+      location.assign(`/local?${queryOf({ ...record, moves: [] })}`);
+    }),
+  );
+  byId('local').hidden = false;
+  byId('again').hidden = true;
+  if (query.has('setup')) setUp(engine, names, record, here());
+}
 
-  writeFacts(game, names, notations);
-  setAuto();
-  draw();
+/** @param {import('./analysis/records.js').Recorded} record */
+const strips = ({ players, result }) => ({
+  first: { name: players.first, won: result === 'first' },
+  second: { name: players.second, won: result === 'second' },
+});
+
+/** @param {import('./analysis/records.js').Recorded} record */
+function factsOf({ players: { first, second }, date, result, reason }) {
+  /** @type {Record<string, string>} */
+  const facts = {};
+  for (const [key, value] of Object.entries({ first, second, date, result, reason })) if (value) facts[key] = value;
+  return facts;
+}
+
+/**
+ * Nothing is to be shown yet: the games whose start can be gone over.
+ *
+ * @param {import('./net/api.js').GameInfo[]} games
+ */
+function offerGames(games) {
+  const last = local ? lastLocal() : null;
+  const free = byId('free');
+  if (last)
+    free.append(h('a', { class: 'button button--main', href: `/local?${last}`, 'data-testid': 'resume' }, t('local.resume')));
+  for (const { id, name, rulesets } of games) {
+    const game = descriptor(id);
+    if (!game || !rulesets[0]) continue;
+    const picture = h('div', {});
+    smallBoard(picture, game, rulesets[0].id, game.picture ?? rulesets[0].start);
+    const href = `${location.pathname}?game=${id}`;
+    free.append(h('a', { class: 'card', href, 'data-testid': `free-${id}` }, picture, h('span', {}, pick(name))));
+  }
+  free.hidden = false;
+  setText(byId('game-name'), t(local ? 'local.title' : 'analysis.free'));
+  document.title = `${t(local ? 'nav.local' : 'nav.analysis')} · ${t('site.name')}`;
+  byId('main').classList.add('match--empty');
+  byId('files').setAttribute('open', '');
+}
+
+/**
+ * @param {Subject} subject
+ * @param {Names} names
+ */
+function writeFacts({ id, record, clock }, names) {
+  const date = record.date ? new Date(record.date) : null;
+  const day = date && !Number.isNaN(date.getTime()) ? date.toLocaleDateString(language(), { dateStyle: 'long' }) : (record.date ?? '');
+  setText(byId('game-name'), names.title);
+  setText(byId('game-detail'), [names.setting(record.options), clock ? clockText(clock) : '', day].filter(Boolean).join(' · '));
+  const result = byId('result');
+  setText(result, id !== null || record.result ? resultText(record, names, null) : t(local ? 'local.title' : 'analysis.free'));
+  result.setAttribute('data-result', record.result ?? 'none');
+  result.setAttribute('data-reason', record.reason ?? '');
+  byId('again').setAttribute('href', `/#${record.game}`);
+  const players = [record.players.first, record.players.second].filter(Boolean).join(' – ') || t('analysis.free');
+  document.title = `${names.title} · ${players} · ${t('site.name')}`;
 }
 
 // Programs of old expect a `.kif` in the encoding of old; a `.kifu` is the same in UTF-8.
 const ENCODINGS = /** @type {Record<string, string>} */ ({ kif: '?encoding=shift_jis' });
 
-/**
- * @param {ArchiveGame} game
- * @param {Names} names
- * @param {string[]} notations
- */
-function writeFacts(game, names, notations) {
-  const date =
-    game.started_at > 0 ? new Date(game.started_at).toLocaleDateString(language(), { dateStyle: 'long' }) : '';
-  setText(byId('game-name'), names.title);
-  setText(byId('game-detail'), [names.setting(game.options), clockText(game.clock), date].filter(Boolean).join(' · '));
-  setText(byId('result'), resultText(game, names, null));
-  byId('result').setAttribute('data-result', game.result ?? 'none');
-  byId('result').setAttribute('data-reason', game.reason);
-  byId('again').setAttribute('href', `/#${game.game}`);
+/** @param {string[]} notations */
+function offerArchive(notations) {
   byId('downloads').append(
     ...['json', ...notations].map((notation) =>
       h(
         'a',
         {
-          href: `/api/archive/${encodeURIComponent(id)}.${notation}${ENCODINGS[notation] ?? ''}`,
-          download: `yiguan-${id}.${notation}`,
+          href: `/api/archive/${stored}.${notation}${ENCODINGS[notation] ?? ''}`,
+          download: `yiguan-${stored}.${notation}`,
           'data-testid': `download-${notation}`,
         },
         notation.toUpperCase(),
       ),
     ),
   );
-  document.title = `${names.title} · ${game.players.first?.name ?? ''} – ${game.players.second?.name ?? ''} · ${t('site.name')}`;
 }
 
 begin().catch((error) => {
@@ -232,6 +186,5 @@ begin().catch((error) => {
     byId('result'),
     code === 'not_found' ? t('replay.missing') : t(hasText(`problem.${code}`) ? `problem.${code}` : 'problem.internal'),
   );
-  byId('transport').hidden = true;
-  byId('slider').hidden = true;
+  byId('main').classList.add('match--empty');
 });

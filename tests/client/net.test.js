@@ -7,7 +7,6 @@ import { test } from 'node:test';
 import { emptyLobby, receive, roomsIn } from '../../static/js/lobby/state.js';
 import { commandId, readMessage, say } from '../../static/js/net/protocol.js';
 import { pause, Socket } from '../../static/js/net/socket.js';
-import { plyFromHash, stepFrom, stepOfKey } from '../../static/js/replay/cursor.js';
 
 /** A network and a clock in the hands of the test. */
 class World {
@@ -200,11 +199,4 @@ test('tables come and go', () => {
 test('the own table stands first', () => {
   const lobby = receive(emptyLobby(), { type: 'rooms', now: 0, rooms: [room('a', 'open', 1, { id: 'me' }), room('b', 'open', 2)] });
   assert.deepEqual(roomsIn(lobby, 'open', 'me').map(({ id }) => id), ['a', 'b']);
-});
-
-test('a replay is linked to by its ply, and stepped through', () => {
-  assert.deepEqual([plyFromHash('#12', 30), plyFromHash('#99', 30), plyFromHash('', 30), plyFromHash('#x', 30)], [12, 30, 30, 30]);
-  assert.deepEqual(['first', 'back', 'forward', 'last'].map((step) => stepFrom(5, 9, step)), [0, 4, 6, 9]);
-  assert.deepEqual([stepFrom(0, 9, 'back'), stepFrom(9, 9, 'forward')], [0, 9]);
-  assert.deepEqual(['Home', 'ArrowLeft', 'ArrowRight', 'End', 'a'].map(stepOfKey), ['first', 'back', 'forward', 'last', null]);
 });

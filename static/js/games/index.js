@@ -67,6 +67,7 @@ import { xiangqi } from './xiangqi.js';
  * @property {Record<string, string>} [moves] how each role moves, for marks on the pieces: see `ways` of `pieces.js`; promoted with a `+`
  * @property {string[]} roles the keys of all pieces, translated as `piece.<role>`
  * @property {string | null} king the role that can be in check
+ * @property {Record<string, number>} [worth] of the pieces, `+rook` when promoted, for the chart of a game; 1 where nothing is said
  * @property {(options: Record<string, string>) => 'impasse' | 'declare'} [impasse] whether both agree to count points, or one declares
  * @property {(options: Record<string, string>) => string[]} [fouls] the rules whose breach is sent all the same, since it loses
  * @property {(point: string) => string} [pointName] how records in Chinese and Japanese name a point, where not as on the wire

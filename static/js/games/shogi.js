@@ -79,6 +79,12 @@ function readHands(text) {
   return { first: side((piece) => piece), second: side((piece) => piece.toLowerCase()) };
 }
 
+// Hiroshi Yamashita's for the program YSS 7, a pawn being 1.
+const WORTH = {
+  ...{ king: 0, pawn: 1, lance: 4.3, knight: 4.5, silver: 6.4, gold: 6.9, bishop: 8.9, rook: 10.4 },
+  ...{ '+pawn': 4.2, '+lance': 6.3, '+knight': 6.4, '+silver': 6.7, '+bishop': 11.5, '+rook': 13 },
+};
+
 /** @type {import('./index.js').Descriptor} */
 export const shogi = {
   id: 'shogi',
@@ -106,6 +112,7 @@ export const shogi = {
   roles: Object.values(ROLES),
   king: 'king',
   pointName: (point) => `${point[0]}${KANJI[point.charCodeAt(1) - 97]}`,
+  worth: WORTH,
   impasse: (options) => (options.impasse === 'declaration' ? 'declare' : 'impasse'),
   fouls: (options) => (options.fouls === 'lose' ? FOULS : []),
   notation: 'kif',

@@ -80,6 +80,8 @@ export const xiangqi = {
   moves: MOVES,
   roles: Object.values(ROLES),
   king: 'general',
+  // As beginners are taught to count.
+  worth: { general: 0, chariot: 9, cannon: 4.5, horse: 4, advisor: 2, elephant: 2, soldier: 1 },
   notation: 'cn',
   letters: { zh: { 進: '进', 後: '后', 馬: '马', 車: '车', 帥: '帅', 將: '将' }, ja: { 將: '将' } },
 };

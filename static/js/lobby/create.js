@@ -2,6 +2,7 @@
 // The form for a new table. Everything has a default: opening it and pressing its one button
 // is enough.
 
+import { queryOf } from '../analysis/subject.js';
 import { h } from '../dom.js';
 import { descriptor } from '../games/index.js';
 import { hasText, pick, t } from '../i18n/i18n.js';
@@ -48,6 +49,10 @@ export function openCreate(dialog, info) {
     rules.hidden = ruleset.options.length === 0;
     seats.replaceChildren(...seatSegments(info, ruleset));
   };
+  const playHere = () => {
+    const { game, ruleset, options } = readForm(info, new FormData(form));
+    location.assign(`/local?${queryOf({ game, ruleset, options, start: '', moves: [] })}`);
+  };
   form.append(
     h(
       'div',
@@ -75,6 +80,7 @@ export function openCreate(dialog, info) {
       'div',
       { class: 'create-foot' },
       h('button', { class: 'button', type: 'button', click: () => dialog.close() }, t('create.cancel')),
+      h('button', { class: 'button', type: 'button', 'data-testid': 'create-local', click: playHere }, t('local.open')),
       submit,
     ),
   );

@@ -31,11 +31,7 @@ export class MovesView {
       this.#shown = shown;
       this.#fill(entries, names, pending);
     }
-    for (const button of this.list.querySelectorAll('[data-ply]')) {
-      const here = button.getAttribute('data-ply') === String(current);
-      if (here && button.getAttribute('aria-current') !== 'true') this.#reveal(button);
-      button.setAttribute('aria-current', String(here));
-    }
+    markMove(this.list, 'data-ply', current);
   }
 
   /**
@@ -66,33 +62,48 @@ export class MovesView {
    */
   #move(entries, ply, names, pending) {
     const entry = /** @type {import('./timeline.js').Entry} */ (entries[ply]);
-    const captures = names.captures(entry);
-    return h(
-      'button',
-      {
-        class: pending ? 'move move--pending' : 'move',
-        type: 'button',
-        'data-ply': ply,
-        title: captures || null,
-        click: () => this.go(ply),
-      },
-      names.action(entry.action ?? '', entry.written),
-      captures.includes('×')
-        ? h('span', { class: 'move-captures' }, ` ${'×'.repeat(entry.captures.length)}`)
-        : null,
-      entry.check ? h('span', { class: 'move-check' }, ' +') : null,
-    );
+    return moveButton(names, entry, {
+      class: pending ? 'move move--pending' : 'move',
+      'data-ply': ply,
+      click: () => this.go(ply),
+    });
   }
+}
 
-  /**
-   * Scrolls the list, never the page.
-   *
-   * @param {Element} button
-   */
-  #reveal(button) {
-    const list = this.list.getBoundingClientRect();
-    const move = button.getBoundingClientRect();
-    if (move.top < list.top) this.list.scrollTop -= list.top - move.top;
-    else if (move.bottom > list.bottom) this.list.scrollTop += move.bottom - list.bottom;
+/**
+ * @param {import('./names.js').Names} names
+ * @param {import('./timeline.js').Entry} entry
+ * @param {Record<string, unknown>} attributes
+ */
+export function moveButton(names, entry, attributes) {
+  const captures = names.captures(entry);
+  return h(
+    'button',
+    { class: 'move', type: 'button', title: captures || null, ...attributes },
+    names.action(entry.action ?? '', entry.written),
+    captures.includes('×')
+      ? h('span', { class: 'move-captures' }, ` ${'×'.repeat(entry.captures.length)}`)
+      : null,
+    entry.check ? h('span', { class: 'move-check' }, ' +') : null,
+  );
+}
+
+/**
+ * Marks the move that the board shows; scrolls the list to it, never the page.
+ *
+ * @param {Element} list
+ * @param {string} name of the attribute that numbers the moves
+ * @param {number} current
+ */
+export function markMove(list, name, current) {
+  for (const button of list.querySelectorAll(`[${name}]`)) {
+    const here = button.getAttribute(name) === String(current);
+    if (here && button.getAttribute('aria-current') !== 'true') {
+      const sheet = list.getBoundingClientRect();
+      const move = button.getBoundingClientRect();
+      if (move.top < sheet.top) list.scrollTop -= sheet.top - move.top;
+      else if (move.bottom > sheet.bottom) list.scrollTop += move.bottom - sheet.bottom;
+    }
+    button.setAttribute('aria-current', String(here));
   }
 }

@@ -17,6 +17,7 @@ export class Names {
    */
   constructor(info, ruleset, game) {
     this.info = info;
+    this.rulesetId = ruleset;
     this.ruleset = info?.rulesets.find(({ id }) => id === ruleset);
     this.game = game;
   }

@@ -48,7 +48,7 @@ export const earnedText = ({ game }, count) => (count > 0 && game.earns ? t(`ear
 /**
  * What an action did, in words.
  *
- * @param {import('./timeline.js').Timeline} timeline
+ * @param {{at: (ply: number) => import('./timeline.js').Entry}} timeline
  * @param {number} ply how many actions are played, that one the last
  * @param {import('./names.js').Names} names
  */

@@ -25,6 +25,7 @@
  * @property {() => string} hash
  * @property {(ply: number) => void} truncate
  * @property {() => EngineGame} fork
+ * @property {(notation: string, facts: string) => string} record throws JSON `{code, error}`
  * @property {() => void} free
  */
 

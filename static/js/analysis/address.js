@@ -1,0 +1,68 @@
+// @ts-check
+// Where in a game the reader is, as the part of an address that anybody can be sent: a ply of the
+// game, and the actions tried from there, such as `#12/h2e2/b9c7`.
+
+/**
+ * @param {string} hash
+ * @param {number} plies
+ * @returns {{ply: number, moves: string[]}} the end of the game where the address says nothing
+ */
+export function readAddress(hash, plies) {
+  const found = /^#(\d{1,6})((?:\/[^/]{1,8})*)$/.exec(decode(hash));
+  if (!found) return { ply: plies, moves: [] };
+  const ply = Number(found[1]);
+  // A ply that the game does not have is no place to try anything from.
+  return { ply: Math.min(ply, plies), moves: ply > plies ? [] : (found[2] ?? '').split('/').slice(1) };
+}
+
+/** @param {string} hash */
+function decode(hash) {
+  try {
+    return decodeURIComponent(hash);
+  } catch {
+    return '';
+  }
+}
+
+/**
+ * @param {number} ply
+ * @param {readonly string[]} moves
+ */
+export const writeAddress = (ply, moves) => `#${[ply, ...moves].join('/')}`;
+
+/** @typedef {'first' | 'back' | 'forward' | 'last'} Step */
+
+/** @type {Record<string, Step>} */
+const KEYS = {
+  ArrowLeft: 'back',
+  ArrowRight: 'forward',
+  ArrowUp: 'first',
+  ArrowDown: 'last',
+  Home: 'first',
+  End: 'last',
+};
+
+/**
+ * The step a key asks for.
+ *
+ * @param {string} key
+ */
+export const stepOfKey = (key) => KEYS[key] ?? null;
+
+/**
+ * @param {number} ply
+ * @param {number} plies
+ * @param {Step} step
+ */
+export function stepFrom(ply, plies, step) {
+  switch (step) {
+    case 'first':
+      return 0;
+    case 'back':
+      return Math.max(0, ply - 1);
+    case 'forward':
+      return Math.min(plies, ply + 1);
+    default:
+      return plies;
+  }
+}

@@ -1,0 +1,245 @@
+// @ts-check
+// The analysis board: what is touched becomes a step or a variation, and what stands there is drawn.
+
+import { Board } from '../board/board.js';
+import { byId, h, setText } from '../dom.js';
+import { hasText, t } from '../i18n/i18n.js';
+import { PlayerStrip } from '../match/players_view.js';
+import { eventText, resultText, ruleText } from '../match/sentences.js';
+import { turnScene } from '../match/turn_scene.js';
+import { readAddress, stepFrom, stepOfKey, writeAddress } from './address.js';
+import { balance, Chart } from './chart.js';
+import { SheetView } from './sheet_view.js';
+
+/** @typedef {import('./address.js').Step} Step */
+/** @typedef {import('../games/index.js').Side} Side */
+/** @typedef {{name: string | null, won: boolean}} Strip */
+
+/** The pace of playing by itself, in milliseconds a move. */
+const PACE = 1_100;
+
+const STEPS = /** @type {const} */ (['first', 'back', 'forward', 'last']);
+
+export class Desk {
+  /** Whether the board turns to whoever acts. */
+  turns = false;
+  #flipped = false;
+  #frame = 0;
+  /** @type {{rule: string, squares: string[]} | null} */
+  #refused = null;
+  /** @type {ReturnType<typeof setInterval> | null} */
+  #playing = null;
+  #words = '';
+  /** @type {Map<number, number>} */
+  #balances = new Map();
+
+  /**
+   * @param {import('./study.js').Study} study
+   * @param {import('../match/names.js').Names} names
+   * @param {{players: Record<Side, Strip>, times: readonly number[]}} game
+   * @param {{moved: () => void, played: () => void}} listener `moved` after every step, `played` after a trial
+   */
+  constructor(study, names, game, listener) {
+    this.study = study;
+    this.names = names;
+    this.game = game;
+    this.listener = listener;
+    const act = {
+      play: (/** @type {string} */ action) => this.play(action),
+      ask: (/** @type {string} */ action) => this.#ask(action),
+      choiceLabel: (/** @type {boolean} */ promote) => t(promote ? 'choice.promote' : 'choice.stay'),
+    };
+    this.board = new Board(byId('board'), act, t('match.board', { game: names.title }));
+    this.top = new PlayerStrip(byId('player-top'));
+    this.bottom = new PlayerStrip(byId('player-bottom'));
+    this.slider = /** @type {HTMLInputElement} */ (byId('slider'));
+    this.sheet = new SheetView(byId('moves'), names, (node) => this.go(node));
+    this.chart = new Chart(byId('chart'), (ply) => this.goPly(ply));
+    this.#listen();
+    this.#setAuto();
+    this.redraw();
+  }
+
+  #listen() {
+    for (const step of STEPS) byId(step).addEventListener('click', () => this.step(step));
+    byId('auto').addEventListener('click', () => this.#toggleAuto());
+    byId('flip').addEventListener('click', () => {
+      this.#flipped = !this.#flipped;
+      this.redraw();
+    });
+    this.slider.addEventListener('input', () => this.goPly(Number(this.slider.value)));
+    document.addEventListener('keydown', (event) => {
+      const step = stepOfKey(event.key);
+      const target = /** @type {Element} */ (event.target);
+      const taken = event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey;
+      if (!step || taken || target.closest('select, input, textarea, .hits')) return;
+      event.preventDefault();
+      this.step(step);
+    });
+    addEventListener('hashchange', () => this.follow());
+  }
+
+  /** Goes where the address says. */
+  follow() {
+    this.study.follow(readAddress(location.hash, this.study.tree.plies));
+    this.#arrived();
+  }
+
+  /** @param {number} node */
+  go(node) {
+    this.#stop();
+    this.study.go(node);
+    this.#arrived();
+  }
+
+  /** @param {number} ply of the line shown */
+  goPly(ply) {
+    const { line } = this.study;
+    this.go(line[Math.max(0, Math.min(ply, line.length - 1))] ?? 0);
+  }
+
+  /** @param {Step} step */
+  step(step) {
+    this.goPly(stepFrom(this.study.ply, this.study.plies, step));
+  }
+
+  /** @param {string} action */
+  play(action) {
+    this.#stop();
+    if (!this.study.play(action)) return;
+    this.#arrived();
+    this.listener.played();
+  }
+
+  /** @param {string} action */
+  #ask(action) {
+    this.#refused = this.study.refuse(action);
+    this.redraw();
+  }
+
+  #arrived() {
+    this.#refused = null;
+    const { ply, moves } = this.study.address();
+    // Replaced, not pushed: leafing through a game should not fill the history.
+    history.replaceState(null, '', writeAddress(ply, moves));
+    this.listener.moved();
+    this.redraw();
+  }
+
+  redraw() {
+    this.#frame ||= requestAnimationFrame(() => {
+      this.#frame = 0;
+      this.#draw();
+    });
+  }
+
+  #draw() {
+    const { study, names } = this;
+    const outcome = study.outcome();
+    if (this.turns) this.#flipped = study.timeline.last.turn === 'second';
+    const { shown, legal, turn } = turnScene(names, study.timeline, {
+      flipped: this.#flipped,
+      refused: this.#refused?.squares ?? [],
+    });
+    this.board.show(shown);
+    const { ply, plies } = study;
+    this.#drawPlayers(legal.length > 0 ? study.entry(study.current).turn : null);
+    this.#drawWords(legal);
+    this.sheet.draw(study);
+    byId('chart').toggleAttribute('hidden', plies === 0);
+    this.chart.draw(study.line.map((id) => this.#balance(id)), this.#times(), ply);
+    this.slider.max = String(plies);
+    this.slider.value = String(ply);
+    const where = t('replay.ply', { ply, plies });
+    this.slider.setAttribute('aria-valuetext', where);
+    setText(byId('ply'), where);
+    setText(byId('event'), eventText(study, ply, names) || t('rules.start'));
+    setText(byId('turn'), outcome.result ? resultText(outcome, names, null) : turn);
+    const rule = this.#refused?.rule;
+    const refusal = byId('refusal');
+    refusal.hidden = !rule;
+    setText(refusal, rule && hasText(`rule.${rule}`) ? ruleText(rule, this.#refused?.squares ?? []) : '');
+    for (const step of STEPS) {
+      const reached = step === 'first' || step === 'back' ? ply === 0 : ply === plies;
+      /** @type {HTMLButtonElement} */ (byId(step)).disabled = reached;
+    }
+  }
+
+  /** @param {number} id */
+  #balance(id) {
+    const known = this.#balances.get(id);
+    if (known !== undefined) return known;
+    const { game } = this.names;
+    const value = balance(game.read(this.study.entry(id).position), game);
+    this.#balances.set(id, value);
+    return value;
+  }
+
+  /** The times of what was really played on the line. */
+  #times() {
+    const { line, tree } = this.study;
+    return this.game.times.slice(0, line.findLastIndex((id) => tree.isGame(id)));
+  }
+
+  /** @param {Side | null} turn */
+  #drawPlayers(turn) {
+    const tints = this.names.game.tints(this.names.rulesetId);
+    const draw = (/** @type {PlayerStrip} */ strip, /** @type {Side} */ side) =>
+      strip.draw({
+        side,
+        sideName: this.game.players[side].name === null ? '' : this.names.side(side),
+        tint: tints[side],
+        name: this.game.players[side].name ?? this.names.side(side),
+        you: false,
+        present: null,
+        turn: turn === side,
+        detail: this.game.players[side].won ? t('result.win', { side: this.names.side(side) }) : '',
+        credit: '',
+      });
+    draw(this.top, this.#flipped ? 'first' : 'second');
+    draw(this.bottom, this.#flipped ? 'second' : 'first');
+  }
+
+  /**
+   * Actions that touch no point of the board.
+   *
+   * @param {string[]} legal
+   */
+  #drawWords(legal) {
+    const words = legal.filter((action) => /^[a-z]+$/.test(action));
+    if (words.join() === this.#words) return;
+    this.#words = words.join();
+    const host = byId('words');
+    host.hidden = words.length === 0;
+    const button = (/** @type {string} */ word) =>
+      h('button', { class: 'button', type: 'button', 'data-testid': word, click: () => this.play(word) }, t(`act.${word}`));
+    host.replaceChildren(...words.map(button));
+  }
+
+  #stop() {
+    if (this.#playing !== null) clearInterval(this.#playing);
+    this.#playing = null;
+    this.#setAuto();
+  }
+
+  #setAuto() {
+    const auto = byId('auto');
+    auto.setAttribute('aria-pressed', String(this.#playing !== null));
+    auto.setAttribute('aria-label', t(this.#playing !== null ? 'replay.stop' : 'replay.auto'));
+  }
+
+  #toggleAuto() {
+    if (this.#playing !== null) {
+      this.#stop();
+      return;
+    }
+    if (this.study.ply === this.study.plies) this.goPly(0);
+    this.#playing = setInterval(() => {
+      const { line, ply, plies } = this.study;
+      this.study.go(line[ply + 1] ?? line[ply] ?? 0);
+      this.#arrived();
+      if (ply + 1 >= plies) this.#stop();
+    }, PACE);
+    this.#setAuto();
+  }
+}

@@ -1,0 +1,150 @@
+// @ts-check
+// What is done with the tree beside the board: notes, variations that rise or go, and whether it
+// is done for everyone.
+
+import { byId, setText } from '../dom.js';
+import { hasText, t } from '../i18n/i18n.js';
+import { Together } from './together.js';
+
+export class Notes {
+  /** @type {Together | null} */
+  #together = null;
+  #follows = false;
+  #led = false;
+  #remark = /** @type {HTMLInputElement} */ (byId('remark-text'));
+  #at = -1;
+
+  /**
+   * @param {import('./study.js').Study} study
+   * @param {import('../match/names.js').Names} names
+   * @param {import('./desk.js').Desk} desk
+   * @param {() => void} keep keeps what only this device has
+   */
+  constructor(study, names, desk, keep) {
+    this.study = study;
+    this.names = names;
+    this.desk = desk;
+    this.keep = keep;
+    byId('remark').addEventListener('submit', (event) => {
+      event.preventDefault();
+      this.#say(this.#remark.value.trim());
+    });
+    byId('rise').addEventListener('click', () => this.#alter('promote'));
+    byId('cut').addEventListener('click', () => this.#alter('delete'));
+    byId('link').addEventListener('click', () => {
+      // Without permission the address of the page says the same.
+      navigator.clipboard?.writeText(location.href).then(
+        () => setText(byId('link'), t('match.copied')),
+        () => undefined,
+      );
+    });
+  }
+
+  /** Lets others take part. @param {string} id of the stored game */
+  join(id) {
+    const together = new Together(id, this.study, {
+      changed: () => this.#changed(),
+      looked: (node, { name }) => this.#looked(node, name),
+      refused: (code, rule) => this.#trouble(t(rule && hasText(`rule.${rule}`) ? `rule.${rule}` : `nack.${code}`)),
+    });
+    this.#together = together;
+    byId('together').hidden = false;
+    byId('together').addEventListener('click', () => {
+      together.on = !together.on;
+      // What is on the board is what is meant to be shown.
+      if (together.on) together.share(this.study.current);
+      this.#changed();
+      this.arrived();
+    });
+    byId('follow').addEventListener('click', () => {
+      this.#follows = !this.#follows;
+      this.#changed();
+    });
+    byId('lock').addEventListener('click', () => together.lock(!together.locked));
+  }
+
+  get #shared() {
+    return this.#together?.on ? this.#together : null;
+  }
+
+  /** The board shows another node. */
+  arrived() {
+    this.#draw();
+    // Who is led does not lead.
+    if (!this.#led) this.#shared?.look(this.study.current);
+    this.#trouble('');
+  }
+
+  /** An action was tried. */
+  tried() {
+    this.#shared?.share(this.study.current);
+    this.keep();
+  }
+
+  /** @param {string} text */
+  #say(text) {
+    if (this.#shared) this.#shared.note(this.study.current, text);
+    else this.study.tree.comment(this.study.current, { by: '', name: '', text });
+    this.#changed();
+  }
+
+  /** @param {'promote' | 'delete'} what */
+  #alter(what) {
+    const { tree, current } = this.study;
+    if (current > 0) this.#together?.alter(what, current);
+    else if (what === 'promote') tree.promote(current);
+    else this.desk.go(tree.remove(current));
+    this.#changed();
+  }
+
+  #changed() {
+    this.keep();
+    this.study.refresh();
+    this.#draw();
+    this.desk.redraw();
+  }
+
+  #draw() {
+    const { tree, current } = this.study;
+    const together = this.#together;
+    if (current !== this.#at) {
+      this.#at = current;
+      const by = this.#shared?.player?.id ?? '';
+      this.#remark.value = tree.at(current).comments.find((said) => said.by === by)?.text ?? '';
+    }
+    const owns = current < 0 || (together?.owns(current) ?? false);
+    /** @type {HTMLButtonElement} */ (byId('rise')).disabled = !owns || !tree.canRise(current);
+    /** @type {HTMLButtonElement} */ (byId('cut')).disabled = !owns || tree.isGame(current);
+    if (!together) return;
+    const toggle = /** @type {HTMLButtonElement} */ (byId('together'));
+    toggle.disabled = !together.writes;
+    toggle.setAttribute('aria-pressed', String(together.on));
+    byId('company').hidden = !together.on && together.readers < 2;
+    if (!this.#follows) setText(byId('readers'), t('analysis.readers', { count: together.readers }));
+    byId('follow').setAttribute('aria-pressed', String(this.#follows));
+    byId('lock').hidden = together.seat === null;
+    byId('lock').setAttribute('aria-pressed', String(together.locked));
+  }
+
+  /**
+   * @param {number} node
+   * @param {string} name
+   */
+  #looked(node, name) {
+    const { tree } = this.study;
+    if (!tree.has(node)) return;
+    const { action, written } = this.study.entry(node);
+    const move = action === null ? t('rules.start') : this.names.action(action, written);
+    setText(byId('readers'), t('analysis.looks', { name, move }));
+    if (!this.#follows) return;
+    this.#led = true;
+    this.desk.go(node);
+    this.#led = false;
+  }
+
+  /** @param {string} text */
+  #trouble(text) {
+    byId('trouble').hidden = text === '';
+    setText(byId('trouble'), text);
+  }
+}

@@ -1,0 +1,134 @@
+// @ts-check
+// A picture of the board as a file. What the style sheets say is written into it, since nobody
+// else has them.
+
+/** What style sheets say of the parts of a board. */
+const STYLES = [
+  'fill',
+  'fill-opacity',
+  'stroke',
+  'stroke-width',
+  'stroke-dasharray',
+  'stroke-linecap',
+  'stroke-linejoin',
+  'stroke-opacity',
+  'opacity',
+  'font-family',
+  'font-size',
+  'font-weight',
+  'text-anchor',
+  'dominant-baseline',
+  'transform',
+  'transform-origin',
+  'transform-box',
+];
+
+/** How wide the picture of pixels is. */
+const WIDTH = 1_200;
+
+/**
+ * @param {SVGSVGElement} board
+ * @returns {Promise<string>}
+ */
+export async function svgOf(board) {
+  const copy = /** @type {SVGSVGElement} */ (board.cloneNode(true));
+  const originals = [...board.querySelectorAll('*')];
+  [...copy.querySelectorAll('*')].forEach((element, index) => {
+    const style = getComputedStyle(/** @type {Element} */ (originals[index]));
+    if (style.display === 'none' || style.visibility === 'hidden' || element.matches('.hits, .hits *, .hit')) {
+      element.setAttribute('data-out', '');
+      return;
+    }
+    for (const name of STYLES) {
+      const value = style.getPropertyValue(name);
+      // As attributes of SVG: the page may not have inline styles. Of no use but for `fill` is `none`.
+      if (value && (name === 'fill' || !/^(none|normal|auto)$/.test(value))) element.setAttribute(name, value);
+    }
+    element.removeAttribute('style');
+    element.removeAttribute('class');
+  });
+  for (const out of copy.querySelectorAll('[data-out]')) out.remove();
+  // Gradients and patterns are shared by all boards of a page.
+  for (const paints of document.querySelectorAll('svg defs')) {
+    if (!board.contains(paints)) copy.prepend(paints.cloneNode(true));
+  }
+  const { width, height } = board.viewBox.baseVal;
+  copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
+  copy.setAttribute('width', String(width));
+  copy.setAttribute('height', String(height));
+  for (const name of ['class', 'style', 'role', 'aria-label']) copy.removeAttribute(name);
+  for (const use of copy.querySelectorAll('use')) use.setAttribute('href', (use.getAttribute('href') ?? '').replace(/.*#/, '#'));
+  for (const image of copy.querySelectorAll('image')) image.setAttribute('href', await dataOf(image.getAttribute('href') ?? ''));
+  const added = [await fonts(copy), copy.querySelector('use') ? await symbols() : ''].join('');
+  // Written into the text: an element of style would be refused by the page.
+  return new XMLSerializer().serializeToString(copy).replace(/<svg[^>]*>/, (head) => `${head}<defs>${added}</defs>`);
+}
+
+/**
+ * A file as an address that holds it.
+ *
+ * @param {string | URL} url
+ * @returns {Promise<string>}
+ */
+async function dataOf(url) {
+  const reader = new FileReader();
+  reader.readAsDataURL(await (await fetch(url)).blob());
+  return new Promise((done) => {
+    reader.onload = () => done(String(reader.result));
+  });
+}
+
+/** The shapes that symbols on pieces refer to. */
+const symbols = async () => (await (await fetch('/pieces.svg')).text()).replace(/<\/?svg[^>]*>/g, '');
+
+/**
+ * The page's own fonts that a picture uses.
+ *
+ * @param {Element} picture
+ */
+async function fonts(picture) {
+  const used = [...picture.querySelectorAll('[font-family]')].map((element) => element.getAttribute('font-family'));
+  let style = '';
+  for (const sheet of document.styleSheets) {
+    for (const rule of sheet.cssRules) {
+      if (!(rule instanceof CSSFontFaceRule)) continue;
+      const family = rule.style.getPropertyValue('font-family').replaceAll('"', '');
+      const url = /url\("?([^")]+)/.exec(rule.cssText)?.[1];
+      if (!url || !used.some((names) => names?.includes(family))) continue;
+      style += `@font-face{font-family:${family};src:url(${await dataOf(new URL(url, sheet.href ?? location.href))})}`;
+    }
+  }
+  return style && `<style>${style}</style>`;
+}
+
+/**
+ * @param {SVGSVGElement} board
+ * @returns {Promise<Blob | null>}
+ */
+export async function pngOf(board) {
+  const { width, height } = board.viewBox.baseVal;
+  const image = new Image();
+  image.src = `data:image/svg+xml,${encodeURIComponent(await svgOf(board))}`;
+  await image.decode();
+  const canvas = document.createElement('canvas');
+  canvas.width = WIDTH;
+  canvas.height = Math.round((WIDTH * height) / width);
+  canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return new Promise((done) => canvas.toBlob(done, 'image/png'));
+}
+
+/**
+ * Hands the visitor a file.
+ *
+ * @param {BlobPart | Blob | null} content
+ * @param {string} name
+ */
+export function save(content, name) {
+  if (content === null) return;
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(content instanceof Blob ? content : new Blob([content]));
+  link.download = name;
+  link.click();
+  // The download has its own hold of the content after this turn.
+  setTimeout(() => URL.revokeObjectURL(link.href));
+}

@@ -1,0 +1,100 @@
+// @ts-check
+// A position being set up, as its text: the board, whose turn it is, and what is in hand. Whether
+// it is a position of the game, the engine says.
+
+import { readBoard } from '../board/grid.js';
+
+/** @typedef {import('../board/grid.js').Grid} Grid */
+
+export class PositionEdit {
+  /**
+   * @param {string} text
+   * @param {Grid} grid
+   */
+  constructor(text, grid) {
+    const [board = '', turn = 'b', ...rest] = text.split(' ');
+    this.grid = grid;
+    this.points = readBoard(board, grid, (token) => token);
+    this.turn = turn;
+    this.rest = rest;
+  }
+
+  /**
+   * @param {string} point
+   * @param {string | null} token a piece as the text writes it
+   */
+  put(point, token) {
+    if (token) this.points.set(point, token);
+    else this.points.delete(point);
+  }
+
+  clear() {
+    this.points.clear();
+    if (this.hands) this.rest[0] = '-';
+  }
+
+  /** Every text writes the sides so. */
+  pass() {
+    this.turn = this.turn === 'b' ? 'w' : 'b';
+  }
+
+  /** Whether the text has a place for pieces in hand. */
+  get hands() {
+    return /^(-|(\d*[A-Za-z])+)$/.test(this.rest[0] ?? '') && this.rest.length === 2;
+  }
+
+  /**
+   * Gives a piece into the hand of its side, or takes one away.
+   *
+   * @param {string} token
+   * @param {1 | -1} by
+   */
+  hand(token, by) {
+    /** @type {Map<string, number>} */
+    const counts = new Map();
+    for (const [, digits, piece] of (this.rest[0] ?? '').matchAll(/(\d*)([A-Za-z])/g)) counts.set(piece ?? '', Number(digits || 1));
+    const plain = token.replace('+', '');
+    counts.set(plain, (counts.get(plain) ?? 0) + by);
+    const text = [...counts].map(([piece, count]) => (count > 1 ? `${count}${piece}` : count === 1 ? piece : ''));
+    this.rest[0] = text.join('') || '-';
+  }
+
+  get text() {
+    const rows = [];
+    for (let rank = this.grid.ranks - 1; rank >= 0; rank -= 1) {
+      let row = '';
+      let empty = 0;
+      for (let file = 0; file < this.grid.files; file += 1) {
+        const token = this.points.get(this.grid.names[file + rank * this.grid.files] ?? '');
+        if (!token) empty += 1;
+        else {
+          row += (empty || '') + token;
+          empty = 0;
+        }
+      }
+      rows.push(row + (empty || ''));
+    }
+    return [rows.join('/'), this.turn, ...this.rest].join(' ');
+  }
+}
+
+/**
+ * The pieces a game has, as its texts write them: those of the start, and what they promote to.
+ *
+ * @param {string} start
+ * @param {import('../games/index.js').Descriptor} game
+ */
+export function palette(start, game) {
+  const letters = (start.split(' ')[0] ?? '').match(/[A-Za-z]/g) ?? [];
+  const tokens = [...new Set(game.shape === 'stone' ? ['b', 'w'] : letters)];
+  const promoted = tokens.filter((token) => game.worth?.[`+${pieceOf(token, game)?.role}`] !== undefined);
+  const all = [...tokens, ...promoted.map((token) => `+${token}`)];
+  const side = (/** @type {string} */ token) => Number(pieceOf(token, game)?.side === 'second');
+  return all.sort((a, b) => side(a) - side(b));
+}
+
+/**
+ * @param {string} token
+ * @param {import('../games/index.js').Descriptor} game
+ */
+export const pieceOf = (token, game) => game.read(`${token} b -`).pieces.values().next().value;

@@ -1,0 +1,86 @@
+// @ts-check
+// Writes the tree of a game down: rows for the game, and below them what else was tried.
+
+import { h } from '../dom.js';
+import { t } from '../i18n/i18n.js';
+import { markMove, moveButton } from '../match/moves_view.js';
+import { writeSheet } from './sheet.js';
+
+/** @typedef {import('./sheet.js').Part} Part */
+/** @typedef {import('./study.js').Study} Study */
+
+export class SheetView {
+  #shown = '';
+
+  /**
+   * @param {Element} list
+   * @param {import('../match/names.js').Names} names
+   * @param {(node: number) => void} go what a touched move does
+   */
+  constructor(list, names, go) {
+    this.list = list;
+    this.names = names;
+    this.go = go;
+  }
+
+  /** @param {Study} study */
+  draw(study) {
+    const sheet = writeSheet(study);
+    // Where the board is, is only a mark on one of the moves.
+    const shown = JSON.stringify(sheet);
+    if (shown !== this.#shown) {
+      this.#shown = shown;
+      this.#fill(study, sheet);
+    }
+    markMove(this.list, 'data-node', study.current);
+  }
+
+  /**
+   * @param {Study} study
+   * @param {ReturnType<typeof writeSheet>} sheet
+   */
+  #fill(study, { head, rows }) {
+    const below = (/** @type {Part[]} */ parts) =>
+      parts.length > 0 ? [h('li', { class: 'aside' }, ...parts.map((part) => this.#part(study, part)))] : [];
+    const items = rows.flatMap(({ number, cells, below: parts }) => [
+      h(
+        'li',
+        { class: 'moves-row' },
+        h('span', { class: 'moves-number' }, `${number}.`),
+        ...cells.map((ids) => h('span', {}, ...ids.map((id) => this.#move(study, id)))),
+      ),
+      ...below(parts),
+    ]);
+    if (rows.length === 0 && head.length === 0) items.push(h('li', { class: 'player-detail' }, t('match.nomoves')));
+    this.list.replaceChildren(...below(head), ...items);
+  }
+
+  /**
+   * @param {Study} study
+   * @param {Part} part
+   * @returns {HTMLElement}
+   */
+  #part(study, part) {
+    switch (part.kind) {
+      case 'move':
+        return h('span', {}, part.number ? `${part.number} ` : '', this.#move(study, part.id));
+      case 'said':
+        return h('q', { class: 'said' }, part.number, ' ', part.name ? h('b', {}, `${part.name} `) : '', part.text);
+      default:
+        return h('div', { class: 'variation' }, ...part.parts.map((inner) => this.#part(study, inner)));
+    }
+  }
+
+  /**
+   * @param {Study} study
+   * @param {number} id
+   */
+  #move(study, id) {
+    return moveButton(this.names, study.entry(id), {
+      'data-node': id,
+      // The game's own are numbered by their ply.
+      'data-ply': study.tree.isGame(id) ? id : null,
+      click: () => this.go(id),
+    });
+  }
+}

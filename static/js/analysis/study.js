@@ -1,0 +1,193 @@
+// @ts-check
+// Going over a game: the tree of what was played and tried, the node looked at, and what the
+// engine says of every node. Draws nothing.
+
+import { Timeline } from '../match/timeline.js';
+import { Tree } from './tree.js';
+
+/** @typedef {import('../match/timeline.js').Entry} Entry */
+/** @typedef {import('../match/timeline.js').EngineGame} EngineGame */
+
+export class Study {
+  /** @type {Map<number, Entry>} */
+  #entries = new Map();
+  #line;
+  #current;
+
+  /**
+   * @param {EngineGame} game at its start
+   * @param {readonly string[]} moves of the game
+   * @param {string} [notation] one that its actions are written in
+   * @param {boolean} [grows] whether what is played at its end goes on with the game
+   */
+  constructor(game, moves, notation, grows = false) {
+    this.grows = grows;
+    this.timeline = new Timeline(game, notation);
+    // What the engine of today refuses is not part of what can be gone over.
+    this.timeline.sync(moves);
+    this.tree = new Tree(moves.slice(0, this.timeline.ply));
+    this.#line = this.tree.line(0);
+    this.#current = this.tree.plies;
+    this.#learn(this.tree.path(this.tree.plies));
+  }
+
+  /** The node that the board shows. */
+  get current() {
+    return this.#current;
+  }
+
+  /** The nodes that one steps through. */
+  get line() {
+    return this.#line;
+  }
+
+  /** How many actions lead to the node shown. */
+  get ply() {
+    return this.#line.indexOf(this.#current);
+  }
+
+  /** How many actions the line has. */
+  get plies() {
+    return this.#line.length - 1;
+  }
+
+  /** What stands after `ply` actions of the line. @param {number} ply */
+  at(ply) {
+    return this.entry(this.#line[Math.max(0, Math.min(ply, this.plies))] ?? 0);
+  }
+
+  /**
+   * What stands at a node.
+   *
+   * @param {number} id
+   * @returns {Entry}
+   */
+  entry(id) {
+    const known = this.#entries.get(id);
+    if (known) return known;
+    this.#stand(id);
+    return this.#entries.get(id) ?? this.timeline.last;
+  }
+
+  /** Has the engine stand at a node. @param {number} id */
+  #stand(id) {
+    this.timeline.sync(this.tree.actions(id));
+    this.#learn(this.tree.path(id));
+  }
+
+  /** @param {number[]} path */
+  #learn(path) {
+    path.forEach((id, ply) => {
+      if (ply <= this.timeline.ply) this.#entries.set(id, this.timeline.at(ply));
+    });
+  }
+
+  /** Goes to a node; the line stays as it is if the node is on it. @param {number} id */
+  go(id) {
+    this.#current = this.tree.at(id).id;
+    this.refresh();
+  }
+
+  /** To be called when the tree has changed. */
+  refresh() {
+    if (!this.tree.has(this.#current)) this.#current = 0;
+    const along = this.#line.every((id, ply) => this.tree.has(id) && (ply === 0 || this.tree.at(id).parent === this.#line[ply - 1]));
+    const last = this.#line.at(-1) ?? 0;
+    this.#line = this.tree.line(along && this.#line.includes(this.#current) ? last : this.#current);
+  }
+
+  /** @returns {string[]} what can be played from here */
+  legal() {
+    this.#stand(this.#current);
+    return this.timeline.game.legal();
+  }
+
+  /** @param {string} action */
+  refuse(action) {
+    this.#stand(this.#current);
+    return this.timeline.refuse(action);
+  }
+
+  /** How the rules end the game here. */
+  outcome() {
+    this.#stand(this.#current);
+    const { game } = this.timeline;
+    return { result: game.result() ?? null, reason: game.reason() ?? null };
+  }
+
+  /**
+   * Plays an action from here: steps on, or begins a variation.
+   *
+   * @param {string} action
+   * @returns {boolean} false if the rules refuse it
+   */
+  play(action) {
+    const known = this.tree.child(this.#current, action);
+    if (known === undefined && this.refuse(action)) return false;
+    const grown = this.grows && this.#current === this.tree.plies;
+    this.go(known ?? (grown ? this.tree.extend(action) : this.tree.add(this.#current, action)));
+    return true;
+  }
+
+  /** Takes back what ended the game, or the last action of it. */
+  takeBack() {
+    this.tree.shorten();
+    // The numbers of the game's nodes are given again.
+    for (const id of this.#entries.keys()) if (!this.tree.has(id)) this.#entries.delete(id);
+    this.go(this.tree.plies);
+  }
+
+  /**
+   * Plays what an address names; what the rules refuse ends it.
+   *
+   * @param {{ply: number, moves: readonly string[]}} address
+   */
+  follow({ ply, moves }) {
+    this.go(Math.min(ply, this.tree.plies));
+    for (const move of moves) if (!this.play(move)) break;
+  }
+
+  /** The address of the node shown. */
+  address() {
+    const path = this.tree.path(this.#current);
+    const ply = path.findLastIndex((id) => this.tree.isGame(id));
+    return { ply, moves: this.tree.actions(this.#current).slice(ply) };
+  }
+
+  /**
+   * Adds a node that the server tells of.
+   *
+   * @param {{node: number, parent: number, move: string, by: string}} added
+   * @returns {number} the number it had here before
+   */
+  take({ node, parent, move, by }) {
+    const before = this.tree.child(parent, move);
+    const id = this.tree.add(parent, move, node, by);
+    if (before === undefined || before === id) return id;
+    if (this.#current === before) this.#current = id;
+    this.#line = this.#line.map((step) => (step === before ? id : step));
+    const entry = this.#entries.get(before);
+    if (entry) this.#entries.set(id, entry);
+    this.#entries.delete(before);
+    return before;
+  }
+
+  /**
+   * The line up to its end as a record.
+   *
+   * @param {string} notation
+   * @param {Record<string, string>} facts who played and how it ended
+   * @param {readonly number[]} times of the game's own actions
+   */
+  record(notation, facts, times) {
+    const all = { ...facts };
+    this.#line.forEach((id, ply) => {
+      const said = this.tree.at(id).comments.map(({ name, text }) => (name ? `${name}: ${text}` : text));
+      if (said.length > 0) all[`comment.${ply}`] = said.join('\n');
+      const time = times[ply - 1];
+      if (this.tree.isGame(id) && time !== undefined) all[`time.${ply}`] = String(time);
+    });
+    this.#stand(this.#line.at(-1) ?? 0);
+    return this.timeline.game.record(notation, JSON.stringify(all));
+  }
+}

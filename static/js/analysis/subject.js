@@ -1,0 +1,173 @@
+// @ts-check
+// What is gone over: a stored game, or one that this address tells of, with whatever was tried on
+// it before the page was loaded again.
+
+import { archived, match as fetchMatch, Problem } from '../net/api.js';
+
+/** @typedef {import('./records.js').Recorded} Recorded */
+/** @typedef {import('./tree.js').Tree} Tree */
+
+/**
+ * @typedef {object} Subject
+ * @property {string | null} id of a stored game
+ * @property {Recorded} record
+ * @property {import('../net/protocol.js').WireClock | null} clock
+ * @property {boolean} stored whether the archive has it
+ */
+
+const RECORD = 'yiguan.record';
+const LOCAL = 'yiguan.local';
+
+/**
+ * A stored game, or, before it is stored, as its match tells it.
+ *
+ * @param {string} id
+ * @returns {Promise<Subject>}
+ */
+export async function storedSubject(id) {
+  try {
+    const game = await archived(id);
+    return { id, record: recordOf(game, game.started_at), clock: game.clock, stored: true };
+  } catch (error) {
+    if (!(error instanceof Problem) || error.status !== 404) throw error;
+    const match = await fetchMatch(id);
+    return { id, record: recordOf(match, match.created_at), clock: match.clock, stored: false };
+  }
+}
+
+/**
+ * @param {Omit<Recorded, 'comments' | 'players' | 'date'> & {players: Record<import('../games/index.js').Side, {name: string} | null>}} game
+ * @param {number} began
+ * @returns {Recorded}
+ */
+const recordOf = ({ game, ruleset, options, start, moves, times, players, result, reason }, began) => ({
+  game,
+  ruleset,
+  options,
+  start,
+  moves,
+  times,
+  comments: [],
+  players: { first: players.first?.name ?? null, second: players.second?.name ?? null },
+  date: began > 0 ? new Date(began).toISOString().slice(0, 10) : null,
+  result,
+  reason,
+});
+
+/**
+ * The game that a query tells of; what it leaves out is as the ruleset has it.
+ *
+ * @param {URLSearchParams} query
+ * @param {import('../net/api.js').GameInfo[]} games
+ * @returns {Subject | null} null for a game that is not known
+ */
+export function subjectOf(query, games) {
+  const game = games.find(({ id }) => id === query.get('game'));
+  const ruleset = game?.rulesets.find(({ id }) => id === query.get('ruleset')) ?? game?.rulesets[0];
+  if (!game || !ruleset) return null;
+  const options = Object.fromEntries(
+    [...query].filter(([key]) => key.startsWith('option.')).map(([key, value]) => [key.slice(7), value]),
+  );
+  const record = {
+    game: game.id,
+    ruleset: ruleset.id,
+    options,
+    start: query.get('position') ?? '',
+    moves: (query.get('moves') ?? '').split(' ').filter(Boolean),
+    times: [],
+    comments: [],
+    players: { first: null, second: null },
+    date: null,
+    result: null,
+    reason: null,
+  };
+  const kept = /** @type {Recorded | null} */ (recall(RECORD));
+  const same = kept && queryOf(kept) === queryOf(record);
+  return { id: null, record: same ? kept : record, clock: null, stored: false };
+}
+
+/**
+ * The game of this device that began as `subject` does, as far as it has come.
+ *
+ * @param {Subject} subject
+ * @returns {Subject}
+ */
+export function resumed(subject) {
+  const kept = /** @type {Recorded | null} */ (recall(LOCAL, 'localStorage'));
+  const begin = (/** @type {Recorded} */ record) => queryOf({ ...record, moves: [] });
+  return kept && begin(kept) === begin(subject.record) ? { ...subject, record: kept } : subject;
+}
+
+/** The address of the game this device is at. */
+export function lastLocal() {
+  const kept = /** @type {Recorded | null} */ (recall(LOCAL, 'localStorage'));
+  return kept ? queryOf({ ...kept, moves: [] }) : null;
+}
+
+/**
+ * Keeps the game of this device, also when the browser is closed.
+ *
+ * @param {Subject} subject
+ * @param {string[]} moves
+ */
+export const keepLocal = ({ record }, moves) => keep(LOCAL, { ...record, moves }, 'localStorage');
+
+/**
+ * The query that tells of a game.
+ *
+ * @param {Pick<Recorded, 'game' | 'ruleset' | 'options' | 'start' | 'moves'>} record
+ */
+export function queryOf({ game, ruleset, options, start, moves }) {
+  const query = new URLSearchParams({ game, ruleset });
+  for (const [key, value] of Object.entries(options).sort()) query.set(`option.${key}`, value);
+  if (start) query.set('position', start);
+  if (moves.length > 0) query.set('moves', moves.join(' '));
+  return query.toString();
+}
+
+/** Opens a record in the analysis page. @param {Recorded} record */
+export function openRecord(record) {
+  keep(RECORD, record);
+  location.assign(`/analysis?${queryOf(record)}`);
+}
+
+/**
+ * Brings back what was tried on this game in this tab, and keeps what will be.
+ *
+ * @param {Subject} subject
+ * @param {Tree} tree
+ * @returns {() => void} to be called when something was tried
+ */
+export function keepTrials({ id, record }, tree) {
+  const key = `yiguan.study.${id ?? queryOf(record)}`;
+  const own = /** @type {ReturnType<Tree['own']> | null} */ (recall(key));
+  if (own) tree.restore(own);
+  else for (const [ply, text] of record.comments) tree.comment(ply, { by: '', name: '', text });
+  return () => keep(key, tree.own());
+}
+
+/**
+ * @param {string} key
+ * @param {'sessionStorage' | 'localStorage'} [storage]
+ * @returns {unknown}
+ */
+function recall(key, storage = 'sessionStorage') {
+  try {
+    return JSON.parse(globalThis[storage].getItem(key) ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * @param {string} key
+ * @param {unknown} value
+ * @param {'sessionStorage' | 'localStorage'} [storage]
+ */
+function keep(key, value, storage = 'sessionStorage') {
+  try {
+    globalThis[storage].setItem(key, JSON.stringify(value));
+  } catch {
+    // Storage may be forbidden or full; what was tried is then gone with the page.
+  }
+}

@@ -1,0 +1,182 @@
+// @ts-check
+// Going over a stored game with others: their changes are taken in as they come; this page's own
+// are sent while that is switched on, and again until they are answered.
+
+import { commandId } from '../net/protocol.js';
+import { Socket, socketUrl } from '../net/socket.js';
+
+/** @typedef {import('../net/protocol.js').Player} Player */
+/** @typedef {import('../net/tree_messages.js').TreeMessage} TreeMessage */
+/** @typedef {{type: string, id: string} & Record<string, unknown>} Command */
+
+/** A look is shown at most so often. */
+const LOOK_EVERY = 400;
+const AGAIN_AFTER = 1_500;
+
+export class Together {
+  /** Whether what is done on this page is done for everyone. */
+  on = false;
+  locked = false;
+  readers = 0;
+  /** @type {Player | null} */
+  player = null;
+  /** @type {import('../games/index.js').Side | null} */
+  seat = null;
+  #seq = -1;
+  /** @type {Map<string, Command>} */
+  #outbox = new Map();
+  /** Notes on nodes that have no number of the server's yet. @type {Map<number, string>} */
+  #notes = new Map();
+  #looking = 0;
+  #looked = -1;
+
+  /**
+   * @param {string} id
+   * @param {import('./study.js').Study} study
+   * @param {{changed: () => void, looked: (node: number, player: Player) => void, refused: (code: string, rule?: string) => void}} listener
+   * @param {(url: () => string, heard: {message: (message: any) => void, link: () => void}) => Pick<Socket, 'send'>} [connect]
+   */
+  constructor(id, study, listener, connect = (url, heard) => new Socket(() => socketUrl(url()), heard)) {
+    this.study = study;
+    this.listener = listener;
+    const path = `/ws/analysis/${encodeURIComponent(id)}`;
+    this.socket = connect(() => (this.#seq < 0 ? path : `${path}?since=${this.#seq}`), {
+      message: (message) => this.#receive(message),
+      link: () => undefined,
+    });
+  }
+
+  /** Whether this page may change what everyone sees. */
+  get writes() {
+    return this.player !== null && (!this.locked || this.seat !== null);
+  }
+
+  /** Whether a node may be removed or moved by this page. @param {number} node */
+  owns(node) {
+    return node < 0 || (this.on && (this.seat !== null || this.study.tree.at(node).by === this.player?.id));
+  }
+
+  /** @param {TreeMessage} message */
+  #receive(message) {
+    const { tree } = this.study;
+    switch (message.type) {
+      case 'welcome':
+        this.player = message.player;
+        this.seat = message.seat;
+        for (const command of this.#outbox.values()) this.socket.send(command);
+        break;
+      case 'tree': {
+        this.#seq = message.seq;
+        this.locked = message.locked;
+        const ids = message.nodes.map(({ node }) => node);
+        // What is gone first, so that it is not taken for what came in its place; then the order.
+        tree.keep(ids);
+        for (const { by, ...node } of message.nodes) this.#take({ ...node, by: by.id });
+        tree.keep(ids);
+        for (const { node, by, text } of message.notes) tree.comment(node, { by: by.id, name: by.name, text });
+        break;
+      }
+      case 'change':
+        if (message.seq <= this.#seq) return;
+        this.#seq = message.seq;
+        this.#change(message);
+        break;
+      case 'ack':
+        this.#outbox.delete(message.id);
+        return;
+      case 'nack':
+        this.#refused(message);
+        return;
+      case 'looked':
+        if (message.player.id !== this.player?.id) this.listener.looked(message.node, message.player);
+        return;
+      case 'readers':
+        this.readers = message.count;
+        break;
+      default:
+        return;
+    }
+    this.study.refresh();
+    this.listener.changed();
+  }
+
+  /** @param {import('../net/tree_messages.js').Change} change */
+  #change({ kind, node = 0, parent = 0, move = '', text = '', of, on, by }) {
+    const { tree } = this.study;
+    if (kind === 'added') this.#take({ node, parent, move, by: by.id });
+    else if (kind === 'noted') tree.comment(node, { by: of ?? by.id, name: by.name, text });
+    else if (kind === 'deleted') tree.remove(node);
+    else if (kind === 'promoted') tree.promote(node);
+    else if (kind === 'locked') this.locked = on === true;
+  }
+
+  /** @param {{node: number, parent: number, move: string, by: string}} added */
+  #take(added) {
+    const before = this.study.take(added);
+    const text = this.#notes.get(before);
+    if (text === undefined) return;
+    this.#notes.delete(before);
+    this.note(added.node, text);
+  }
+
+  /** @param {Extract<TreeMessage, {type: 'nack'}>} nack */
+  #refused({ id, code, rule }) {
+    const command = id === null ? undefined : this.#outbox.get(id);
+    if (command && (code === 'busy' || code === 'rate')) {
+      setTimeout(() => this.socket.send(command), AGAIN_AFTER);
+      return;
+    }
+    if (id !== null) this.#outbox.delete(id);
+    this.listener.refused(code, rule);
+  }
+
+  /** @param {Record<string, unknown> & {type: string}} message */
+  #send(message) {
+    const command = { ...message, id: commandId() };
+    this.#outbox.set(command.id, command);
+    this.socket.send(command);
+  }
+
+  /** Adds the way to a node to what everyone sees. @param {number} node */
+  share(node) {
+    const unshared = this.study.tree.unshared(node);
+    if (unshared.moves.length > 0) this.#send({ type: 'add', ...unshared });
+  }
+
+  /**
+   * @param {number} node
+   * @param {string} text
+   */
+  note(node, text) {
+    if (node >= 0) this.#send({ type: 'note', node, text });
+    else {
+      this.#notes.set(node, text);
+      this.share(node);
+    }
+  }
+
+  /**
+   * @param {'delete' | 'promote'} type
+   * @param {number} node
+   */
+  alter(type, node) {
+    this.#send({ type, node });
+  }
+
+  /** @param {boolean} on */
+  lock(on) {
+    this.#send({ type: 'lock', on });
+  }
+
+  /** Shows the others where this page is. @param {number} node */
+  look(node) {
+    if (!this.on || node < 0) return;
+    this.#looked = node;
+    this.#looking ||= Number(
+      setTimeout(() => {
+        this.#looking = 0;
+        this.socket.send({ type: 'look', node: this.#looked });
+      }, LOOK_EVERY),
+    );
+  }
+}

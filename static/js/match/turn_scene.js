@@ -1,0 +1,46 @@
+// @ts-check
+// The board of a game that whoever looks at it plays for both sides.
+
+import { drawingOf, kingOf } from '../board/scene.js';
+import { t } from '../i18n/i18n.js';
+import { leadOf } from './lead.js';
+import { owedText } from './sentences.js';
+
+/**
+ * @param {import('./names.js').Names} names
+ * @param {import('./timeline.js').Timeline} timeline
+ * @param {{flipped: boolean, refused: string[]}} how
+ * @returns {{shown: import('../board/board.js').Shown, legal: string[], turn: string}} `turn` tells
+ *   who acts and what is owed; empty when the game is over
+ */
+export function turnScene(names, timeline, { flipped, refused }) {
+  const { last, game } = timeline;
+  const placement = names.game.read(last.position);
+  const legal = game.legal();
+  const lead = leadOf(timeline, placement, legal);
+  const side = { side: names.side(last.turn) };
+  const owes = owedText({ lead, legal, names, placement }, last.turn);
+  const acts = [last.check ? t('status.check') : '', t(lead.goesOn ? 'status.turn.on' : 'status.turn', side)];
+  return {
+    legal,
+    turn: legal.length > 0 ? [acts.filter(Boolean).join(' '), owes].filter(Boolean).join(' · ') : '',
+    shown: {
+      game: names.game,
+      ruleset: names.rulesetId,
+      drawing: drawingOf(names.game, names.rulesetId, last.position),
+      placement,
+      flipped,
+      interactive: legal.length > 0,
+      legal,
+      action: last.action,
+      acting: last.turn,
+      refused,
+      captured: last.captures.map(({ at }) => at),
+      check: last.check ? kingOf(names.game, placement, last.turn) : null,
+      lead,
+      pending: null,
+      label: (point) => names.point(placement, point),
+      handLabel: (by, role, count) => names.hand(by, role, count),
+    },
+  };
+}

@@ -1,0 +1,207 @@
+// Going over a game: variations, notes, links, files, records opened, and the same together.
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, before, test } from 'node:test';
+import { launch, person } from './support/browser.js';
+import { bySide, createRoom, join, matchId, play, saved, shows } from './support/play.js';
+import { Server } from './support/server.js';
+
+let browser;
+before(async () => {
+  browser = await launch();
+});
+after(() => browser.close());
+
+const MOVES = ['7g7f', '3c3d', '2g2f'];
+
+/** A short game of shogi that ended: the pages of both players, at its replay. */
+async function finished(t, server) {
+  const pages = [await person(t, browser), await person(t, browser)];
+  await join(pages[1], await createRoom(pages[0], server.origin, 'shogi'));
+  const { first, second } = await bySide(pages);
+  for (const [ply, move] of MOVES.entries()) {
+    const [mover, other] = ply % 2 === 0 ? [first, second] : [second, first];
+    await play(mover, move);
+    await saved(mover, ply + 1);
+    await shows(other, ply + 1);
+  }
+  await second.getByTestId('resign').click();
+  await second.getByTestId('confirm-yes').click();
+  await second.getByTestId('replay-link').waitFor();
+  const address = `${server.origin}/g/${matchId(first)}`;
+  for (const page of [first, second]) await open(page, address);
+  return { first, second, address };
+}
+
+async function open(page, address) {
+  await page.goto(address);
+  await page.locator('[data-testid=move-list] [aria-current=true]').waitFor();
+}
+
+const at = (page, ply, plies) =>
+  page.waitForFunction((text) => document.querySelector('[data-testid=ply]').textContent === text, `${ply} / ${plies}`);
+const hash = (page) => new URL(page.url()).hash;
+
+test('another move is tried, noted, linked to, kept over a reload, and deleted', async (t) => {
+  const server = await Server.start(t);
+  const { first: page, address } = await finished(t, server);
+  await at(page, 3, 3);
+  for (let step = 0; step < 2; step += 1) await page.keyboard.press('ArrowLeft');
+  await at(page, 1, 3);
+  await play(page, '8c8d');
+  await play(page, '2g2f');
+  await at(page, 3, 3);
+  assert.equal(hash(page), '#1/8c8d/2g2f');
+  await play(page, '7a8c');
+  assert.match(await page.getByTestId('refusal').textContent(), /\S/);
+  await page.getByTestId('remark').fill('<img src=x onerror=alert(1)>');
+  await page.getByTestId('remark-save').click();
+  await page.locator('.said', { hasText: '<img src=x' }).waitFor();
+
+  const linked = page.url();
+  await page.reload();
+  await at(page, 3, 3);
+  assert.equal(await page.locator('.said').count(), 1);
+  assert.equal(await page.locator('.variation .move').count(), 2);
+
+  const other = await person(t, browser);
+  await open(other, linked);
+  await at(other, 3, 3);
+  assert.deepEqual(await other.locator('.variation .move').allTextContents(), await page.locator('.variation .move').allTextContents());
+
+  await page.getByTestId('cut').click();
+  await at(page, 2, 2);
+  await page.locator('.move[data-ply="2"]').click();
+  await at(page, 2, 3);
+  assert.equal(hash(page), '#2');
+  await open(page, `${address}#1`);
+  await at(page, 1, 3);
+});
+
+test('the line is saved in every notation with its notes, and opened again', async (t) => {
+  const server = await Server.start(t);
+  const { first: page } = await finished(t, server);
+  await page.keyboard.press('Home');
+  await play(page, '2g2f');
+  await page.getByTestId('remark').fill('飛車先');
+  await page.getByTestId('remark-save').click();
+  await page.getByTestId('files').locator('summary').click();
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByTestId('save-kif').click()]);
+  const text = await readFile(await file.path(), 'utf8');
+  assert.match(text, /２六歩/);
+  assert.match(text, /\*飛車先/);
+
+  await page.getByTestId('import-text').fill(text.replace('２六歩', '２五歩'));
+  await page.getByTestId('import-open').click();
+  assert.match(await page.getByTestId('import-fault').textContent(), /Line \d+, column \d+: \S/);
+  await page.getByTestId('import-file').setInputFiles({ name: 'game.kif', mimeType: 'text/plain', buffer: Buffer.from(text) });
+  await page.waitForFunction(() => document.querySelector('[data-testid=import-text]').value.includes('２六歩'));
+  await page.getByTestId('import-open').click();
+  await page.waitForURL(/\/analysis\?/);
+  await at(page, 1, 1);
+  await page.locator('.said', { hasText: '飛車先' }).waitFor();
+  await page.reload();
+  await at(page, 1, 1);
+  await page.locator('.said', { hasText: '飛車先' }).waitFor();
+});
+
+test('the board is saved as a picture', async (t) => {
+  const server = await Server.start(t);
+  const { first: page } = await finished(t, server);
+  await page.getByTestId('files').locator('summary').click();
+  const [svg] = await Promise.all([page.waitForEvent('download'), page.getByTestId('save-svg').click()]);
+  const drawn = await readFile(await svg.path(), 'utf8');
+  assert.equal(drawn.match(/歩/g)?.length, 18);
+  assert.ok(!drawn.includes('class="piece'), 'nothing is left to a style sheet');
+  const [png] = await Promise.all([page.waitForEvent('download'), page.getByTestId('save-png').click()]);
+  const bytes = await readFile(await png.path());
+  assert.equal(bytes.subarray(1, 4).toString(), 'PNG');
+  assert.equal(bytes.readUInt32BE(16), 1_200);
+  assert.ok(bytes.length > 20_000, 'there is something to see');
+});
+
+test('players and a watcher go over a game together, and it stays with the game', async (t) => {
+  const server = await Server.start(t);
+  const { first, second, address } = await finished(t, server);
+  const watcher = await person(t, browser);
+  await open(watcher, address);
+  for (const page of [first, watcher]) await page.getByTestId('together').click();
+  await first.locator('[data-testid=together][aria-pressed=true]').waitFor();
+
+  await first.keyboard.press('Home');
+  await play(first, '2g2f');
+  await play(first, '8c8d');
+  const shown = (page, count) => page.waitForFunction((n) => document.querySelectorAll('.variation .move').length === n, count);
+  for (const page of [first, second, watcher]) await shown(page, 2);
+  await watcher.locator('.variation .move').last().click();
+  await watcher.getByTestId('remark').fill('<script>alert(1)</script>');
+  await watcher.getByTestId('remark-save').click();
+  for (const page of [first, second]) await page.locator('.said', { hasText: '<script>' }).waitFor();
+  assert.match(await second.locator('.said b').textContent(), /Guest/);
+
+  // Who follows is taken along.
+  await second.getByTestId('follow').click();
+  await first.locator('.move[data-ply="3"]').click();
+  await at(second, 3, 3);
+
+  // A watcher deletes nothing of another's; a player does, and may keep the tree to the players.
+  await watcher.locator('.variation .move').first().click();
+  assert.ok(await watcher.getByTestId('cut').isDisabled());
+  await first.getByTestId('lock').click();
+  await watcher.locator('[data-testid=together]:disabled').waitFor();
+
+  await server.kill();
+  await server.start();
+  const later = await person(t, browser);
+  await open(later, address);
+  await shown(later, 2);
+  assert.equal(await later.locator('.said').count(), 1);
+});
+
+test('two people play at one board, take back, and find the game again after a reload', async (t) => {
+  const server = await Server.start(t);
+  const page = await person(t, browser);
+  await page.goto(server.origin);
+  await page.getByTestId('game-tui-da-che').click();
+  await page.getByTestId('create-local').click();
+  await page.waitForURL(/\/local\?game=tui-da-che/);
+  await page.locator('.hit--source').first().waitFor();
+  await play(page, 'a1a2');
+  await at(page, 1, 1);
+  await play(page, 'b4b3');
+  await play(page, 'b1b2');
+  await at(page, 3, 3);
+  await page.getByTestId('local-back').click();
+  await at(page, 2, 2);
+  await page.goto(`${server.origin}/local`);
+  await page.getByTestId('resume').click();
+  await at(page, 2, 2);
+  await page.getByTestId('local-new').click();
+  await at(page, 0, 0);
+});
+
+test('a position is set up, refused while it is none, and opened as a table', async (t) => {
+  const server = await Server.start(t);
+  const page = await person(t, browser);
+  await page.goto(`${server.origin}/local?game=shogi&setup`);
+  const point = (name) => page.locator(`[data-point="${name}"]`).click();
+  await page.getByTestId('setup-clear').click();
+  assert.ok(await page.getByTestId('setup-play').isDisabled());
+  assert.match(await page.getByTestId('setup-fault').textContent(), /position/);
+  for (const [token, at] of [['K', '5i'], ['k', '5a'], ['+R', '2b'], ['p', '5c']]) {
+    await page.locator(`[data-token="${token}"]`).click();
+    await point(at);
+  }
+  await page.locator('[data-token="G"]').click();
+  await page.getByTestId('setup-give').click();
+  assert.equal(await page.getByTestId('position').inputValue(), '4k4/7+R1/4p4/9/9/9/9/9/4K4 b G 1');
+  await page.getByTestId('setup-share').click();
+  await page.waitForURL(/\/m\//);
+  const match = await (await page.request.get(`${server.origin}/api/matches/${matchId(page)}`)).json();
+  assert.equal(match.start, '4k4/7+R1/4p4/9/9/9/9/9/4K4 b G 1');
+  await page.goBack();
+  await page.goto(`${server.origin}/local?game=shogi&position=4k4/7%2BR1/4p4/9/9/9/9/9/4K4+b+G+1`);
+  await play(page, 'G*5b');
+  await page.waitForFunction(() => /checkmate/i.test(document.querySelector('[data-testid=turn]').textContent));
+});

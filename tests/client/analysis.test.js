@@ -1,0 +1,289 @@
+// Going over a game: the tree, the line one steps through, the written sheet, records of every
+// notation, and the address that says where one is. The engine is the real one.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+
+import * as engine from '../../static/engine/yiguan_engine.js';
+import { readAddress, stepFrom, stepOfKey, writeAddress } from '../../static/js/analysis/address.js';
+import { balance, shapes } from '../../static/js/analysis/chart.js';
+import { decodeRecord, readRecord } from '../../static/js/analysis/records.js';
+import { writeSheet } from '../../static/js/analysis/sheet.js';
+import { Study } from '../../static/js/analysis/study.js';
+import { palette, pieceOf, PositionEdit } from '../../static/js/analysis/position.js';
+import { queryOf, subjectOf } from '../../static/js/analysis/subject.js';
+import { Tree } from '../../static/js/analysis/tree.js';
+import { descriptor } from '../../static/js/games/index.js';
+
+const root = new URL('../../', import.meta.url);
+engine.initSync({ module: readFileSync(new URL('static/engine/yiguan_engine_bg.wasm', root)) });
+const { games } = JSON.parse(engine.catalogue());
+
+/** A study of a game from its start. */
+const study = (game, moves, { ruleset, options = {}, start } = {}) =>
+  new Study(new engine.Game(game, ruleset, JSON.stringify(options), start), moves);
+
+const said = (text, by = '', name = '') => ({ by, name, text });
+
+test('a variation branches off, is found again and taken back with all that follows', () => {
+  const tree = new Tree(['a', 'b']);
+  const first = tree.add(1, 'x');
+  const second = tree.add(first, 'y');
+  assert.equal(tree.add(1, 'x'), first);
+  assert.equal(tree.add(1, 'b'), 2, 'the game itself is no variation');
+  assert.deepEqual(tree.path(second), [0, 1, first, second]);
+  assert.deepEqual(tree.actions(second), ['a', 'x', 'y']);
+  assert.deepEqual(tree.line(1), [0, 1, 2]);
+  assert.equal(tree.remove(first), 1);
+  assert.ok(!tree.has(second));
+  assert.equal(tree.remove(2), 2, 'the game cannot be deleted');
+  assert.deepEqual(tree.line(0), [0, 1, 2]);
+});
+
+test('a variation rises, but never above the game', () => {
+  const tree = new Tree(['a']);
+  const [x, y] = [tree.add(0, 'x'), tree.add(0, 'y')];
+  assert.ok(tree.canRise(y) && !tree.canRise(x) && !tree.canRise(1));
+  tree.promote(y);
+  assert.deepEqual(tree.at(0).children, [1, y, x]);
+  const [p, q] = [tree.add(y, 'p'), tree.add(y, 'q')];
+  tree.promote(q);
+  assert.deepEqual(tree.line(y), [0, y, q]);
+  assert.ok(tree.canRise(p));
+});
+
+test('each has one word on a node, and takes back only that', () => {
+  const tree = new Tree([]);
+  tree.comment(0, said('one', 'p'));
+  tree.comment(0, said('mine'));
+  tree.comment(0, said('two', 'p'));
+  assert.deepEqual(tree.at(0).comments.map(({ text }) => text), ['two', 'mine']);
+  tree.comment(0, said('', 'p'));
+  assert.deepEqual(tree.at(0).comments, [said('mine')]);
+});
+
+test('what was tried here takes the number the server gives it', () => {
+  const tree = new Tree(['a']);
+  const own = tree.add(0, 'x');
+  const after = tree.add(own, 'y');
+  assert.deepEqual(tree.unshared(after), { node: 0, moves: ['x', 'y'] });
+  assert.equal(tree.add(0, 'x', 7, 'p'), 7);
+  assert.deepEqual(tree.path(after), [0, 7, after]);
+  assert.deepEqual(tree.unshared(after), { node: 7, moves: ['y'] });
+  assert.equal(tree.add(7, 'y', 8, 'p'), 8);
+  assert.deepEqual(tree.unshared(8), { node: 8, moves: [] });
+});
+
+test('what only this device has outlives a reload, in the same order', () => {
+  const tree = new Tree(['a', 'b']);
+  const gone = tree.add(0, 'gone');
+  const x = tree.add(1, 'x');
+  tree.add(x, 'y');
+  tree.add(1, 'z');
+  tree.comment(x, said('why not'));
+  tree.comment(2, said('good'));
+  tree.comment(2, said('theirs', 'p'));
+  tree.remove(gone);
+  const again = new Tree(['a', 'b']);
+  again.restore(JSON.parse(JSON.stringify(tree.own())));
+  assert.deepEqual(again.at(1).children.map((id) => again.at(id).action), ['b', 'x', 'z']);
+  assert.deepEqual(again.at(again.child(1, 'x')).comments, [said('why not')]);
+  assert.deepEqual(again.at(2).comments, [said('good')]);
+  assert.deepEqual(again.actions(again.line(again.child(1, 'x')).at(-1)), ['a', 'x', 'y']);
+});
+
+test('an address names a ply, and what was tried from there', () => {
+  assert.deepEqual(readAddress('', 9), { ply: 9, moves: [] });
+  assert.deepEqual(readAddress('#4', 9), { ply: 4, moves: [] });
+  assert.deepEqual(readAddress('#40', 9), { ply: 9, moves: [] });
+  for (const moves of [['P*5e', '7g7f+'], ['@d4', 'xa1', 'pass']]) {
+    const address = writeAddress(3, moves);
+    assert.deepEqual(readAddress(address, 9), { ply: 3, moves });
+    assert.deepEqual(readAddress(encodeURI(address), 9), { ply: 3, moves });
+  }
+  for (const bad of ['#x', '#-1', '#3//', '#%', '#3/<b>aaaaaaaaa']) assert.deepEqual(readAddress(bad, 9), { ply: 9, moves: [] });
+});
+
+test('keys step through the line and stop at its ends', () => {
+  assert.equal(stepOfKey('ArrowLeft'), 'back');
+  assert.equal(stepOfKey('a'), null);
+  assert.equal(stepFrom(0, 5, 'back'), 0);
+  assert.equal(stepFrom(5, 5, 'forward'), 5);
+  assert.equal(stepFrom(3, 5, 'first'), 0);
+  assert.equal(stepFrom(3, 5, 'last'), 5);
+});
+
+test('the engine decides what can be tried, and one steps along what was chosen', () => {
+  const shown = study('shogi', ['7g7f', '3c3d', '8h2b+']);
+  shown.go(1);
+  assert.ok(shown.legal().includes('8c8d'));
+  assert.equal(shown.play('8c8e'), false);
+  assert.equal(shown.refuse('8c8e').rule, 'piece_movement');
+  assert.ok(shown.play('8c8d'));
+  assert.ok(shown.play('2g2f'));
+  assert.deepEqual([shown.ply, shown.plies], [3, 3]);
+  assert.deepEqual(shown.address(), { ply: 1, moves: ['8c8d', '2g2f'] });
+  shown.go(shown.line[1]);
+  assert.equal(shown.plies, 3, 'one goes back and on again in the variation');
+  shown.go(2);
+  assert.deepEqual(shown.line, [0, 1, 2, 3]);
+  shown.follow({ ply: 1, moves: ['8c8d', '1a1a', '2g2f'] });
+  assert.equal(shown.ply, 2, 'what is refused ends the way');
+  shown.tree.remove(shown.current);
+  shown.refresh();
+  assert.equal(shown.current, 0);
+});
+
+test('a chain goes on and an owed removal is owed in a variation, too', () => {
+  const line = readFileSync(new URL('engine/tests/data/vectors/folk-diu-fang.jsonl', root), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((text) => JSON.parse(text))
+    .find(({ moves }) => moves?.some((move) => move.startsWith('x')));
+  const [, ruleset, style, board] = /^(.*?)(?:-(wei|tian))?(?:-(\d+x\d+))?$/.exec(line.ruleset);
+  const at = line.moves.findIndex((move) => move.startsWith('x'));
+  const shown = study('diu-fang', line.moves.slice(0, at), { ruleset, options: { ...(style && { style }), ...(board && { board }) } });
+  shown.go(at);
+  const removals = shown.legal().filter((action) => action.startsWith('x'));
+  assert.ok(removals.length > 0);
+  assert.ok(shown.play(removals[0]));
+  assert.equal(shown.plies, at + 1);
+});
+
+test('a stored variation is drawn where it was tried before', () => {
+  const shown = study('shogi', ['7g7f']);
+  shown.go(0);
+  shown.play('2g2f');
+  shown.take({ node: 5, parent: 0, move: '2g2f', by: 'p' });
+  assert.equal(shown.current, 5);
+  assert.equal(shown.address().moves[0], '2g2f');
+  shown.take({ node: 6, parent: 5, move: '3c3d', by: 'p' });
+  assert.equal(shown.entry(6).by, 'second');
+});
+
+test('the sheet has the game in rows, and below a row what was said and tried', () => {
+  const shown = study('shogi', ['7g7f', '3c3d', '2g2f']);
+  shown.tree.comment(2, said('usual', 'p', 'Guest'));
+  shown.go(1);
+  for (const move of ['8c8d', '2g2f']) shown.play(move);
+  shown.go(shown.line[2]);
+  shown.play('6g6f');
+  const [first, second] = writeSheet(shown).rows;
+  assert.deepEqual(first.cells, [[1], [2]]);
+  assert.equal(second.number, 2);
+  assert.deepEqual(first.below[0], { kind: 'said', id: 2, name: 'Guest', text: 'usual', number: '1…' });
+  const [variation] = first.below.slice(1);
+  const [a, b, nested] = variation.parts;
+  assert.deepEqual([a.number, b.number], ['1…', '2.']);
+  assert.equal(nested.parts[0].number, '2.');
+  assert.equal(shown.tree.at(nested.parts[0].id).action, '6g6f');
+});
+
+test('a line is written and read again in every notation of its game, notes included', () => {
+  const lines = {
+    shogi: ['7g7f', '3c3d', '8h2b+', '3a2b'],
+    xiangqi: ['h2e2', 'h9g7', 'h0g2'],
+    'tui-da-che': ['a1a2', 'b4b3'],
+  };
+  for (const [game, moves] of Object.entries(lines)) {
+    const shown = study(game, moves.slice(0, 2));
+    shown.go(2);
+    for (const move of moves.slice(2)) assert.ok(shown.play(move), `${game} ${move}`);
+    shown.tree.comment(1, said('first\nword', 'p', 'A'));
+    const { notations } = games.find(({ id }) => id === game);
+    for (const notation of notations) {
+      const text = shown.record(notation, { first: 'Kei', second: '<b>B</b>' }, [1_000, 2_000]);
+      const { record } = readRecord(engine, games, text);
+      assert.deepEqual(record?.moves, moves, `${game}.${notation}`);
+      assert.equal(record.game, game);
+      if (['txt', 'kif', 'csa', 'wxf'].includes(notation)) {
+        assert.deepEqual(record.comments, [[1, 'A: first\nword']], notation);
+        assert.equal(record.players.second, '<b>B</b>', notation);
+        assert.deepEqual(record.times.slice(0, 2), [1_000, 2_000], notation);
+      }
+    }
+  }
+});
+
+test('a fault in a record is told with its line and column', () => {
+  const text = 'yiguan 1\ngame: shogi\n\n1 7g7f\n2 3c3e\n';
+  const { fault } = readRecord(engine, games, text);
+  assert.deepEqual([fault.line, fault.column], [5, 3]);
+  assert.match(fault.error, /3c3e/);
+  const kif = readRecord(engine, games, '手合割：平手\n   1 ７六歩(77)\n   2 ９九飛(11)\n').fault;
+  assert.deepEqual([kif.line, kif.column > 1], [3, true]);
+  assert.equal(readRecord(engine, games, '{"moves":').fault.line, 1);
+});
+
+test('an old file is read in the letters of its time', () => {
+  // 手合割：平手, and a move, in Shift_JIS.
+  const bytes = Uint8Array.from(
+    '8ee88d878a8481463a95bd8ee80a'.replace('3a', '').match(/../g).map((pair) => Number.parseInt(pair, 16)),
+  );
+  assert.equal(decodeRecord(bytes.buffer, 'old.kif'), '手合割：平手\n');
+  assert.equal(decodeRecord(new TextEncoder().encode('手合割：平手').buffer, 'new.kif'), '手合割：平手');
+});
+
+test('a game is told by its address and read from it', () => {
+  const record = { game: 'diu-fang', ruleset: 'original', options: { board: '7x7' }, start: '', moves: ['@d4', '@d5'] };
+  const ruleset = games.find(({ id }) => id === 'diu-fang').rulesets[0].id;
+  const subject = subjectOf(new URLSearchParams(queryOf({ ...record, ruleset })), games);
+  assert.deepEqual({ ...subject.record, ruleset: 'original' }, { ...subject.record, ...record });
+  assert.equal(subjectOf(new URLSearchParams('game=go'), games), null);
+});
+
+test('the chart weighs what is on the board and in hand', () => {
+  const shogi = descriptor('shogi');
+  const start = games.find(({ id }) => id === 'shogi').rulesets[0].start;
+  assert.equal(Math.abs(balance(shogi.read(start), shogi)), 0);
+  const [board, ...rest] = start.split(' ');
+  const handed = `${board.replace('1r5b1', '1r7')} ${rest[0]} B 1`;
+  assert.equal(balance(shogi.read(handed), shogi), 17.8);
+  const { line, bars } = shapes([0, 1, -1], [100, 400]);
+  assert.equal(line, 'M0 34.0L1 3.0L2 65.0');
+  assert.equal(bars, 'M1 100v-14.0M2 100v-28.0');
+});
+
+test('what is played at its end goes on with a game of this device, and is taken back', () => {
+  const shown = new Study(new engine.Game('shogi', undefined, '{}', undefined), ['7g7f'], undefined, true);
+  shown.go(0);
+  shown.play('2g2f');
+  assert.equal(shown.tree.plies, 1, 'elsewhere it is a trial');
+  shown.go(1);
+  shown.play('3c3d');
+  shown.play('2g2f');
+  assert.deepEqual(shown.tree.actions(shown.tree.plies), ['7g7f', '3c3d', '2g2f']);
+  shown.takeBack();
+  assert.equal(shown.current, 2);
+  shown.play('6g6f');
+  assert.equal(shown.entry(3).action, '6g6f');
+  for (let taken = 0; taken < 5; taken += 1) shown.takeBack();
+  assert.deepEqual([shown.tree.plies, shown.current], [0, 0]);
+});
+
+test('a position that is set up is written as it was read, and changed piece by piece', () => {
+  for (const { id, rulesets } of games) {
+    for (const { start } of rulesets) {
+      const game = descriptor(id);
+      const edit = new PositionEdit(start, game.drawing(start, rulesets[0].id).grid);
+      assert.equal(edit.text, start, id);
+      for (const token of palette(start, game)) assert.ok(pieceOf(token, game), `${id} ${token}`);
+    }
+  }
+  const shogi = descriptor('shogi');
+  const edit = new PositionEdit('4k4/9/9/9/9/9/9/9/4K4 b - 1', shogi.drawing('').grid);
+  edit.put('5e', '+R');
+  edit.put('1i', 'p');
+  edit.put('5a', null);
+  edit.hand('P', 1);
+  edit.hand('+P', 1);
+  edit.hand('g', 1);
+  edit.hand('b', -1);
+  edit.pass();
+  assert.equal(edit.text, '9/9/9/9/4+R4/9/9/9/4K3p w 2Pg 1');
+  edit.clear();
+  assert.equal(edit.text, '9/9/9/9/9/9/9/9/9 w - 1');
+  assert.equal(new PositionEdit('4k4/9/9/9/9/9/9/9/9/4K4 w - - 0 1', descriptor('xiangqi').drawing('', 'standard').grid).hands, false);
+  assert.deepEqual(palette(games.find(({ id }) => id === 'shogi').rulesets[0].start, shogi).filter((token) => token.startsWith('+')).length, 12);
+});

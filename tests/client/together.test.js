@@ -1,0 +1,138 @@
+// Going over a game with others: what the server tells is taken in, what is done here is said as
+// in the samples of tests/protocol/, and again until it is answered.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+
+import * as engine from '../../static/engine/yiguan_engine.js';
+import { Study } from '../../static/js/analysis/study.js';
+import { Together } from '../../static/js/analysis/together.js';
+
+const root = new URL('../../', import.meta.url);
+engine.initSync({ module: readFileSync(new URL('static/engine/yiguan_engine_bg.wasm', root)) });
+const samples = JSON.parse(readFileSync(new URL('tests/protocol/analysis_client.json', root)));
+
+const player = { id: 'me', name: 'Me', guest: true };
+const other = { id: 'them', name: 'Them', guest: true };
+
+/** A page at a game of shogi of one move, with a link in the hands of the test. */
+function page({ seat = null, tree = {} } = {}) {
+  const told = [];
+  const link = { sent: [], hear: null, url: null };
+  const study = new Study(new engine.Game('shogi', undefined, '{}', undefined), ['7g7f']);
+  const listener = {
+    changed: () => told.push('changed'),
+    looked: (node, { name }) => told.push(`${name} at ${node}`),
+    refused: (code) => told.push(code),
+  };
+  const together = new Together('g1', study, listener, (url, heard) => {
+    link.url = url;
+    link.hear = heard.message;
+    return { send: (message) => link.sent.push(structuredClone(message)) > 0 };
+  });
+  link.hear({ type: 'welcome', player, seat, seq: 0, now: 0 });
+  link.hear({ type: 'tree', seq: 0, plies: 1, locked: false, nodes: [], notes: [], ...tree });
+  const change = (seq, kind, fields, by = other) => link.hear({ type: 'change', seq, at: 0, by, kind, ...fields });
+  return { together, study, link, told, change };
+}
+
+test('the stored tree is taken in, with who said what', () => {
+  const nodes = [
+    { node: 2, parent: 0, move: '2g2f', by: other },
+    { node: 3, parent: 2, move: '3c3d', by: player },
+  ];
+  const { study, link } = page({ tree: { seq: 4, nodes, notes: [{ node: 3, by: other, text: 'so' }] } });
+  assert.deepEqual(study.tree.actions(3), ['2g2f', '3c3d']);
+  assert.deepEqual(study.tree.at(3).comments, [{ by: 'them', name: 'Them', text: 'so' }]);
+  assert.equal(link.url(), '/ws/analysis/g1?since=4');
+});
+
+test('changes are taken in order, each once', () => {
+  const { study, change, together } = page();
+  change(1, 'added', { node: 2, parent: 1, move: '3c3d' });
+  change(2, 'added', { node: 3, parent: 1, move: '8c8d' });
+  change(2, 'deleted', { node: 2 });
+  assert.deepEqual(study.tree.at(1).children, [2, 3]);
+  change(3, 'promoted', { node: 3 });
+  assert.deepEqual(study.tree.at(1).children, [3, 2]);
+  change(4, 'noted', { node: 3, text: 'x' });
+  change(5, 'noted', { node: 3, text: '', of: 'them' });
+  assert.deepEqual(study.tree.at(3).comments, []);
+  study.go(2);
+  change(6, 'deleted', { node: 2 });
+  assert.equal(study.current, 0, 'what one looks at may go');
+  change(7, 'locked', { on: true });
+  assert.equal(together.writes, false);
+});
+
+test('a variation tried here is said from the last node the server knows, and becomes its own', () => {
+  const { together, study, link, change } = page();
+  together.on = true;
+  study.go(1);
+  study.play('3c3d');
+  together.share(study.current);
+  study.play('2g2f');
+  together.share(study.current);
+  const [first, second] = link.sent;
+  assert.deepEqual(first, { type: 'add', id: first.id, node: 1, moves: ['3c3d'] });
+  assert.deepEqual(second.moves, ['3c3d', '2g2f']);
+  change(1, 'added', { node: 2, parent: 1, move: '3c3d' }, player);
+  change(2, 'added', { node: 3, parent: 2, move: '2g2f' }, player);
+  assert.equal(study.current, 3);
+  assert.ok(together.owns(3));
+  for (const { type } of link.sent) assert.ok(samples.some((sample) => sample.type === type));
+});
+
+test('a note on what the server does not know yet waits for it', () => {
+  const { together, study, link, change } = page();
+  together.on = true;
+  study.go(1);
+  study.play('3c3d');
+  together.note(study.current, 'good');
+  assert.deepEqual(link.sent.map(({ type }) => type), ['add']);
+  change(1, 'added', { node: 2, parent: 1, move: '3c3d' }, player);
+  assert.deepEqual(link.sent.slice(1).map(({ type, node, text }) => [type, node, text]), [['note', 2, 'good']]);
+});
+
+test('what was not answered is said again under the same id', () => {
+  const { together, study, link } = page();
+  together.on = true;
+  study.go(1);
+  study.play('3c3d');
+  together.share(study.current);
+  link.hear({ type: 'welcome', player, seat: null, seq: 0, now: 0 });
+  assert.deepEqual(link.sent[1], link.sent[0]);
+  link.hear({ type: 'ack', id: link.sent[0].id, seq: 1 });
+  link.hear({ type: 'welcome', player, seat: null, seq: 1, now: 0 });
+  assert.equal(link.sent.length, 2);
+});
+
+test('a tree told anew drops what was deleted meanwhile and keeps what is only here', () => {
+  const nodes = [{ node: 2, parent: 1, move: '3c3d', by: other }];
+  const { study, link } = page({ tree: { seq: 1, nodes } });
+  study.go(1);
+  study.play('8c8d');
+  const again = [{ node: 5, parent: 1, move: '3c3d', by: other }];
+  link.hear({ type: 'tree', seq: 9, plies: 1, locked: false, nodes: again, notes: [] });
+  assert.deepEqual(study.tree.at(1).children, [5, study.current]);
+});
+
+test('only a player may lock, and only the own or a player’s hand may delete', () => {
+  const nodes = [{ node: 2, parent: 1, move: '3c3d', by: other }];
+  const watcher = page({ tree: { seq: 1, nodes } });
+  watcher.together.on = true;
+  assert.equal(watcher.together.owns(2), false);
+  const seated = page({ seat: 'second', tree: { seq: 1, nodes, locked: true } });
+  seated.together.on = true;
+  assert.ok(seated.together.writes && seated.together.owns(2));
+});
+
+test('refusals are told, the looks of others shown, the own not', () => {
+  const { link, told } = page();
+  told.length = 0;
+  link.hear({ type: 'nack', id: 'x', code: 'full', seq: 0 });
+  link.hear({ type: 'looked', player: other, node: 1 });
+  link.hear({ type: 'looked', player, node: 1 });
+  assert.deepEqual(told, ['full', 'Them at 1']);
+});
