@@ -13,6 +13,7 @@ mod matches;
 mod metrics;
 mod openapi;
 mod people;
+mod preview;
 mod serve;
 
 pub(crate) use error::ApiError;
@@ -57,8 +58,8 @@ pub(crate) fn router(app: AppState) -> Router {
         .routes(routes!(matches::show))
         .routes(routes!(matches::join))
         .route("/", get(assets::Pages::index))
-        .route("/m/{id}", get(assets::Pages::live))
-        .route("/g/{id}", get(assets::Pages::replay))
+        .route("/m/{id}", get(preview::live))
+        .route("/g/{id}", get(preview::replay))
         .route("/analysis", get(assets::Pages::replay))
         .route("/local", get(assets::Pages::replay))
         .route("/rules", get(assets::Pages::rules))

@@ -12,7 +12,7 @@ mod library;
 mod page;
 mod squeeze;
 
-pub(super) use page::Pages;
+pub(super) use page::{Pages, page};
 
 use super::extract::{Name, Parts};
 use super::{ApiError, AppState};

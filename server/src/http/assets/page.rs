@@ -26,13 +26,6 @@ impl Pages {
         page(&app, &headers, "index.html", "").await
     }
 
-    pub(in crate::http) async fn live(
-        State(app): State<AppState>,
-        headers: HeaderMap,
-    ) -> Result<Response, ApiError> {
-        page(&app, &headers, "match.html", "").await
-    }
-
     pub(in crate::http) async fn replay(
         State(app): State<AppState>,
         headers: HeaderMap,
