@@ -45,7 +45,7 @@ async function visit(page, url, language) {
   await page.goto(url);
   await page.evaluate((id) => localStorage.setItem('yiguan.language', id), language);
   await page.reload();
-  await page.locator('main svg').first().waitFor();
+  await page.locator('main svg:visible').first().waitFor();
 }
 
 /** A person whose browser lets the checker in, which the policy of the pages would not. */
@@ -102,7 +102,17 @@ for (const language of LANGUAGES) {
     await check('a result', first);
     await first.getByTestId('replay-link').click();
     await shows(first, 4);
-    await check('a replay', first);
+    await first.locator('.move[data-ply="1"]').click();
+    await play(first, '8c8d');
+    await first.getByTestId('remark').fill('!');
+    await first.getByTestId('remark-save').click();
+    await first.getByTestId('together').click();
+    await first.getByTestId('files').locator('summary').click();
+    await check('a replay, with a variation', first);
+    for (const path of ['/analysis', '/local?game=xiangqi', '/local?game=shogi&setup']) {
+      await visit(page, server.origin + path, language);
+      await check(path);
+    }
     await visit(page, server.origin, language);
     await check('the lobby, with a finished game');
     assert.deepEqual(faults, []);

@@ -98,7 +98,12 @@ async fn of_game(app: &AppState, id: &str) -> Option<Preview> {
     Some(Preview {
         title: title(info, &summary.players),
         line: format!("{winner} ({reason}) after {}.", moves(summary.plies)),
-        picture: picture(&summary.game, &summary.ruleset, summary.options.iter(), &summary.position),
+        picture: picture(
+            &summary.game,
+            &summary.ruleset,
+            summary.options.iter(),
+            &summary.position,
+        ),
     })
 }
 

@@ -48,6 +48,7 @@ export class Desk {
       play: (/** @type {string} */ action) => this.play(action),
       ask: (/** @type {string} */ action) => this.#ask(action),
       choiceLabel: (/** @type {boolean} */ promote) => t(promote ? 'choice.promote' : 'choice.stay'),
+      stateLabel: (/** @type {string} */ state) => t(`point.${state}`),
     };
     this.board = new Board(byId('board'), act, t('match.board', { game: names.title }));
     this.top = new PlayerStrip(byId('player-top'));
