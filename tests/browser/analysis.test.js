@@ -54,7 +54,7 @@ test('another move is tried, noted, linked to, kept over a reload, and deleted',
   await at(page, 3, 3);
   assert.equal(hash(page), '#1/8c8d/2g2f');
   await play(page, '7a8c');
-  assert.match(await page.getByTestId('refusal').textContent(), /\S/);
+  await page.getByTestId('refusal').filter({ hasText: /\S/ }).waitFor();
   await page.getByTestId('remark').fill('<img src=x onerror=alert(1)>');
   await page.getByTestId('remark-save').click();
   await page.locator('.said', { hasText: '<img src=x' }).waitFor();
@@ -94,7 +94,7 @@ test('the line is saved in every notation with its notes, and opened again', asy
 
   await page.getByTestId('import-text').fill(text.replace('２六歩', '２五歩'));
   await page.getByTestId('import-open').click();
-  assert.match(await page.getByTestId('import-fault').textContent(), /Line \d+, column \d+: \S/);
+  await page.getByTestId('import-fault').filter({ hasText: /Line \d+, column \d+: \S/ }).waitFor();
   await page.getByTestId('import-file').setInputFiles({ name: 'game.kif', mimeType: 'text/plain', buffer: Buffer.from(text) });
   await page.waitForFunction(() => document.querySelector('[data-testid=import-text]').value.includes('２六歩'));
   await page.getByTestId('import-open').click();
@@ -147,7 +147,7 @@ test('players and a watcher go over a game together, and it stays with the game'
 
   // A watcher deletes nothing of another's; a player does, and may keep the tree to the players.
   await watcher.locator('.variation .move').first().click();
-  assert.ok(await watcher.getByTestId('cut').isDisabled());
+  await watcher.locator('[data-testid=cut]:disabled').waitFor();
   await first.getByTestId('lock').click();
   await watcher.locator('[data-testid=together]:disabled').waitFor();
 
@@ -187,8 +187,8 @@ test('a position is set up, refused while it is none, and opened as a table', as
   await page.goto(`${server.origin}/local?game=shogi&setup`);
   const point = (name) => page.locator(`[data-point="${name}"]`).click();
   await page.getByTestId('setup-clear').click();
-  assert.ok(await page.getByTestId('setup-play').isDisabled());
-  assert.match(await page.getByTestId('setup-fault').textContent(), /position/);
+  await page.locator('[data-testid=setup-play]:disabled').waitFor();
+  await page.getByTestId('setup-fault').filter({ hasText: /position/ }).waitFor();
   for (const [token, at] of [['K', '5i'], ['k', '5a'], ['+R', '2b'], ['p', '5c']]) {
     await page.locator(`[data-token="${token}"]`).click();
     await point(at);
