@@ -2,7 +2,8 @@
 //! told.
 
 use super::rate::{Allowance, Rate};
-use super::{Admitted, bid_farewell, close, code, text};
+use super::{bid_farewell, close, code, text};
+use crate::addresses::{Admitted, Wish};
 use crate::analysis::{Command, Connected, Reader, Refusal, Reply, Shared, Told};
 use crate::http::AppState;
 use crate::wire::{AnalysisMessage, AnalysisNack, AnalysisRequest, BadMessage, CommandId, Player};
@@ -76,7 +77,11 @@ impl Connection {
                     match received {
                         Some(Ok(Message::Text(frame))) => self.hear(frame.as_str()).await?,
                         Some(Ok(Message::Binary(_))) => self.refuse_message(None).await?,
-                        Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Close(_))) => {}
+                        // The library answers pings; more than that must not come for free.
+                        Some(Ok(Message::Ping(_) | Message::Pong(_))) => {
+                            self.spend(1, None).await?;
+                        }
+                        Some(Ok(Message::Close(_))) => {}
                         Some(Err(_)) | None => return Err(None),
                     }
                 }
@@ -137,6 +142,10 @@ impl Connection {
         };
         if !self.spend(cost, Some(id)).await? {
             return Ok(());
+        }
+        // What is kept for ever is limited as talk is.
+        if !self.app.grants(self.counted.0.address(), Wish::Chat) {
+            return self.nack(Some(id), AnalysisNack::Rate, self.seq).await;
         }
         match self.shared.command(&self.who, id, &command).await {
             Reply::Done(seq) => self.say(&AnalysisMessage::Ack { id, seq }).await,
