@@ -10,8 +10,9 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
-use tokio::sync::OnceCell;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{LazyLock, OnceLock};
+use tokio::sync::Semaphore;
 
 #[derive(RustEmbed)]
 #[folder = "../static"]
@@ -26,13 +27,14 @@ pub(super) struct Library {
     files: BTreeMap<String, File>,
 }
 
-/// A file, and what it becomes when compressed: done when it is first asked for, and kept.
+/// A file, and what it becomes when compressed as well as can be: begun when it is first asked
+/// for, and kept.
 pub(super) struct File {
     plain: Bytes,
     kind: HeaderValue,
     tag: HeaderValue,
-    brotli: OnceCell<Bytes>,
-    gzip: OnceCell<Bytes>,
+    brotli: Squeezed,
+    gzip: Squeezed,
 }
 
 static BUILT_IN: LazyLock<Library> = LazyLock::new(Library::read);
@@ -119,7 +121,7 @@ impl File {
     }
 
     fn new(path: &str, plain: Bytes) -> Self {
-        let (brotli, gzip) = (OnceCell::new(), OnceCell::new());
+        let (brotli, gzip) = (Squeezed::default(), Squeezed::default());
         Self { kind: kind(path), tag: tag(&Sha256::digest(&plain)), plain, brotli, gzip }
     }
 
@@ -131,23 +133,51 @@ impl File {
         &self.tag
     }
 
-    /// The bytes in that encoding, or as they are where it does not make them fewer.
-    pub(super) async fn bytes(&self, encoding: Option<Encoding>) -> (Bytes, Option<Encoding>) {
+    /// The bytes in that encoding, or as they are where it does not make them fewer, and where
+    /// it is not done yet: nobody waits for it, and whatever answers meanwhile is compressed on
+    /// its way, if less well.
+    pub(super) fn bytes(&'static self, encoding: Option<Encoding>) -> (Bytes, Option<Encoding>) {
         let plain = || (self.plain.clone(), None);
         let Some(encoding) = encoding else { return plain() };
-        let kept = match encoding {
+        let kept = self.kept(encoding);
+        match kept.bytes.get() {
+            Some(squeezed) if squeezed.len() < self.plain.len() => {
+                (squeezed.clone(), Some(encoding))
+            }
+            Some(_) => plain(),
+            None => {
+                if !kept.begun.swap(true, Ordering::Relaxed) {
+                    tokio::spawn(self.squeeze(encoding));
+                }
+                plain()
+            }
+        }
+    }
+
+    const fn kept(&self, encoding: Encoding) -> &Squeezed {
+        match encoding {
             Encoding::Brotli => &self.brotli,
             Encoding::Gzip => &self.gzip,
-        };
-        let squeezed = kept
-            .get_or_init(|| async {
-                let original = self.plain.clone();
-                let work = tokio::task::spawn_blocking(move || squeeze(&original, encoding));
-                work.await.map_or_else(|_| self.plain.clone(), Bytes::from)
-            })
-            .await;
-        if squeezed.len() < self.plain.len() { (squeezed.clone(), Some(encoding)) } else { plain() }
+        }
     }
+
+    async fn squeeze(&'static self, encoding: Encoding) {
+        /// One file at a time, so that the others wait as tasks and not as threads.
+        static TURN: Semaphore = Semaphore::const_new(1);
+        let Ok(_turn) = TURN.acquire().await else { return };
+        let work = tokio::task::spawn_blocking(move || squeeze(&self.plain, encoding));
+        if let Ok(squeezed) = work.await {
+            // Nobody else does this.
+            let _ = self.kept(encoding).bytes.set(Bytes::from(squeezed));
+        }
+    }
+}
+
+/// A file compressed, once that is done.
+#[derive(Debug, Default)]
+struct Squeezed {
+    begun: AtomicBool,
+    bytes: OnceLock<Bytes>,
 }
 
 /// The line by which the service worker learns what it may keep.
@@ -213,7 +243,7 @@ mod tests {
         for (path, file) in &Library::built_in().files {
             let counts = [".html", ".css", ".js"].iter().any(|ending| path.ends_with(ending));
             if counts && !path.starts_with("engine/") {
-                sum += file.bytes(Some(Encoding::Brotli)).await.0.len();
+                sum += squeeze(&file.plain, Encoding::Brotli).len();
             }
         }
         assert!(sum < 100_000, "{sum} bytes compressed");
@@ -221,11 +251,16 @@ mod tests {
 
     #[tokio::test]
     async fn what_grows_by_compression_is_sent_as_it_is() {
-        let file = File::new("a.txt", Bytes::from_static(b"x"));
-        assert_eq!(file.bytes(Some(Encoding::Gzip)).await, (Bytes::from_static(b"x"), None));
-        let file = File::new("a.txt", Bytes::from(vec![b'x'; 1_000]));
+        let file =
+            |bytes: Bytes| -> &'static File { Box::leak(Box::new(File::new("a.txt", bytes))) };
+        let (short, long) = (file(Bytes::from_static(b"x")), file(Bytes::from(vec![b'x'; 1_000])));
         for encoding in [Encoding::Brotli, Encoding::Gzip] {
-            let (bytes, told) = file.bytes(Some(encoding)).await;
+            assert_eq!(long.bytes(Some(encoding)), (long.plain.clone(), None), "not done yet");
+            for file in [short, long] {
+                file.squeeze(encoding).await;
+            }
+            assert_eq!(short.bytes(Some(encoding)), (short.plain.clone(), None));
+            let (bytes, told) = long.bytes(Some(encoding));
             assert!(bytes.len() < 100 && told == Some(encoding));
         }
     }

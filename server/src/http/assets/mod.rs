@@ -82,7 +82,7 @@ async fn serve(
                 return Ok(unchanged(file.tag(), &caching));
             }
             let encoding = squeeze::accepted(headers);
-            let (bytes, encoding) = file.bytes(encoding).await;
+            let (bytes, encoding) = file.bytes(encoding);
             let body = Body::from(bytes);
             let mut response = answer(headers, file.tag(), &caching, file.kind(), body);
             let headers = response.headers_mut();
