@@ -22,6 +22,7 @@ fn every_target_has_a_program_and_a_corpus() {
 }
 
 #[test]
+#[expect(clippy::print_stdout, reason = "a test's output is shown where it fails")]
 fn the_corpora_hold() {
     for target in TARGETS {
         let files = fs::read_dir(folder("corpus").join(target.name)).expect("a corpus");

@@ -136,13 +136,15 @@ fn read_header(number: usize, line: &str, record: &mut Record) -> Result<(), Rec
     let column = key.chars().count() + 3;
     let value = value.trim();
     let text = || value.to_owned();
+    // Nobody is called nothing.
+    let known = || (!value.is_empty()).then(text);
     match key.trim() {
         "game" => record.game = text(),
         "ruleset" => record.ruleset = Some(text()),
         "start" => record.start = Some(text()),
-        "first" => record.players.first = Some(text()),
-        "second" => record.players.second = Some(text()),
-        "date" => record.date = Some(text()),
+        "first" => record.players.first = known(),
+        "second" => record.players.second = known(),
+        "date" => record.date = known(),
         "result" => record.result = Some(read_result(number, column, value)?),
         other => match other.strip_prefix("option ") {
             Some(option) => record.options.set(option.trim(), value),
@@ -239,6 +241,13 @@ mod tests {
     fn windows_line_ends_and_a_byte_order_mark_are_read() {
         let text = format!("\u{feff}{}", write_plain(&sample()).replace('\n', "\r\n"));
         assert_eq!(read_plain(&text), Ok(sample()));
+    }
+
+    #[test]
+    fn an_empty_name_or_date_is_none() {
+        let text = "yiguan 1\ngame: xia-si\nfirst:\nsecond: \ndate: \n";
+        let record = read_plain(text).expect("a record");
+        assert_eq!((record.players, record.date), (BySide::default(), None));
     }
 
     #[test]

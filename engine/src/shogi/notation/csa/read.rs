@@ -119,7 +119,7 @@ fn header(reading: &mut Reading, text: &str, place: Place) -> Result<(), RecordE
     match key {
         "START_TIME" => reading.record.date = Some(value.to_owned()),
         "RULES" if reading.game.is_none() => {
-            reading.options(value, place.after(key.chars().count() + 1))?
+            reading.options(value, place.after(key.chars().count() + 1))?;
         }
         _ => {}
     }
