@@ -46,7 +46,10 @@ export function startPage(active) {
       choice,
     );
   // Refused where it may not be, as in a private window; the page then needs the network.
-  navigator.serviceWorker?.register('/sw.js').catch(() => undefined);
+  // The page's policy runs nothing but what this one lets through.
+  const { trustedTypes } = /** @type {any} */ (globalThis);
+  const policy = trustedTypes?.createPolicy('yiguan', { createScriptURL: () => '/sw.js' });
+  navigator.serviceWorker?.register(policy?.createScriptURL('') ?? '/sw.js').catch(() => undefined);
   return me().then(
     (visitor) => {
       who.textContent = visitor.name;
