@@ -11,10 +11,10 @@ use std::time::{Duration, Instant};
 const LIFE: (usize, usize) = (20, 700);
 
 /// One of so many kills is followed by a longer pause, which somebody's clock would show.
-const PAUSES: usize = 8;
+const PAUSES: usize = 10;
 
 /// How long that is.
-const PAUSE: Duration = Duration::from_millis(2_500);
+const PAUSE: Duration = Duration::from_secs(4);
 
 /// Kills the server at random moments.
 pub(crate) async fn run(

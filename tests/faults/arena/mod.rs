@@ -58,7 +58,7 @@ impl Default for Manner {
             abandons: false,
             tabs: false,
             way: Way::default(),
-            slack: Duration::from_secs(1),
+            slack: Duration::from_secs(2),
         }
     }
 }
