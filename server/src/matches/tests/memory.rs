@@ -92,8 +92,9 @@ impl Store for MemoryStore {
     }
 
     fn unfinished(&self) -> StoreStream<'_, Unfinished> {
-        let (journals, alive) = (self.lock().journals.clone(), self.lock().beat);
-        let reading = self.lock().reading;
+        let memory = self.lock();
+        let (journals, alive, reading) = (memory.journals.clone(), memory.beat, memory.reading);
+        drop(memory);
         let unfinished = journals
             .into_iter()
             .map(move |(match_id, events)| Ok(Unfinished { match_id, events, alive }));
