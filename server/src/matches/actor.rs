@@ -1,6 +1,7 @@
 //! The task of a match: it takes requests one at a time, writes what they do to the journal,
 //! and only then tells anybody.
 
+use super::draft::Draft;
 use super::handle::{BACKLOG, Connected, JoinError, MatchHandle, Reply, Request, Told};
 use super::journal::AppendError;
 use super::recent::Recent;
@@ -8,9 +9,10 @@ use super::registry::Registry;
 use super::state::Match;
 use super::{Command, Refusal};
 use crate::metrics::metrics;
-use crate::store::{Append, Closing, Conflict, Event as Stored, Frame};
+use crate::ids::PlayerId;
+use crate::store::{Append, Closing, Conflict};
 use crate::time::Moment;
-use crate::wire::{CommandId, CreditCause, Event, EventFrame, Player, Visibility};
+use crate::wire::{CommandId, CreditCause, Event, Player, Visibility};
 use engine::Side;
 use std::pin::pin;
 use std::sync::Arc;
@@ -47,7 +49,8 @@ pub(super) struct Actor {
     state: Box<Match>,
     handle: MatchHandle,
     inbox: mpsc::Receiver<Box<Request>>,
-    events: broadcast::Sender<Told>,
+    /// How connections are told what happens; there while there are any.
+    events: Option<broadcast::Sender<Told>>,
     registry: Arc<Registry>,
     recent: Recent,
     /// Since when the store has been away, as far as this match has noticed.
@@ -69,7 +72,7 @@ impl Actor {
             state: Box::new(state),
             handle: handle.clone(),
             inbox,
-            events: broadcast::Sender::new(BACKLOG),
+            events: None,
             deserted: registry.now(),
             registry,
             recent,
@@ -92,9 +95,11 @@ impl Actor {
             }
             let lost = tokio::select! {
                 biased;
-                request = self.inbox.recv() => match request.map(|request| *request) {
-                    Some(Request::Stop) | None => return,
-                    Some(request) => self.serve(request).await,
+                request = self.inbox.recv() => match request {
+                    Some(request) if !matches!(*request, Request::Stop) => {
+                        self.serve(request).await
+                    }
+                    Some(_) | None => return,
                 },
                 () = timer.as_mut(), if armed.is_some() => {
                     armed = None;
@@ -133,9 +138,9 @@ impl Actor {
 
     /// Serves one request; true if the task cannot go on. A client that has left before the
     /// answer is not missed, so failed replies are ignored throughout.
-    async fn serve(&mut self, request: Request) -> bool {
+    async fn serve(&mut self, request: Box<Request>) -> bool {
         let now = self.registry.now();
-        match request {
+        match *request {
             Request::Command { who, id, command, reply } => {
                 match self.command(&who, id, &command).await {
                     Ok(answer) => {
@@ -219,7 +224,7 @@ impl Actor {
         {
             return Ok(self.busy());
         }
-        match self.commit(events, Some((who, id)), now).await {
+        match self.commit(events, Some((who.id, id)), now).await {
             Ok(seq) => {
                 self.credit_slow_commit(now).await;
                 Ok(Reply::Done { seq })
@@ -253,13 +258,14 @@ impl Actor {
         let seat = self.state.seat_of(who.id);
         self.state.presence_mut().come(seat, now);
         let seq = self.state.seq();
+        let events = self.events.get_or_insert_with(|| broadcast::Sender::new(BACKLOG));
         // The journal of a match that is over has been dropped, and what is said after the end
         // is in none: since a restart another event may have the number that the client knows.
         let replayable = since.is_some_and(|since| since <= seq) && self.state.is_journaled();
         Connected {
             seat,
             seq,
-            events: self.events.subscribe(),
+            events: events.subscribe(),
             snapshot: (!replayable).then(|| Box::new(self.state.snapshot(now))),
         }
     }
@@ -268,6 +274,9 @@ impl Actor {
         self.state.presence_mut().go(seat, now);
         if !self.state.presence().anybody() {
             self.deserted = now;
+        }
+        if self.events.as_ref().is_some_and(|events| events.receiver_count() == 0) {
+            self.events = None;
         }
     }
 
@@ -289,96 +298,88 @@ impl Actor {
 
     /// Writes events to the journal, makes them part of the match and tells them; returns the
     /// number of the first. If that fails, the match is as before.
-    async fn commit(
+    ///
+    /// Not an `async fn`, whose future would keep room for the arguments: every match in memory
+    /// has one of these.
+    fn commit(
         &mut self,
         events: Vec<Event>,
-        command: Option<(&Player, CommandId)>,
+        command: Option<(PlayerId, CommandId)>,
         now: Moment,
-    ) -> Result<u32, Failed> {
+    ) -> impl Future<Output = Result<u32, Failed>> {
+        let draft = Draft::new(self.state.seq() + 1, events, command, now);
+        let written = self.state.is_journaled().then(|| {
+            let (match_id, closing) = (self.state.id(), self.closing(&draft));
+            let append = Append { match_id, events: draft.rows(), closing };
+            self.registry.journal().append(append)
+        });
+        async move {
+            if let Some(written) = written
+                && let Err(error) = written.await
+            {
+                return Err(self.not_written(error, draft.now()));
+            }
+            self.make_part(draft)
+        }
+    }
+
+    /// Makes what is in the journal part of the match, and tells it.
+    fn make_part(&mut self, draft: Draft) -> Result<u32, Failed> {
         let first = self.state.seq() + 1;
-        let mut frames = Vec::with_capacity(events.len());
-        for (seq, event) in (first..).zip(events) {
-            frames.push(EventFrame { seq, at: now.0, event });
-        }
-        let told: Vec<Told> = frames
-            .iter()
-            .map(|frame| Told {
-                seq: frame.seq,
-                frame: Frame::from(frame.to_text()),
-                joined: matches!(frame.event, Event::Joined { .. }),
-            })
-            .collect();
-        if self.state.is_journaled() {
-            self.write(&frames, &told, command, now).await?;
-        }
-        for frame in &frames {
-            if let Err(error) = self.state.evolve(&frame.event, now) {
+        for frame in draft.frames() {
+            if let Err(error) = self.state.evolve(&frame.event, draft.now()) {
                 tracing::error!(match.id = %self.state.id(), %error, "a decided event failed");
                 return Err(Failed::Lost);
             }
+            if matches!(frame.event, Event::Moved(_)) {
+                metrics().count_move();
+            }
         }
-        if frames.iter().any(|frame| matches!(frame.event, Event::Moved(_))) {
-            metrics().count_move();
+        if let Some((who, id, seq)) = draft.command() {
+            self.recent.note(who, id, seq);
         }
-        if let Some((who, id)) = command {
-            self.recent.note(who.id, id, first);
-        }
-        for told in told {
-            // Nobody may be connected.
-            let _ = self.events.send(told);
+        if let Some(events) = &self.events {
+            for told in draft.told() {
+                // Whoever was connected may be gone.
+                let _ = events.send(told);
+            }
         }
         self.note_change();
         Ok(first)
     }
 
-    async fn write(
-        &mut self,
-        frames: &[EventFrame],
-        told: &[Told],
-        command: Option<(&Player, CommandId)>,
-        now: Moment,
-    ) -> Result<(), Failed> {
-        let key = command.map(|(who, id)| Recent::key(who.id, id));
-        let closing = self.closing(frames, key.as_deref(), now);
-        let mut key = key;
-        let events = told
-            .iter()
-            .map(|told| Stored { seq: told.seq, command: key.take(), payload: told.frame.clone() })
-            .collect();
-        let append = Append { match_id: self.state.id(), events, closing };
-        match self.registry.journal().append(append).await {
-            Ok(()) => Ok(()),
-            Err(AppendError::Busy) => {
+    /// Leaves the match as it was before events that the journal did not take.
+    fn not_written(&mut self, error: AppendError, decided: Moment) -> Failed {
+        match error {
+            AppendError::Busy => {
                 self.state.undecide();
-                self.outage.get_or_insert(now);
-                Err(Failed::Busy)
+                self.outage.get_or_insert(decided);
+                Failed::Busy
             }
-            Err(AppendError::Conflict(Conflict::Command)) => {
+            AppendError::Conflict(Conflict::Command) => {
                 self.state.undecide();
-                Err(Failed::Known)
+                Failed::Known
             }
-            Err(
-                AppendError::Conflict(Conflict::Seq | Conflict::Game)
-                | AppendError::Fenced
-                | AppendError::Unknown,
-            ) => Err(Failed::Lost),
+            AppendError::Conflict(Conflict::Seq | Conflict::Game)
+            | AppendError::Fenced
+            | AppendError::Unknown => Failed::Lost,
         }
     }
 
     /// What becomes of the match if these events end it.
-    fn closing(&self, frames: &[EventFrame], key: Option<&str>, now: Moment) -> Option<Closing> {
-        if !frames.iter().any(|frame| matches!(frame.event, Event::Ended { .. })) {
+    fn closing(&self, draft: &Draft) -> Option<Closing> {
+        if !draft.frames().any(|frame| matches!(frame.event, Event::Ended { .. })) {
             return None;
         }
         if self.state.free_seat().is_some() {
             return Some(Closing::Discard);
         }
         let mut after = self.state.clone();
-        for frame in frames {
-            after.evolve(&frame.event, now).ok()?;
+        for frame in draft.frames() {
+            after.evolve(&frame.event, draft.now()).ok()?;
         }
         let mut commands = self.recent.keys();
-        commands.extend(key.zip(frames.first()).map(|(key, frame)| (key.into(), frame.seq)));
+        commands.extend(draft.command().map(|(who, id, seq)| (Recent::key(who, id), seq)));
         after.finished(commands).map(|game| Closing::Archive(Box::new(game)))
     }
 

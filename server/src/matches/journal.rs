@@ -68,15 +68,22 @@ impl Journal {
         self.requests.max_capacity() - self.requests.capacity()
     }
 
-    /// Appends, and returns once it is on disk.
+    /// Hands an append to the writer; the future returned is ready once it is on disk.
     ///
     /// # Errors
     ///
     /// [`AppendError`] tells whether nothing was written or nobody knows.
-    pub async fn append(&self, append: Append) -> Result<(), AppendError> {
+    pub fn append(
+        &self,
+        append: Append,
+    ) -> impl Future<Output = Result<(), AppendError>> + use<> {
         let (reply, answer) = oneshot::channel();
-        self.requests.try_send(Request { append, reply }).map_err(|_| AppendError::Busy)?;
-        answer.await.unwrap_or(Err(AppendError::Unknown))
+        let handed = self.requests.try_send(Request { append, reply });
+        let handed = handed.map_err(|_| AppendError::Busy);
+        async move {
+            handed?;
+            answer.await.unwrap_or(Err(AppendError::Unknown))
+        }
     }
 }
 

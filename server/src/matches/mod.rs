@@ -5,6 +5,7 @@ mod archive;
 pub mod clock;
 mod command;
 mod decide;
+mod draft;
 mod ending;
 mod handle;
 mod journal;
