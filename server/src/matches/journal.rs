@@ -73,10 +73,7 @@ impl Journal {
     /// # Errors
     ///
     /// [`AppendError`] tells whether nothing was written or nobody knows.
-    pub fn append(
-        &self,
-        append: Append,
-    ) -> impl Future<Output = Result<(), AppendError>> + use<> {
+    pub fn append(&self, append: Append) -> impl Future<Output = Result<(), AppendError>> + use<> {
         let (reply, answer) = oneshot::channel();
         let handed = self.requests.try_send(Request { append, reply });
         let handed = handed.map_err(|_| AppendError::Busy);

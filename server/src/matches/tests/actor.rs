@@ -418,6 +418,10 @@ fn zz_sizes() {
     rt.block_on(async {
         let house = House::new().await;
         let (actor, _h) = Actor::new(state, Default::default(), house.registry.clone());
-        println!("SIZE Actor {} run {}", std::mem::size_of_val(&actor), std::mem::size_of_val(&actor.run()));
+        println!(
+            "SIZE Actor {} run {}",
+            std::mem::size_of_val(&actor),
+            std::mem::size_of_val(&actor.run())
+        );
     });
 }
