@@ -220,7 +220,8 @@ impl Actor {
             Err(refusal) => return Ok(self.refused(refusal)),
         };
         if let Some(Event::Rematched { .. }) = events.first()
-            && !self.open_rematch(now).await
+            // Boxed, since every match would keep room for it.
+            && !Box::pin(self.open_rematch(now)).await
         {
             return Ok(self.busy());
         }

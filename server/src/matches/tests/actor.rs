@@ -401,27 +401,3 @@ async fn stopping_ends_every_match_and_refuses_new_ones() {
     assert!(matches!(table.handle.snapshot().await, Err(Unreachable)));
     assert!(matches!(house.registry.handle(table.handle.id()).await, Err(FindError::Busy)));
 }
-
-#[test]
-fn zz_sizes() {
-    use super::super::actor::Actor;
-    let setup = Setup {
-        game: Setup::game("xiangqi", None, &Options::none(), None).expect("a known game"),
-        clock: fischer(1000),
-        creator: (*player(1)).clone(),
-        seat: First,
-        visibility: Visibility::Public,
-        rated: false,
-    };
-    let state = Match::begin(MatchId::fresh(), &setup.created(), Moment(1)).expect("x");
-    let rt = tokio::runtime::Runtime::new().expect("x");
-    rt.block_on(async {
-        let house = House::new().await;
-        let (actor, _h) = Actor::new(state, Default::default(), house.registry.clone());
-        println!(
-            "SIZE Actor {} run {}",
-            std::mem::size_of_val(&actor),
-            std::mem::size_of_val(&actor.run())
-        );
-    });
-}
