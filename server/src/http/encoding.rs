@@ -84,7 +84,7 @@ mod tests {
 
     #[test]
     fn what_shift_jis_lacks_becomes_a_geta() {
-        assert_eq!(decoded("先手：弈馆 😀\n"), "先手：弈〓 〓\r\n");
+        assert_eq!(decoded("先手：観馆 😀\n"), "先手：観〓 〓\r\n");
     }
 
     #[test]
