@@ -103,7 +103,7 @@ impl Shared {
     /// Counts a reader in, if there is room.
     pub(crate) fn enter(self: &Arc<Self>) -> Option<Reader> {
         let more = |count: u32| (count < MOST_READERS).then_some(count + 1);
-        self.readers.try_update(Ordering::Relaxed, Ordering::Relaxed, more).ok()?;
+        self.readers.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more).ok()?;
         self.tell_readers();
         Some(Reader(Arc::clone(self)))
     }

@@ -386,6 +386,7 @@ mod tests {
 
         /// A command of a watcher, or of a player where the number is below 10.
         #[track_caller]
+        #[expect(clippy::needless_pass_by_value, reason = "the cases read better as values")]
         fn check(&mut self, who: u128, command: Command, expected: Result<usize, AnalysisNack>) {
             let by = person(who);
             let decided = self.tree.decide(&by, who < 10, &command, &self.start);

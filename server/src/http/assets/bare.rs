@@ -20,8 +20,8 @@ pub(super) fn bare(path: &str, text: &str) -> Option<String> {
         if code.is_empty() || (is_script && code.starts_with("//")) {
             continue;
         }
-        if code.starts_with("/*") {
-            let rest = rest_of_comment(&code[2..], &mut lines);
+        if let Some(comment) = code.strip_prefix("/*") {
+            let rest = rest_of_comment(comment, &mut lines);
             if rest.is_empty() {
                 continue;
             }
