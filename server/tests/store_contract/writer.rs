@@ -20,16 +20,15 @@ fn start(store: &SharedStore, fates: &[Fate]) -> (Journal, Arc<Flaky>, Cancellat
 async fn what_waits_is_committed_at_once(store: SharedStore) {
     let (journal, flaky, _stop) = start(&store, &[]);
     flaky.close_gate();
-    let mut appends: Vec<_> =
-        (0..300).map(|number| Box::pin(journal.append(append(match_id(number), 1..=1)))).collect();
+    let hand = |number| journal.append(append(match_id(number), 1..=1));
     // The first is being committed when the others arrive.
-    let first = appends.remove(0);
+    let first = hand(0);
     let others = async {
         while flaky.sizes().is_empty() {
             tokio::task::yield_now().await;
         }
         let opened = async { flaky.open_gate() };
-        tokio::join!(join_all(appends), opened).0
+        tokio::join!(join_all((1..300).map(hand)), opened).0
     };
     let (first, others) = tokio::join!(first, others);
     assert_eq!(first, Ok(()));
