@@ -14,10 +14,14 @@ use std::time::{Duration, Instant};
 use tokio::net::TcpStream;
 use tokio::sync::{Barrier, Semaphore};
 use tokio::task::JoinSet;
+use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
+
+/// How long a step of a match may take before the server is said to be at fault.
+const PATIENCE: Duration = Duration::from_secs(30);
 
 /// What is spoken to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -241,10 +245,15 @@ impl Room {
     /// Connects both players.
     async fn sit(self, seat: Seat) -> Result<Table, BenchError> {
         let [first, second] = &self.paths;
-        let sockets = [
+        let mut sockets = [
             connect(seat.address, first, &self.tokens[0]).await?,
             connect(seat.address, second, &self.tokens[1]).await?,
         ];
+        if seat.target == Target::Yiguan {
+            for socket in &mut sockets {
+                in_time("a snapshot", until_snapshot(socket)).await?;
+            }
+        }
         Ok(Table { sockets, tokens: self.tokens, game: self.game, ply: 0 })
     }
 }
@@ -277,6 +286,19 @@ async fn connect(
     Ok(socket)
 }
 
+/// Reads until the match as a whole is there: whoever moves before finds the opponent with a
+/// snapshot that holds the move, which is then never told as an event.
+async fn until_snapshot(socket: &mut WebSocketStream<TcpStream>) -> Result<(), BenchError> {
+    loop {
+        match socket.next().await {
+            Some(Ok(Message::Text(text))) if text.contains(r#""type":"snapshot""#) => return Ok(()),
+            Some(Ok(_)) => {}
+            Some(Err(error)) => return Err(BenchError::Connection(error.to_string())),
+            None => return Err(BenchError::Connection("closed".to_owned())),
+        }
+    }
+}
+
 impl Table {
     /// Plays until told to stop; a finished game is followed by a new match.
     async fn play(
@@ -297,7 +319,7 @@ impl Table {
                 tick.tick().await;
             }
             if self.ply >= script.games[self.game].len() {
-                self = self.next_match(seat, &script).await?;
+                self = in_time("the next match", self.next_match(seat, &script)).await?;
             }
             let Scripted { by, action } = &script.games[self.game][self.ply];
             let mover = by.index();
@@ -305,7 +327,7 @@ impl Table {
             let sent = Instant::now();
             let message = Message::Text(Utf8Bytes::from(frame.as_str()));
             self.sockets[mover].send(message).await.map_err(|e| self.lost(&e))?;
-            self.until_moved(1 - mover, seat.target).await?;
+            in_time("a move", self.until_moved(1 - mover, seat.target)).await?;
             if shared.measuring.load(Ordering::Relaxed) {
                 shared.moves.fetch_add(1, Ordering::Relaxed);
                 let micros = u64::try_from(sent.elapsed().as_micros()).unwrap_or(u64::MAX);
@@ -346,6 +368,15 @@ impl Table {
     fn lost(&self, error: &tokio_tungstenite::tungstenite::Error) -> BenchError {
         BenchError::Connection(format!("at ply {}: {error}", self.ply))
     }
+}
+
+/// Waits for a step, but not for ever.
+async fn in_time<T>(
+    step: &str,
+    work: impl Future<Output = Result<T, BenchError>>,
+) -> Result<T, BenchError> {
+    let late = |_| BenchError::Answer(format!("waited too long for {step}"));
+    timeout(PATIENCE, work).await.map_err(late)?
 }
 
 /// Microseconds from 1 to ten minutes, to three digits.
