@@ -6,11 +6,13 @@
 //! does for a task. Anybody with the link may add and speak; the players may remove anything, and
 //! may keep the tree for themselves.
 
+mod command;
 mod registry;
 mod shared;
 mod tree;
 
+pub use command::{Command, Refusal};
 pub use registry::{Analyses, OpenError};
 pub(crate) use shared::Reader;
 pub use shared::{Connected, Reply, Shared, Told};
-pub use tree::{Command, Refusal, Tree};
+pub use tree::Tree;

@@ -1,6 +1,7 @@
 //! One tree that several people look at: commands in, changes out.
 
-use super::tree::{Command, Refusal, Tree};
+use super::command::{Command, Refusal};
+use super::tree::Tree;
 use crate::ids::MatchId;
 use crate::matches::MatchHandle;
 use crate::store::{Event, FinishedGame, Frame, SharedStore, StoreError};

@@ -1,9 +1,10 @@
 //! A tree of tried actions as a synchronous state: what a command would change, and what a change
 //! does.
 
+use super::command::{Command, Refusal};
 use crate::ids::PlayerId;
-use crate::wire::{AnalysisNack, Change, ChangeFrame, NodeView, NoteView, Player, TreeView};
-use engine::{ActionRefused, AnyGame};
+use crate::wire::{Change, ChangeFrame, NodeView, NoteView, Player, TreeView};
+use engine::AnyGame;
 use std::collections::HashMap;
 
 /// The most nodes besides the game's own.
@@ -21,55 +22,6 @@ const MOST_NOTES: usize = 8;
 /// The most actions added at once, and from the start of the game to any node.
 const MOST_MOVES: usize = 200;
 const DEEPEST: usize = 2_000;
-
-/// What somebody wants changed.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Command {
-    /// Tries actions from a node on.
-    Add(u32, Vec<String>),
-    /// Says something of a node, or takes back what somebody said.
-    Note(u32, String, Option<PlayerId>),
-    /// Removes a variation.
-    Delete(u32),
-    /// Puts a variation before its siblings.
-    Promote(u32),
-    /// Keeps the tree for the players, or opens it.
-    Lock(bool),
-}
-
-/// Why a command was refused.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Refusal {
-    /// The rules forbid an action.
-    #[error(transparent)]
-    Illegal(Box<ActionRefused>),
-    /// There is no such node.
-    #[error("no such node")]
-    Stale,
-    /// It is another's or the game's own, or the tree is locked.
-    #[error("not allowed")]
-    NotAllowed,
-    /// There is no room for more.
-    #[error("the tree is full")]
-    Full,
-    /// The text is too long, or has control characters in it; or there are too many actions.
-    #[error("not to be said")]
-    Bad,
-}
-
-impl Refusal {
-    /// The code on the wire.
-    #[must_use]
-    pub const fn code(&self) -> AnalysisNack {
-        match self {
-            Self::Illegal(_) => AnalysisNack::Illegal,
-            Self::Stale => AnalysisNack::Stale,
-            Self::NotAllowed => AnalysisNack::NotAllowed,
-            Self::Full => AnalysisNack::Full,
-            Self::Bad => AnalysisNack::BadMessage,
-        }
-    }
-}
 
 #[derive(Debug, Clone)]
 struct Note {
@@ -360,6 +312,7 @@ impl Tree {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::wire::AnalysisNack;
     use engine::{Options, Rule};
 
     const MOVES: [&str; 3] = ["7g7f", "3c3d", "2g2f"];
