@@ -5,6 +5,7 @@ mod connection;
 mod lobby;
 mod rate;
 
+use crate::addresses::Admitted;
 use crate::http::{ApiError, AppState, Name, Params, Upgrade, Who};
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::extract::{ConnectInfo, State};
@@ -55,10 +56,7 @@ pub(crate) async fn match_socket(
     Upgrade(upgrade): Upgrade,
 ) -> Result<Response, ApiError> {
     let id = id.parse().map_err(|_| ApiError::NotFound)?;
-    let admitted = app.addresses().admit(address.ip()).ok_or(ApiError::Rate)?;
-    if app.is_stopping() {
-        return Err(ApiError::ShuttingDown);
-    }
+    let admitted = admit(&app, address)?;
     let handle = app.registry().handle(id).await?;
     let tasks = app.tasks().clone();
     Ok(sized(upgrade).on_upgrade(move |socket| {
@@ -76,10 +74,7 @@ pub(crate) async fn analysis_socket(
     Upgrade(upgrade): Upgrade,
 ) -> Result<Response, ApiError> {
     let id = id.parse().map_err(|_| ApiError::NotFound)?;
-    let admitted = app.addresses().admit(address.ip()).ok_or(ApiError::Rate)?;
-    if app.is_stopping() {
-        return Err(ApiError::ShuttingDown);
-    }
+    let admitted = admit(&app, address)?;
     let shared = app.analyses().open(id).await?;
     let reader = shared.enter().ok_or(ApiError::Busy)?;
     let tasks = app.tasks().clone();
@@ -96,13 +91,18 @@ pub(crate) async fn lobby_socket(
     ConnectInfo(address): ConnectInfo<SocketAddr>,
     Upgrade(upgrade): Upgrade,
 ) -> Result<Response, ApiError> {
-    let admitted = app.addresses().admit(address.ip()).ok_or(ApiError::Rate)?;
-    if app.is_stopping() {
-        return Err(ApiError::ShuttingDown);
-    }
+    let admitted = admit(&app, address)?;
     let tasks = app.tasks().clone();
     Ok(sized(upgrade)
         .on_upgrade(move |socket| tasks.track_future(lobby::serve(socket, app, admitted))))
+}
+
+/// Counts a socket for its address, unless that has enough or the server stops.
+fn admit(app: &AppState, address: SocketAddr) -> Result<Admitted, ApiError> {
+    if app.is_stopping() {
+        return Err(ApiError::ShuttingDown);
+    }
+    app.addresses().admit(address.ip()).ok_or(ApiError::Rate)
 }
 
 fn sized<F>(upgrade: WebSocketUpgrade<F>) -> WebSocketUpgrade<F> {
