@@ -164,10 +164,19 @@ pub async fn serve(
         shutdown: shutdown.clone(),
         tasks: tasks.clone(),
     });
-    let restored = registry.restore().await?;
-    store.beat(time.now()).await?;
     let fenced = CancellationToken::new();
-    tasks.spawn(beat(Arc::clone(&store), time, shutdown.clone(), fenced.clone()));
+    let beats = beat(Arc::clone(&store), time, shutdown.clone(), fenced.clone());
+    let restored = if store.is_shared() {
+        // Other servers would take one that is long in starting to be gone.
+        tasks.spawn(beats);
+        registry.restore().await?
+    } else {
+        // The last sign of life is what the clocks are credited from.
+        let restored = registry.restore().await?;
+        store.beat(time.now()).await?;
+        tasks.spawn(beats);
+        restored
+    };
     if store.is_shared() {
         tasks.spawn(inherit(Arc::clone(&registry), shutdown.clone()));
     }
