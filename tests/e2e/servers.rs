@@ -53,9 +53,14 @@ async fn show(server: &Server, id: &str) -> Answer {
 
 /// Waits until a server has a match that another one had.
 async fn until_held(server: &Server, id: &str) {
+    let mut lobby = Socket::open(server.address(), "/ws/lobby", None).await;
     within("the match is taken over", async {
-        while show(server, id).await.status != 200 {
-            tokio::time::sleep(std::time::Duration::from_millis(200)).await;
+        loop {
+            let message = lobby.message().await;
+            let listed = message["rooms"].as_array().into_iter().flatten();
+            if listed.chain([&message["room"]]).any(|room| room["id"] == id) {
+                return;
+            }
         }
     })
     .await;

@@ -6,7 +6,6 @@ use futures_util::TryStreamExt;
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection, PgConnection};
 use std::path::Path;
-use std::time::Duration;
 use tempfile::TempDir;
 use yiguan::store::{
     Append, Closing, Conflict, Holder, Location, Purpose, SharedStore, StoreError, Unfinished, open,
@@ -71,7 +70,6 @@ async fn a_server_that_was_taken_to_be_gone_writes_nothing() {
         let beating = async {
             loop {
                 one.beat(Moment(7_000)).await.expect("it lives");
-                tokio::time::sleep(Duration::from_millis(20)).await;
             }
         };
         let other = tokio::select! {
