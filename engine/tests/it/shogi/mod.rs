@@ -2,6 +2,7 @@
 
 mod agreement;
 mod endings;
+mod files;
 mod notation;
 mod rules;
 mod sfen;
