@@ -250,6 +250,15 @@ impl Ledger {
         replay::check_positions(&self.setup, &events).map_err(|error| format!("{context}: {error}"))
     }
 
+    /// How many events from the first on are not at odds with what was told.
+    pub(crate) fn agrees_with(&self, journal: &[String]) -> usize {
+        let told = |seq: u64| self.told.get(&seq);
+        let agree = (1..)
+            .zip(journal)
+            .take_while(|(seq, line)| told(*seq).is_none_or(|told| told == *line));
+        agree.count()
+    }
+
     /// Every command done is an event, and every event that a command makes was not refused.
     fn check_events(&self, events: &[Value], last: u64) -> Result<(), String> {
         let context = self.context();
