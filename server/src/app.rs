@@ -22,6 +22,9 @@ use tokio_util::task::TaskTracker;
 /// How often the server notes that it is alive: what it was down for is known to so much.
 const BEAT: Duration = Duration::from_secs(2);
 
+/// How often the store is asked whether it has something to tidy up.
+const TIDY: Duration = Duration::from_millis(500);
+
 /// How long a stopping server waits for what it is at.
 const LAST_WORDS: Duration = Duration::from_secs(10);
 
@@ -180,6 +183,7 @@ pub async fn serve(
     if store.is_shared() {
         tasks.spawn(inherit(Arc::clone(&registry), shutdown.clone()));
     }
+    tasks.spawn(tidy(Arc::clone(&store), shutdown.clone()));
     tasks.spawn(tell_lobby(Arc::clone(&registry), shutdown.clone()));
     if let Some(socket) = metrics_socket {
         let listener = listen(socket, app.config.metrics_bind.unwrap_or(app.config.bind))?;
@@ -300,6 +304,22 @@ async fn beat(
                         shutdown.cancel();
                     }
                     Err(error) => tracing::warn!(%error, "the store is away"),
+                }
+            }
+        }
+    }
+}
+
+/// Lets the store do every now and then what no move should wait for.
+async fn tidy(store: SharedStore, shutdown: CancellationToken) {
+    let mut tick = tokio::time::interval(TIDY);
+    tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    loop {
+        tokio::select! {
+            () = shutdown.cancelled() => return,
+            _ = tick.tick() => {
+                if let Err(error) = store.tidy().await {
+                    tracing::warn!(%error, "the store cannot be tidied");
                 }
             }
         }

@@ -115,6 +115,11 @@ pub trait Store: Debug + Send + Sync + 'static {
     /// has taken over its matches.
     fn beat(&self, now: Moment) -> StoreFuture<'_, ()>;
 
+    /// Does now and then what no commit should wait for; cheap if there is nothing to do.
+    fn tidy(&self) -> StoreFuture<'_, ()> {
+        Box::pin(std::future::ready(Ok(())))
+    }
+
     /// The last moment noted.
     fn last_beat(&self) -> StoreFuture<'_, Option<Moment>>;
 

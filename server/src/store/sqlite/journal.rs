@@ -74,6 +74,9 @@ pub(super) async fn commit(store: &SqliteStore, batch: &[Append]) -> Result<(), 
     }
     let mut lent = store.writer().await?;
     let written = write(&mut lent.writer, batch).await;
+    let texts =
+        batch.iter().flat_map(|append| &append.events).map(|event| event.payload.bytes().len());
+    store.checkpoints.note(texts.clone().count(), texts.sum());
     if written != Err(StoreError::Ambiguous) {
         lent.keep();
     }

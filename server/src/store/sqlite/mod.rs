@@ -2,6 +2,7 @@
 
 mod analysis;
 mod archive;
+mod checkpoint;
 mod heads;
 mod journal;
 mod open;
@@ -12,6 +13,7 @@ use super::{
 };
 use crate::ids::MatchId;
 use crate::time::Moment;
+use checkpoint::Checkpoints;
 use futures_util::future::BoxFuture;
 use heads::Heads;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
@@ -29,6 +31,7 @@ pub(super) struct SqliteStore {
     /// What writes: taken out while it is used, so that a connection that was left in the
     /// middle of something is never used again, nor what is known of the journal trusted.
     writer: Mutex<Option<Writer>>,
+    checkpoints: Checkpoints,
     /// The locked file that keeps a second server away.
     lock: Option<File>,
 }
@@ -121,6 +124,10 @@ impl Store for SqliteStore {
         })
     }
 
+    fn tidy(&self) -> StoreFuture<'_, ()> {
+        Box::pin(checkpoint::tidy(self))
+    }
+
     fn last_beat(&self) -> StoreFuture<'_, Option<Moment>> {
         Box::pin(async move {
             sqlx::query_scalar("select at from heartbeat")
@@ -201,6 +208,7 @@ impl Store for SqliteStore {
         Box::pin(async move {
             // Readers first: the last connection to close tidies the write-ahead log away.
             self.readers.close().await;
+            checkpoint::close(self).await;
             if let Some(writer) = self.writer.lock().await.take() {
                 // The log is read again at the next start, so a failure here loses nothing.
                 let _ = writer.connection.close().await;

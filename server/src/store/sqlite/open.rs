@@ -1,5 +1,6 @@
 //! Opening an SQLite database.
 
+use super::checkpoint::Checkpoints;
 use super::{SqliteStore, Writer};
 use crate::store::{Purpose, StoreError, fault, migrations};
 use sqlx::sqlite::{
@@ -47,9 +48,9 @@ pub(in crate::store) async fn open(
         // A commit that was answered survives a power cut, not only a crash of the process.
         .synchronous(SqliteSynchronous::Full)
         .busy_timeout(BUSY)
-        // Copying the log back into the file, and syncing that too, is rarer work this way;
-        // at its usual size of 16 MiB reading at the next start is a matter of milliseconds.
-        .pragma("wal_autocheckpoint", "4000")
+        // In pages. The log is brought back into the file beside the commits; should nobody do
+        // that, as in a command, a commit does at 64 MiB.
+        .pragma("wal_autocheckpoint", "16000")
         .pragma("journal_size_limit", "67108864")
         // In KiB: the ends of all indexes stay in memory.
         .pragma("cache_size", "-32768")
@@ -77,7 +78,8 @@ pub(in crate::store) async fn open(
         })?;
     migrated.map_err(|error| migrations::fault(&migrations::SQLITE, error))?;
     let writer = Writer::new(writer).await.map_err(|error| fault::of_read(&error))?;
-    Ok(SqliteStore { options, readers, writer: Mutex::new(Some(writer)), lock })
+    let (writer, checkpoints) = (Mutex::new(Some(writer)), Checkpoints::default());
+    Ok(SqliteStore { options, readers, writer, checkpoints, lock })
 }
 
 fn lock(directory: &Path) -> Result<File, StoreError> {

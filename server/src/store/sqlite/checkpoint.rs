@@ -1,0 +1,78 @@
+//! Bringing the write-ahead log back into the file while nobody waits for it.
+//!
+//! SQLite does this within the commit that makes the log too long, and whoever made that move
+//! would wait for two more syncs of the disk, of megabytes instead of a page.
+
+use super::SqliteStore;
+use crate::store::{StoreError, fault};
+use sqlx::sqlite::SqliteConnection;
+use sqlx::{ConnectOptions, Executor};
+use std::sync::atomic::{AtomicU64, Ordering};
+use tokio::sync::Mutex;
+
+/// Bytes written since the last time from which on it is worth the work.
+const WORTH: u64 = 8 << 20;
+
+/// What a commit writes besides its rows: the pages that they stand on, half full on average.
+const COMMIT: u64 = 8 << 10;
+
+/// What a row takes besides its text.
+const ROW: u64 = 64;
+
+/// Takes what it can, and waits for nobody who reads or writes.
+const PASSIVE: &str = "pragma wal_checkpoint(passive)";
+
+/// Keeps the log short.
+#[derive(Debug, Default)]
+pub(super) struct Checkpoints {
+    /// About how many bytes were written since the last time.
+    written: AtomicU64,
+    connection: Mutex<Option<SqliteConnection>>,
+}
+
+impl Checkpoints {
+    /// Notes a commit of so many rows with so many bytes of text.
+    pub(super) fn note(&self, rows: usize, bytes: usize) {
+        let sum = |number: usize| u64::try_from(number).unwrap_or(u64::MAX);
+        let written =
+            COMMIT.saturating_add(ROW.saturating_mul(sum(rows))).saturating_add(sum(bytes));
+        self.written.fetch_add(written, Ordering::Relaxed);
+    }
+
+    fn is_worth_it(&self) -> bool {
+        self.written.load(Ordering::Relaxed) >= WORTH
+    }
+}
+
+/// Brings the log into the file if there is much of it: nearly all beside the commits, and what
+/// they added meanwhile between two of them, so that the next one begins the log anew.
+pub(super) async fn tidy(store: &SqliteStore) -> Result<(), StoreError> {
+    let checkpoints = &store.checkpoints;
+    if !checkpoints.is_worth_it() {
+        return Ok(());
+    }
+    let mut slot = checkpoints.connection.lock().await;
+    let beside = async {
+        let mut connection = match slot.take() {
+            Some(connection) => connection,
+            None => store.options.clone().connect().await?,
+        };
+        connection.execute(PASSIVE).await?;
+        *slot = Some(connection);
+        Ok(())
+    };
+    beside.await.map_err(|error: sqlx::Error| fault::of_read(&error))?;
+    let mut lent = store.writer().await?;
+    checkpoints.written.store(0, Ordering::Relaxed);
+    let between = lent.writer.connection.execute(PASSIVE).await;
+    lent.keep();
+    between.map(drop).map_err(|error| fault::of_read(&error))
+}
+
+/// Lets go of the connection.
+pub(super) async fn close(store: &SqliteStore) {
+    if let Some(connection) = store.checkpoints.connection.lock().await.take() {
+        // It has nothing of its own that could be lost.
+        let _ = sqlx::Connection::close(connection).await;
+    }
+}
