@@ -35,7 +35,8 @@ pub(super) enum Target {
 /// The figures of one server.
 #[derive(Debug)]
 pub(super) struct Measured {
-    /// Bytes of memory per match without connections; 0 for the relay, which has none.
+    /// Bytes of memory per match without connections, where as many are there already; 0 for
+    /// the relay, which has none.
     pub(super) match_bytes: u64,
     /// Bytes of memory per idle connection.
     pub(super) connection_bytes: u64,
@@ -90,6 +91,8 @@ impl<'a> Load<'a> {
 
     /// Connects everybody, then plays a saturated and a paced round.
     pub(super) async fn run(&self, span: Duration, pace: Duration) -> Result<Measured, BenchError> {
+        // What is set aside once, for however many matches, is not what one more costs.
+        self.each_match(Room::new).await?;
         let at_rest = self.server.usage()?;
         let rooms = self.each_match(Room::new).await?;
         let with_matches = self.server.usage()?;
