@@ -3,6 +3,7 @@
 
 use super::draft::Draft;
 use super::handle::{BACKLOG, Connected, JoinError, MatchHandle, Reply, Request, Told};
+use super::inbox::Requests;
 use super::journal::AppendError;
 use super::recent::Recent;
 use super::registry::Registry;
@@ -16,7 +17,7 @@ use crate::wire::{CommandId, CreditCause, Event, Player, Visibility};
 use engine::Side;
 use std::pin::pin;
 use std::sync::Arc;
-use tokio::sync::{broadcast, mpsc};
+use tokio::sync::broadcast;
 use tokio::time::{Instant, sleep_until};
 
 /// How long a match that is over, or that was asked for only once, stays in memory after the
@@ -48,7 +49,7 @@ enum Failed {
 pub(super) struct Actor {
     state: Box<Match>,
     handle: MatchHandle,
-    inbox: mpsc::Receiver<Box<Request>>,
+    inbox: Requests<Box<Request>>,
     /// How connections are told what happens; there while there are any.
     events: Option<broadcast::Sender<Told>>,
     registry: Arc<Registry>,
@@ -95,11 +96,9 @@ impl Actor {
             }
             let lost = tokio::select! {
                 biased;
-                request = self.inbox.recv() => match request {
-                    Some(request) if !matches!(*request, Request::Stop) => {
-                        self.serve(request).await
-                    }
-                    Some(_) | None => return,
+                request = self.inbox.recv() => match *request {
+                    Request::Stop => return,
+                    _ => self.serve(request).await,
                 },
                 () = timer.as_mut(), if armed.is_some() => {
                     armed = None;

@@ -1,6 +1,7 @@
 //! How everybody else speaks to a match.
 
 use super::command::{Command, JoinRefusal, Refusal};
+use super::inbox::{Inbox, Requests, inbox};
 use super::recent::Recent;
 use crate::ids::{MatchId, PlayerId};
 use crate::store::Frame;
@@ -9,7 +10,7 @@ use crate::wire::{CommandId, CreditCause, Player, Room, RoomState, Snapshot};
 use engine::Side;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
-use tokio::sync::{broadcast, mpsc, oneshot};
+use tokio::sync::{broadcast, oneshot};
 
 /// How many requests may wait for a match; more are told that it is busy.
 const INBOX: usize = 32;
@@ -130,7 +131,7 @@ pub struct MatchHandle(Arc<Inner>);
 #[derive(Debug)]
 struct Inner {
     id: MatchId,
-    inbox: mpsc::Sender<Box<Request>>,
+    inbox: Inbox<Box<Request>>,
     game: &'static str,
     created_at: Moment,
     /// Whether the lobby has been told of a change and has not looked yet.
@@ -144,8 +145,8 @@ impl MatchHandle {
         id: MatchId,
         game: &'static str,
         created_at: Moment,
-    ) -> (Self, mpsc::Receiver<Box<Request>>) {
-        let (inbox, requests) = mpsc::channel(INBOX);
+    ) -> (Self, Requests<Box<Request>>) {
+        let (inbox, requests) = inbox(INBOX);
         let (noted, listed) = (AtomicBool::new(false), AtomicU8::new(0));
         (Self(Arc::new(Inner { id, inbox, game, created_at, noted, listed })), requests)
     }
@@ -278,7 +279,7 @@ impl MatchHandle {
 
     /// Whether nothing waits for the match.
     pub(super) fn is_idle(&self) -> bool {
-        self.0.inbox.capacity() == self.0.inbox.max_capacity()
+        self.0.inbox.is_empty()
     }
 
     /// Notes a change for the lobby; true if it was not noted already.
@@ -309,6 +310,6 @@ impl MatchHandle {
     }
 
     async fn send(&self, request: Request) -> Result<(), Unreachable> {
-        self.0.inbox.send(Box::new(request)).await.map_err(|_| Unreachable)
+        if self.0.inbox.send(Box::new(request)).await { Ok(()) } else { Err(Unreachable) }
     }
 }

@@ -8,6 +8,7 @@ mod decide;
 mod draft;
 mod ending;
 mod handle;
+mod inbox;
 mod journal;
 mod lobby;
 mod offers;

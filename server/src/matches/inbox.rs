@@ -1,0 +1,219 @@
+//! The queue of what waits for a match's task.
+//!
+//! It does what a bounded channel of the runtime does, in a seventh of the room: every match
+//! in memory has one, and in nearly all of them nothing waits at nearly all times.
+
+use std::collections::VecDeque;
+use std::future::poll_fn;
+use std::pin::pin;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll, Waker};
+use tokio::sync::Notify;
+use tokio::task::coop::cooperative;
+
+/// The queue as those who hand something over hold it.
+#[derive(Debug)]
+pub(super) struct Inbox<T>(Arc<Shared<T>>);
+
+/// The queue as the one task that serves it holds it; dropping it closes the queue.
+#[derive(Debug)]
+pub(super) struct Requests<T>(Arc<Shared<T>>);
+
+#[derive(Debug)]
+struct Shared<T> {
+    queue: Mutex<Queue<T>>,
+    /// Told whenever a place has become free, and when the queue is closed.
+    room: Notify,
+    most: usize,
+}
+
+#[derive(Debug)]
+struct Queue<T> {
+    waiting: VecDeque<T>,
+    /// Whom to wake when something comes.
+    task: Option<Waker>,
+    is_closed: bool,
+}
+
+/// Why something was not taken, with what it was.
+#[derive(Debug)]
+pub(super) enum NotTaken<T> {
+    /// As much waits as may.
+    Full(T),
+    /// The task has ended.
+    Closed,
+}
+
+/// A queue in which at most `most` may wait.
+pub(super) fn inbox<T>(most: usize) -> (Inbox<T>, Requests<T>) {
+    let queue = Queue { waiting: VecDeque::new(), task: None, is_closed: false };
+    let shared = Arc::new(Shared { queue: Mutex::new(queue), room: Notify::new(), most });
+    (Inbox(Arc::clone(&shared)), Requests(shared))
+}
+
+impl<T> Shared<T> {
+    fn lock(&self) -> MutexGuard<'_, Queue<T>> {
+        // Nothing between locking and unlocking can leave it half changed.
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<T> Inbox<T> {
+    /// Hands something over, unless too much waits already.
+    pub(super) fn try_send(&self, request: T) -> Result<(), NotTaken<T>> {
+        let mut queue = self.0.lock();
+        if queue.is_closed {
+            return Err(NotTaken::Closed);
+        }
+        if queue.waiting.len() >= self.0.most {
+            return Err(NotTaken::Full(request));
+        }
+        queue.waiting.push_back(request);
+        let task = queue.task.take();
+        drop(queue);
+        if let Some(task) = task {
+            task.wake();
+        }
+        Ok(())
+    }
+
+    /// Hands something over as soon as there is room; false if the task has ended.
+    pub(super) async fn send(&self, mut request: T) -> bool {
+        loop {
+            request = match self.try_send(request) {
+                Ok(()) => return true,
+                Err(NotTaken::Closed) => return false,
+                Err(NotTaken::Full(request)) => request,
+            };
+            let mut room = pin!(self.0.room.notified());
+            room.as_mut().enable();
+            // A place may have become free before this was ready to be told.
+            if self.is_full() {
+                room.await;
+            }
+        }
+    }
+
+    fn is_full(&self) -> bool {
+        let queue = self.0.lock();
+        !queue.is_closed && queue.waiting.len() >= self.0.most
+    }
+
+    /// Whether nothing waits.
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.lock().waiting.is_empty()
+    }
+
+    /// Whether the task has ended.
+    pub(super) fn is_closed(&self) -> bool {
+        self.0.lock().is_closed
+    }
+}
+
+impl<T> Requests<T> {
+    /// The next one; waits until there is one. Nothing is lost if the wait is given up.
+    pub(super) async fn recv(&mut self) -> T {
+        cooperative(poll_fn(|context| self.poll(context))).await
+    }
+
+    fn poll(&self, context: &Context<'_>) -> Poll<T> {
+        let mut queue = self.0.lock();
+        if let Some(request) = queue.waiting.pop_front() {
+            drop(queue);
+            self.0.room.notify_one();
+            return Poll::Ready(request);
+        }
+        if !queue.task.as_ref().is_some_and(|task| task.will_wake(context.waker())) {
+            queue.task = Some(context.waker().clone());
+        }
+        Poll::Pending
+    }
+}
+
+impl<T> Drop for Requests<T> {
+    fn drop(&mut self) {
+        let mut queue = self.0.lock();
+        queue.is_closed = true;
+        let (left, task) = (std::mem::take(&mut queue.waiting), queue.task.take());
+        drop(queue);
+        self.0.room.notify_waiters();
+        // Whoever waits for an answer learns with this that none comes.
+        drop((left, task));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tokio::task::JoinSet;
+
+    #[tokio::test]
+    async fn what_is_handed_over_comes_in_order() {
+        let (inbox, mut requests) = inbox(2);
+        assert!(inbox.try_send(1).is_ok());
+        assert!(inbox.send(2).await);
+        assert!(!inbox.is_empty());
+        assert_eq!((requests.recv().await, requests.recv().await), (1, 2));
+        assert!(inbox.is_empty());
+    }
+
+    #[tokio::test]
+    async fn a_full_queue_takes_no_more_than_it_may() {
+        let (inbox, mut requests) = inbox(1);
+        assert!(inbox.try_send(1).is_ok());
+        assert!(matches!(inbox.try_send(2), Err(NotTaken::Full(2))));
+        assert_eq!(requests.recv().await, 1);
+        assert!(inbox.try_send(3).is_ok());
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn everybody_who_waits_for_room_gets_it() {
+        const SENDERS: usize = 40;
+        const EACH: usize = 200;
+        let (inbox, mut requests) = inbox(3);
+        let inbox = Arc::new(inbox);
+        let mut senders = JoinSet::new();
+        for sender in 0..SENDERS {
+            let inbox = Arc::clone(&inbox);
+            senders.spawn(async move {
+                for number in 0..EACH {
+                    assert!(inbox.send((sender, number)).await);
+                }
+            });
+        }
+        let mut next = [0; SENDERS];
+        for _ in 0..SENDERS * EACH {
+            let (sender, number) = requests.recv().await;
+            assert_eq!(number, next[sender], "of sender {sender}");
+            next[sender] += 1;
+        }
+        senders.join_all().await;
+        assert!(inbox.is_empty());
+    }
+
+    #[tokio::test]
+    async fn nobody_waits_for_a_task_that_has_ended() {
+        let (inbox, requests) = inbox(1);
+        let (first, answer) = tokio::sync::oneshot::channel::<()>();
+        assert!(inbox.try_send(Some(first)).is_ok());
+        let waiting = inbox.send(None);
+        let ended = async move { drop(requests) };
+        let (taken, ()) = tokio::join!(waiting, ended);
+        assert!(!taken);
+        assert!(answer.await.is_err(), "no answer comes any more");
+        assert!(inbox.is_closed());
+        assert!(matches!(inbox.try_send(None), Err(NotTaken::Closed)));
+    }
+
+    #[tokio::test]
+    async fn a_wait_that_was_given_up_loses_nothing() {
+        let (inbox, mut requests) = inbox(1);
+        tokio::select! {
+            biased;
+            _ = requests.recv() => panic!("nothing is there"),
+            () = std::future::ready(()) => {}
+        }
+        assert!(inbox.try_send(7).is_ok());
+        assert_eq!(requests.recv().await, 7);
+    }
+}
