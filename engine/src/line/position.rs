@@ -115,9 +115,9 @@ impl<R: LineRules, const N: u8> LinePosition<R, N> {
 
     /// Whether the side to act has a capturing step.
     pub(super) fn can_capture(&self) -> bool {
-        steps::<N>(self.own, self.empty())
-            .into_iter()
-            .any(|(targets, by)| self.capturing(targets, by) != 0)
+        steps::<N>(self.own, self.empty()).into_iter().any(|(targets, by)| {
+            points(targets).any(|to| self.is_capturing(to.wrapping_add_signed(-by), to))
+        })
     }
 
     /// Takes the stones off that the figures on one line take, and notes them; `to_board` puts
@@ -125,8 +125,14 @@ impl<R: LineRules, const N: u8> LinePosition<R, N> {
     #[cold]
     fn capture(&mut self, line: Line, to_board: impl Fn(u8) -> u64, effects: &mut Effects) {
         let mut left = self.own | self.enemy;
+        let mut missing = self.rules.captures().taken(line);
         for &figure in self.rules.captures().figures {
-            let taken = to_board(figure.takes(line)) & left;
+            if missing == 0 {
+                break;
+            }
+            let on_line = figure.takes(line) & missing;
+            missing &= !on_line;
+            let taken = to_board(on_line) & left;
             left &= !taken;
             for at in points(taken) {
                 effects.capture(at, figure.pattern());
