@@ -95,6 +95,9 @@ pub struct Effects {
     pub progress: bool,
     /// How many further removals of an enemy stone the action earned.
     pub earned: u8,
+    /// How many removals, earned by this action or still owed, lapsed because no enemy stone
+    /// may be taken.
+    pub lapsed: u8,
 }
 
 impl Default for Effects {
@@ -110,6 +113,7 @@ impl Effects {
         len: 0,
         progress: false,
         earned: 0,
+        lapsed: 0,
     };
 
     /// Notes a capture; captures are progress.

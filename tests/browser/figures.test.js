@@ -35,6 +35,7 @@ function expected({ action, expect, ruleset }, game, language) {
     words.push(text(`pattern.${pattern}`), ...(action === `x${at}` ? [] : [named(at)]));
   }
   if (expect.earned) words.push(String(expect.earned));
+  if (expect.lapsed) words.push(text('lapsed.fang').replace('{count}', String(expect.lapsed)));
   if (expect.check) words.push(text('status.check'));
   if (expect.result) words.push(won(expect.result));
   if (expect.reason) words.push(text(`reason.${expect.reason}`));
@@ -50,7 +51,8 @@ async function playAll(page) {
   return page.evaluate(async () => {
     const said = {};
     for (const figure of document.querySelectorAll('[data-testid=figure]')) {
-      figure.querySelector('[data-testid=figure-play]').click();
+      // A figure of a finished game has nothing to play.
+      figure.querySelector('[data-testid=figure-play]:not([hidden])')?.click();
       said[figure.dataset.figure] = figure.querySelector('[data-testid=figure-says]').textContent;
     }
     return said;

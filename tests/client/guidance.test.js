@@ -8,6 +8,7 @@ import { Game, initSync } from '../../static/engine/yiguan_engine.js';
 import { allDescriptors, descriptor } from '../../static/js/games/index.js';
 import { leadOf } from '../../static/js/match/lead.js';
 import { meterText, recurrence } from '../../static/js/match/meter.js';
+import { effectTexts, owedText } from '../../static/js/match/sentences.js';
 import { Timeline } from '../../static/js/match/timeline.js';
 import { readTyped } from '../../static/js/match/typed.js';
 
@@ -23,7 +24,7 @@ function leadAfter(game, ruleset, position, moves, options = {}) {
 test('a chain binds to the stones that capture', () => {
   const line = 'b1b2 b4b3 d1d2 a4b4 a1a2 c4c3 c1c2 b3b2'.split(' ');
   const lead = leadAfter('xia-si', 'as-printed', undefined, line);
-  assert.deepEqual(lead, { owed: { kind: 'capture' }, goesOn: true, earned: 0, must: ['c3'], safe: [] });
+  assert.deepEqual(lead, { owed: { kind: 'capture' }, goesOn: true, earned: 0, must: ['c3'], ends: null, safe: [] });
 });
 
 test('removals are owed to what earned them until the last is made', () => {
@@ -33,6 +34,49 @@ test('removals are owed to what earned them until the last is made', () => {
     const { owed, earned, goesOn } = leadAfter('xia-liu', 'as-printed', undefined, moves);
     assert.deepEqual([owed, earned, goesOn], [{ kind: 'remove', count }, made, true]);
   }
+});
+
+/** The names of a game, as far as its guidance says them. */
+const namesOf = (game) => ({ game: descriptor(game), side: (side) => side, captures: () => '' });
+
+/** What the page says is owed where the only action left is a pass. */
+function owedBefore(ruleset, position, options = {}) {
+  const timeline = new Timeline(new Game('diu-fang', ruleset, JSON.stringify(options), position));
+  const [legal, placement] = [timeline.game.legal(), descriptor('diu-fang').read(position)];
+  assert.deepEqual(legal, ['pass'], position);
+  return owedText({ lead: leadOf(timeline, placement, legal), legal, names: namesOf('diu-fang'), placement }, timeline.last.turn);
+}
+
+test('before a pass that ends the game the player is told so', () => {
+  const pass = 'No step is possible: pass';
+  const full = 'bbbbbb/bbbbbb/bbbbbb/wwwwww/wwwwww/wwwwww w m';
+  const six = { board: '6x6' };
+  const draws = `${pass} · this ends the game: Draw — two passes in a row`;
+  // The first pass leaves the other side its turn; the second in a row draws.
+  for (const [ruleset, options] of [['salmi', six], ['chinese', { ...six, style: 'tian' }]]) {
+    assert.equal(owedBefore(ruleset, full, options), pass);
+    assert.equal(owedBefore(ruleset, `${full}z`, options), draws);
+  }
+  const corner = '7/7/7/7/7/w6/bw5 b mz';
+  assert.equal(owedBefore('ludii', corner), draws);
+  // In the program two passes do not draw, and a pass ends the removals after the last stone.
+  assert.equal(owedBefore('ludii-1.3', corner), pass);
+  const won = owedBefore('ludii-1.3', '7/7/7/1b1b3/b1b1b2/1b1b3/7 b mx1');
+  assert.equal(won, `${pass} · this ends the game: first wins — all stones captured`);
+});
+
+test('what lapses because nothing may be taken is told with the action that earned it', () => {
+  const told = (ruleset, position, move) => {
+    const timeline = new Timeline(new Game('diu-fang', ruleset, JSON.stringify({ board: '6x6' }), position));
+    assert.ok(timeline.sync([move]));
+    return effectTexts(timeline.last, namesOf('diu-fang')).join(' · ');
+  };
+  const lapse = (count) => `Earned removals that lapse: ${count} (every enemy stone left is protected by a fang)`;
+  const [forms, two] = ['ww4/ww4/6/6/bb4/b1b3 b m', 'ww4/ww4/6/w5/bbb3/bbb3 b mx2'];
+  assert.equal(told('salmi', forms, 'c1b1'), lapse(1));
+  assert.equal(told('salmi', two, 'xa3'), lapse(1));
+  // Under the Chinese text any stone may be taken then.
+  assert.equal(told('chinese', forms, 'c1b1'), 'Fang made: 1');
 });
 
 test('a turn that can only begin with a removal is an exchange', () => {

@@ -39,6 +39,8 @@ pub struct ActionPlayed {
     pub captures: Vec<CapturedAt>,
     /// How many further removals it earned.
     pub earned: u8,
+    /// How many removals lapsed by it; see [`Effects::lapsed`](crate::Effects::lapsed).
+    pub lapsed: u8,
     /// Whether the side now to act is in check.
     pub check: bool,
     /// The end of the game, if this was it.

@@ -176,6 +176,7 @@ impl<P: Position> TextGame for Game<P> {
             by,
             captures,
             earned: effects.earned,
+            lapsed: effects.lapsed,
             check,
             outcome,
         })

@@ -21,21 +21,23 @@ impl DiuFang {
                     left[by] -= 1;
                 }
                 if self.rules.law().placing_earns {
-                    effects.earned = self.earn(at);
+                    self.earn(at, &mut effects);
                 }
             }
             Act::Step { from, to } => {
                 self.toggle(by, from);
                 self.toggle(by, to);
-                effects.earned = self.earn(to);
+                self.earn(to, &mut effects);
             }
             Act::Remove(at) => {
                 self.toggle(by.other(), at);
                 effects.capture(at, self.after_removal(at));
+                let lapsed = self.lapse();
                 if self.stones[by.other()] == 0 && self.wins_by_elimination() {
                     self.pending = Pending::Nothing;
                     return effects;
                 }
+                effects.lapsed = lapsed;
             }
             Act::Pass => return self.after_pass(effects),
         }
@@ -46,36 +48,33 @@ impl DiuFang {
         effects
     }
 
-    /// The stone that arrived at `at` forms fang; returns the removals they earn.
-    fn earn(&mut self, at: u8) -> u8 {
+    /// The stone that arrived at `at` forms fang, which earn removals.
+    fn earn(&mut self, at: u8, effects: &mut Effects) {
         let law = self.rules.law();
         let (own, empty) = (self.stones[self.to_act], self.empty());
         let formed = fang::formed(law.fang, self.rules.board, own, empty, at);
         self.pending = Pending::Removals(formed);
-        self.lapse();
-        if self.pending == Pending::Nothing { 0 } else { formed }
+        effects.lapsed = self.lapse();
+        effects.earned = formed - effects.lapsed;
     }
 
-    /// Owed removals lapse if there are none, or nothing that they could take. Under *any
-    /// target* that can only be because the last stone is gone, and a pass ends them instead.
-    fn lapse(&mut self) {
-        let lapses = match self.pending {
-            Pending::Removals(0) => true,
-            Pending::Removals(_) => {
-                self.rules.law().targets != Targets::Any && self.targets(self.to_act) == 0
-            }
-            Pending::Nothing | Pending::Fill(_) | Pending::Passed | Pending::BothPassed => false,
-        };
-        if lapses {
-            self.pending = Pending::Nothing;
+    /// Owed removals lapse if there are none, or nothing that they could take; returns how many
+    /// did. Under *any target* that can only be because the last stone is gone, and a pass ends
+    /// them instead.
+    fn lapse(&mut self) -> u8 {
+        let Pending::Removals(owed) = self.pending else { return 0 };
+        let any = self.rules.law().targets == Targets::Any;
+        if owed > 0 && (any || self.targets(self.to_act) != 0) {
+            return 0;
         }
+        self.pending = Pending::Nothing;
+        owed
     }
 
     /// Settles what is pending after the stone at `at` was removed, and tells why it was.
     fn after_removal(&mut self, at: u8) -> Pattern {
         if let Pending::Removals(owed) = self.pending {
             self.pending = Pending::Removals(owed - 1);
-            self.lapse();
             return Pattern::Fang;
         }
         self.pending = Pending::Nothing;

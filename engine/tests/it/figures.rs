@@ -1,11 +1,14 @@
 //! The figures of the rules pages, `static/rules/<game>.json`: every one is set up, and its
-//! action is legal or refused as the figure says, with the effects it says.
+//! action is legal or refused as the figure says, with the effects it says. Whatever a game can
+//! refuse, capture by and end with is in one of its figures at least.
 
-use engine::{AnyGame, Options, find_game};
+use crate::dice::{Dice, rounds};
+use crate::properties::{every_game, forms};
+use engine::{AnyGame, Options, Rule, find_game};
 use serde_json::Value;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::Path;
+use std::path::PathBuf;
 
 const LANGUAGES: [&str; 3] = ["en", "zh", "ja"];
 
@@ -23,7 +26,20 @@ fn options(figure: &Value) -> Options {
     given.map(|(key, value)| (key, value.as_str().expect("options are texts"))).collect()
 }
 
-fn check_expected(game: &mut AnyGame, figure: &Value) {
+/// The rules, patterns and reasons that figures show, each as `refused nifu`, `capture top` or
+/// `end checkmate`.
+type Shown = BTreeSet<String>;
+
+/// What is said of a figure that has no action: how the position it shows has ended.
+#[track_caller]
+fn check_ended(game: &AnyGame, figure: &Value, shown: &mut Shown) {
+    let outcome = game.outcome().unwrap_or_else(|| panic!("nothing is played or ended: {figure}"));
+    assert_eq!(outcome.as_str(), text(&figure["expect"], "result"), "{figure}");
+    assert_eq!(outcome.reason.as_str(), text(&figure["expect"], "reason"), "{figure}");
+    shown.insert(format!("end {}", outcome.reason));
+}
+
+fn check_expected(game: &mut AnyGame, figure: &Value, shown: &mut Shown) {
     let (action, expect) = (text(figure, "action"), &figure["expect"]);
     if let Some(rule) = expect["refused"].as_str() {
         let refusal = game.refuse(action).unwrap_or_else(|| panic!("legal: {figure}"));
@@ -35,6 +51,8 @@ fn check_expected(game: &mut AnyGame, figure: &Value) {
         let lost = game.foul(game.to_act());
         assert_eq!(lost.map(|o| o.as_str()), expect["result"].as_str(), "foul of {figure}");
         assert_eq!(lost.map(|o| o.reason.as_str()), expect["reason"].as_str(), "{figure}");
+        shown.insert(format!("refused {rule}"));
+        shown.extend(lost.map(|outcome| format!("end {}", outcome.reason)));
         return;
     }
     let played = game.play(action).unwrap_or_else(|error| panic!("{error}: {figure}"));
@@ -47,8 +65,15 @@ fn check_expected(game: &mut AnyGame, figure: &Value) {
     let found: Vec<(&str, &str)> =
         played.captures.iter().map(|c| (c.at.as_str(), c.pattern.as_str())).collect();
     assert_eq!(found, captures, "captures of {figure}");
-    let earned = expect["earned"].as_u64().unwrap_or_default();
-    assert_eq!(u64::from(played.earned), earned, "earned by {figure}");
+    shown.extend(captures.iter().map(|(_, pattern)| format!("capture {pattern}")));
+    for (key, found) in [("earned", played.earned), ("lapsed", played.lapsed)] {
+        let expected = expect[key].as_u64().unwrap_or_default();
+        assert_eq!(u64::from(found), expected, "{key} by {figure}");
+    }
+    if let Some(position) = expect["position"].as_str() {
+        assert_eq!(game.position_text(), position, "position after {figure}");
+    }
+    shown.extend(played.outcome.map(|outcome| format!("end {}", outcome.reason)));
     let result = played.outcome.map(|outcome| outcome.as_str());
     assert_eq!(result, expect["result"].as_str(), "result of {figure}");
     if let Some(reason) = expect["reason"].as_str() {
@@ -59,21 +84,24 @@ fn check_expected(game: &mut AnyGame, figure: &Value) {
     }
     if let Some(impasse) = expect["impasse"].as_str() {
         // What comes of it if the side now to act proposes or declares one.
-        let found = match game.impasse(game.to_act()) {
-            Ok(impasse) => impasse.outcome.as_str(),
-            Err(refusal) => refusal.rule.as_str(),
+        let (found, key) = match game.impasse(game.to_act()) {
+            Ok(impasse) => (impasse.outcome.as_str(), format!("end {}", impasse.outcome.reason)),
+            Err(refusal) => (refusal.rule.as_str(), format!("refused {}", refusal.rule)),
         };
         assert_eq!(found, impasse, "impasse of {figure}");
+        shown.insert(key);
     }
 }
 
-fn check_file(path: &Path) {
+/// Checks every figure of a file; returns the game and what its figures show.
+fn check_file(path: &PathBuf) -> (String, Shown) {
     let json = fs::read_to_string(path).expect("a readable file");
     let file: Value = serde_json::from_str(&json).unwrap_or_else(|e| panic!("{path:?}: {e}"));
     let id = text(&file, "game");
     assert_eq!(path.file_stem().and_then(|stem| stem.to_str()), Some(id));
     let info = find_game(id).expect("the game is in the catalogue");
     let (mut ids, mut rulesets) = (BTreeSet::new(), BTreeSet::new());
+    let mut shown = Shown::new();
     for figure in file["figures"].as_array().expect("a list of figures") {
         assert!(ids.insert(text(figure, "id")), "two figures of one id: {figure}");
         text(figure, "rule");
@@ -84,27 +112,110 @@ fn check_file(path: &Path) {
         let mut game =
             AnyGame::new(id, Some(ruleset), &options(figure), figure["position"].as_str())
                 .unwrap_or_else(|error| panic!("{error}: {figure}"));
+        if figure["action"].is_null() {
+            check_ended(&game, figure, &mut shown);
+            continue;
+        }
         // Where history matters, the figure says what was played from its position.
         for played in figure["moves"].as_array().into_iter().flatten() {
             let played = played.as_str().expect("moves are texts");
             game.play(played).unwrap_or_else(|error| panic!("{played}: {error}: {figure}"));
         }
         assert_eq!(game.outcome(), None, "the figure begins with a finished game: {figure}");
-        check_expected(&mut game, figure);
+        check_expected(&mut game, figure, &mut shown);
     }
     let known: BTreeSet<&str> = info.rulesets.iter().map(|ruleset| ruleset.id).collect();
     assert_eq!(rulesets, known, "every ruleset of {id} has a figure");
+    (id.to_owned(), shown)
 }
 
-#[test]
-fn every_figure_shows_what_it_says() {
-    let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../static/rules"));
-    let mut files: Vec<_> = fs::read_dir(folder)
+/// What the figures of each game show, all of them checked.
+fn figures() -> BTreeMap<String, Shown> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../static/rules");
+    fs::read_dir(folder)
         .expect("the folder of the figures")
         .map(|entry| entry.expect("a readable folder").path())
         .filter(|path| path.extension().is_some_and(|extension| extension == "json"))
-        .collect();
-    files.sort_unstable();
-    assert!(!files.is_empty(), "no figures in {folder:?}");
-    files.iter().for_each(|path| check_file(path));
+        .map(|path| check_file(&path))
+        .collect()
+}
+
+const STEPS: &str = "refused empty_origin, refused not_adjacent, refused not_yours, refused occupied, \
+                     refused wrong_phase";
+const ENDS: &str = "end elimination, end no-legal-move, end repetition, end no-progress";
+const RUNS: &str = "capture minor, capture major, capture sandwich, capture centre, \
+                    refused must_capture, refused repetition, end dead-position";
+
+/// Everything that each game can refuse, capture by and end with. What is no rule of a game is
+/// left out: texts that are no actions, points off the board, and games that are over. So is
+/// what takes too long for a figure: the 1,250 turns of a side, for which see
+/// `diu_fang/limit.rs`.
+fn rules_of(game: &str) -> Shown {
+    let lists: &[&str] = match game {
+        "er-chi-yi" | "zhuo-qi-zi" => &[STEPS, ENDS, "capture top, end dead-position"],
+        "tui-da-che" => &[STEPS, ENDS, "capture top, capture push, end dead-position"],
+        "xia-si" => &[STEPS, ENDS, RUNS],
+        "xia-liu" => {
+            &[STEPS, ENDS, RUNS, "capture complete, refused must_remove, refused not_enemy"]
+        }
+        "diu-fang" => &[
+            STEPS,
+            ENDS,
+            "capture fang, capture opening, capture exchange, refused first_placement, \
+             refused must_remove, refused must_fill, refused must_exchange, refused not_enemy, \
+             refused not_protected, refused no_neighbour, refused cannot_pass, end two-passes",
+        ],
+        "shogi" => &[
+            "capture displacement, refused empty_origin, refused not_yours, refused own_piece, \
+             refused piece_movement, refused blocked, refused in_check, refused occupied, \
+             refused not_in_hand, refused dead_piece, refused nifu, refused uchifuzume, \
+             refused cannot_promote, refused must_promote, refused no_impasse",
+            "end checkmate, end no-legal-move, end repetition, end perpetual-check, end impasse, \
+             end declaration, end wrong-declaration, end foul",
+        ],
+        "xiangqi" => &[
+            "capture displacement, refused empty_origin, refused not_yours, refused own_piece, \
+             refused piece_movement, refused blocked, refused hobbled_horse, \
+             refused blocked_elephant_eye, refused cannon_screen, refused palace, refused river, \
+             refused in_check, refused facing_generals, refused perpetual_check",
+            "end checkmate, end no-legal-move, end repetition, end perpetual-check, \
+             end no-progress, end dead-position",
+        ],
+        other => panic!("what can {other} refuse, capture by and end with?"),
+    };
+    lists.iter().flat_map(|list| list.split(", ")).map(str::to_owned).collect()
+}
+
+#[test]
+fn every_figure_shows_what_it_says_and_every_rule_has_one() {
+    let figures = figures();
+    assert_eq!(figures.len(), engine::GAMES.len(), "a file for each game");
+    for (game, shown) in figures {
+        assert_eq!(shown, rules_of(&game), "what the figures of {game} show");
+    }
+}
+
+/// The lists above leave nothing out that can happen.
+#[test]
+fn random_games_refuse_capture_and_end_only_as_listed() {
+    let known = [Rule::Syntax, Rule::OffBoard, Rule::GameOver];
+    let mut dice = Dice(0xf1_64e5);
+    for (info, start) in every_game().flat_map(|game| std::iter::repeat_n(game, rounds(1))) {
+        let (listed, forms) = (rules_of(info.id), forms(&start));
+        let mut game = start;
+        let mut seen = Shown::new();
+        while game.outcome().is_none() {
+            if game.ply().is_power_of_two() {
+                let refused = forms.iter().filter_map(|form| game.refuse(form));
+                let refused = refused.filter(|refusal| !known.contains(&refusal.rule));
+                seen.extend(refused.map(|refusal| format!("refused {}", refusal.rule)));
+            }
+            let legal = game.legal();
+            let played = game.play(&legal[dice.below(legal.len())]).expect("a listed action");
+            seen.extend(played.captures.iter().map(|c| format!("capture {}", c.pattern)));
+        }
+        seen.extend(game.outcome().map(|outcome| format!("end {}", outcome.reason)));
+        let unlisted: Vec<&String> = seen.difference(&listed).collect();
+        assert!(unlisted.is_empty(), "{} {:?}: {unlisted:?}", info.id, game.ruleset().id);
+    }
 }

@@ -8,6 +8,7 @@ export const GUIDANCE = {
 
   'earned.fang': ['Fang made: {count}', '成方 {count} 个', '方の完成：{count}'],
   'earned.complete': ['Line of six completed, stones earned: {count}', '六子满线（全了），得提 {count} 子', '満線（全了）、取れる石：{count}'],
+  'lapsed.fang': ['Earned removals that lapse: {count} (every enemy stone left is protected by a fang)', '得提 {count} 子作罢（对方余子皆在方中受保护）', '得た {count} 子の取り除きは消滅（残る相手の石はすべて方に守られている）'],
   'owed.place': ['Place a stone on a free point', '在空点放一子', '空いた点に石を置く'],
   'owed.place.count': ['Place a stone: {count} left', '放子：余 {count}', '石を置く：残り {count}'],
   'owed.remove': ['Enemy stones to remove: {count}', '应提对方 {count} 子', '取り除く相手の石：{count}'],
@@ -16,6 +17,7 @@ export const GUIDANCE = {
   'owed.fill': ['Exchange: a stone beside {at} steps into it', '交换：{at} 旁的棋子走入', '交換：{at} の隣の石がそこへ動く'],
   'owed.capture': ['After the capture another is possible: only captures count', '吃子后还能再吃：只能走吃子的着法', '取ったあと続けて取れる：取る手だけが指せる'],
   'owed.pass': ['No step is possible: pass', '无子可走：停着', '動ける石がない：パス'],
+  'owed.ends': ['this ends the game: {result}', '此着终局：{result}', 'これで終局：{result}'],
   'owed.safe': ['protected by fang: {points}', '在方中受保护：{points}', '方に守られた石：{points}'],
 
   'meter.repetition': ['Repetition {count} of {limit}', '同形第 {count} 次（限 {limit} 次）', '同一局面 {count} 回目（{limit} 回まで）'],

@@ -13,11 +13,12 @@ import { arrange } from '../board/actions.js';
  * @property {boolean} goesOn whether the side to act has acted just before
  * @property {number} earned how many formations an action before the last made that the removals are owed to
  * @property {string[]} must what may be moved, where an action before binds the choice
+ * @property {{result: string, reason: string | null} | null} ends what the only action left, one without a choice, ends the game with
  * @property {{at: string, by: string[]}[]} safe stones that cannot be removed, and what protects each
  */
 
 /** @type {Lead} */
-export const NO_LEAD = Object.freeze({ owed: null, goesOn: false, earned: 0, must: [], safe: [] });
+export const NO_LEAD = Object.freeze({ owed: null, goesOn: false, earned: 0, must: [], ends: null, safe: [] });
 
 /**
  * @param {Timeline} timeline
@@ -37,9 +38,18 @@ export function leadOf(timeline, placement, legal) {
     goesOn: by === turn && legal.length > 0,
     earned: owed?.kind === 'remove' ? earnedBy(timeline) : 0,
     must: bound ? [...actions.steps.keys()] : [],
+    ends: legal.length === 1 && isBare(legal[0]) ? timeline.endAfter(legal[0]) : null,
     safe: removing ? protectedStones(timeline, placement, actions.removes) : [],
   };
 }
+
+/**
+ * Whether an action names no point, as a pass does not.
+ *
+ * @param {string | undefined} action
+ * @returns {action is string}
+ */
+export const isBare = (action) => /^[a-z]+$/.test(action ?? '');
 
 /**
  * What the last action that earned something made, unless it was the last of all, of which the

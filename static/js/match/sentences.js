@@ -2,6 +2,7 @@
 // The sentences on whose turn it is, what is owed and how it ended.
 
 import { hasText, t } from '../i18n/i18n.js';
+import { isBare } from './lead.js';
 
 /** @typedef {import('./view.js').Page} Page */
 /** @typedef {import('../net/protocol.js').Side} Side */
@@ -24,9 +25,11 @@ export function statusText({ model, names, state, check, lead }, match) {
  * @param {Side | null} turn
  */
 export function owedText({ lead, legal, names, placement }, turn) {
-  const only = legal.length === 1 ? legal[0] : undefined;
-  if (only && /^[a-z]+$/.test(only) && hasText(`owed.${only}`)) return t(`owed.${only}`);
-  const { owed, safe, earned } = lead;
+  const { owed, safe, earned, ends } = lead;
+  const [only] = legal;
+  if (legal.length === 1 && isBare(only) && hasText(`owed.${only}`)) {
+    return [t(`owed.${only}`), ends ? t('owed.ends', { result: resultText(ends, names, null) }) : ''].filter(Boolean).join(' · ');
+  }
   if (!owed) return '';
   const left = turn ? (placement.reserve?.[turn] ?? 0) : 0;
   const what =
@@ -38,12 +41,13 @@ export function owedText({ lead, legal, names, placement }, turn) {
 }
 
 /**
- * The formations an action made, by which it earned removals.
+ * The formations an action made, by which it earned removals; or the removals that lapsed.
  *
  * @param {import('./names.js').Names} names
  * @param {number} count
  */
-export const earnedText = ({ game }, count) => (count > 0 && game.earns ? t(`earned.${game.earns}`, { count }) : '');
+export const earnedText = ({ game }, count, what = 'earned') =>
+  count > 0 && game.earns ? t(`${what}.${game.earns}`, { count }) : '';
 
 /**
  * What an action did, in words.
@@ -66,7 +70,8 @@ export function eventText(timeline, ply, names) {
  * @param {import('./names.js').Names} names
  */
 export function effectTexts(entry, names) {
-  return [names.captures(entry), earnedText(names, entry.earned)].filter(Boolean);
+  const { earned, lapsed } = entry;
+  return [names.captures(entry), earnedText(names, earned), earnedText(names, lapsed, 'lapsed')].filter(Boolean);
 }
 
 /**

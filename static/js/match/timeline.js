@@ -39,6 +39,7 @@
  * @property {Side | null} by
  * @property {{at: string, pattern: string}[]} captures
  * @property {number} earned removals earned by the action
+ * @property {number} lapsed removals lost by it because nothing may be taken
  * @property {boolean} check
  * @property {string} hash
  * @property {Side} turn
@@ -63,6 +64,7 @@ export class Timeline {
         by: null,
         captures: [],
         earned: 0,
+        lapsed: 0,
         check: game.check(),
         hash: game.hash(),
         turn: /** @type {Side} */ (game.to_act()),
@@ -128,6 +130,7 @@ export class Timeline {
       by: played.by,
       captures: played.captures,
       earned: played.earned ?? 0,
+      lapsed: played.lapsed ?? 0,
       check: Boolean(played.check),
       hash: this.game.hash(),
       turn: /** @type {Side} */ (this.game.to_act()),
@@ -146,6 +149,19 @@ export class Timeline {
     const position = fork.position();
     fork.free();
     return position;
+  }
+
+  /**
+   * The end of the game that an action would bring about; null if it would not.
+   *
+   * @param {string} action one that is legal
+   */
+  endAfter(action) {
+    const fork = this.game.fork();
+    fork.play(action);
+    const [result, reason] = [fork.result() ?? null, fork.reason() ?? null];
+    fork.free();
+    return result ? { result, reason } : null;
   }
 
   /**

@@ -11,7 +11,7 @@ import { pick, t } from '../i18n/i18n.js';
 import { leadOf } from '../match/lead.js';
 import { noteOf } from '../match/meter.js';
 import { Names } from '../match/names.js';
-import { owedText } from '../match/sentences.js';
+import { owedText, resultText } from '../match/sentences.js';
 import { Timeline } from '../match/timeline.js';
 import { playedText, refusedText } from './effects.js';
 
@@ -25,8 +25,8 @@ import { playedText, refusedText } from './effects.js';
  * @property {Record<string, string>} [options]
  * @property {string} position
  * @property {string[]} [moves] played before, where the history matters
- * @property {string} action
- * @property {{refused?: string, squares?: string[], captures?: {at: string, pattern: string}[], earned?: number, check?: boolean, result?: string | null, reason?: string, impasse?: string}} expect
+ * @property {string} [action] what it is about; without one, how the position has ended
+ * @property {{refused?: string, squares?: string[], captures?: {at: string, pattern: string}[], earned?: number, lapsed?: number, position?: string, check?: boolean, result?: string | null, reason?: string, impasse?: string}} expect
  * @property {import('../net/api.js').Text} caption
  * @property {string} source
  */
@@ -124,7 +124,8 @@ export function drawFigure(info, figure) {
     const owes = acts ? owedText({ lead, legal, names, placement }, last.turn) : '';
     setText(turn, acts ? [t(goes, { side: names.side(last.turn) }), owes].filter(Boolean).join(' · ') : '');
     const key = touched ? 'back' : figure.expect.refused ? 'try' : 'show';
-    setText(button, t(`rules.${key}`, { move: names.action(figure.action) }));
+    button.hidden = !figure.action;
+    setText(button, t(`rules.${key}`, { move: names.action(figure.action ?? '') }));
     button.setAttribute('data-state', key);
   }
 
@@ -151,14 +152,15 @@ export function drawFigure(info, figure) {
     played = [];
     touched = false;
     timeline?.sync(start);
-    setText(says, '');
+    const result = timeline?.game.result();
+    setText(says, result ? resultText({ result, reason: timeline?.game.reason() ?? null }, names, null) : '');
     draw();
   }
 
   button.addEventListener('click', () => {
     if (button.getAttribute('data-state') === 'back') back();
-    else if (figure.expect.refused) refuse(figure.action);
-    else play(figure.action);
+    else if (figure.action && figure.expect.refused) refuse(figure.action);
+    else if (figure.action) play(figure.action);
   });
   draw();
   loadEngine().then((engine) => {
