@@ -15,6 +15,7 @@ mod offers;
 mod presence;
 mod recent;
 mod registry;
+mod restore;
 mod setup;
 mod state;
 #[cfg(test)]

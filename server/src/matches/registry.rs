@@ -5,8 +5,9 @@ use super::handle::MatchHandle;
 use super::journal::{AppendError, Journal};
 use super::lobby::Lobby;
 use super::recent::Recent;
+use super::restore::{self, Restored};
 use super::setup::Setup;
-use super::state::{Match, RestoreError};
+use super::state::Match;
 use crate::ids::MatchId;
 use crate::metrics::metrics;
 use crate::store::{
@@ -19,6 +20,7 @@ use futures_util::StreamExt;
 use futures_util::future::join_all;
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
+use std::pin::pin;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio_util::task::TaskTracker;
@@ -218,15 +220,15 @@ impl Registry {
                 Holder::Nobody => return Err(FindError::Busy),
             }
             let found = Unfinished { match_id: id, events, alive: None };
-            let (state, recent) = restored(&found, self.now()).ok_or(FindError::Damaged)?;
-            return Ok(Found::Here(self.start(state, recent)));
+            let found = restore::one(&found, self.now()).ok_or(FindError::Damaged)?;
+            return Ok(Found::Here(self.start(found.state, found.recent)));
         }
         let stored = self.store.game(id).await.map_err(|error| away(&error))?;
         let stored = stored.ok_or(FindError::NotFound)?;
         match Match::from_archive(&stored, self.now()) {
             Ok(state) => Ok(Found::Archived(Box::new(state))),
             Err(error) => {
-                log_damaged(id, &error);
+                restore::log_damaged(id, &error);
                 Err(FindError::Damaged)
             }
         }
@@ -304,14 +306,14 @@ impl Registry {
 
     async fn take_in(
         self: &Arc<Self>,
-        mut unfinished: StoreStream<'_, Unfinished>,
+        unfinished: StoreStream<'_, Unfinished>,
     ) -> Result<usize, StoreError> {
-        let now = self.now();
+        let mut matches = pin!(restore::restored(unfinished, self.now()));
         let mut loaded = Vec::new();
-        while let Some(journal) = unfinished.next().await {
-            let journal = journal?;
-            let Some((state, recent)) = restored(&journal, now) else { continue };
-            loaded.push((Actor::new(state, recent, Arc::clone(self)), journal.alive));
+        while let Some(some) = matches.next().await {
+            for Restored { state, recent, alive } in some? {
+                loaded.push((Actor::new(state, recent, Arc::clone(self)), alive));
+            }
         }
         // Only now, since the reading of all the others is nobody's thinking time either.
         let mut handles = Vec::with_capacity(loaded.len());
@@ -365,27 +367,6 @@ impl Registry {
             join_all(handles.iter().map(MatchHandle::stop)).await;
         }
     }
-}
-
-/// The match of a journal with its latest commands, if it reads.
-fn restored(journal: &Unfinished, now: Moment) -> Option<(Match, Recent)> {
-    let id = journal.match_id;
-    let frames: Result<Vec<EventFrame>, _> =
-        journal.events.iter().map(|event| serde_json::from_str(event.payload.as_str())).collect();
-    let frames = match frames {
-        Ok(frames) => frames,
-        Err(error) => {
-            log_damaged(id, &error);
-            return None;
-        }
-    };
-    let state: Result<Match, RestoreError> = Match::restore(id, frames, now);
-    let state = state.inspect_err(|error| log_damaged(id, error)).ok()?;
-    Some((state, Recent::of_journal(&journal.events)))
-}
-
-fn log_damaged(id: MatchId, error: &dyn std::fmt::Display) {
-    tracing::error!(match.id = %id, %error, "a stored match cannot be restored");
 }
 
 fn away(error: &StoreError) -> FindError {

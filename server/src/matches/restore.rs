@@ -1,0 +1,58 @@
+//! Matches from their journals.
+
+use super::recent::Recent;
+use super::state::{Match, RestoreError};
+use crate::ids::MatchId;
+use crate::store::{StoreError, StoreStream, Unfinished};
+use crate::time::Moment;
+use crate::wire::EventFrame;
+use futures_util::{Stream, StreamExt};
+use std::num::NonZero;
+use std::thread::available_parallelism;
+use tokio::task::spawn_blocking;
+
+/// How many journals are read before the matches are made of them on another thread.
+const CHUNK: usize = 64;
+
+/// A match as it stands, and what its task has to know besides.
+pub(super) struct Restored {
+    pub(super) state: Match,
+    /// Its latest commands.
+    pub(super) recent: Recent,
+    /// The last sign of life of the server that held it before.
+    pub(super) alive: Option<Moment>,
+}
+
+/// The matches of these journals, in the same order; what does not read is logged and left out.
+///
+/// Playing some hundred thousand actions again is work for every processor there is, while the
+/// next journals are read.
+pub(super) fn restored(
+    journals: StoreStream<'_, Unfinished>,
+    now: Moment,
+) -> impl Stream<Item = Result<Vec<Restored>, StoreError>> {
+    let threads = available_parallelism().map_or(1, NonZero::get);
+    let made = journals.chunks(CHUNK).map(move |chunk| async move {
+        let journals = chunk.into_iter().collect::<Result<Vec<_>, _>>()?;
+        let make = move || journals.iter().filter_map(|journal| one(journal, now)).collect();
+        // It ends early by a panic alone, which has been told of.
+        spawn_blocking(make).await.map_err(|_| StoreError::Failed)
+    });
+    made.buffered(threads)
+}
+
+/// The match of a journal, if it reads.
+pub(super) fn one(journal: &Unfinished, now: Moment) -> Option<Restored> {
+    let id = journal.match_id;
+    let frames: Result<Vec<EventFrame>, _> =
+        journal.events.iter().map(|event| serde_json::from_str(event.payload.as_str())).collect();
+    let frames = frames.inspect_err(|error| log_damaged(id, error)).ok()?;
+    let state: Result<Match, RestoreError> = Match::restore(id, frames, now);
+    let state = state.inspect_err(|error| log_damaged(id, error)).ok()?;
+    Some(Restored { state, recent: Recent::of_journal(&journal.events), alive: journal.alive })
+}
+
+/// Tells an operator that what is stored of a match makes none.
+pub(super) fn log_damaged(id: MatchId, error: &dyn std::fmt::Display) {
+    tracing::error!(match.id = %id, %error, "a stored match cannot be restored");
+}
