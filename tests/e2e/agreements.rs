@@ -15,6 +15,9 @@ on_both!(
     the_server_sees_the_flag_fall,
     a_foul_loses_where_it_does,
     an_impasse_is_refused_where_there_is_none,
+    an_impasse_is_counted_if_both_agree,
+    a_declaration_wins_or_loses_by_itself,
+    a_draw_by_sennichite_is_played_again_with_the_sides_swapped,
 );
 
 async fn ended(socket: &mut Socket, result: Value, reason: &str) {
@@ -179,5 +182,64 @@ async fn an_impasse_is_refused_where_there_is_none(database: &Database) {
         let refused = live.game.impasse(Side::First).expect_err("not at the start");
         let answer = live.sockets.first.refused(&offer("impasse", "a", "offer"), "illegal").await;
         assert_eq!(answer["rule"], refused.rule.as_str(), "{}", info.id);
+    }
+}
+
+/// Source: rules.md §7, `27-point`: a side may propose, the other accepts, below 27 points loses.
+async fn an_impasse_is_counted_if_both_agree(database: &Database) {
+    let server = Server::start(database).await;
+    let entered = "9/9/4K4/9/9/9/9/9/4k4 w 2R2G2S2N2L10P2b2g2s2n2l8p 1";
+    let mut live = Live::open_with(&server, json!({"game": "shogi", "position": entered})).await;
+    let [one, two] = Side::ALL;
+    // Either side may propose, whoever is to act.
+    live.sockets[one].done(&offer("impasse", "a", "offer")).await;
+    assert_eq!(live.table.snapshot(&server).await["offers"]["impasse"], "first");
+    live.sockets[two].done(&offer("impasse", "b", "decline")).await;
+    live.sockets[two].done(&offer("impasse", "c", "offer")).await;
+    live.sockets[one].done(&offer("impasse", "d", "accept")).await;
+    ended(&mut live.sockets[two], json!("first"), "impasse").await;
+    assert_eq!(live.table.archived(&server).await["reason"], "impasse");
+}
+
+/// Source: rules.md §7, `declaration`: the first side needs 28 points, a wrong declaration loses.
+async fn a_declaration_wins_or_loses_by_itself(database: &Database) {
+    let server = Server::start(database).await;
+    for (hand, result, reason) in
+        [("RB2G2S2N2L", "first", "declaration"), ("RB2G2S2NL", "second", "wrong-declaration")]
+    {
+        let entered = format!("4K4/PPPPPPPPP/L8/9/9/9/9/9/4k4 b {hand} 1");
+        let options = json!({"impasse": "declaration"});
+        let wish = json!({"game": "shogi", "options": options, "position": entered});
+        let mut live = Live::open_with(&server, wish).await;
+        let waits = live.sockets.second.refused(&offer("impasse", "a", "offer"), "illegal").await;
+        assert_eq!(waits["rule"], "no_impasse");
+        live.sockets.first.done(&offer("impasse", "b", "offer")).await;
+        ended(&mut live.sockets.second, json!(result), reason).await;
+    }
+}
+
+/// Source: rules.md §7: the fourth occurrence draws, and the match offers it again with the sides
+/// swapped.
+async fn a_draw_by_sennichite_is_played_again_with_the_sides_swapped(database: &Database) {
+    let server = Server::start(database).await;
+    let mut live = Live::open_with(&server, json!({"game": "shogi"})).await;
+    for action in "2h3h 8b7b 3h2h 7b8b ".repeat(3).split_whitespace() {
+        let (side, ply) = (live.side(), live.game.ply());
+        let id = format!("p{ply}");
+        let command = json!({"type": "play", "id": id, "ply": ply, "move": action});
+        live.sockets[side].done(&command).await;
+        live.note(&command);
+    }
+    let [one, two] = Side::ALL;
+    ended(&mut live.sockets[one], json!("draw"), "repetition").await;
+    live.sockets[one].done(&offer("rematch", "a", "offer")).await;
+    live.sockets[two].done(&offer("rematch", "b", "accept")).await;
+    let event = live.sockets[one].until_kind("rematched", 0).await;
+    let next = event["match"].as_str().expect("an id");
+    for side in Side::ALL {
+        let who = Some(&live.table.guests[side]);
+        let socket = Socket::follow(server.address(), next, who, None).await;
+        assert_eq!(socket.seat(), Some(side.other()), "the sides are swapped");
+        assert_eq!(socket.snapshot()["game"], "shogi");
     }
 }

@@ -35,7 +35,31 @@ fn perpetual_check_loses_under_standard_when_the_answer_repeats() {
     let fen = "3k5/9/9/9/9/9/9/9/4R4/5K3 w";
     let moves = "e1d1 d9e9 d1e1 e9d9 e1d1 d9e9 d1e1 e9d9";
     check_end("standard", fen, moves, "second perpetual-check");
-    check_end("walker", fen, moves, "draw repetition");
+}
+
+/// Source: rules.md §8, `walker`, to the letter: "a checking move that would bring about the third
+/// occurrence of a position, all the mover's moves in the cycle having been checks, is illegal
+/// […]. Other repetition: draw at the third." Here the third occurrence comes about by the answer,
+/// which is no checking move, so it is another repetition, although the checker gains a draw by
+/// it and leaves his opponent no other step.
+#[test]
+fn answer_that_repeats_is_another_repetition_under_walker() {
+    let fen = "3k5/9/9/9/9/9/9/9/4R4/5K3 w";
+    let game = play("walker", fen, "e1d1 d9e9 d1e1 e9d9 e1d1 d9e9 d1e1");
+    assert_eq!((game.outcome(), game.legal()), (None, vec!["e9d9".to_owned()]));
+    check_end("walker", fen, "e1d1 d9e9 d1e1 e9d9 e1d1 d9e9 d1e1 e9d9", "draw repetition");
+    // The same chase is refused to the checker where his check comes to the third time first.
+    check_refusal(&play("walker", CHASE, UP_TO_THIRD), "e1d1", "perpetual_check d1");
+}
+
+/// Source: as above. The cycle is everything since the first of the three occurrences.
+#[test]
+fn one_quiet_move_between_the_first_and_second_time_is_enough_under_walker() {
+    let game = play("walker", CHASE, "h1d1 d9e9 d1h1 e9d9 h1d1 d9e9 d1e1 e9d9");
+    assert_eq!(game.occurrences_after("e1d1"), Ok(3));
+    assert_eq!(game.refuse("e1d1"), None);
+    let third = "h1d1 d9e9 d1h1 e9d9 h1d1 d9e9 d1e1 e9d9 e1d1";
+    check_end("walker", CHASE, third, "draw repetition");
 }
 
 #[test]

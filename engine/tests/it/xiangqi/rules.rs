@@ -209,6 +209,20 @@ fn own_piece_may_leave_from_between_by_a_capture_under_walker() {
 }
 
 #[test]
+fn generals_never_face_under_standard() {
+    for action in ["e5g6", "e5d7", "e5c4", "e5f3"] {
+        check_refused("standard", BETWEEN, action, "facing_generals e0 e9");
+    }
+    let faces = AnyGame::new(
+        "xiangqi",
+        Some("standard"),
+        &engine::Options::none(),
+        Some("4k4/9/9/9/9/9/9/9/9/R3K4 w"),
+    );
+    assert!(faces.is_err(), "generals that face cannot be set up");
+}
+
+#[test]
 fn opponent_moves_his_general_off_the_file_or_puts_a_piece_between() {
     let game = play("walker", "4k4/9/9/9/4N4/r8/9/9/9/R3K4 w", "e5g6");
     assert_eq!(game.legal(), ["a4e4", "e9d9", "e9f9"]);
