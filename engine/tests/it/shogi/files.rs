@@ -166,6 +166,7 @@ fn csa_of_the_third_version_is_read() {
 V3.0
 N+A, of B
 $EVENT:Cup, final
+$START_TIME:
 $TIME:300+0+10
 $MAX_MOVES:256
 P1-KY-KE-GI-KI-OU-KI-GI-KE-KY
@@ -191,7 +192,7 @@ V3.0
     check_read("csa", text, "7g7f 3c3d", Some((None, "turn-limit")));
     let record = Record::read("shogi", "csa", text).expect("as above");
     assert_eq!(record.players.first.as_deref(), Some("A, of B"));
-    assert_eq!((record.start, record.comment.as_str()), (None, "opening"));
+    assert_eq!((record.start, record.date, record.comment.as_str()), (None, None, "opening"));
     assert_eq!((record.moves[0].time, record.moves[1].time), (Some(1_500), Some(123)));
     assert_eq!(record.moves[1].comment, "* 30 +2726FU");
 }

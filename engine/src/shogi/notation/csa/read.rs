@@ -117,7 +117,7 @@ fn header(reading: &mut Reading, text: &str, place: Place) -> Result<(), RecordE
     let (key, value) =
         text.split_once(':').ok_or_else(|| place.fault("a header is `$KEY:value`"))?;
     match key {
-        "START_TIME" => reading.record.date = Some(value.to_owned()),
+        "START_TIME" => reading.record.date = (!value.is_empty()).then(|| value.to_owned()),
         "RULES" if reading.game.is_none() => {
             reading.options(value, place.after(key.chars().count() + 1))?;
         }
