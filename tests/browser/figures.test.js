@@ -19,8 +19,7 @@ before(async () => {
 });
 after(() => browser.close());
 
-const figuresOf = (game) =>
-  JSON.parse(readFileSync(new URL(`../../static/rules/${game}.json`, import.meta.url), 'utf8')).figures;
+const lessonOf = (game) => JSON.parse(readFileSync(new URL(`../../static/rules/${game}.json`, import.meta.url), 'utf8'));
 
 /** The words that the page must say of a figure once its action was tried, as indices of a language give them. */
 function expected({ action, expect, ruleset }, game, language) {
@@ -46,14 +45,15 @@ function expected({ action, expect, ruleset }, game, language) {
   return expect.check === false ? [text('rules.nocheck')] : [new RegExp(`${text('rules.nothing')}|${text('status.check')}`)];
 }
 
-/** What each figure of the page says after its action, by the figure's id. */
+/** What each figure of the page says after its action, and the source it names, by the figure's id. */
 async function playAll(page) {
   return page.evaluate(async () => {
     const said = {};
     for (const figure of document.querySelectorAll('[data-testid=figure]')) {
       // A figure of a finished game has nothing to play.
       figure.querySelector('[data-testid=figure-play]:not([hidden])')?.click();
-      said[figure.dataset.figure] = figure.querySelector('[data-testid=figure-says]').textContent;
+      const [says, source] = ['[data-testid=figure-says]', 'small'].map((part) => figure.querySelector(part).textContent);
+      said[figure.dataset.figure] = { says, source };
     }
     return said;
   });
@@ -67,12 +67,13 @@ test('every figure shows the effect it is about', async (t) => {
   for (const language of LANGUAGES) {
     await page.evaluate((id) => localStorage.setItem('yiguan.language', id), language);
     for (const game of games.filter(({ id }) => language === 'en' || SPOKEN.includes(id))) {
-      const figures = figuresOf(game.id);
+      const { figures, sources } = lessonOf(game.id);
       await page.goto(`${server.origin}/rules/${game.id}`);
       await page.waitForFunction((count) => document.querySelectorAll('[data-testid=figure][data-ready]').length === count, figures.length);
       const said = await playAll(page);
       for (const figure of figures) {
-        const says = said[figure.id];
+        const { says, source } = said[figure.id];
+        assert.equal(source, sources[figure.source][language], `${game.id} ${figure.id} in ${language}`);
         for (const word of expected(figure, game, language)) {
           assert.ok(word instanceof RegExp ? word.test(says) : says.includes(word), `${game.id} ${figure.id} in ${language}: “${says}” has “${word}”`);
         }

@@ -101,12 +101,16 @@ fn check_file(path: &PathBuf) -> (String, Shown) {
     assert_eq!(path.file_stem().and_then(|stem| stem.to_str()), Some(id));
     let info = find_game(id).expect("the game is in the catalogue");
     let (mut ids, mut rulesets) = (BTreeSet::new(), BTreeSet::new());
-    let mut shown = Shown::new();
+    let (mut shown, mut sources) = (Shown::new(), BTreeSet::new());
     for figure in file["figures"].as_array().expect("a list of figures") {
         assert!(ids.insert(text(figure, "id")), "two figures of one id: {figure}");
         text(figure, "rule");
-        text(figure, "source");
-        LANGUAGES.iter().for_each(|language| assert_ne!(text(&figure["caption"], language), ""));
+        let source = text(figure, "source");
+        sources.insert(source);
+        for language in LANGUAGES {
+            text(&figure["caption"], language);
+            text(&file["sources"][source], language);
+        }
         let ruleset = text(figure, "ruleset");
         rulesets.insert(ruleset);
         let mut game =
@@ -124,6 +128,8 @@ fn check_file(path: &PathBuf) -> (String, Shown) {
         assert_eq!(game.outcome(), None, "the figure begins with a finished game: {figure}");
         check_expected(&mut game, figure, &mut shown);
     }
+    let listed = file["sources"].as_object().expect("sources by their names");
+    assert!(listed.keys().all(|key| sources.contains(key.as_str())), "{id}: a source of nothing");
     let known: BTreeSet<&str> = info.rulesets.iter().map(|ruleset| ruleset.id).collect();
     assert_eq!(rulesets, known, "every ruleset of {id} has a figure");
     (id.to_owned(), shown)

@@ -28,7 +28,7 @@ import { playedText, refusedText } from './effects.js';
  * @property {string} [action] what it is about; without one, how the position has ended
  * @property {{refused?: string, squares?: string[], captures?: {at: string, pattern: string}[], earned?: number, lapsed?: number, position?: string, check?: boolean, result?: string | null, reason?: string, impasse?: string}} expect
  * @property {import('../net/api.js').Text} caption
- * @property {string} source
+ * @property {import('../net/api.js').Text} source named in the file, listed there for all figures
  */
 
 /**
@@ -49,7 +49,9 @@ export async function loadLesson(id) {
   const none = { figures: [], terms: [] };
   try {
     const response = await fetch(new URL(`../../rules/${id}.json`, import.meta.url));
-    return response.ok ? { ...none, ...(await response.json()) } : none;
+    if (!response.ok) return none;
+    const { figures, terms, sources } = await response.json();
+    return { terms, figures: figures.map((/** @type {any} */ figure) => ({ ...figure, source: sources[figure.source] })) };
   } catch {
     return none;
   }
@@ -70,7 +72,7 @@ export function drawFigure(info, figure) {
     'figure',
     { class: 'card', 'data-testid': 'figure', 'data-figure': figure.id },
     picture,
-    h('figcaption', {}, h('p', {}, pick(figure.caption)), turn, says, button, h('small', {}, figure.source)),
+    h('figcaption', {}, h('p', {}, pick(figure.caption)), turn, says, button, h('small', {}, pick(figure.source))),
   );
   if (!game) return element;
   const names = new Names(info, figure.ruleset, game);
