@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { launch, person } from './support/browser.js';
-import { bySide, createRoom, join, saved } from './support/play.js';
+import { bySide, createRoom, join, saved, says } from './support/play.js';
 import { Server } from './support/server.js';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
@@ -76,6 +76,31 @@ test('on a phone the whole board is in view and is played by touch', async (t) =
   for (const point of ['a1', 'a2']) await page.locator(`[data-point="${point}"]`).tap();
   await saved(page, 1);
   assert.deepEqual(await overflow(page), []);
+});
+
+test('on a phone the pass that is forced, and what it ends, are beside the board', async (t) => {
+  const server = await Server.start(t);
+  const [black, white] = [await person(t, browser, PHONE), await person(t, browser, PHONE)];
+  await black.goto(server.origin);
+  // Nobody has a step: a pass of each side ends the game.
+  const position = 'bbbbbb/bbbbbb/bbbbbb/wwwwww/wwwwww/wwwwww b m';
+  const data = { game: 'diu-fang', ruleset: 'salmi', options: { board: '6x6' }, position, seat: 'first', visibility: 'link' };
+  const { url } = await (await black.request.post(`${server.origin}/api/matches`, { data })).json();
+  await black.goto(`${server.origin}${url}`);
+  await join(white, `${server.origin}${url}`);
+  const seen = async (page) => {
+    const box = await page.getByTestId('pass').boundingBox();
+    const controls = await page.locator('#controls').boundingBox();
+    assert.ok(box && controls && box.y + box.height <= controls.y, 'the pass is above the controls, which are always in view');
+  };
+  await black.getByTestId('pass').waitFor();
+  await says(black, 'owed', 'No step is possible: pass');
+  await seen(black);
+  await black.getByTestId('pass').click();
+  await says(white, 'owed', 'No step is possible: pass · this ends the game: Draw — two passes in a row');
+  await seen(white);
+  await white.getByTestId('pass').click();
+  for (const page of [black, white]) await page.locator('[data-testid=result][data-reason=two-passes]').waitFor();
 });
 
 test('nothing overflows with text twice as large', async (t) => {

@@ -5,6 +5,7 @@ import { byId, h, setText } from '../dom.js';
 import { hasText, t } from '../i18n/i18n.js';
 import { clockText } from '../page.js';
 import { remaining } from './clock.js';
+import { isBare } from './lead.js';
 import { opponent } from './model.js';
 import { PlayerStrip } from './players_view.js';
 import { owedText, resultText, ruleText, statusText } from './sentences.js';
@@ -210,7 +211,7 @@ export class MatchView {
    * @param {Page} page
    */
   #drawWords({ legal, model }) {
-    const words = model.canPlay ? legal.filter((action) => /^[a-z]+$/.test(action)) : [];
+    const words = model.canPlay ? legal.filter(isBare) : [];
     const shown = words.join();
     if (shown === this.#words) return;
     this.#words = shown;
