@@ -100,7 +100,9 @@ fn write_comment(out: &mut String, comment: &str, end: char) {
     if comment.is_empty() {
         return;
     }
-    let braced = !comment.contains(['{', '}']) && comment.trim() == comment;
+    // A reader takes it for the end of a line, wherever it comes from.
+    let comment = &comment.replace("\r\n", "\n").replace('\r', "\n");
+    let braced = !comment.contains(['{', '}']) && comment.trim() == *comment;
     if braced && !comment.starts_with(TIME) {
         let _ = write!(out, "{{{comment}}}{end}");
     } else {
