@@ -121,6 +121,28 @@ fn a_second_removal_lapses_when_the_first_took_the_last_target() {
     check_leads("chinese-tian-6x6", from, "b3b2 xf5", "ww4/ww4/6/6/bbb3/bbb3 b mx1");
 }
 
+/// The last of some actions lets so many removals lapse.
+#[track_caller]
+fn check_lapses(ruleset: &str, from: &str, actions: &str, lapsed: u8) {
+    let played = play(&mut game(ruleset, from), actions);
+    assert_eq!(played.lapsed, lapsed, "{actions} from {from}");
+}
+
+#[test]
+fn removals_that_lapse_are_told() {
+    let all_protected = "ww4/ww4/6/6/bb4/b1b3 b m";
+    check_lapses("salmi-6x6", all_protected, "c1b1", 1);
+    check_lapses("chinese-wei-6x6", all_protected, "c1b1", 0);
+    // Both at once, or the second alone.
+    check_lapses("salmi-6x6", "ww4/ww4/6/1b4/b1b3/bbb3 b m", "b3b2", 2);
+    check_lapses("salmi-6x6", "ww4/ww3w/6/1b4/b1b3/bbb3 b m", "b3b2 xf5", 1);
+    // While placing, a side may have no stone on the board.
+    check_lapses("salmi-6x6", "6/6/6/6/bb4/bbb2w b p13,14x2", "xf1", 1);
+    // What is still owed when the last stone is taken is of no use to the winner.
+    check_lapses("salmi-6x6", "6/6/6/5w/bbb3/bbb3 b mx2", "xf3", 0);
+    check_lapses("ludii-1.3", "7/7/7/1b1b3/b1b1b2/1b1b2w/7 b mx2", "xg2", 0);
+}
+
 #[test]
 fn taking_a_protected_stone_may_unprotect_the_rest() {
     let from = "ww4/ww4/6/6/bbb3/bbb3 b mx2";
