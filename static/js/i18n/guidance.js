@@ -13,7 +13,7 @@ export const GUIDANCE = {
   'owed.place.count': ['Place a stone: {count} left', '放子：余 {count}', '石を置く：残り {count}'],
   'owed.remove': ['Enemy stones to remove: {count}', '应提对方 {count} 子', '取り除く相手の石：{count}'],
   'owed.opening': ['Placing is over: each side removes an enemy stone', '布子完毕：双方各提对方一子', '配置が終わり、双方が相手の石を一つ取り除く'],
-  'owed.exchange': ['Exchange: remove an enemy stone beside an own one, then step into its place', '交换：提掉己子旁一敌子，再走入其位', '交換：自分の石に隣る相手の石を取り、そこへ動く'],
+  'owed.exchange': ['Exchange: remove an enemy stone, beside an own one if possible, and step into its place', '交换：提一敌子（己子旁有则须提之），再走入其位', '交換：相手の石（自分の石に隣るものがあればそれ）を取り、そこへ動く'],
   'owed.fill': ['Exchange: a stone beside {at} steps into it', '交换：{at} 旁的棋子走入', '交換：{at} の隣の石がそこへ動く'],
   'owed.capture': ['After the capture another is possible: only captures count', '吃子后还能再吃：只能走吃子的着法', '取ったあと続けて取れる：取る手だけが指せる'],
   'owed.pass': ['No step is possible: pass', '无子可走：停着', '動ける石がない：パス'],
