@@ -27,6 +27,8 @@ startPage(local ? 'local' : stored === null ? 'analysis' : null);
 
 async function begin() {
   const asked = stored === null ? null : storedSubject(decodeURIComponent(stored));
+  // It is heard below, once the engine is there.
+  asked?.catch(() => undefined);
   const engine = await loadEngine();
   // The engine knows the catalogue without the server.
   const games = /** @type {import('./net/api.js').GameInfo[]} */ (JSON.parse(engine.catalogue()).games);

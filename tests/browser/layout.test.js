@@ -78,6 +78,21 @@ test('on a phone the whole board is in view and is played by touch', async (t) =
   assert.deepEqual(await overflow(page), []);
 });
 
+test('on a phone on its side the whole board and whose turn it is are in view', async (t) => {
+  const server = await Server.start(t);
+  const page = await person(t, browser, { ...PHONE, viewport: { width: 844, height: 390 } });
+  for (const game of ['shogi', 'xiangqi', 'tui-da-che']) {
+    await page.goto(`${server.origin}/local?game=${game}`);
+    const board = await page.locator('svg.board').boundingBox();
+    assert.ok(board.y >= 0 && board.y + board.height <= 390 && board.x + board.width < 600, `${game}: ${JSON.stringify(board)}`);
+    for (const part of ['masthead', 'player-top', 'player-bottom']) {
+      const box = await page.locator(`#${part}`).boundingBox();
+      assert.ok(box.x >= board.x + board.width && box.y + box.height <= 390, `${game}: ${part} is beside the board`);
+    }
+    assert.deepEqual(await overflow(page), []);
+  }
+});
+
 test('on a phone the pass that is forced, and what it ends, are beside the board', async (t) => {
   const server = await Server.start(t);
   const [black, white] = [await person(t, browser, PHONE), await person(t, browser, PHONE)];

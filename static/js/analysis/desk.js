@@ -194,7 +194,7 @@ export class Desk {
         you: false,
         present: null,
         turn: turn === side,
-        detail: this.game.players[side].won ? t('result.win', { side: this.names.side(side) }) : '',
+        detail: this.game.players[side].won ? t('result.won') : '',
         credit: '',
       });
     draw(this.top, this.#flipped ? 'first' : 'second');

@@ -2,6 +2,7 @@
 // The part of a board that does not change: its material, lines, marks and coordinates.
 
 import { asset, s } from '../dom.js';
+import { language } from '../i18n/i18n.js';
 import { centre, crossing, UNIT } from './geometry.js';
 
 /** @typedef {import('../games/index.js').Drawing} Drawing */
@@ -112,10 +113,13 @@ function coordinates(drawing, at) {
   // Shogi writes files above and ranks at the right, boards of crossings below and at the left.
   const fileY = squares ? at.top + at.margin / 2 : at.top + at.boardHeight - 22;
   const rankX = at.left + (squares ? at.boardWidth - at.margin / 2 : 22);
-  drawing.files.forEach((text, file) => {
-    group.append(s('text', { x: centre(grid, at, file, 0).x, y: fileY, dy: '.36em' }, text));
-  });
-  drawing.ranks.forEach((text, rank) => {
+  /** @type {NonNullable<Drawing['native']>} */
+  const { files, ranks, far = [] } = (language() === 'en' ? null : drawing.native) ?? drawing;
+  const across = (/** @type {string[]} */ texts, /** @type {number} */ y) =>
+    texts.forEach((text, file) => group.append(s('text', { x: centre(grid, at, file, 0).x, y, dy: '.36em' }, text)));
+  across(at.flipped && far.length > 0 ? far : files, fileY);
+  across(at.flipped && far.length > 0 ? files : far, at.top + 22);
+  ranks.forEach((text, rank) => {
     group.append(s('text', { x: rankX, y: centre(grid, at, 0, rank).y, dy: '.36em' }, text));
   });
   return group;

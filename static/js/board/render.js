@@ -268,7 +268,7 @@ export class BoardView {
     const mark = (/** @type {string} */ point, /** @type {string} */ kind) => {
       const place = centreOf(grid, at, point);
       if (!place) return;
-      const size = UNIT * (grid.squares ? 1 : 0.98);
+      const size = UNIT * (scene.game.shape === 'disc' ? 1.12 : 1);
       marks.push(
         s('rect', {
           class: `mark mark--${kind}`,

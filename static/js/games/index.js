@@ -31,6 +31,8 @@ import { xiangqi } from './xiangqi.js';
  * @property {{x: number, y: number, text: string}[]} [texts]
  * @property {string[]} files labels from left to right
  * @property {string[]} ranks labels from the bottom up
+ * @property {{files: string[], far?: string[], ranks: string[]}} [native] the labels that records in Chinese and Japanese
+ *   go by, where they are others; `far` are those of the files at the other side's edge
  */
 
 /**

@@ -44,7 +44,8 @@ const MOVES = {
 const FOULS = ['nifu', 'uchifuzume', 'in_check', 'dead_piece', 'perpetual_check'];
 
 const HAND_ORDER = ['R', 'B', 'G', 'S', 'N', 'L', 'P'];
-const KANJI = ['一', '二', '三', '四', '五', '六', '七', '八', '九'];
+const KANJI = [...'一二三四五六七八九'];
+const FILES = [...'987654321'];
 
 // USI: file 9 to 1 from the left, rank a to i from the top.
 const GRID = makeGrid(9, 9, true, (file, rank) => `${9 - file}${letter(8 - rank)}`);
@@ -59,8 +60,9 @@ const DRAWING = {
   lines: LINES,
   edges: [[0, 0, 9, 0], [0, 9, 9, 9], [0, 0, 0, 9], [9, 0, 9, 9]],
   dots: [[3, 3], [6, 3], [3, 6], [6, 6]],
-  files: Array.from({ length: 9 }, (_, x) => String(9 - x)),
-  ranks: [...KANJI].reverse(),
+  files: FILES,
+  ranks: [...'ihgfedcba'],
+  native: { files: FILES, ranks: [...KANJI].reverse() },
 };
 
 /**

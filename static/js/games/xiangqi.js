@@ -53,6 +53,10 @@ const DRAWING = {
   ranks: Array.from({ length: 10 }, (_, y) => String(y)),
 };
 
+// Each side counts the files from its own right, red in characters; nobody counts ranks.
+const RED_NEAR = { ...DRAWING, native: { files: [...'九八七六五四三二一'], far: [...'123456789'], ranks: [] } };
+const BLACK_NEAR = { ...DRAWING, native: { files: [...'987654321'], far: [...'一二三四五六七八九'], ranks: [] } };
+
 /**
  * In Walker's leaflet black moves first, in competition red.
  *
@@ -67,7 +71,7 @@ export const xiangqi = {
   theme: 'elm',
   shape: 'disc',
   hands: false,
-  drawing: () => DRAWING,
+  drawing: (_, ruleset) => (tints(ruleset).first === 'red' ? RED_NEAR : BLACK_NEAR),
   read(position) {
     const pieces = readBoard(position.split(' ')[0] ?? '', GRID, (token) => ({
       side: /** @type {Side} */ (token === token.toUpperCase() ? 'first' : 'second'),

@@ -88,6 +88,7 @@ export const INTERFACE = {
   'status.saved': ['Saved', '已保存', '保存しました'],
 
   'result.win': ['{side} wins', '{side}胜', '{side}の勝ち'],
+  'result.won': ['winner', '胜者', '勝者'],
   'result.draw': ['Draw', '和棋', '引き分け'],
   'result.none': ['No result', '无结果', '結果なし'],
   'result.youwin': ['You win', '你赢了', 'あなたの勝ち'],

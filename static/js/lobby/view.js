@@ -31,7 +31,7 @@ export class LobbyView {
         const ruleset = info.rulesets[0];
         const picture = h('div', { class: 'game-picture' });
         if (game && ruleset) smallBoard(picture, game, ruleset.id, game.picture ?? ruleset.start);
-        const native = language() === 'en' ? h('small', { lang: 'zh' }, ` ${info.name.zh}`) : null;
+        const native = language() === 'en' ? h('small', { lang: 'zh' }, info.name.zh) : null;
         return h(
           'li',
           {},
@@ -39,7 +39,7 @@ export class LobbyView {
             'button',
             { class: 'game', type: 'button', 'data-testid': `game-${info.id}`, click: () => choose(info) },
             picture,
-            h('span', { class: 'game-name' }, pick(info.name), native),
+            h('span', { class: 'game-name' }, pick(info.name), ' ', native),
           ),
         );
       }),

@@ -84,8 +84,7 @@ export function resultText({ result, reason }, names, seat) {
   let verdict = t('result.none');
   if (result === 'draw') verdict = t('result.draw');
   else if (result === 'first' || result === 'second') {
-    verdict = t('result.win', { side: names.side(result) });
-    if (seat) verdict = `${t(seat === result ? 'result.youwin' : 'result.youlose')} · ${verdict}`;
+    verdict = seat ? t(seat === result ? 'result.youwin' : 'result.youlose') : t('result.win', { side: names.side(result) });
   }
   return because ? `${verdict} — ${because}` : verdict;
 }
