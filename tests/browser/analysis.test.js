@@ -193,8 +193,8 @@ test('a position is set up, refused while it is none, and opened as a table', as
     await page.locator(`[data-token="${token}"]`).click();
     await point(at);
   }
-  await page.locator('[data-token="G"]').click();
-  await page.getByTestId('setup-give').click();
+  await page.getByTestId('setup-G').fill('1');
+  await page.getByTestId('setup-G').press('Tab');
   assert.equal(await page.getByTestId('position').inputValue(), '4k4/7+R1/4p4/9/9/9/9/9/4K4 b G 1');
   await page.getByTestId('setup-share').click();
   await page.waitForURL(/\/m\//);
@@ -204,4 +204,32 @@ test('a position is set up, refused while it is none, and opened as a table', as
   await page.goto(`${server.origin}/local?game=shogi&position=4k4/7%2BR1/4p4/9/9/9/9/9/4K4+b+G+1`);
   await play(page, 'G*5b');
   await page.waitForFunction(() => /checkmate/i.test(document.querySelector('[data-testid=turn]').textContent));
+});
+
+test('whose turn it is and every phase of the ruleset are chosen, no other', async (t) => {
+  const server = await Server.start(t);
+  const page = await person(t, browser);
+  await page.goto(`${server.origin}/local?game=diu-fang&setup`);
+  const choices = async (name) => {
+    await page.getByTestId(`setup-${name}`).waitFor();
+    return page.getByTestId(`setup-${name}`).locator('option').evaluateAll((all) => all.map(({ value }) => value));
+  };
+  const text = async (expected) => assert.equal(await page.getByTestId('position').inputValue(), expected);
+  assert.deepEqual(await choices('stage'), ['p', 'r2', 'r1', 'm']);
+  for (const [token, at] of [['b', 'a1'], ['w', 'b1'], ['w', 'g8']]) {
+    await page.locator(`[data-token="${token}"]`).click();
+    await page.locator(`[data-point="${at}"]`).click();
+  }
+  await page.getByTestId('setup-turn').selectOption('w');
+  await page.getByTestId('setup-leftfirst').fill('27');
+  await page.getByTestId('setup-leftfirst').press('Tab');
+  await text('6w/7/7/7/7/7/7/bw5 w p27,28');
+  await page.getByTestId('setup-fault').filter({ hasText: 'more stones' }).waitFor();
+  await page.getByTestId('setup-stage').selectOption('m');
+  await page.getByTestId('setup-owed').selectOption('x1');
+  await text('6w/7/7/7/7/7/7/bw5 w mx1');
+  await page.getByTestId('setup-play').click();
+  await page.getByTestId('turn').filter({ hasText: 'White to move' }).waitFor();
+  await page.goto(`${server.origin}/local?game=xia-liu&setup`);
+  assert.deepEqual(await choices('owed'), ['-', 'x2', 'x1']);
 });

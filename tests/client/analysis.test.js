@@ -276,11 +276,10 @@ test('a position that is set up is written as it was read, and changed piece by 
   edit.put('5e', '+R');
   edit.put('1i', 'p');
   edit.put('5a', null);
-  edit.hand('P', 1);
-  edit.hand('+P', 1);
-  edit.hand('g', 1);
-  edit.hand('b', -1);
-  edit.pass();
+  edit.give('P', 2);
+  edit.give('g', 1);
+  edit.give('b', 0);
+  edit.turn = 'w';
   assert.equal(edit.text, '9/9/9/9/4+R4/9/9/9/4K3p w 2Pg 1');
   edit.clear();
   assert.equal(edit.text, '9/9/9/9/9/9/9/9/9 w - 1');

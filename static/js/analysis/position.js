@@ -33,29 +33,27 @@ export class PositionEdit {
     if (this.hands) this.rest[0] = '-';
   }
 
-  /** Every text writes the sides so. */
-  pass() {
-    this.turn = this.turn === 'b' ? 'w' : 'b';
-  }
-
   /** Whether the text has a place for pieces in hand. */
   get hands() {
     return /^(-|(\d*[A-Za-z])+)$/.test(this.rest[0] ?? '') && this.rest.length === 2;
   }
 
-  /**
-   * Gives a piece into the hand of its side, or takes one away.
-   *
-   * @param {string} token
-   * @param {1 | -1} by
-   */
-  hand(token, by) {
+  /** How many of each piece are in hand. */
+  get hand() {
     /** @type {Map<string, number>} */
     const counts = new Map();
     for (const [, digits, piece] of (this.rest[0] ?? '').matchAll(/(\d*)([A-Za-z])/g)) counts.set(piece ?? '', Number(digits || 1));
-    const plain = token.replace('+', '');
-    counts.set(plain, (counts.get(plain) ?? 0) + by);
-    const text = [...counts].map(([piece, count]) => (count > 1 ? `${count}${piece}` : count === 1 ? piece : ''));
+    return counts;
+  }
+
+  /**
+   * Sets how many of a piece are in the hand of its side.
+   *
+   * @param {string} token
+   * @param {number} count
+   */
+  give(token, count) {
+    const text = [...this.hand.set(token, count)].map(([piece, held]) => (held > 1 ? `${held}${piece}` : held === 1 ? piece : ''));
     this.rest[0] = text.join('') || '-';
   }
 

@@ -10,6 +10,7 @@ import { hasText, t } from '../i18n/i18n.js';
 import { createMatch, Problem } from '../net/api.js';
 import { setting } from '../settings.js';
 import { palette, pieceOf, PositionEdit } from './position.js';
+import { StateControls } from './setup_state.js';
 import { queryOf } from './subject.js';
 
 /**
@@ -43,18 +44,21 @@ export function setUp(engine, names, record, position) {
   };
   const board = new Board(byId('board'), act, t('match.board', { game: names.title }));
   const pieces = h('div', { class: 'palette', role: 'group', 'aria-label': t('setup.pieces') });
-  const turn = button('turn', () => {
-    edit.pass();
-    draw();
-  });
-  const inHand = (/** @type {1 | -1} */ by) => () => {
-    if (chosen) edit.hand(chosen, by);
-    draw();
-  };
+  // The letter of the side that acts first, whatever its colour.
+  const probe = newGame(engine, { ...record, start: '' });
+  const first = probe.to_act() === 'first' ? probe.position().split(' ')[1] : 'b';
+  probe.free();
+  const letters = first === 'w' ? ['w', 'b'] : ['b', 'w'];
+  /** @type {ConstructorParameters<typeof StateControls>[1]['held']} */
+  const held = [];
   for (const token of [null, ...palette(start, game)]) {
     const piece = token && pieceOf(token, game);
-    const drawn = piece && s('svg', { viewBox: '-52 -54 104 108' }, drawPiece(game, record.ruleset, piece, piece.side === 'first', setting(game.shape) || game.theme));
+    const picture = () =>
+      piece && s('svg', { viewBox: '-52 -54 104 108' }, drawPiece(game, record.ruleset, piece, piece.side === 'first', setting(game.shape) || game.theme));
+    const drawn = picture();
     const name = piece ? `${names.side(piece.side)}: ${names.piece(piece)}` : t('setup.erase');
+    if (piece && drawn && piece.role !== game.king && !piece.promoted)
+      held.push({ token, name: t('setup.hand', { name }), picture: /** @type {Node} */ (picture()) });
     const pick = () => {
       chosen = token;
       draw();
@@ -64,14 +68,30 @@ export function setUp(engine, names, record, position) {
     );
   }
 
+  // Two stones of the second side and one of the first, with which any phase of the ruleset can be.
+  const few = new PositionEdit(start, grid);
+  few.clear();
+  ['b', 'w', 'w'].forEach((token, index) => few.put(grid.names[index] ?? '', token));
+  const state = new StateControls(
+    h('div', { class: 'fields' }),
+    {
+      turns: [[letters[0] ?? '', names.side('first')], [letters[1] ?? '', names.side('second')]],
+      held,
+      fields: ({ rest }) => game.fields?.(rest, start.split(' ').slice(2), grid) ?? [],
+      fits: (rest) => [edit, few].some(({ text: whole }) => !why([...whole.split(' ').slice(0, 2), ...rest].join(' '))),
+    },
+    () => draw(),
+  );
+
   function draw() {
     text.value = edit.text;
+    state.draw(edit);
     const placement = game.read(edit.text);
-    const fits = judge();
-    setText(fault, fits ? '' : t('problem.bad_position'));
+    const wrong = why(edit.text);
+    const fits = !wrong;
+    setText(fault, wrong);
     for (const name of ['play', 'share', 'study'])
       /** @type {HTMLButtonElement} */ (byId('setup').querySelector(`[data-testid=setup-${name}]`)).disabled = !fits;
-    setText(turn, t('status.turn', { side: names.side(edit.turn === first ? 'first' : 'second') }));
     for (const each of pieces.children) each.setAttribute('aria-pressed', String(each.getAttribute('data-token') === (chosen ?? '')));
     const legal = grid.names.map((point) => `${chosen ? '@' : 'x'}${point}`);
     board.show({
@@ -94,20 +114,16 @@ export function setUp(engine, names, record, position) {
     });
   }
 
-  /** Whether the engine takes the position. */
-  function judge() {
+  /** Why the engine does not take a position, empty if it does. @param {string} position */
+  function why(position) {
     try {
-      newGame(engine, { ...record, start: edit.text }).free();
-      return true;
-    } catch {
-      return false;
+      newGame(engine, { ...record, start: position }).free();
+      return '';
+    } catch (thrown) {
+      // Its reasons are in English, as those of any notation's reader.
+      return `${t('problem.bad_position')} (${JSON.parse(String(thrown)).error.replace(/^[^:]*: /, '')})`;
     }
   }
-
-  // The letter of the side that acts first, whatever its colour.
-  const probe = newGame(engine, { ...record, start: '' });
-  const first = probe.to_act() === 'first' ? probe.position().split(' ')[1] : 'b';
-  probe.free();
 
   const query = () => queryOf({ ...record, start: edit.text, moves: [] });
   const reset = (/** @type {string} */ to) => {
@@ -118,11 +134,10 @@ export function setUp(engine, names, record, position) {
   byId('setup').replaceChildren(
     h('h2', {}, t('setup.title')),
     pieces,
+    state.host,
     h(
       'div',
       { class: 'tools' },
-      ...(edit.hands ? [button('give', inHand(1)), button('take', inHand(-1))] : []),
-      turn,
       button('clear', () => {
         edit.clear();
         draw();

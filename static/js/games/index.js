@@ -55,6 +55,17 @@ import { xiangqi } from './xiangqi.js';
  */
 
 /**
+ * A part of a position's text after the board and the side, as something to choose or a number.
+ *
+ * @typedef {object} Field
+ * @property {string} name translated as `field.<name>`
+ * @property {Side} [side] whose number it is
+ * @property {string} value
+ * @property {string[]} [choices] as `setup.js` names them; none for a number
+ * @property {(value: string) => string[]} set that part of the text with another value
+ */
+
+/**
  * Everything the client knows of one game.
  *
  * @typedef {object} Descriptor
@@ -67,6 +78,7 @@ import { xiangqi } from './xiangqi.js';
  * @property {(ruleset: string) => {first: Tint, second: Tint}} tints
  * @property {(piece: Piece, tint: Tint) => string} glyph the character on a piece, empty for a stone
  * @property {Record<string, string>} [moves] how each role moves, for marks on the pieces: see `ways` of `pieces.js`; promoted with a `+`
+ * @property {(rest: string[], start: string[], grid: Grid) => Field[]} [fields] what follows the side in a position's text, there and at the start
  * @property {string[]} roles the keys of all pieces, translated as `piece.<role>`
  * @property {string | null} king the role that can be in check
  * @property {Record<string, number>} [worth] of the pieces, `+rook` when promoted, for the chart of a game; 1 where nothing is said

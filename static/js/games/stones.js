@@ -83,6 +83,41 @@ export function readStones(position) {
 }
 
 /**
+ * The phase as things to choose: in some games a stage and what is owed in it, in others the one or the other.
+ *
+ * @param {string[]} rest
+ * @param {string[]} start
+ * @param {import('../board/grid.js').Grid} grid
+ * @returns {import('./index.js').Field[]}
+ */
+export function stoneFields([phase = '-'], [begin = '-'], grid) {
+  if (!begin.startsWith('p')) return [{ name: 'owed', value: phase, choices: ['-', 'c', 'x2', 'x1'], set: (value) => [value] }];
+  const [, stage = '', owed = ''] = /^(p\d*,\d*|[^fxz]*)(.*)$/.exec(phase) ?? [];
+  const [, first, second] = /^p(\d*),(\d*)/.exec(stage) ?? [];
+  const placing = first !== undefined;
+  return [
+    {
+      name: 'stage',
+      value: placing ? 'p' : stage,
+      choices: ['p', 'r2', 'r1', 'e2', 'e1', 'm'],
+      set: (value) => [value === 'p' ? begin : value],
+    },
+    ...(placing
+      ? /** @type {import('./index.js').Field[]} */ ([
+          { name: 'left', side: 'first', value: first, set: (value) => [`p${value},${second}${owed}`] },
+          { name: 'left', side: 'second', value: second, set: (value) => [`p${first},${value}${owed}`] },
+        ])
+      : []),
+    {
+      name: 'owed',
+      value: owed || '-',
+      choices: ['-', 'x1', 'x2', 'x3', 'x4', 'z', ...grid.names.map((point) => `f${point}`)],
+      set: (value) => [stage + value.replace('-', '')],
+    },
+  ];
+}
+
+/**
  * The parts of a descriptor that all these games have.
  *
  * @returns {Omit<import('./index.js').Descriptor, 'id' | 'theme'>}
@@ -92,6 +127,7 @@ export const stoneGame = () => ({
   hands: false,
   drawing: (position) => stoneDrawing(position),
   read: readStones,
+  fields: stoneFields,
   tints: () => ({ first: 'black', second: 'white' }),
   glyph: () => '',
   roles: ['stone'],
