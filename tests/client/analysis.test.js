@@ -12,7 +12,7 @@ import { decodeRecord, readRecord } from '../../static/js/analysis/records.js';
 import { writeSheet } from '../../static/js/analysis/sheet.js';
 import { Study } from '../../static/js/analysis/study.js';
 import { palette, pieceOf, PositionEdit } from '../../static/js/analysis/position.js';
-import { queryOf, subjectOf } from '../../static/js/analysis/subject.js';
+import { keepTrials, queryOf, subjectOf } from '../../static/js/analysis/subject.js';
 import { Tree } from '../../static/js/analysis/tree.js';
 import { descriptor } from '../../static/js/games/index.js';
 
@@ -260,6 +260,65 @@ test('what is played at its end goes on with a game of this device, and is taken
   assert.equal(shown.entry(3).action, '6g6f');
   for (let taken = 0; taken < 5; taken += 1) shown.takeBack();
   assert.deepEqual([shown.tree.plies, shown.current], [0, 0]);
+});
+
+test('variations and their notes are written to KIF and read back', () => {
+  const tried = study('shogi', ['7g7f', '3c3d', '2g2f', '8c8d']);
+  const follow = (ply, ...moves) => tried.follow({ ply, moves });
+  const note = (text) => tried.tree.comment(tried.current, { by: '', name: '', text });
+  follow(1, '8c8d', '2g2f', '8d8e');
+  note('Later.');
+  follow(1, '8c8d', '6g6f');
+  note('Inside.\nTwo lines.');
+  follow(1, '4a3b');
+  follow(3, '5a4b', '3i4h');
+  // The record of the line shown, whichever it is, has all the others.
+  for (const ply of [4, 1]) {
+    if (ply === 1) follow(1, '8c8d', '6g6f');
+    else tried.go(ply);
+    const text = tried.record('kif', {}, []);
+    const heads = [...text.matchAll(/^変化：(\d+)手$/gm)].map(([, number]) => Number(number));
+    assert.deepEqual(heads, ply === 4 ? [4, 2, 3, 2] : [3, 2, 4, 2]);
+    const { record } = readRecord(engine, games, text);
+    assert.deepEqual(record.moves, tried.tree.actions(tried.line.at(-1)));
+    const paths = (tree, id = 0) =>
+      tree.at(id).children.length > 0
+        ? tree.at(id).children.flatMap((child) => paths(tree, child))
+        : [tree.actions(id).join(' ')];
+    const again = study('shogi', record.moves);
+    keepTrials({ id: null, record }, again.tree);
+    assert.deepEqual(paths(again.tree).sort(), paths(tried.tree).sort());
+    const said = record.lines.flatMap(({ comments }) => comments).concat(record.comments);
+    assert.deepEqual(said.map(([, text]) => text).sort(), ['Inside.\nTwo lines.', 'Later.']);
+  }
+});
+
+test('variations of other programs are read, but for what the rules refuse', () => {
+  const text = `手合割：平手
+手数----指手---------消費時間--
+   1 ７六歩(77)   ( 0:01/00:00:01)
+   2 ３四歩(33)   ( 0:01/00:00:01)+
+   3 ２六歩(27)   ( 0:01/00:00:02)
+   4 投了
+まで3手で先手の勝ち
+
+変化：2手
+   2 ８四歩(83)
+*The other opening.
+   3 ６八銀(79)
+
+変化：3手
+   3 ２六歩(27)
+
+変化:2手
+   2 ９九飛(11)
+`.replaceAll('\n', '\r\n');
+  const { record } = readRecord(engine, games, text);
+  assert.deepEqual(record.moves, ['7g7f', '3c3d', '2g2f']);
+  assert.deepEqual(record.lines, [
+    { moves: ['7g7f', '8c8d', '7i6h'], comments: [[2, 'The other opening.']] },
+    { moves: ['7g7f', '8c8d', '2g2f'], comments: [] },
+  ]);
 });
 
 test('a position that is set up is written as it was read, and changed piece by piece', () => {

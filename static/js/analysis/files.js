@@ -3,6 +3,7 @@
 
 import { byId, h, setText } from '../dom.js';
 import { t } from '../i18n/i18n.js';
+import { hasVariations } from './kif_tree.js';
 import { pngOf, save, svgOf } from './picture.js';
 import { decodeRecord, readRecord } from './records.js';
 import { openRecord } from './subject.js';
@@ -12,8 +13,10 @@ import { openRecord } from './subject.js';
  * @param {{name: string, notations: readonly string[], facts: Record<string, string>, times: readonly number[]}} subject
  */
 export function offerFiles(study, { name, notations, facts, times }) {
-  const button = (/** @type {string} */ kind, /** @type {() => unknown} */ click) =>
-    h('button', { class: 'link', type: 'button', 'data-testid': `save-${kind}`, click }, kind.toUpperCase());
+  const button = (/** @type {string} */ kind, /** @type {() => unknown} */ click) => {
+    const title = hasVariations(kind) ? t('analysis.tree') : null;
+    return h('button', { class: 'link', type: 'button', 'data-testid': `save-${kind}`, title, click }, kind.toUpperCase());
+  };
   byId('written').append(
     ...notations.map((notation) =>
       button(notation, () => save(study.record(notation, facts, times), `${name}.${notation}`)),

@@ -2,6 +2,8 @@
 // Reads a record, whatever its game and notation: each is tried, and if none fits, the one that
 // was understood furthest tells what is wrong.
 
+import { hasVariations, readVariations } from './kif_tree.js';
+
 /**
  * @typedef {object} Recorded
  * @property {string} game
@@ -11,6 +13,7 @@
  * @property {string[]} moves
  * @property {number[]} times of as many actions as have one from the first on
  * @property {[ply: number, text: string][]} comments
+ * @property {{moves: string[], comments: [ply: number, text: string][]}[]} [lines] variations, from the start on
  * @property {{first: string | null, second: string | null}} players
  * @property {string | null} date
  * @property {string | null} result
@@ -57,7 +60,8 @@ export function readRecord(engine, games, text) {
         const { moves, comment, ...rest } = JSON.parse(engine.read_record(id, notation, text));
         // Some notations let nearly any text pass for a game in which nothing happened.
         if (moves.length === 0 && notation !== 'txt') continue;
-        return { record: { ...rest, ...unfold(moves, comment) } };
+        const lines = hasVariations(notation) ? variations(engine, id, notation, text) : [];
+        return { record: { ...rest, ...unfold(moves, comment), ...(lines.length > 0 && { lines }) } };
       } catch (thrown) {
         const found = JSON.parse(String(thrown));
         const further = found.line > fault.line || (found.line === fault.line && found.column > fault.column);
@@ -67,6 +71,24 @@ export function readRecord(engine, games, text) {
   }
   return { fault };
 }
+
+/**
+ * Those variations of a record that the rules let be played.
+ *
+ * @param {Pick<import('../engine.js').EngineModule, 'read_record'>} engine
+ * @param {string} id
+ * @param {string} notation
+ * @param {string} text
+ */
+const variations = (engine, id, notation, text) =>
+  readVariations(text).flatMap(({ from, text: whole }) => {
+    try {
+      const { moves, comments } = unfold(JSON.parse(engine.read_record(id, notation, whole)).moves, '');
+      return [{ moves, comments: comments.filter(([ply]) => ply >= from) }];
+    } catch {
+      return [];
+    }
+  });
 
 /**
  * @param {{action: string, time?: number, comment: string}[]} moves

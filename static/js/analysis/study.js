@@ -3,6 +3,7 @@
 // engine says of every node. Draws nothing.
 
 import { Timeline } from '../match/timeline.js';
+import { hasVariations, writeVariations } from './kif_tree.js';
 import { Tree } from './tree.js';
 
 /** @typedef {import('../match/timeline.js').Entry} Entry */
@@ -173,21 +174,33 @@ export class Study {
   }
 
   /**
-   * The line up to its end as a record.
+   * The line up to its end as a record, with the variations if the notation has any.
    *
    * @param {string} notation
    * @param {Record<string, string>} facts who played and how it ended
    * @param {readonly number[]} times of the game's own actions
    */
   record(notation, facts, times) {
+    const text = this.#record(notation, facts, times, this.#line);
+    if (!hasVariations(notation)) return text;
+    return text + writeVariations(this.tree, this.#line, (line) => this.#record(notation, {}, [], line));
+  }
+
+  /**
+   * @param {string} notation
+   * @param {Record<string, string>} facts
+   * @param {readonly number[]} times
+   * @param {readonly number[]} line
+   */
+  #record(notation, facts, times, line) {
     const all = { ...facts };
-    this.#line.forEach((id, ply) => {
+    line.forEach((id, ply) => {
       const said = this.tree.at(id).comments.map(({ name, text }) => (name ? `${name}: ${text}` : text));
       if (said.length > 0) all[`comment.${ply}`] = said.join('\n');
       const time = times[ply - 1];
       if (this.tree.isGame(id) && time !== undefined) all[`time.${ply}`] = String(time);
     });
-    this.#stand(this.#line.at(-1) ?? 0);
+    this.#stand(line.at(-1) ?? 0);
     return this.timeline.game.record(notation, JSON.stringify(all));
   }
 }

@@ -142,7 +142,14 @@ export function keepTrials({ id, record }, tree) {
   const key = `yiguan.study.${id ?? queryOf(record)}`;
   const own = /** @type {ReturnType<Tree['own']> | null} */ (recall(key));
   if (own) tree.restore(own);
-  else for (const [ply, text] of record.comments) tree.comment(ply, { by: '', name: '', text });
+  else {
+    for (const [ply, text] of record.comments) tree.comment(ply, { by: '', name: '', text });
+    for (const { moves, comments } of record.lines ?? []) {
+      const nodes = [0];
+      for (const action of moves) nodes.push(tree.add(nodes.at(-1) ?? 0, action));
+      for (const [ply, text] of comments) tree.comment(nodes[ply] ?? 0, { by: '', name: '', text });
+    }
+  }
   return () => keep(key, tree.own());
 }
 

@@ -47,6 +47,7 @@ export const ANALYSIS = {
   'analysis.cut': ['Delete', '删除', '削除'],
   'analysis.files': ['Records and pictures', '棋谱与图片', '棋譜と画像'],
   'analysis.line': ['This line, with notes', '本线（含注解）', 'この変化（コメント付き）'],
+  'analysis.tree': ['With all variations', '含全部变着', '変化をすべて含む'],
   'analysis.picture': ['Picture', '图片', '画像'],
   'analysis.import': ['Open another record: paste it or choose a file', '打开其他棋谱：粘贴或选择文件', '別の棋譜を開く：貼り付けまたはファイル'],
   'analysis.file': ['Record file', '棋谱文件', '棋譜ファイル'],

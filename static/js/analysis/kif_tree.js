@@ -1,0 +1,79 @@
+// @ts-check
+// The variations of a KIF record: blocks headed `変化：N手`, each from action N on in place of what
+// the block it leaves has there; the latest first, so that a reader knows which block that is.
+
+/** @typedef {import('./tree.js').Tree} Tree */
+
+const HEAD = /^変化[:：]\s*(\d+)手.*$/m;
+
+/** Whether a notation writes variations so. @param {string} notation */
+export const hasVariations = (notation) => /^kifu?$/.test(notation);
+
+/** The number of the action that a line tells. @param {string} line */
+const numberOf = (line) => Number(/^\s*(\d+)\s/.exec(line)?.[1] ?? NaN);
+
+/**
+ * The lines of a record that tell its actions `from` to `to`, with their comments.
+ *
+ * @param {string[]} lines
+ * @param {number} from
+ * @param {number} to
+ */
+function cut(lines, from, to) {
+  const place = (/** @type {(line: string) => boolean} */ wanted) => {
+    const found = lines.findIndex(wanted);
+    return found < 0 ? lines.length : found;
+  };
+  return lines.slice(
+    place((line) => numberOf(line) >= from),
+    place((line) => numberOf(line) > to || line.startsWith('まで')),
+  );
+}
+
+/**
+ * What follows the record of a line: the variations that leave it, and those that leave them.
+ *
+ * @param {Tree} tree
+ * @param {readonly number[]} line
+ * @param {(line: number[]) => string} record
+ * @param {number} [after] only those that leave after so many actions
+ * @returns {string}
+ */
+export function writeVariations(tree, line, record, after = 0) {
+  let text = '';
+  for (let ply = line.length - 1; ply > after; ply -= 1)
+    for (const id of tree.at(line[ply - 1] ?? 0).children) {
+      if (id === line[ply]) continue;
+      const path = tree.line(id);
+      text += `\n変化：${ply}手\n${cut(record(path).split('\n'), ply, path.length - 1).join('\n').trimEnd()}\n`;
+      text += writeVariations(tree, path, record, ply);
+    }
+  return text;
+}
+
+/**
+ * The variations of a record, each as a record of its own from the start on.
+ *
+ * @param {string} text
+ * @returns {{from: number, text: string}[]} `from` is the first action that is not of another line
+ */
+export function readVariations(text) {
+  // The pieces between the heads, and the number in each head before its piece.
+  const [main = '', ...rest] = text.split(/\r?\n/).join('\n').split(HEAD);
+  const lines = main.split('\n');
+  const first = lines.findIndex((line) => numberOf(line) === 1);
+  if (first < 0) return [];
+  const header = lines.slice(0, first);
+  const open = [{ from: 0, lines: lines.slice(first) }];
+  /** @type {{from: number, text: string}[]} */
+  const found = [];
+  for (let index = 0; index + 1 < rest.length; index += 2) {
+    const from = Number(rest[index]);
+    while (open.length > 1 && (open.at(-1)?.from ?? 0) >= from) open.pop();
+    const own = (rest[index + 1] ?? '').split('\n');
+    const whole = [...cut(open.at(-1)?.lines ?? [], 1, from - 1), ...own];
+    open.push({ from, lines: whole });
+    found.push({ from, text: [...header, ...whole].join('\n') });
+  }
+  return found;
+}
