@@ -15,7 +15,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpSocket};
-use tokio::time::timeout;
+use tokio::time::{Interval, MissedTickBehavior, interval, timeout};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -282,6 +282,21 @@ async fn stop(registry: &Registry, tasks: &TaskTracker) {
     }
 }
 
+/// Ticks at once and then so often; what was late is not made up for.
+fn ticks(span: Duration) -> Interval {
+    let mut ticks = interval(span);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    ticks
+}
+
+/// Waits for the next tick; false if the server stops before.
+async fn next(ticks: &mut Interval, shutdown: &CancellationToken) -> bool {
+    tokio::select! {
+        () = shutdown.cancelled() => false,
+        _ = ticks.tick() => true,
+    }
+}
+
 /// Notes every now and then that the server is alive. Should another have taken over meanwhile,
 /// this one stops: started again it begins anew, with whatever is nobody's then.
 async fn beat(
@@ -290,55 +305,37 @@ async fn beat(
     shutdown: CancellationToken,
     fenced: CancellationToken,
 ) {
-    let mut tick = tokio::time::interval(BEAT);
-    tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-    loop {
-        tokio::select! {
-            () = shutdown.cancelled() => return,
-            _ = tick.tick() => {
-                match store.beat(time.now()).await {
-                    Ok(()) => {}
-                    Err(error @ StoreError::Fenced) => {
-                        tracing::error!(%error, "stopping");
-                        fenced.cancel();
-                        shutdown.cancel();
-                    }
-                    Err(error) => tracing::warn!(%error, "the store is away"),
-                }
+    let mut ticks = ticks(BEAT);
+    while next(&mut ticks, &shutdown).await {
+        match store.beat(time.now()).await {
+            Ok(()) => {}
+            Err(error @ StoreError::Fenced) => {
+                tracing::error!(%error, "stopping");
+                fenced.cancel();
+                shutdown.cancel();
             }
+            Err(error) => tracing::warn!(%error, "the store is away"),
         }
     }
 }
 
 /// Lets the store do every now and then what no move should wait for.
 async fn tidy(store: SharedStore, shutdown: CancellationToken) {
-    let mut tick = tokio::time::interval(TIDY);
-    tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-    loop {
-        tokio::select! {
-            () = shutdown.cancelled() => return,
-            _ = tick.tick() => {
-                if let Err(error) = store.tidy().await {
-                    tracing::warn!(%error, "the store cannot be tidied");
-                }
-            }
+    let mut ticks = ticks(TIDY);
+    while next(&mut ticks, &shutdown).await {
+        if let Err(error) = store.tidy().await {
+            tracing::warn!(%error, "the store cannot be tidied");
         }
     }
 }
 
 /// Looks every now and then whether another server is gone, and takes over its matches.
 async fn inherit(registry: Arc<Registry>, shutdown: CancellationToken) {
-    let mut tick = tokio::time::interval(BEAT);
-    tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-    loop {
-        tokio::select! {
-            () = shutdown.cancelled() => return,
-            _ = tick.tick() => {
-                // Whether the store is away is told by the beats.
-                if let Ok(1..) = registry.inherit().await {
-                    tracing::info!("has the matches of a server that is gone");
-                }
-            }
+    let mut ticks = ticks(BEAT);
+    while next(&mut ticks, &shutdown).await {
+        // Whether the store is away is told by the beats.
+        if let Ok(1..) = registry.inherit().await {
+            tracing::info!("has the matches of a server that is gone");
         }
     }
 }
