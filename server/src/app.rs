@@ -207,7 +207,10 @@ pub async fn serve(
     stop_journal.cancel();
     // What it had taken on is written by now, or cannot be.
     let _ = timeout(LAST_WORDS, writer).await;
-    store.close().await;
+    // A database that no longer answers must not keep the server; nothing waits to be written.
+    if timeout(LAST_WORDS, store.close()).await.is_err() {
+        tracing::warn!("the store did not close in time");
+    }
     if fenced.is_cancelled() {
         return Err(StoreError::Fenced.into());
     }
