@@ -29,11 +29,28 @@ for set in pieces headings; do
     node "$here/characters.js" "$set" > "$here/$set.txt"
     subset "$kai" "$set" --text-file="$here/$set.txt"
 done
+# The pictures that the server draws have the same characters, as outlines: a line each of the
+# character, how far it goes and its path, in thousandths of its size, `y` downwards.
+venv/bin/python - "$kai" "$here/pieces.txt" > "$here/../server/src/picture/glyphs.txt" <<'PYTHON'
+import sys
+from fontTools.pens.svgPathPen import SVGPathPen
+from fontTools.pens.transformPen import TransformPen
+from fontTools.ttLib import TTFont
+
+font = TTFont(sys.argv[1])
+glyphs, names = font.getGlyphSet(), font.getBestCmap()
+scale = 1000 / font["head"].unitsPerEm
+for character in sorted(set(open(sys.argv[2]).read() + "0123456789")):
+    pen = SVGPathPen(glyphs, ntos=lambda number: str(round(number)))
+    glyph = glyphs[names[ord(character)]]
+    glyph.draw(TransformPen(pen, (scale, 0, 0, -scale, 0, 0)))
+    print(character, round(glyph.width * scale), pen.getCommands(), sep="\t")
+PYTHON
 subset usr/share/fonts/opentype/ebgaramond/EBGaramond12-Regular.otf latin \
     --unicodes=U+20-7E,U+A0-FF,U+2013,U+2014,U+2018-201D,U+2026
 
 {
-    echo "pieces.woff2 and headings.woff2 are parts of LXGW WenKai:"
+    echo "pieces.woff2, headings.woff2 and the characters of the server's pictures are parts of LXGW WenKai:"
     echo "Copyright 2021-2023 LXGW (https://github.com/lxgw/LxgwWenKai), with Reserved Font Names \"霞鹜\" and \"LXGW\""
     echo "Copyright 2020 The Klee Project Authors (https://github.com/fontworks-fonts/Klee)"
     echo "latin.woff2 is a part of EB Garamond:"

@@ -127,6 +127,11 @@ async fn the_catalogue_and_pictures_are_served(database: &Database) {
         let picture = server.send(picture).await;
         assert_eq!(picture.header("content-type"), Some("image/svg+xml"), "{picture:?}");
         assert!(picture.text().starts_with("<svg"), "{}", info.id);
+        let pixels = Request::get(&format!("/api/position.png?game={}", info.id));
+        let pixels = server.send(pixels).await;
+        assert_eq!(pixels.status, 200, "{}", info.id);
+        assert_eq!(pixels.header("content-type"), Some("image/png"));
+        assert_eq!(pixels.header("cache-control"), Some("public, max-age=86400"));
     }
     let board = Request::get("/api/position.svg?game=diu-fang&ruleset=chinese&option.board=6x6");
     assert_eq!(server.send(board).await.status, 200);

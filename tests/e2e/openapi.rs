@@ -66,6 +66,7 @@ async fn the_document_has_every_address_and_every_code(database: &Database) {
         "/api/archive/{id}",
         "/api/archive/export",
         "/api/position.svg",
+        "/api/position.png",
         "/healthz",
         "/readyz",
     ] {

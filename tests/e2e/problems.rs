@@ -128,6 +128,7 @@ async fn bodies_and_queries_are_read_strictly(database: &Database) {
         "/api/archive?result=won".to_owned(),
         "/api/archive/export?result=won".to_owned(),
         "/api/position.svg".to_owned(),
+        "/api/position.png".to_owned(),
         format!("/api/matches/{id}/events?since=-1"),
         format!("/api/matches/{id}/events?since=x"),
         // No request for a WebSocket at all.
@@ -145,8 +146,10 @@ async fn bodies_and_queries_are_read_strictly(database: &Database) {
         ("game=shogi&option.x=y", "unknown_option"),
         ("game=shogi&option.handicap=y", "unknown_value"),
     ] {
-        let picture = Request::get(&format!("/api/position.svg?{query}"));
-        server.send(picture).await.is_problem(422, code);
+        for kind in ["svg", "png"] {
+            let picture = Request::get(&format!("/api/position.{kind}?{query}"));
+            server.send(picture).await.is_problem(422, code);
+        }
     }
 }
 

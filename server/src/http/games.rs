@@ -1,15 +1,17 @@
-//! `/api/games`, `/api/position.svg`.
+//! `/api/games`, `/api/position.svg`, `/api/position.png`.
 
 use super::extract::Params;
 use super::openapi::problems;
 use super::{ApiError, AppState};
-use crate::svg::svg;
+use crate::picture;
 use crate::wire::Catalogue;
 use axum::extract::State;
 use axum::http::{HeaderName, header};
 use axum::response::IntoResponse;
 use engine::{AnyGame, Options};
 use std::collections::BTreeMap;
+use tokio::sync::Semaphore;
+use tokio::task::spawn_blocking;
 use utoipa::IntoParams;
 
 problems! {
@@ -57,6 +59,45 @@ problems! {
 pub(super) async fn position(
     Params(query): Params<BTreeMap<String, String>>,
 ) -> Result<impl IntoResponse, ApiError> {
+    Ok((kept_as("image/svg+xml"), drawn(&query)?))
+}
+
+problems! {
+    /// What cannot be drawn, or not now.
+    PixelProblems: "bad_request", "unknown_game", "unknown_ruleset", "unknown_option",
+        "unknown_value", "bad_position", "busy", "internal",
+}
+
+/// The same picture as PNG, 800 pixels wide, for programs that take no SVG.
+#[utoipa::path(
+    get, path = "/api/position.png", operation_id = "pixels", tag = "games",
+    params(PictureQuery),
+    responses(
+        (status = 200, description = "The picture", body = Vec<u8>, content_type = "image/png"),
+        PixelProblems,
+    ),
+)]
+pub(super) async fn pixels(
+    Params(query): Params<BTreeMap<String, String>>,
+) -> Result<impl IntoResponse, ApiError> {
+    /// Pictures are drawn one at a time, so that they never have more than one processor.
+    static TURN: Semaphore = Semaphore::const_new(1);
+    /// Whoever finds so many waiting or being drawn is told to come again.
+    static PLACES: Semaphore = Semaphore::const_new(16);
+    let picture = drawn(&query)?;
+    let place = PLACES.try_acquire().map_err(|_| ApiError::Busy)?;
+    let turn = TURN.acquire().await.map_err(|_| ApiError::Internal)?;
+    let draw = move || {
+        // Held until it is done, though nobody may wait for it any more.
+        let _held = (place, turn);
+        picture::png(&picture)
+    };
+    let bytes = spawn_blocking(draw).await.ok().flatten().ok_or(ApiError::Internal)?;
+    Ok((kept_as("image/png"), bytes))
+}
+
+/// The picture that a query asks for.
+fn drawn(query: &BTreeMap<String, String>) -> Result<String, ApiError> {
     let game =
         query.get("game").ok_or_else(|| ApiError::BadRequest("`game` is missing".to_owned()))?;
     let options: Options = query
@@ -65,11 +106,14 @@ pub(super) async fn position(
         .collect();
     let field = |name: &str| query.get(name).map(String::as_str);
     let game = AnyGame::new(game, field("ruleset"), &options, field("position"))?;
-    let kind = [
-        (header::CONTENT_TYPE, "image/svg+xml"),
+    Ok(picture::svg(&game.picture()))
+}
+
+/// A position looks the same tomorrow, and other sites may show it.
+const fn kept_as(kind: &'static str) -> [(HeaderName, &'static str); 3] {
+    [
+        (header::CONTENT_TYPE, kind),
         (header::CACHE_CONTROL, "public, max-age=86400"),
-        // Other sites may show it.
         (HeaderName::from_static("cross-origin-resource-policy"), "cross-origin"),
-    ];
-    Ok((kind, svg(&game.picture())))
+    ]
 }

@@ -72,6 +72,7 @@ pub(crate) fn router(app: AppState) -> Router {
         .routes(routes!(people::create_guest))
         .routes(routes!(games::catalogue))
         .routes(routes!(games::position))
+        .routes(routes!(games::pixels))
         .routes(routes!(matches::events))
         .routes(routes!(archive::list))
         .routes(routes!(archive::export))

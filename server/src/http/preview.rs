@@ -136,7 +136,7 @@ fn picture<'a>(
         query.append_pair(&format!("option.{key}"), value);
     }
     query.append_pair("position", position);
-    format!("/api/position.svg?{}", query.finish())
+    format!("/api/position.png?{}", query.finish())
 }
 
 impl Preview {
@@ -156,6 +156,7 @@ impl Preview {
         tag("property", "og:image", &format!("{origin}{}", self.picture));
         tag("name", "description", &self.line);
         tag("name", "twitter:card", "summary");
+        tag("name", "twitter:image", &format!("{origin}{}", self.picture));
         head
     }
 }

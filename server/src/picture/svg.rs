@@ -1,18 +1,19 @@
-//! A [`Picture`] as SVG, for link previews, the lobby of other sites and documents.
+//! A [`Picture`] as SVG.
 
+use super::glyphs::glyph;
 use engine::{BySide, Picture, PictureHand, PicturePiece, Shape, Side, Tint};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// The width of every picture, in SVG user units.
-pub const WIDTH: f32 = 400.0;
+const WIDTH: f32 = 400.0;
 
 const PAPER: &str = "#f3e7cf";
 const LINE: &str = "#5b4632";
 const WOOD: &str = "#f6deb0";
 
 /// Draws a picture, [`WIDTH`] units wide and as high as its board and hands need.
-#[must_use]
-pub fn svg(picture: &Picture) -> String {
+pub(crate) fn svg(picture: &Picture) -> String {
     let layout = Layout::new(picture);
     let mut out = String::with_capacity(8_192);
     // Writing to a String cannot fail.
@@ -27,16 +28,25 @@ pub fn svg(picture: &Picture) -> String {
         let _ = write!(out, "M{x1:.1} {y1:.1}L{x2:.1} {y2:.1}");
     }
     let _ = write!(out, r#"" stroke="{LINE}" stroke-width="1.5" stroke-linecap="square"/>"#);
-    let font =
-        r#"<g font-family="'Noto Serif CJK SC','Noto Serif CJK JP',serif" text-anchor="middle">"#;
-    out.push_str(font);
     for piece in &picture.pieces {
         draw_piece(&mut out, picture, &layout, piece);
     }
     for side in Side::ALL {
         draw_hand(&mut out, &layout, side, &picture.hands);
     }
-    out.push_str("</g></svg>");
+    // Each outline once, however many pieces have it.
+    out.push_str("<defs>");
+    let mut characters: BTreeSet<char> =
+        picture.pieces.iter().flat_map(|piece| piece.label.chars()).collect();
+    for side in Side::ALL {
+        characters.extend(hand_text(&picture.hands[side]).chars());
+    }
+    for character in characters {
+        if let Some(glyph) = glyph(character) {
+            let _ = write!(out, r#"<path id="{}" d="{}"/>"#, id(character), glyph.path);
+        }
+    }
+    out.push_str("</defs></svg>");
     out
 }
 
@@ -135,31 +145,52 @@ fn write_label(
     tint: &str,
     label: &str,
 ) -> std::fmt::Result {
-    let baseline = y + size * 0.36;
-    write!(
-        out,
-        r#"<text x="{x:.1}" y="{baseline:.1}" font-size="{size:.1}" fill="{tint}">{label}</text>"#
-    )
+    let scale = size / 1_000.0;
+    // A blank stands between the pieces of a hand.
+    let advance = |character| glyph(character).map_or(0.35, |glyph| glyph.advance / 1_000.0) * size;
+    let baseline = y + size * 0.37;
+    let mut x = x - label.chars().map(advance).sum::<f32>() / 2.0;
+    for character in label.chars() {
+        if glyph(character).is_some() {
+            write!(
+                out,
+                r##"<use href="#{}" transform="translate({x:.1} {baseline:.1}) scale({scale:.4})" fill="{tint}"/>"##,
+                id(character),
+            )?;
+        }
+        x += advance(character);
+    }
+    Ok(())
+}
+
+/// What an outline is called within the picture.
+fn id(character: char) -> String {
+    format!("g{:x}", u32::from(character))
 }
 
 fn draw_hand(out: &mut String, layout: &Layout, side: Side, hands: &BySide<Vec<PictureHand>>) {
     if hands[side].is_empty() {
         return;
     }
-    let mut text = String::new();
-    for held in &hands[side] {
-        text.push_str(held.label);
-        if held.count > 1 {
-            text.push_str(&held.count.to_string());
-        }
-        text.push(' ');
-    }
+    let text = hand_text(&hands[side]);
     let unit = layout.unit;
     let y = match side {
         Side::First => layout.height - 0.55 * unit,
         Side::Second => 0.5 * unit,
     };
     let _ = write_label(out, WIDTH / 2.0, y, unit * 0.5, ink(Tint::Black), text.trim_end());
+}
+
+fn hand_text(hand: &[PictureHand]) -> String {
+    let mut text = String::new();
+    for held in hand {
+        text.push_str(held.label);
+        if held.count > 1 {
+            text.push_str(&held.count.to_string());
+        }
+        text.push(' ');
+    }
+    text
 }
 
 #[cfg(test)]
@@ -181,6 +212,9 @@ mod tests {
         let plain = Layout::new(&picture).height;
         picture.hands.first.push(PictureHand { label: "歩", count: 2 });
         assert!(Layout::new(&picture).height > plain);
-        assert!(svg(&picture).contains("歩2"));
+        let text = svg(&picture);
+        assert_eq!(text.matches(&format!(r##"href="#{}""##, id('歩'))).count(), 1);
+        assert_eq!(text.matches(&format!(r##"href="#{}""##, id('2'))).count(), 1);
+        assert_eq!(text.matches(&format!(r#"id="{}""#, id('歩'))).count(), 1);
     }
 }
