@@ -98,6 +98,9 @@ pub struct Effects {
     /// How many removals, earned by this action or still owed, lapsed because no enemy stone
     /// may be taken.
     pub lapsed: u8,
+    /// How many sides' turns to take a stone, one for each side between two phases, were
+    /// skipped after this action because no enemy stone may be taken.
+    pub skipped: u8,
 }
 
 impl Default for Effects {
@@ -114,6 +117,7 @@ impl Effects {
         progress: false,
         earned: 0,
         lapsed: 0,
+        skipped: 0,
     };
 
     /// Notes a capture; captures are progress.

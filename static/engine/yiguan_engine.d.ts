@@ -57,9 +57,9 @@ export class Game {
     perft(depth: number): bigint;
     /**
      * Plays an action. Answers
-     * `{"action","by","captures":[{"at","pattern"}],"earned","lapsed","check","result","reason"}`:
-     * the action in its canonical text, the removals it earned and those that lapsed by it, and
-     * `result` and `reason` null while the game goes on.
+     * `{"action","by","captures":[{"at","pattern"}],"earned","lapsed","skipped","check","result","reason"}`:
+     * the action in its canonical text, the removals it earned, those that lapsed by it and the
+     * turns that were skipped after it, and `result` and `reason` null while the game goes on.
      *
      * # Errors
      *

@@ -35,6 +35,7 @@ function expected({ action, expect, ruleset }, game, language) {
   }
   if (expect.earned) words.push(String(expect.earned));
   if (expect.lapsed) words.push(text('lapsed.fang').replace('{count}', String(expect.lapsed)));
+  if (expect.skipped) words.push(text('skipped.fang').replace('{count}', String(expect.skipped)));
   if (expect.check) words.push(text('status.check'));
   if (expect.result) words.push(won(expect.result));
   if (expect.reason) words.push(text(`reason.${expect.reason}`));

@@ -41,6 +41,8 @@ pub struct ActionPlayed {
     pub earned: u8,
     /// How many removals lapsed by it; see [`Effects::lapsed`](crate::Effects::lapsed).
     pub lapsed: u8,
+    /// How many turns were skipped after it; see [`Effects::skipped`](crate::Effects::skipped).
+    pub skipped: u8,
     /// Whether the side now to act is in check.
     pub check: bool,
     /// The end of the game, if this was it.

@@ -177,6 +177,7 @@ impl<P: Position> TextGame for Game<P> {
             captures,
             earned: effects.earned,
             lapsed: effects.lapsed,
+            skipped: effects.skipped,
             check,
             outcome,
         })

@@ -43,7 +43,9 @@ impl DiuFang {
         }
         match self.pending {
             Pending::Fill(_) | Pending::Removals(_) => {}
-            Pending::Nothing | Pending::Passed | Pending::BothPassed => self.end_turn(by),
+            Pending::Nothing | Pending::Passed | Pending::BothPassed => {
+                effects.skipped = self.end_turn(by);
+            }
         }
         effects
     }
@@ -110,45 +112,50 @@ impl DiuFang {
         effects
     }
 
-    /// Hands the turn to the other side, and on to the next phase where this one is done.
+    /// Hands the turn to the other side, and on to the next phase where this one is done;
+    /// returns how many acts were skipped.
     #[inline]
-    fn end_turn(&mut self, by: Side) {
+    fn end_turn(&mut self, by: Side) -> u8 {
         self.to_act = by.other();
         match self.phase {
-            Phase::Moving => {}
+            Phase::Moving => 0,
             Phase::Placing(_) if self.placing_is_over() => self.end_placing(by),
-            Phase::Placing(_) => {}
+            Phase::Placing(_) => 0,
             Phase::Opening(left) => self.go_round(Phase::Opening, left - 1, by),
             Phase::Exchanging(left) => self.go_round(Phase::Exchanging, left - 1, by),
         }
     }
 
-    fn end_placing(&mut self, by: Side) {
+    fn end_placing(&mut self, by: Side) -> u8 {
         if self.is_decided() {
             self.to_act = by;
-            return;
+            return 0;
         }
         match self.rules.law().opening {
-            Opening::IfFull if self.empty() != 0 => self.phase = Phase::Moving,
-            Opening::IfFull | Opening::Always => self.go_round(Phase::Opening, 2, by),
-            Opening::Exchange => self.go_round(Phase::Exchanging, 2, by),
-            Opening::None => self.phase = Phase::Moving,
+            Opening::IfFull if self.empty() != 0 => {}
+            Opening::IfFull | Opening::Always => return self.go_round(Phase::Opening, 2, by),
+            Opening::Exchange => return self.go_round(Phase::Exchanging, 2, by),
+            Opening::None => {}
         }
+        self.phase = Phase::Moving;
+        0
     }
 
     /// Goes on in a phase where each side has one act and `left` acts are left. A side that
     /// has nothing to remove is skipped; whoever did not act last begins the next phase.
-    fn go_round(&mut self, phase: impl Fn(u8) -> Phase, left: u8, last: Side) {
+    /// Returns how many were skipped.
+    fn go_round(&mut self, phase: impl Fn(u8) -> Phase, left: u8, last: Side) -> u8 {
         let mut side = last.other();
-        for left in (1..=left).rev() {
+        for skipped in 0..left {
             if self.targets(side) != 0 {
-                self.phase = phase(left);
+                self.phase = phase(left - skipped);
                 self.to_act = side;
-                return;
+                return skipped;
             }
             side = side.other();
         }
         self.phase = Phase::Moving;
         self.to_act = last.other();
+        left
     }
 }

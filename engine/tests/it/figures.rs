@@ -66,7 +66,9 @@ fn check_expected(game: &mut AnyGame, figure: &Value, shown: &mut Shown) {
         played.captures.iter().map(|c| (c.at.as_str(), c.pattern.as_str())).collect();
     assert_eq!(found, captures, "captures of {figure}");
     shown.extend(captures.iter().map(|(_, pattern)| format!("capture {pattern}")));
-    for (key, found) in [("earned", played.earned), ("lapsed", played.lapsed)] {
+    let counted =
+        [("earned", played.earned), ("lapsed", played.lapsed), ("skipped", played.skipped)];
+    for (key, found) in counted {
         let expected = expect[key].as_u64().unwrap_or_default();
         assert_eq!(u64::from(found), expected, "{key} by {figure}");
     }

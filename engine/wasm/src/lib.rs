@@ -68,9 +68,9 @@ impl Game {
     }
 
     /// Plays an action. Answers
-    /// `{"action","by","captures":[{"at","pattern"}],"earned","lapsed","check","result","reason"}`:
-    /// the action in its canonical text, the removals it earned and those that lapsed by it, and
-    /// `result` and `reason` null while the game goes on.
+    /// `{"action","by","captures":[{"at","pattern"}],"earned","lapsed","skipped","check","result","reason"}`:
+    /// the action in its canonical text, the removals it earned, those that lapsed by it and the
+    /// turns that were skipped after it, and `result` and `reason` null while the game goes on.
     ///
     /// # Errors
     ///
@@ -256,6 +256,7 @@ fn played_json(played: &ActionPlayed) -> String {
         });
         json.plain("earned", played.earned);
         json.plain("lapsed", played.lapsed);
+        json.plain("skipped", played.skipped);
         json.plain("check", played.check);
         json.text("result", played.outcome.map(engine::Outcome::as_str));
         json.text("reason", played.outcome.map(|outcome| outcome.reason.as_str()));

@@ -9,6 +9,7 @@ export const GUIDANCE = {
   'earned.fang': ['Fang made: {count}', '成方 {count} 个', '方の完成：{count}'],
   'earned.complete': ['Line of six completed, stones earned: {count}', '六子满线（全了），得提 {count} 子', '満線（全了）、取れる石：{count}'],
   'lapsed.fang': ['Earned removals that lapse: {count} (every enemy stone left is protected by a fang)', '得提 {count} 子作罢（对方余子皆在方中受保护）', '得た {count} 子の取り除きは消滅（残る相手の石はすべて方に守られている）'],
+  'skipped.fang': ['Turns to take a stone that are skipped: {count} (every enemy stone is protected by a fang)', '略过提子 {count} 次（对方之子皆在方中受保护）', '石を取る手番を {count} 回省略（相手の石はすべて方に守られている）'],
   'owed.place': ['Place a stone on a free point', '在空点放一子', '空いた点に石を置く'],
   'owed.place.count': ['Place a stone: {count} left', '放子：余 {count}', '石を置く：残り {count}'],
   'owed.remove': ['Enemy stones to remove: {count}', '应提对方 {count} 子', '取り除く相手の石：{count}'],

@@ -41,7 +41,8 @@ export function owedText({ lead, legal, names, placement }, turn) {
 }
 
 /**
- * The formations an action made, by which it earned removals; or the removals that lapsed.
+ * The formations an action made, by which it earned removals; or the removals that lapsed or
+ * were skipped.
  *
  * @param {import('./names.js').Names} names
  * @param {number} count
@@ -70,8 +71,13 @@ export function eventText(timeline, ply, names) {
  * @param {import('./names.js').Names} names
  */
 export function effectTexts(entry, names) {
-  const { earned, lapsed } = entry;
-  return [names.captures(entry), earnedText(names, earned), earnedText(names, lapsed, 'lapsed')].filter(Boolean);
+  const { earned, lapsed, skipped } = entry;
+  return [
+    names.captures(entry),
+    earnedText(names, earned),
+    earnedText(names, lapsed, 'lapsed'),
+    earnedText(names, skipped, 'skipped'),
+  ].filter(Boolean);
 }
 
 /**

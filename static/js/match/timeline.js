@@ -40,6 +40,7 @@
  * @property {{at: string, pattern: string}[]} captures
  * @property {number} earned removals earned by the action
  * @property {number} lapsed removals lost by it because nothing may be taken
+ * @property {number} skipped turns to take a stone that were skipped after it for the same reason
  * @property {boolean} check
  * @property {string} hash
  * @property {Side} turn
@@ -65,6 +66,7 @@ export class Timeline {
         captures: [],
         earned: 0,
         lapsed: 0,
+        skipped: 0,
         check: game.check(),
         hash: game.hash(),
         turn: /** @type {Side} */ (game.to_act()),
@@ -131,6 +133,7 @@ export class Timeline {
       captures: played.captures,
       earned: played.earned ?? 0,
       lapsed: played.lapsed ?? 0,
+      skipped: played.skipped ?? 0,
       check: Boolean(played.check),
       hash: this.game.hash(),
       turn: /** @type {Side} */ (this.game.to_act()),

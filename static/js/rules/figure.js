@@ -26,7 +26,7 @@ import { playedText, refusedText } from './effects.js';
  * @property {string} position
  * @property {string[]} [moves] played before, where the history matters
  * @property {string} [action] what it is about; without one, how the position has ended
- * @property {{refused?: string, squares?: string[], captures?: {at: string, pattern: string}[], earned?: number, lapsed?: number, position?: string, check?: boolean, result?: string | null, reason?: string, impasse?: string}} expect
+ * @property {{refused?: string, squares?: string[], captures?: {at: string, pattern: string}[], earned?: number, lapsed?: number, skipped?: number, position?: string, check?: boolean, result?: string | null, reason?: string, impasse?: string}} expect
  * @property {import('../net/api.js').Text} caption
  * @property {import('../net/api.js').Text} source named in the file, listed there for all figures
  */

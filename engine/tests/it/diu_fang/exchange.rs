@@ -1,6 +1,6 @@
 //! The exchange of `shimizu` and `ludii`.
 
-use super::{check_earns, check_leads, check_legal, check_pattern, check_refused};
+use super::{check_earns, check_leads, check_legal, check_pattern, check_refused, check_skips};
 
 #[test]
 fn an_exchange_removes_a_neighbour_and_steps_into_its_place() {
@@ -80,11 +80,14 @@ fn in_ludii_an_exchange_without_an_unprotected_stone_is_skipped() {
     // exchanges. Black begins the moving phase, since White acted last.
     let from = "7/7/7/1w4b/w6/1w5/6b w p0,1";
     check_leads("ludii", from, "@c3", "7/7/7/1w4b/w1w4/1w5/6b w e1");
+    check_skips("ludii", from, "@c3", 1);
     check_leads("ludii", from, "@c3 xg1", "7/7/7/1w4b/w1w4/1w5/7 b m");
     // Both sides are protected: nobody exchanges, and Black, who did not act last, moves.
     let both = "5b1/4b1b/5b1/1w5/w6/1w5/7 w p0,1";
     check_leads("ludii", both, "@c3", "5b1/4b1b/5b1/1w5/w1w4/1w5/7 b m");
+    check_skips("ludii", both, "@c3", 2);
     // Black exchanged and then White is skipped: White begins the moving phase.
     let second = "5b1/4b1b/5b1/7/1w5/7/w6 b e2";
     check_leads("ludii", second, "xa1", "5b1/4b1b/5b1/7/1w5/7/7 w m");
+    check_skips("ludii", second, "xa1", 1);
 }

@@ -61,6 +61,13 @@ fn check_earns(ruleset: &str, from: &str, action: &str, earned: u8) {
     assert_eq!(played.earned, earned, "{action} from {from}");
 }
 
+/// After the last of some actions so many turns to take a stone are skipped.
+#[track_caller]
+fn check_skips(ruleset: &str, from: &str, actions: &str, skipped: u8) {
+    let played = play(&mut game(ruleset, from), actions);
+    assert_eq!(played.skipped, skipped, "{actions} from {from}");
+}
+
 /// The last of the actions takes a stone in this way.
 #[track_caller]
 fn check_pattern(ruleset: &str, from: &str, actions: &str, pattern: &str) {

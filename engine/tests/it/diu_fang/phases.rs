@@ -1,6 +1,6 @@
 //! The order of turns and phases, and the opening removals.
 
-use super::{check_goes_on, check_leads, check_legal, check_pattern, check_refused};
+use super::{check_goes_on, check_leads, check_legal, check_pattern, check_refused, check_skips};
 
 /// A 6x6 board without a fang on which White places the last stone, at f1.
 const CHEQUERED: &str = "wbwbwb/bwbwbw/wbwbwb/bwbwbw/wbwbwb/bwbwb";
@@ -83,8 +83,10 @@ fn an_opening_removal_without_a_target_is_skipped() {
     let full = "bbbbbb/bbbbbb/bbbbbb/wwwwww/wwwwww/wwwwww";
     check_leads("salmi-6x6", from, "@f3", &format!("{full} b m"));
     check_goes_on("salmi-6x6", from, "@f3 pass");
+    check_skips("salmi-6x6", from, "@f3", 2);
     // Under the Chinese text nothing lapses.
     check_leads("chinese-tian-6x6", from, "@f3", &format!("{full} w p0,0x1"));
+    check_skips("chinese-tian-6x6", from, "@f3", 0);
 }
 
 #[test]
@@ -96,4 +98,6 @@ fn only_the_side_without_a_target_is_skipped() {
     check_leads("salmi-7x7", from, "@g7", full);
     check_legal("salmi-7x7", full, "xa1");
     check_leads("salmi-7x7", full, "xa1", after);
+    check_skips("salmi-7x7", from, "@g7", 0);
+    check_skips("salmi-7x7", full, "xa1", 1);
 }
