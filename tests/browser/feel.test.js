@@ -68,6 +68,7 @@ test('a piece in hand is dropped ahead, and dragged from its stand', async (t) =
   await shows(first, 4);
   await play(first, '2g2f');
   await saved(first, 5);
+  await shows(second, 5);
 
   // It is the turn of the second side; the first drops its bishop ahead.
   await first.locator('[data-hand="B"]').click();
