@@ -6,7 +6,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { catalogue, initSync } from '../static/engine/yiguan_engine.js';
-import { TEXTS } from '../static/js/i18n/texts.js';
+import '../static/js/i18n/analysis.js';
+import '../static/js/i18n/guidance.js';
+import { TEXTS } from '../static/js/i18n/i18n.js';
+import '../static/js/i18n/verdicts.js';
 
 const STATIC = new URL('../static/', import.meta.url);
 const CJK = /[\u3005-\u30ff\u4e00-\u9fff]/gu;

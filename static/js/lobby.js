@@ -1,35 +1,15 @@
 // @ts-check
-// The lobby page: the catalogue, the tables as they come and go, and the games of the past.
+// The lobby page. What is seen first, the games with their boards, is drawn by as few modules as
+// can be: each costs a slow device time. The tables and the form for a new one come after.
 
 import { byId, setText } from './dom.js';
 import { descriptor } from './games/index.js';
 import { hasText, t } from './i18n/i18n.js';
-import { openCreate } from './lobby/create.js';
-import { emptyLobby, receive } from './lobby/state.js';
-import { LobbyView } from './lobby/view.js';
-import { archive, games, Problem } from './net/api.js';
-import { Socket, socketUrl } from './net/socket.js';
-import { startPage } from './page.js';
-
-const RECENT = 12;
+import { drawGames } from './lobby/games.js';
+import { games, Problem } from './net/api.js';
+import { boardShown, startPage } from './page.js';
 
 const visitor = startPage('lobby');
-let state = emptyLobby();
-/** @type {LobbyView | null} */
-let view = null;
-/** @type {string | null} */
-let visitorId = null;
-let frame = 0;
-/** @type {string | null} */
-let older = null;
-
-function changed() {
-  if (frame !== 0) return;
-  frame = requestAnimationFrame(() => {
-    frame = 0;
-    view?.drawRooms(state, visitorId);
-  });
-}
 
 /** @param {unknown} error */
 function complain(error) {
@@ -39,57 +19,30 @@ function complain(error) {
   setText(notice, t(`problem.${code}`));
 }
 
-async function begin() {
-  const catalogue = await games();
-  const drawable = catalogue.games.filter(({ id }) => descriptor(id));
-  const known = new Map(drawable.map((info) => [info.id, info]));
-  view = new LobbyView(known);
-  view.drawGames(choose);
-  changed();
-  const wanted = known.get(location.hash.slice(1));
-  if (wanted) choose(wanted);
-  await loadRecent();
+async function drawable() {
+  try {
+    const known = (await games()).games.filter(({ id }) => descriptor(id));
+    drawGames(byId('games'), known, choose);
+    return new Map(known.map((info) => [info.id, info]));
+  } catch (error) {
+    complain(error);
+    return null;
+  }
 }
 
 /** @param {import('./net/api.js').GameInfo} info */
-function choose(info) {
+async function choose(info) {
+  const { openCreate } = await import('./lobby/create.js');
   openCreate(/** @type {HTMLDialogElement} */ (byId('create')), info);
 }
 
-async function loadRecent() {
-  /** @type {Record<string, string>} */
-  const filter = { limit: String(RECENT) };
-  if (older !== null) filter.before = older;
-  const page = await archive(filter);
-  older = page.next;
-  view?.addRecent(page.games, page.next !== null);
+async function begin() {
+  const known = await drawable();
+  await boardShown();
+  const wanted = known?.get(location.hash.slice(1));
+  if (wanted) choose(wanted);
+  const { openTables } = await import('./lobby/tables.js');
+  await openTables(known, visitor, complain);
 }
 
 begin().catch(complain);
-
-visitor.then((player) => {
-  visitorId = player?.id ?? null;
-  changed();
-});
-
-const socket = new Socket(
-  () => socketUrl('/ws/lobby'),
-  {
-    message(message) {
-      state = receive(state, message);
-      changed();
-    },
-    link(link) {
-      const connection = byId('connection');
-      connection.setAttribute('data-state', link);
-      setText(connection, t(`link.${link}`));
-    },
-  },
-  { heartbeat: false },
-);
-
-byId('more').addEventListener('click', () => loadRecent().catch(complain));
-addEventListener('online', () => socket.hurry());
-document.addEventListener('visibilitychange', () => {
-  if (!document.hidden) socket.hurry();
-});

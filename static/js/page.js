@@ -40,16 +40,11 @@ export function startPage(active) {
       ),
       h('nav', { 'aria-label': t('nav.main') }, link('/', 'lobby'), link('/rules', 'rules'), link('/analysis', 'analysis'), link('/local', 'local')),
       who,
-      iconButton('settings-open', 'settings.title', GEAR, () =>
-        import('./settings_view.js').then(({ openSettings }) => openSettings()),
+      iconButton('settings-open', 'settings.title', GEAR, async () =>
+        (await import('./settings_view.js')).openSettings(),
       ),
       choice,
     );
-  // Refused where it may not be, as in a private window; the page then needs the network.
-  // The page's policy runs nothing but what this one lets through.
-  const { trustedTypes } = /** @type {any} */ (globalThis);
-  const policy = trustedTypes?.createPolicy('yiguan', { createScriptURL: () => '/sw.js' });
-  navigator.serviceWorker?.register(policy?.createScriptURL('') ?? '/sw.js').catch(() => undefined);
   return me().then(
     (visitor) => {
       who.textContent = visitor.name;
@@ -57,6 +52,39 @@ export function startPage(active) {
     },
     () => null,
   );
+}
+
+/** How long a page that draws no frames, being out of sight, is waited for. */
+const UNSEEN = 300;
+
+/** When what is drawn now has been shown. @returns {Promise<void>} */
+const shown = () =>
+  new Promise((go) => {
+    setTimeout(go, UNSEEN);
+    requestAnimationFrame(() => requestAnimationFrame(() => go()));
+  });
+
+/**
+ * When the first board, drawn just before, is there to be seen: until then nothing competes with
+ * it. The modules that the page needs next, which the server lists in its head, are asked for all
+ * at once; the service worker, which fetches everything, comes when there is nothing else to do.
+ */
+export async function boardShown() {
+  await shown();
+  const later = /** @type {HTMLTemplateElement | null} */ (document.getElementById('later'));
+  if (later) document.head.append(later.content);
+  const idle = globalThis.requestIdleCallback ?? setTimeout;
+  idle(register);
+}
+
+/**
+ * Refused where it may not be, as in a private window; the page then needs the network. The
+ * page's policy runs nothing but what this one lets through.
+ */
+function register() {
+  const { trustedTypes } = /** @type {any} */ (globalThis);
+  const policy = trustedTypes?.createPolicy('yiguan', { createScriptURL: () => '/sw.js' });
+  navigator.serviceWorker?.register(policy?.createScriptURL('') ?? '/sw.js').catch(() => undefined);
 }
 
 const GEAR = 'M4 7h9M19 7h1M4 17h1M11 17h9M16 4.5v5M8 14.5v5';

@@ -11,11 +11,12 @@ import { smallBoard } from './board/scene.js';
 import { byId, h, setText } from './dom.js';
 import { loadEngine, newGame } from './engine.js';
 import { descriptor } from './games/index.js';
+import './i18n/analysis.js';
 import { hasText, language, pick, t } from './i18n/i18n.js';
 import { Names } from './match/names.js';
 import { resultText } from './match/sentences.js';
 import { Problem } from './net/api.js';
-import { clockText, startPage } from './page.js';
+import { boardShown, clockText, startPage } from './page.js';
 
 /** @typedef {import('./analysis/subject.js').Subject} Subject */
 
@@ -182,7 +183,8 @@ function offerArchive(notations) {
   );
 }
 
-begin().catch((error) => {
+begin().then(boardShown, (error) => {
+  boardShown();
   const code = error instanceof Problem ? error.code : 'internal';
   setText(
     byId('result'),

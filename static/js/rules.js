@@ -1,14 +1,14 @@
 // @ts-check
 // The rules of a game, as far as the catalogue tells them: its rulesets, what they differ in,
-// where they come from, and the board they start on.
+// where they come from, and the board they start on. The figures, which are played on, need most
+// of the client, and come when that is seen.
 
 import { smallBoard } from './board/scene.js';
 import { byId, h } from './dom.js';
 import { descriptor } from './games/index.js';
 import { hasText, language, pick, t } from './i18n/i18n.js';
 import { games, Problem } from './net/api.js';
-import { startPage } from './page.js';
-import { drawFigure, loadLesson } from './rules/figure.js';
+import { boardShown, startPage } from './page.js';
 
 /** @typedef {import('./net/api.js').GameInfo} GameInfo */
 /** @typedef {import('./net/api.js').RulesetInfo} RulesetInfo */
@@ -23,27 +23,31 @@ async function begin() {
       h('a', { href: `/rules/${id}`, 'aria-current': id === wanted ? 'page' : null }, pick(name)),
     ),
   );
-  document.querySelector('#index [aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' });
   const info = drawable.find(({ id }) => id === wanted);
-  if (info) await writeGame(info);
+  if (info) writeGame(info);
   else if (wanted === '') writeOverview(drawable);
   else throw new Problem('unknown_game', 404, '');
+  await boardShown();
+  document.querySelector('#index [aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' });
+  if (!info) return;
+  const { writeLesson } = await import('./rules/lesson.js');
+  await writeLesson(info);
 }
 
 /** @param {GameInfo[]} drawable */
 function writeOverview(drawable) {
   document.title = `${t('nav.rules')} · ${t('site.name')}`;
-  const cards = drawable.map(({ id, name, rulesets }) => {
+  const cards = drawable.map(({ id, name, rulesets: [ruleset] }) => {
     const picture = h('div', {});
     const game = descriptor(id);
-    if (game && rulesets[0]) smallBoard(picture, game, rulesets[0].id, game.picture ?? rulesets[0].start);
+    if (game && ruleset) smallBoard(picture, game, ruleset.id, game.picture ?? ruleset.start);
     return h('a', { class: 'card', href: `/rules/${id}` }, picture, h('span', {}, pick(name)));
   });
   byId('main').append(h('h1', {}, t('rules.all')), h('div', { class: 'overview' }, ...cards));
 }
 
 /** @param {GameInfo} info */
-async function writeGame(info) {
+function writeGame(info) {
   document.title = `${t('rules.title', { game: pick(info.name) })} · ${t('site.name')}`;
   const native = language() === 'en' ? h('small', { lang: 'zh' }, ` ${info.name.zh}`) : null;
   byId('main').append(
@@ -55,34 +59,7 @@ async function writeGame(info) {
     ),
     ...info.rulesets.map((ruleset, index) => chapter(info, ruleset, index === 0)),
   );
-  const { figures, terms } = await loadLesson(info.id);
-  if (terms.length > 0) document.querySelector('.article-head')?.after(glossary(terms));
-  for (const { id } of info.rulesets) {
-    const own = figures.filter(({ ruleset }) => ruleset === id);
-    const host = document.getElementById(id);
-    if (own.length > 0) host?.append(h('div', { class: 'figures' }, ...own.map((figure) => drawFigure(info, figure))));
-  }
 }
-
-/**
- * The board in the words of those who play on it.
- *
- * @param {import('./rules/figure.js').Term[]} terms
- */
-const glossary = (terms) =>
-  h(
-    'details',
-    { class: 'card chapter glossary', 'data-testid': 'terms' },
-    h('summary', {}, t('rules.terms')),
-    h(
-      'dl',
-      {},
-      ...terms.flatMap(({ term, text }) => [
-        h('dt', {}, pick(term), language() === 'en' ? h('small', { lang: 'zh' }, ` ${term.zh}`) : null),
-        h('dd', {}, pick(text)),
-      ]),
-    ),
-  );
 
 /**
  * @param {GameInfo} info
@@ -133,4 +110,5 @@ begin().catch((error) => {
   const key =
     code === 'unknown_game' ? 'rules.missing' : hasText(`problem.${code}`) ? `problem.${code}` : 'problem.internal';
   byId('main').replaceChildren(h('p', { class: 'notice' }, t(key)));
+  boardShown();
 });

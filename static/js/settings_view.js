@@ -2,11 +2,16 @@
 // The panel with everything that can be chosen. It stands beside the board, so that a choice is
 // seen at once; on a phone below it.
 
-import { h } from './dom.js';
+import { asset, h } from './dom.js';
 import { language, LANGUAGES, rememberLanguage, t } from './i18n/i18n.js';
 import { choose, PIECES, setting, THEMES } from './settings.js';
 
 /** @typedef {import('./settings.js').Setting} Setting */
+
+/** The panel's own style sheet, which no page needs before. */
+const styled = new Promise((done) =>
+  document.head.append(h('link', { rel: 'stylesheet', href: asset('css/settings.css'), load: done, error: done })),
+);
 
 const SWITCHES = /** @type {const} */ (['sound', 'premove', 'confirm', 'coordinates', 'animation']);
 const SHAPES = /** @type {const} */ (['stone', 'wedge', 'disc']);
@@ -75,7 +80,9 @@ const toggle = (name) =>
     h('span', {}, t(`settings.${name}`)),
   );
 
-export function openSettings() {
+export async function openSettings() {
+  await styled;
+  if (document.querySelector('dialog.settings')) return;
   const dialog = h(
     'dialog',
     { class: 'settings', 'data-testid': 'settings', 'aria-labelledby': 'settings-title', close: () => dialog.remove() },

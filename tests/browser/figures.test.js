@@ -6,7 +6,10 @@ import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { descriptor } from '../../static/js/games/index.js';
 import { INTERFACE } from '../../static/js/i18n/interface.js';
-import { TEXTS } from '../../static/js/i18n/texts.js';
+import '../../static/js/i18n/analysis.js';
+import '../../static/js/i18n/guidance.js';
+import { TEXTS } from '../../static/js/i18n/i18n.js';
+import '../../static/js/i18n/verdicts.js';
 import { launch, person } from './support/browser.js';
 import { Server } from './support/server.js';
 

@@ -9,7 +9,10 @@ import { Game, catalogue, initSync } from '../../static/engine/yiguan_engine.js'
 import { parseAction, pointsOf } from '../../static/js/board/actions.js';
 import { descriptor } from '../../static/js/games/index.js';
 import { setLanguage } from '../../static/js/i18n/i18n.js';
-import { TEXTS } from '../../static/js/i18n/texts.js';
+import '../../static/js/i18n/analysis.js';
+import '../../static/js/i18n/guidance.js';
+import { TEXTS } from '../../static/js/i18n/i18n.js';
+import '../../static/js/i18n/verdicts.js';
 import { Names } from '../../static/js/match/names.js';
 import { Timeline } from '../../static/js/match/timeline.js';
 

@@ -4,10 +4,10 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 
-import { chooseLanguage, setLanguage, t } from '../../static/js/i18n/i18n.js';
+import { ANALYSIS } from '../../static/js/i18n/analysis.js';
+import { chooseLanguage, setLanguage, t, TEXTS } from '../../static/js/i18n/i18n.js';
 import { GUIDANCE } from '../../static/js/i18n/guidance.js';
 import { INTERFACE } from '../../static/js/i18n/interface.js';
-import { TEXTS } from '../../static/js/i18n/texts.js';
 import { VERDICTS } from '../../static/js/i18n/verdicts.js';
 
 const root = new URL('../../', import.meta.url);
@@ -33,7 +33,7 @@ test('every key has three texts with the same blanks', () => {
 });
 
 test('no key is in two tables', () => {
-  const keys = [INTERFACE, GUIDANCE, VERDICTS].flatMap(Object.keys);
+  const keys = [INTERFACE, ANALYSIS, GUIDANCE, VERDICTS].flatMap(Object.keys);
   assert.deepEqual(keys.filter((key, index) => keys.indexOf(key) !== index), []);
 });
 
@@ -78,6 +78,41 @@ test('every key that the pages use exists', () => {
     for (const [, key] of text.matchAll(/\bt\('([a-z]+\.[\w.-]+)'/g)) assert.ok(TEXTS[key], `${key} in ${path}`);
     for (const [, key] of text.matchAll(/data-t(?:-label|-placeholder)?="([^"]+)"/g))
       assert.ok(TEXTS[key], `${key} in ${path}`);
+  }
+});
+
+test('whatever comes says nothing before its words are there', () => {
+  const base = new URL('static/js/', root);
+  const tables = { 'i18n/analysis.js': ANALYSIS, 'i18n/guidance.js': GUIDANCE, 'i18n/verdicts.js': VERDICTS };
+  const find = (from, text, pattern) =>
+    [...text.matchAll(pattern)].map(([, target]) => new URL(target, new URL(from, base)).href.slice(base.href.length));
+  /** What comes at once with the module `path`. */
+  const together = (path, found = new Set()) => {
+    if (found.has(path)) return found;
+    found.add(path);
+    for (const target of find(path, read(`static/js/${path}`), /^(?:import|\} from|import .* from) '(\..*)';$/gm))
+      together(target, found);
+    return found;
+  };
+  const said = (text) => [
+    ...[...text.matchAll(/(?:\bt\(|data-t[a-z-]*=)['"]([a-z]+\.[\w.-]+)['"]/g)].map(([, key]) => key),
+    ...[...text.matchAll(/\bt\(`([a-z]+\.)\$/g)].map(([, prefix]) => prefix),
+  ];
+  const checked = new Set();
+  const check = (first, page = '') => {
+    if (checked.has(first)) return;
+    checked.add(first);
+    const modules = [...together(first)];
+    const keys = Object.keys(Object.assign({}, INTERFACE, ...modules.map((path) => tables[path])));
+    for (const path of modules) {
+      const text = read(`static/js/${path}`);
+      for (const key of said(text + page)) assert.ok(keys.some((known) => known.startsWith(key)), `${key} in ${path} of ${first}`);
+      for (const later of find(path, text, /await import\('(.*?)'\)/g)) check(later);
+    }
+  };
+  for (const name of readdirSync(new URL('static', root)).filter((name) => name.endsWith('.html'))) {
+    const page = read(`static/${name}`);
+    check(/src="\/js\/(.*?)"/.exec(page)[1], page);
   }
 });
 

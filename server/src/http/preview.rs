@@ -19,7 +19,13 @@ pub(super) async fn live(
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let head = match of_match(&app, &id).await {
-        Some(preview) => preview.head(&origin(&app, &headers), &format!("/m/{id}")),
+        Some(preview) => {
+            let head = preview.head(&origin(&app, &headers), &format!("/m/{id}"));
+            // What the page asks for first.
+            head + &format!(
+                "<link rel=\"preload\" href=\"/api/matches/{id}\" as=\"fetch\" crossorigin>\n"
+            )
+        }
         // The page itself tells what is wrong, in the visitor's language.
         None => String::new(),
     };

@@ -3,6 +3,7 @@
 
 import { arrange } from './actions.js';
 import { listen } from './input.js';
+import { PlayView } from './play_view.js';
 import { BoardView } from './render.js';
 import { NOTHING, pressAhead, pressHand, pressPoint, targets } from './state.js';
 
@@ -39,13 +40,13 @@ export class Board {
   #frame = 0;
 
   /**
-   * @param {Element} host
+   * @param {Element | BoardView} host or a picture of the board, to be played on
    * @param {Listener} listener
    * @param {string} label
    */
   constructor(host, listener, label) {
     this.listener = listener;
-    this.view = new BoardView(host, { label });
+    this.view = new PlayView(host instanceof BoardView ? host : new BoardView(host), label);
     listen(this.view, {
       point: (point) => this.#press(point),
       hand: (piece) => this.#hand(piece),

@@ -4,7 +4,7 @@
 
 import { nearest, neighbour } from './geometry.js';
 
-/** @typedef {import('./render.js').BoardView} BoardView */
+/** @typedef {import('./play_view.js').PlayView} PlayView */
 /** @typedef {import('./state.js').Held} Held */
 
 /**
@@ -31,7 +31,7 @@ const LIFT = 58;
 const ARROWS = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down' };
 
 /**
- * @param {BoardView} view
+ * @param {PlayView} view
  * @param {Intents} intents
  */
 export function listen(view, intents) {

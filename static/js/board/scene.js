@@ -73,6 +73,16 @@ export function smallBoard(host, game, ruleset, position) {
 }
 
 /**
+ * Draws one picture a frame, so that the first is seen before the last is drawn.
+ *
+ * @param {(() => unknown)[]} pictures
+ */
+export function drawInTurn([first, ...rest]) {
+  first?.();
+  if (rest.length > 0) requestAnimationFrame(() => drawInTurn(rest));
+}
+
+/**
  * The king of a side, where the game has one.
  *
  * @param {import('../games/index.js').Descriptor} game

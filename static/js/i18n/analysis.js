@@ -1,17 +1,15 @@
 // @ts-check
 // The words of going over a game.
 
-/** @type {Record<string, import('./texts.js').Texts>} */
-export const ANALYSIS = {
-  'nav.analysis': ['Analysis', '研究', '検討'],
-  'nav.local': ['At one board', '同桌', '一台で'],
+import { learn } from './i18n.js';
+
+export const ANALYSIS = learn({
   'local.title': ['Two at one board', '两人同桌', '一台で二人'],
   'local.resume': ['Go on with the game', '继续对局', '対局を続ける'],
   'local.back': ['Take back', '悔棋', '待った'],
   'local.turns': ['Turn board', '随手翻转', '盤を回す'],
   'local.setup': ['Set up', '摆局', '局面編集'],
   'local.new': ['New game', '新局', '新しい対局'],
-  'local.open': ['At one board', '同桌对弈', '一台で対局'],
   'setup.title': ['Set up a position', '摆局', '局面を作る'],
   'setup.text': ['The position as text', '局面文本', '局面の文字表記'],
   'setup.pieces': ['Pieces', '棋子', '駒'],
@@ -56,4 +54,4 @@ export const ANALYSIS = {
   'analysis.nothing': ['There is no record in this text.', '其中没有棋谱。', '棋譜が見つかりません。'],
   'analysis.free': ['Free analysis', '自由研究', '自由検討'],
   'nack.full': ['There is no room for more.', '已满，无法再添加。', 'これ以上追加できません。'],
-};
+});

@@ -1,8 +1,9 @@
 // @ts-check
 // What leads a player through a turn of several actions.
 
-/** @type {Record<string, import('./texts.js').Texts>} */
-export const GUIDANCE = {
+import { learn } from './i18n.js';
+
+export const GUIDANCE = learn({
   'status.yours.on': ['Your turn goes on', '你继续走', 'あなたの手番が続きます'],
   'status.turn.on': ["{side}'s turn goes on", '{side}继续走', '{side}の手番が続きます'],
 
@@ -37,8 +38,6 @@ export const GUIDANCE = {
   'say.drop': ['{piece} dropped on {to}', '{piece}打入 {to}', '{piece}を {to} に打つ'],
   'say.place': ['stone placed on {to}', '落子 {to}', '{to} に石を置く'],
   'say.remove': ['{at} removed', '提 {at}', '{at} を取り除く'],
-  'typed.label': ['Type a move', '输入着法', '手を入力'],
-  'typed.play': ['Play', '走棋', '指す'],
   'typed.unknown': ['That is not a move of this game.', '这不是本游戏的着法。', 'このゲームの手ではありません。'],
   'typed.ambiguous': ['More than one move is written like that.', '符合的着法不止一个。', '当てはまる手が複数あります。'],
 
@@ -52,4 +51,4 @@ export const GUIDANCE = {
   'rules.nocheck': ['No check', '没有将军', '王手ではない'],
   'rules.declare': ['Declared now: {result}', '此时宣言：{result}', 'ここで宣言すれば：{result}'],
   'rules.impasse': ['Proposed and accepted now: {result}', '此时提议并获同意：{result}', 'ここで提案・同意すれば：{result}'],
-};
+});

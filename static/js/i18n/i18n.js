@@ -1,7 +1,7 @@
 // @ts-check
 // The language of the page, and texts in it.
 
-import { TEXTS } from './texts.js';
+import { INTERFACE } from './interface.js';
 
 /** @typedef {'en' | 'zh' | 'ja'} Language */
 
@@ -14,6 +14,27 @@ export const LANGUAGES = [
 
 const INDEX = { en: 0, zh: 1, ja: 2 };
 const STORED = 'yiguan.language';
+
+/** @typedef {readonly [en: string, zh: string, ja: string]} Texts */
+
+/**
+ * Every text that is here: the words of the pages themselves, and those that came with the
+ * modules that say them.
+ *
+ * @type {Record<string, Texts>}
+ */
+export const TEXTS = { ...INTERFACE };
+
+/**
+ * Adds words. A module whose sentences need others than those of the pages imports them.
+ *
+ * @template {Record<string, Texts>} T
+ * @param {T} texts
+ */
+export function learn(texts) {
+  Object.assign(TEXTS, texts);
+  return texts;
+}
 
 /** @type {Language} */
 let current = 'en';

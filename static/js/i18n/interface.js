@@ -1,12 +1,14 @@
 // @ts-check
 // The words of the pages themselves.
 
-/** @type {Record<string, import('./texts.js').Texts>} */
+/** @type {Record<string, import('./i18n.js').Texts>} */
 export const INTERFACE = {
   'site.name': ['Yiguan', '弈馆', '弈館'],
   'site.tagline': ['A quiet hall for the board games of East Asia', '东亚传统棋戏的清静一隅', '東アジアの盤上遊戯の静かな館'],
   'site.promise': ['Pick a game, share the link, play. No account.', '选一种棋，分享链接，开始对弈。无需注册。', 'ゲームを選び、リンクを送って、すぐ対局。登録は不要です。'],
   'nav.lobby': ['Lobby', '大厅', 'ロビー'],
+  'nav.analysis': ['Analysis', '研究', '検討'],
+  'nav.local': ['At one board', '同桌', '一台で'],
   'nav.rules': ['Rules', '规则', 'ルール'],
   'nav.language': ['Language', '语言', '言語'],
   'nav.skip': ['Skip to content', '跳到正文', '本文へ'],
@@ -195,4 +197,31 @@ export const INTERFACE = {
   'piece.knight': ['knight', '桂马', '桂馬'],
   'piece.lance': ['lance', '香车', '香車'],
   'piece.pawn': ['pawn', '步兵', '歩'],
+  'local.open': ['At one board', '同桌对弈', '一台で対局'],
+  'typed.label': ['Type a move', '输入着法', '手を入力'],
+  'typed.play': ['Play', '走棋', '指す'],
+
+  // What can go wrong with a request.
+  'problem.offline': ['The server cannot be reached.', '无法连接服务器。', 'サーバーに接続できません。'],
+  'problem.bad_request': ['The request was malformed.', '请求格式有误。', '要求の形式が正しくありません。'],
+  'problem.bad_token': ['Your identity was not recognised. Please reload.', '身份无法识别，请刷新页面。', '身元を確認できません。再読み込みしてください。'],
+  'problem.bad_origin': ['The request came from another site.', '请求来自其他网站。', '別のサイトからの要求です。'],
+  'problem.not_found': ['There is nothing at this address.', '此地址没有内容。', 'このアドレスには何もありません。'],
+  'problem.no_such_notation': ['This game has no such notation.', '本游戏没有这种记谱格式。', 'このゲームにその棋譜形式はありません。'],
+  'problem.method_not_allowed': ['The request is not possible here.', '此处不支持该请求。', 'ここではできない要求です。'],
+  'problem.seat_taken': ['The seat is taken. You can watch.', '座位已有人，你可以观战。', '席は埋まっています。観戦できます。'],
+  'problem.match_over': ['The match is over.', '对局已经结束。', '対局は終わっています。'],
+  'problem.too_large': ['The request is too large.', '请求过大。', '要求が大きすぎます。'],
+  'problem.not_json': ['The request was malformed.', '请求格式有误。', '要求の形式が正しくありません。'],
+  'problem.unknown_game': ['The server does not have this game.', '服务器没有这个游戏。', 'サーバーにこのゲームはありません。'],
+  'problem.unknown_ruleset': ['The game has no such rules.', '该游戏没有这套规则。', 'そのルールはありません。'],
+  'problem.unknown_option': ['The rules have no such option.', '没有这个选项。', 'その設定はありません。'],
+  'problem.unknown_value': ['The option does not take this value.', '选项的值无效。', '設定の値が正しくありません。'],
+  'problem.bad_position': ['The position cannot be read.', '局面无法读取。', '局面を読み取れません。'],
+  'problem.bad_clock': ['The clock setting is out of range.', '用时设置超出范围。', '持ち時間の設定が範囲外です。'],
+  'problem.rate': ['Too many requests. Please wait a moment.', '请求过多，请稍候。', '要求が多すぎます。少しお待ちください。'],
+  'problem.internal': ['Something went wrong on the server.', '服务器出错。', 'サーバーで問題が起きました。'],
+  'problem.busy': ['The server is busy. Please try again.', '服务器繁忙，请重试。', 'サーバーが混雑しています。もう一度お試しください。'],
+  'problem.elsewhere': ['This match is on another server. Please try again.', '这盘棋在另一台服务器上，请重试。', 'この対局は別のサーバーにあります。もう一度お試しください。'],
+  'problem.shutting_down': ['The server is restarting. Please try again soon.', '服务器正在重启，请稍后再试。', 'サーバーを再起動しています。少し後でお試しください。'],
 };

@@ -1,8 +1,9 @@
 // @ts-check
 // What the rules and the server say: refusals by rule, the ends of games, captures, answers.
 
-/** @type {Record<string, import('./texts.js').Texts>} */
-export const VERDICTS = {
+import { learn } from './i18n.js';
+
+export const VERDICTS = learn({
   // Why an action is not legal: engine/src/refusal.rs.
   'rule.syntax': ['That is not an action of this game.', '这不是本游戏的着法。', 'このゲームの手ではありません。'],
   'rule.game_over': ['The game is over.', '对局已经结束。', '対局は終わっています。'],
@@ -85,28 +86,4 @@ export const VERDICTS = {
   'nack.busy': ['The server is busy. Please try again.', '服务器繁忙，请重试。', 'サーバーが混雑しています。もう一度お試しください。'],
   'nack.rate': ['That was too fast. Please wait a moment.', '操作过快，请稍候。', '操作が速すぎます。少しお待ちください。'],
   'nack.bad_message': ['The server did not understand. Please reload the page.', '服务器无法理解，请刷新页面。', 'サーバーが理解できませんでした。再読み込みしてください。'],
-
-  // Problems of requests.
-  'problem.offline': ['The server cannot be reached.', '无法连接服务器。', 'サーバーに接続できません。'],
-  'problem.bad_request': ['The request was malformed.', '请求格式有误。', '要求の形式が正しくありません。'],
-  'problem.bad_token': ['Your identity was not recognised. Please reload.', '身份无法识别，请刷新页面。', '身元を確認できません。再読み込みしてください。'],
-  'problem.bad_origin': ['The request came from another site.', '请求来自其他网站。', '別のサイトからの要求です。'],
-  'problem.not_found': ['There is nothing at this address.', '此地址没有内容。', 'このアドレスには何もありません。'],
-  'problem.no_such_notation': ['This game has no such notation.', '本游戏没有这种记谱格式。', 'このゲームにその棋譜形式はありません。'],
-  'problem.method_not_allowed': ['The request is not possible here.', '此处不支持该请求。', 'ここではできない要求です。'],
-  'problem.seat_taken': ['The seat is taken. You can watch.', '座位已有人，你可以观战。', '席は埋まっています。観戦できます。'],
-  'problem.match_over': ['The match is over.', '对局已经结束。', '対局は終わっています。'],
-  'problem.too_large': ['The request is too large.', '请求过大。', '要求が大きすぎます。'],
-  'problem.not_json': ['The request was malformed.', '请求格式有误。', '要求の形式が正しくありません。'],
-  'problem.unknown_game': ['The server does not have this game.', '服务器没有这个游戏。', 'サーバーにこのゲームはありません。'],
-  'problem.unknown_ruleset': ['The game has no such rules.', '该游戏没有这套规则。', 'そのルールはありません。'],
-  'problem.unknown_option': ['The rules have no such option.', '没有这个选项。', 'その設定はありません。'],
-  'problem.unknown_value': ['The option does not take this value.', '选项的值无效。', '設定の値が正しくありません。'],
-  'problem.bad_position': ['The position cannot be read.', '局面无法读取。', '局面を読み取れません。'],
-  'problem.bad_clock': ['The clock setting is out of range.', '用时设置超出范围。', '持ち時間の設定が範囲外です。'],
-  'problem.rate': ['Too many requests. Please wait a moment.', '请求过多，请稍候。', '要求が多すぎます。少しお待ちください。'],
-  'problem.internal': ['Something went wrong on the server.', '服务器出错。', 'サーバーで問題が起きました。'],
-  'problem.busy': ['The server is busy. Please try again.', '服务器繁忙，请重试。', 'サーバーが混雑しています。もう一度お試しください。'],
-  'problem.elsewhere': ['This match is on another server. Please try again.', '这盘棋在另一台服务器上，请重试。', 'この対局は別のサーバーにあります。もう一度お試しください。'],
-  'problem.shutting_down': ['The server is restarting. Please try again soon.', '服务器正在重启，请稍后再试。', 'サーバーを再起動しています。少し後でお試しください。'],
-};
+});

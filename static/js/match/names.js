@@ -2,7 +2,9 @@
 // Names and sentences that need the catalogue: games, sides, options, pieces, moves.
 
 import { parseAction } from '../board/actions.js';
+import '../i18n/guidance.js';
 import { hasText, language, pick, t } from '../i18n/i18n.js';
+import '../i18n/verdicts.js';
 
 /** @typedef {import('../net/api.js').GameInfo} GameInfo */
 /** @typedef {import('../net/api.js').RulesetInfo} RulesetInfo */

@@ -1,7 +1,9 @@
 // @ts-check
 // The sentences on whose turn it is, what is owed and how it ended.
 
+import '../i18n/guidance.js';
 import { hasText, t } from '../i18n/i18n.js';
+import '../i18n/verdicts.js';
 import { isBare } from './lead.js';
 
 /** @typedef {import('./view.js').Page} Page */

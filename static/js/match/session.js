@@ -13,6 +13,7 @@ import { emptyState, pendingPlay, queue, receive, unsent } from './state.js';
 import { Timeline } from './timeline.js';
 
 /** @typedef {import('../net/protocol.js').Offer} Offer */
+/** @typedef {import('../net/protocol.js').Side} Side */
 
 /**
  * @typedef {object} SessionListener
@@ -22,9 +23,10 @@ import { Timeline } from './timeline.js';
  */
 
 /**
- * The server, as a session reaches it; tests bring their own.
+ * The server, as a session reaches it, and what is known of it already; tests bring their own.
  *
  * @typedef {object} Outside
+ * @property {Side | null} [seat] the visitor's, until the server welcomes him
  * @property {(id: string) => Promise<import('../net/protocol.js').Snapshot>} [fetch]
  * @property {(path: () => string, heard: {message: (message: any) => void, link: (link: import('../net/socket.js').Link) => void}) => Pick<Socket, 'send' | 'hurry' | 'close'>} [connect]
  */
@@ -50,10 +52,11 @@ export class Session {
   constructor(
     id,
     listener,
-    { fetch = fetchMatch, connect = (url, heard) => new Socket(() => socketUrl(url()), heard) } = {},
+    { fetch = fetchMatch, seat = null, connect = (url, heard) => new Socket(() => socketUrl(url()), heard) } = {},
   ) {
     this.id = id;
     this.listener = listener;
+    this.state = { ...this.state, seat };
     this.socket = connect(() => this.#path(), {
       message: (message) => this.#receive(message),
       link: (link) => this.#link(link),

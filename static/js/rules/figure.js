@@ -32,32 +32,6 @@ import { playedText, refusedText } from './effects.js';
  */
 
 /**
- * A word of the board, as players say it.
- *
- * @typedef {object} Term
- * @property {import('../net/api.js').Text} term
- * @property {import('../net/api.js').Text} text
- */
-
-/**
- * What was written and drawn for a game; nothing if nobody did.
- *
- * @param {string} id
- * @returns {Promise<{figures: Figure[], terms: Term[]}>}
- */
-export async function loadLesson(id) {
-  const none = { figures: [], terms: [] };
-  try {
-    const response = await fetch(new URL(`../../rules/${id}.json`, import.meta.url));
-    if (!response.ok) return none;
-    const { figures, terms, sources } = await response.json();
-    return { terms, figures: figures.map((/** @type {any} */ figure) => ({ ...figure, source: sources[figure.source] })) };
-  } catch {
-    return none;
-  }
-}
-
-/**
  * @param {import('../net/api.js').GameInfo} info
  * @param {Figure} figure
  * @returns {HTMLElement}

@@ -45,7 +45,7 @@ export async function person(t, browser, options = {}) {
   page.on('pageerror', (error) => faults.push(String(error.stack ?? error)));
   page.on('console', (message) => {
     // A request or a socket that fails is part of what is tested; the page copes with it.
-    const network = /Failed to load resource|WebSocket connection|ERR_/.test(message.text());
+    const network = /Failed to load resource|WebSocket connection|ERR_|when fetching the script/.test(message.text());
     if (message.type() === 'error' && !network) faults.push(message.text());
   });
   t.after(async () => {

@@ -4,16 +4,34 @@
 
 use super::library::Library;
 
-/// What a browser must load for `entry`, the entry first, each once.
-pub(super) fn needed_by(library: &Library, entry: &str) -> Vec<String> {
-    let mut found = vec![entry.to_owned()];
+/// What a browser must load for the modules of a page, each once.
+#[derive(Debug, Default)]
+pub(super) struct Needed {
+    /// To run the page's own module, which comes first.
+    pub(super) at_once: Vec<String>,
+    /// For what the modules import while they run: `await import('…')`.
+    pub(super) later: Vec<String>,
+}
+
+/// What a browser must load for `entry`.
+pub(super) fn needed_by(library: &Library, entry: &str) -> Needed {
+    let at_once = together(library, vec![entry.to_owned()], &IMPORTS);
+    let both = [IMPORTS.as_slice(), &["await import("]].concat();
+    let later = together(library, at_once.clone(), &both).split_off(at_once.len());
+    Needed { at_once, later }
+}
+
+/// The files in `found`, and after them what they name.
+fn together(library: &Library, mut found: Vec<String>, named_by: &[&str]) -> Vec<String> {
     let mut next = 0;
     while let Some(path) = found.get(next).cloned() {
         next += 1;
         if !is_module(&path) {
             continue;
         }
-        for reference in library.text(&path).map(references).unwrap_or_default() {
+        for reference in
+            library.text(&path).map(|text| references(text, named_by)).unwrap_or_default()
+        {
             let target = resolve(&path, reference);
             let Some(target) = target.filter(|target| library.file(target).is_some()) else {
                 continue;
@@ -30,13 +48,16 @@ pub(super) fn is_module(path: &str) -> bool {
     path.ends_with(".js")
 }
 
-/// The paths that a module's text names in `import … from '…'`, `export … from '…'`,
-/// `import '…'` and `new URL('…', import.meta.url)`, the last being how a file is named that is
-/// loaded in other ways. A path that only seems to be named so leads to no file, or to one that
-/// is loaded in vain.
-fn references(text: &str) -> Vec<&str> {
+/// What stands before a path in `import … from '…'`, `export … from '…'`, `import '…'` and
+/// `new URL('…', import.meta.url)`, the last being how a file is named that is loaded in other
+/// ways.
+const IMPORTS: [&str; 3] = ["from ", "import ", "new URL("];
+
+/// The paths that a module's text names after one of those. A path that only seems to be named
+/// so leads to no file, or to one that is loaded in vain.
+fn references<'a>(text: &'a str, named_by: &[&str]) -> Vec<&'a str> {
     let mut found = Vec::new();
-    for before in ["from ", "import ", "new URL("] {
+    for before in named_by {
         for (at, _) in text.match_indices(before) {
             let rest = &text[at + before.len()..];
             let Some(quote) = rest.chars().next().filter(|c| matches!(c, '\'' | '"')) else {
@@ -76,7 +97,8 @@ mod tests {
         let text = "// from here\nimport { a } from './a.js';\nimport \"./b.js\";\n\
             export * from '../c.js';\n/** @type {import('./types.js').T} */\n\
             await import('./later.js');\nnew URL('../d.wasm', import.meta.url);";
-        assert_eq!(references(text), ["./a.js", "./b.js", "../c.js", "../d.wasm"]);
+        assert_eq!(references(text, &IMPORTS), ["./a.js", "./b.js", "../c.js", "../d.wasm"]);
+        assert_eq!(references(text, &["await import("]), ["./later.js"]);
     }
 
     #[test]
@@ -95,16 +117,29 @@ mod tests {
     /// A board is drawn with modules from several folders, and moved by the engine.
     #[test]
     fn a_page_needs_what_its_modules_need() {
-        let needed = needed_by(Library::built_in(), "js/play.js");
-        for path in [
-            "js/play.js",
-            "js/board/render.js",
-            "js/dom.js",
-            "engine/yiguan_engine.js",
-            "engine/yiguan_engine_bg.wasm",
+        let Needed { at_once, later } = needed_by(Library::built_in(), "js/play.js");
+        for (path, first) in [
+            ("js/play.js", true),
+            ("js/board/render.js", true),
+            ("js/dom.js", true),
+            ("js/match/table.js", false),
+            ("engine/yiguan_engine.js", false),
+            ("engine/yiguan_engine_bg.wasm", false),
         ] {
-            assert_eq!(needed.iter().filter(|found| *found == path).count(), 1, "{path}");
+            let count = |list: &[String]| list.iter().filter(|found| *found == path).count();
+            assert_eq!((count(&at_once), count(&later)), (first.into(), (!first).into()), "{path}");
         }
-        assert!(needed.iter().all(|path| Library::built_in().file(path).is_some()));
+        for path in at_once.iter().chain(&later) {
+            assert!(Library::built_in().file(path).is_some(), "{path}");
+        }
+    }
+
+    /// Each costs a slow device time before the first board is seen.
+    #[test]
+    fn first_boards_need_few_modules() {
+        for page in ["js/lobby.js", "js/play.js", "js/rules.js"] {
+            let Needed { at_once, .. } = needed_by(Library::built_in(), page);
+            assert!(at_once.len() <= 22, "{page}: {at_once:#?}");
+        }
     }
 }

@@ -86,7 +86,8 @@ static BUILT_IN: LazyLock<BTreeMap<&str, String>> = LazyLock::new(|| {
 });
 
 /// Writes a page anew: addresses of files become those where they are kept for good, and what
-/// its modules need is named in its head.
+/// its modules need is named in its head: what they need later within a template, from where
+/// the page takes it when it has shown what is to be seen first.
 fn write(library: &Library, text: &str) -> String {
     let mut page = String::with_capacity(2 * text.len());
     let mut entries = Vec::new();
@@ -108,16 +109,29 @@ fn write(library: &Library, text: &str) -> String {
         rest = &rest[address.len()..];
     }
     page.push_str(rest);
-    let mut links = String::new();
-    for path in entries.iter().flat_map(|entry| graph::needed_by(library, entry)) {
-        // Writing to a String cannot fail.
-        let _ = if graph::is_module(&path) {
-            writeln!(links, r#"<link rel="modulepreload" href="{prefix}{path}">"#)
-        } else {
-            writeln!(links, r#"<link rel="preload" as="fetch" crossorigin href="{prefix}{path}">"#)
-        };
+    let mut head = String::new();
+    for graph::Needed { at_once, later } in
+        entries.iter().map(|entry| graph::needed_by(library, entry))
+    {
+        head.push_str(&links(&prefix, &at_once));
+        if !later.is_empty() {
+            let later = links(&prefix, &later);
+            // Writing to a String cannot fail.
+            let _ = writeln!(head, "<template id=\"later\">\n{later}</template>");
+        }
     }
-    with_head(page, &links)
+    with_head(page, &head)
+}
+
+fn links(prefix: &str, paths: &[String]) -> String {
+    let link = |path: &String| {
+        if graph::is_module(path) {
+            format!("<link rel=\"modulepreload\" href=\"{prefix}{path}\">\n")
+        } else {
+            format!("<link rel=\"preload\" as=\"fetch\" crossorigin href=\"{prefix}{path}\">\n")
+        }
+    };
+    paths.iter().map(link).collect()
 }
 
 /// Where the next address from the root begins, and the attribute it is the value of.
@@ -152,11 +166,14 @@ mod tests {
         let page = &BUILT_IN["match.html"];
         let prefix = library.prefix();
         assert!(page.contains(&format!(r#"<script type="module" src="{prefix}js/play.js">"#)));
-        let count = page.matches(r#"rel="modulepreload""#).count();
-        let modules = graph::needed_by(library, "js/play.js");
-        assert_eq!(count, modules.iter().filter(|path| graph::is_module(path)).count());
-        assert!(count > 20);
         let head = page.split("</head>").next().expect("split gives one at least");
-        assert_eq!(head.matches(r#"rel="modulepreload""#).count(), count);
+        let (at_once, later) = head.split_once("<template").expect("what can wait is apart");
+        let needed = graph::needed_by(library, "js/play.js");
+        for (part, modules) in [(at_once, needed.at_once), (later, needed.later)] {
+            let count = part.matches(r#"rel="modulepreload""#).count();
+            assert_eq!(count, modules.iter().filter(|path| graph::is_module(path)).count());
+            assert!(count > 10);
+        }
+        assert!(later.contains("as=\"fetch\""), "the engine");
     }
 }

@@ -1,10 +1,10 @@
 // @ts-check
-// Writes the lobby: cards of games, rows of open tables, pictures of games in play and played.
+// Writes the tables of the lobby: rows of the open ones, pictures of games in play and played.
 
 import { smallBoard, stillScene } from '../board/scene.js';
 import { byId, h, setText } from '../dom.js';
 import { descriptor } from '../games/index.js';
-import { language, pick, t } from '../i18n/i18n.js';
+import { t } from '../i18n/i18n.js';
 import { Names } from '../match/names.js';
 import { resultText } from '../match/sentences.js';
 import { clockText } from '../page.js';
@@ -14,36 +14,13 @@ import { roomsIn, sits } from './state.js';
 /** @typedef {import('../net/api.js').GameInfo} GameInfo */
 /** @typedef {import('../net/api.js').ArchiveSummary} ArchiveSummary */
 
-export class LobbyView {
+export class TablesView {
   /** @type {Map<string, {element: HTMLElement, view: import('../board/render.js').BoardView | null, text: string}>} */
   #cards = new Map();
 
   /** @param {Map<string, GameInfo>} games those that this client can draw */
   constructor(games) {
     this.games = games;
-  }
-
-  /** @param {(game: GameInfo) => void} choose */
-  drawGames(choose) {
-    byId('games').replaceChildren(
-      ...[...this.games.values()].map((info) => {
-        const game = descriptor(info.id);
-        const ruleset = info.rulesets[0];
-        const picture = h('div', { class: 'game-picture' });
-        if (game && ruleset) smallBoard(picture, game, ruleset.id, game.picture ?? ruleset.start);
-        const native = language() === 'en' ? h('small', { lang: 'zh' }, info.name.zh) : null;
-        return h(
-          'li',
-          {},
-          h(
-            'button',
-            { class: 'game', type: 'button', 'data-testid': `game-${info.id}`, click: () => choose(info) },
-            picture,
-            h('span', { class: 'game-name' }, pick(info.name), ' ', native),
-          ),
-        );
-      }),
-    );
   }
 
   /**

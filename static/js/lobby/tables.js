@@ -1,0 +1,69 @@
+// @ts-check
+// The tables of the lobby as they come and go, and the games of the past.
+
+import { byId, setText } from '../dom.js';
+import { t } from '../i18n/i18n.js';
+import { archive } from '../net/api.js';
+import { Socket, socketUrl } from '../net/socket.js';
+import { emptyLobby, receive } from './state.js';
+import { TablesView } from './tables_view.js';
+
+const RECENT = 12;
+
+/**
+ * @param {Map<string, import('../net/api.js').GameInfo> | null} games those that this client can draw, null if there is no catalogue
+ * @param {Promise<import('../net/protocol.js').Player | null>} visitor
+ * @param {(error: unknown) => void} complain
+ */
+export async function openTables(games, visitor, complain) {
+  let state = emptyLobby();
+  /** @type {string | null} */
+  let visitorId = null;
+  let frame = 0;
+  /** @type {string | null} */
+  let older = null;
+  const view = games && new TablesView(games);
+
+  function changed() {
+    if (frame !== 0) return;
+    frame = requestAnimationFrame(() => {
+      frame = 0;
+      view?.drawRooms(state, visitorId);
+    });
+  }
+
+  async function loadRecent() {
+    /** @type {Record<string, string>} */
+    const filter = { limit: String(RECENT) };
+    if (older !== null) filter.before = older;
+    const page = await archive(filter);
+    older = page.next;
+    view?.addRecent(page.games, page.next !== null);
+  }
+
+  const socket = new Socket(
+    () => socketUrl('/ws/lobby'),
+    {
+      message(message) {
+        state = receive(state, message);
+        changed();
+      },
+      link(link) {
+        const connection = byId('connection');
+        connection.setAttribute('data-state', link);
+        setText(connection, t(`link.${link}`));
+      },
+    },
+    { heartbeat: false },
+  );
+  byId('more').addEventListener('click', () => loadRecent().catch(complain));
+  addEventListener('online', () => socket.hurry());
+  document.addEventListener('visibilitychange', () => {
+    if (!document.hidden) socket.hurry();
+  });
+  visitor.then((player) => {
+    visitorId = player?.id ?? null;
+    changed();
+  });
+  if (view) await loadRecent();
+}

@@ -1,0 +1,425 @@
+// @ts-check
+// The table: connects the session, the board and the desk. It goes on from what the page has shown
+// first, which is the board alone.
+
+import { Board } from '../board/board.js';
+import { drawingOf, kingOf } from '../board/scene.js';
+import { byId, setText } from '../dom.js';
+import { loadEngine } from '../engine.js';
+import { descriptor } from '../games/index.js';
+import { hasText, t } from '../i18n/i18n.js';
+import { granted } from './ahead.js';
+import { untilChange, remaining } from './clock.js';
+import { ConfirmView } from './confirm_view.js';
+import { Controls } from './controls.js';
+import { Herald } from './herald.js';
+import { leadOf, NO_LEAD } from './lead.js';
+import { noteOf, standingText } from './meter.js';
+import { model } from './model.js';
+import { MovesView } from './moves_view.js';
+import { Names } from './names.js';
+import { Session } from './session.js';
+import { eventText } from './sentences.js';
+import { LOW } from './players_view.js';
+import { pendingPlay } from './state.js';
+import { TypedForm } from './typed_form.js';
+import { MatchView } from './view.js';
+import { games, Problem } from '../net/api.js';
+import { board as still, id, seat, snapshot } from '../play.js';
+import { setting } from '../settings.js';
+import { heardBetween, play } from '../sound.js';
+
+/** @typedef {import('./view.js').Page} Page */
+/** @typedef {import('../games/index.js').Side} Side */
+
+const catalogue = games().catch(() => null);
+
+/** @type {Names | null} */
+let names = null;
+/** @type {Board | null} */
+let board = null;
+/** @type {Controls | null} */
+let controls = null;
+/** @type {boolean | null} */
+let turned = null;
+/** @type {number | null} the ply looked at, null for the game as it stands */
+let viewed = null;
+/** @type {Page['asked']} */
+let asked = null;
+/** Whether an action can be played at this moment. */
+let playable = false;
+let frame = 0;
+let clockTimer = 0;
+/** @type {string | null} */
+let followed = null;
+/** @type {string | null} an action for when our turn comes */
+let wished = null;
+/** @type {{action: string, ply: number} | null} an action that is still to be confirmed */
+let asking = null;
+/** @type {{position: string, legal: string[]}} */
+let ahead = { position: '', legal: [] };
+/** @type {import('../sound.js').Moment | null} */
+let moment = null;
+
+const listener = {
+  changed,
+  /** @param {import('../net/socket.js').Link} link */
+  link(link) {
+    const connection = byId('connection');
+    connection.setAttribute('data-state', link);
+    setText(connection, t(`link.${link}`));
+  },
+  /** @param {string} key */
+  missing(key) {
+    setText(byId('status'), t(key));
+    byId('controls').hidden = true;
+  },
+};
+const session = new Session(id, listener, { fetch: () => snapshot, seat });
+
+const view = new MatchView({
+  join() {
+    session.join().catch((problem) => {
+      const code = problem instanceof Problem ? problem.code : 'internal';
+      const refusal = byId('refusal');
+      refusal.hidden = false;
+      setText(refusal, t(hasText(`problem.${code}`) ? `problem.${code}` : 'problem.internal'));
+    });
+  },
+  answer: (offer, answer) => session.offer(offer, answer),
+  word: (word) => session.play(word),
+  claim: () => session.command('claim'),
+});
+
+const moves = new MovesView(byId('moves'), (ply) => look(ply));
+const herald = new Herald(byId('spoken'));
+const typed = new TypedForm({
+  choices() {
+    const { timeline } = session;
+    if (!timeline || !playable) return null;
+    return { legal: timeline.game.legal(), written: (action) => timeline.written(action, names?.info?.notations ?? []) };
+  },
+  play: (action) => session.play(action),
+  ask(action) {
+    asked = why(action);
+    changed();
+  },
+  problem(key) {
+    asked = { rule: key, squares: [] };
+    changed();
+  },
+  leave: () => board?.focus(),
+});
+
+loadEngine().then(
+  (engine) => session.useEngine(engine),
+  () => session.useEngine(null),
+);
+
+/**
+ * Why an action is not legal, and if it is for what it would bring back, how often that stood.
+ *
+ * @param {string} action
+ * @returns {Page['asked']}
+ */
+function why(action) {
+  const { timeline } = session;
+  const refusal = timeline?.refuse(action);
+  if (!timeline || !refusal) return null;
+  const note = names && noteOf(timeline, action, names)?.text;
+  return note ? { ...refusal, note } : refusal;
+}
+
+/** Something changed: draw once, on the next frame. */
+function changed() {
+  if (wished) grant();
+  if (frame === 0) frame = requestAnimationFrame(draw);
+}
+
+/** Plays what was wished for, at once when our turn comes; a page out of sight draws no frames. */
+function grant() {
+  const { state, timeline } = session;
+  if (!wished || !timeline) return;
+  if (state.match?.state !== 'live') wished = null;
+  else if (timeline.last.turn === state.seat && !pendingPlay(state)) {
+    const action = granted(wished, timeline.game.legal());
+    wished = null;
+    if (action) session.play(action);
+  }
+}
+
+/** @param {string} action */
+function decide(action) {
+  if (setting('confirm')) asking = { action, ply: session.timeline?.ply ?? 0 };
+  else session.play(action);
+  changed();
+}
+
+const confirmation = new ConfirmView(document.querySelector('.table') ?? document.body, (meant) => {
+  const action = asking?.action;
+  asking = null;
+  if (meant && action) session.play(action);
+  board?.focus();
+  changed();
+});
+
+/** @param {import('../net/protocol.js').Snapshot} match */
+async function begin(match) {
+  const game = descriptor(match.game);
+  if (!game || board) return;
+  names = new Names(undefined, match.ruleset, game);
+  board = new Board(
+    still ?? byId('board'),
+    {
+      play: decide,
+      wish(action) {
+        wished = action;
+        changed();
+      },
+      ask(action) {
+        asked = why(action);
+        if (asked && game.fouls?.(match.options).includes(asked.rule)) session.play(action);
+        changed();
+      },
+      choiceLabel: (promote) => t(promote ? 'choice.promote' : 'choice.stay'),
+      stateLabel: (state) => t(`point.${state}`),
+      typed: () => typed.take(),
+      note: (action) => (session.timeline && names ? noteOf(session.timeline, action, names) : null),
+      noted(texts) {
+        byId('meter').hidden = texts.length === 0;
+        setText(byId('meter'), texts.join(' — '));
+      },
+    },
+    '',
+  );
+  controls = new Controls(
+    byId('controls'),
+    [
+      ['resign', 'abort'],
+      ['draw', 'rematch'],
+      ['takeback', 'replay'],
+      ...(game.impasse ? [[game.impasse(match.options)]] : []),
+      ['flip'],
+    ],
+    act,
+    `/g/${id}`,
+  );
+  const info = (await catalogue)?.games.find(({ id: known }) => known === match.game);
+  names = new Names(info, match.ruleset, game);
+  board.view.name(t('match.board', { game: names.title }));
+  changed();
+}
+
+function draw() {
+  frame = 0;
+  const { state, timeline } = session;
+  const { match } = state;
+  if (!match) return;
+  if (!board || !names || !controls) {
+    begin(match);
+    changed();
+    return;
+  }
+  const serverNow = session.time.at(Date.now());
+  const shown = model(state, timeline, serverNow);
+  const flipped = turned ?? state.seat === 'second';
+  const page = drawBoard(match, shown, flipped);
+  view.draw(page);
+  playable = shown.canPlay && viewed === null;
+  typed.draw(shown.canResign);
+  herald.tell(page, match, timeline);
+  drawClocks();
+  controls.draw({
+    resign: shown.canResign,
+    abort: shown.canAbort,
+    draw: shown.canOfferDraw,
+    takeback: shown.canTakeBack,
+    impasse: shown.canResign && match.offers.impasse === null,
+    declare: shown.canPlay,
+    rematch: shown.canRematch,
+    flip: true,
+    replay: match.state === 'over' && match.ply > 0,
+  });
+  byId('follow').hidden = viewed === null;
+  const mine = shown.turn !== null && shown.turn === state.seat;
+  document.title = `${mine ? `${t('status.yours')} · ` : ''}${names.title} · ${t('site.name')}`;
+  followRematch(match);
+}
+
+/**
+ * @param {import('../net/protocol.js').Snapshot} match
+ * @param {import('./model.js').Model} shown
+ * @param {boolean} flipped
+ * @returns {Page}
+ */
+function drawBoard(match, shown, flipped) {
+  const { state, timeline } = session;
+  const words = /** @type {Names} */ (names);
+  const pending = pendingPlay(state);
+  if (viewed !== null && (!timeline || viewed >= timeline.ply)) viewed = null;
+  const entry = timeline ? timeline.at(viewed ?? timeline.ply) : null;
+  if (asking && (!timeline || viewed !== null || asking.ply !== timeline.ply || !shown.canPlay)) asking = null;
+  const position = asking ? (timeline?.preview(asking.action) ?? '') : (entry?.position ?? match.position);
+  const placement = words.game.read(position);
+  const legal = timeline && match.state === 'live' && viewed === null ? timeline.game.legal() : [];
+  const check = entry ? entry.check : match.check;
+  const turn = entry?.turn ?? match.turn;
+  const action = asking?.action ?? (entry ? entry.action : (match.moves.at(-1) ?? null));
+  const captures = asking ? [] : entry ? entry.captures : (state.lastMove?.captures ?? []);
+  confirmation.draw(asking && words.action(asking.action));
+  const lead = timeline && legal.length > 0 ? leadOf(timeline, placement, legal) : NO_LEAD;
+  if (pending || !shown.canPlay) asked = null;
+  /** @type {Board} */ (board).show({
+    game: words.game,
+    ruleset: match.ruleset,
+    drawing: drawingOf(words.game, match.ruleset, position),
+    placement,
+    flipped,
+    interactive: shown.canPlay && viewed === null && !asking,
+    ahead: mayWish(shown) ? legalAhead(position) : null,
+    wished,
+    legal,
+    action,
+    acting: state.seat,
+    refused: viewed === null ? (state.refusal?.squares ?? asked?.squares ?? []) : [],
+    captured: captures.map(({ at }) => at),
+    named: words.patterns(captures),
+    lead,
+    check: check && turn ? kingOf(words.game, placement, turn) : null,
+    pending: viewed === null && (shown.delivery === 'sent' || shown.delivery === 'waiting') ? shown.delivery : null,
+    label: (point) => words.point(placement, point),
+    handLabel: (side, role, count) => words.hand(side, role, count),
+  });
+  if (timeline)
+    moves.draw(timeline, words, viewed ?? timeline.ply, pending && shown.delivery !== 'saved' ? timeline.ply : null);
+  return {
+    state,
+    model: shown,
+    names: words,
+    placement,
+    legal,
+    lead,
+    check,
+    flipped,
+    asked,
+    engineFailed: session.engineFailed,
+    standing: timeline ? standingText(timeline, match.repetitions, words) : '',
+    event: timeline ? eventText(timeline, viewed ?? timeline.ply, words) : '',
+  };
+}
+
+/** @param {import('./model.js').Model} shown */
+const mayWish = ({ turn }) =>
+  setting('premove') && viewed === null && session.state.seat !== null && turn !== null && turn !== session.state.seat;
+
+/** @param {string} position */
+function legalAhead(position) {
+  if (ahead.position !== position) ahead = { position, legal: session.legalAhead(position) };
+  return ahead.legal;
+}
+
+/** Lets be heard what happened since the last time. */
+function listen() {
+  const { state, timeline } = session;
+  const { match, clock, seat } = state;
+  if (!match || !timeline || !names) return;
+  const { captures, check } = timeline.last;
+  const running = clock !== null && seat !== null && clock.running === seat;
+  const now = {
+    ply: timeline.ply,
+    over: match.state === 'over',
+    low: running && remaining(clock, seat, session.time.at(Date.now())) < LOW,
+    taken: captures.length > 0,
+    check,
+    shape: names.game.shape,
+  };
+  heardBetween(moment, now).forEach(play);
+  moment = now;
+}
+
+/** Draws the clocks, and again when the text of the running one changes. */
+function drawClocks() {
+  clearTimeout(clockTimer);
+  const { clock, seat } = session.state;
+  const now = session.time.at(Date.now());
+  view.drawClocks(session.state, turned ?? seat === 'second', now);
+  listen();
+  if (clock?.running) clockTimer = setTimeout(drawClocks, untilChange(remaining(clock, clock.running, now)));
+}
+
+/**
+ * Players are taken to their rematch; watchers get a link to it.
+ *
+ * @param {import('../net/protocol.js').Snapshot} match
+ */
+function followRematch(match) {
+  // Only when it is agreed while this page is open: who comes back to an old match may stay.
+  if (followed === null) followed = match.rematch ?? '';
+  else if (match.rematch && followed === '' && session.state.seat) {
+    followed = match.rematch;
+    location.assign(`/m/${match.rematch}`);
+  }
+}
+
+/** @param {import('./controls.js').Act} control */
+function act(control) {
+  switch (control) {
+    case 'resign':
+    case 'abort':
+      session.command(control);
+      break;
+    case 'flip':
+      turned = !(turned ?? session.state.seat === 'second');
+      changed();
+      break;
+    case 'rematch':
+      session.offer('rematch', session.state.match?.offers.rematch ? 'accept' : 'offer');
+      break;
+    case 'declare':
+      session.offer('impasse', 'offer');
+      break;
+    default:
+      session.offer(control, 'offer');
+  }
+}
+
+/** @param {number | null} ply */
+function look(ply) {
+  viewed = ply;
+  changed();
+}
+
+byId('follow').addEventListener('click', () => look(null));
+
+byId('chat-form').addEventListener('submit', (event) => {
+  event.preventDefault();
+  const input = /** @type {HTMLInputElement} */ (byId('chat-text'));
+  session.talk(input.value);
+  input.value = '';
+});
+
+byId('copy').addEventListener('click', async () => {
+  const input = /** @type {HTMLInputElement} */ (byId('room-link'));
+  input.select();
+  try {
+    await navigator.clipboard.writeText(input.value);
+    setText(byId('copy'), t('match.copied'));
+  } catch {
+    // Without permission the link stays selected, to be copied by hand.
+  }
+});
+
+// Phones have a better way to send a link than copying it.
+byId('share').hidden = typeof navigator.share !== 'function';
+byId('share').addEventListener('click', () => {
+  const { value } = /** @type {HTMLInputElement} */ (byId('room-link'));
+  // Closing the sheet of the phone without sharing is no error.
+  navigator.share({ title: document.title, url: value }).catch(() => undefined);
+});
+
+addEventListener('online', () => session.hurry());
+document.addEventListener('visibilitychange', () => {
+  if (!document.hidden) session.hurry();
+});
+// The claim of an absent opponent's game appears with time, without a message.
+setInterval(changed, 5_000);
