@@ -41,7 +41,8 @@ async function open(page, address) {
 
 const at = (page, ply, plies) =>
   page.waitForFunction((text) => document.querySelector('[data-testid=ply]').textContent === text, `${ply} / ${plies}`);
-const hash = (page) => new URL(page.url()).hash;
+/** The address follows the reader when he stays. */
+const addressed = (page, hash) => page.waitForURL((url) => url.hash === hash);
 
 test('another move is tried, noted, linked to, kept over a reload, and deleted', async (t) => {
   const server = await Server.start(t);
@@ -52,7 +53,7 @@ test('another move is tried, noted, linked to, kept over a reload, and deleted',
   await play(page, '8c8d');
   await play(page, '2g2f');
   await at(page, 3, 3);
-  assert.equal(hash(page), '#1/8c8d/2g2f');
+  await addressed(page, '#1/8c8d/2g2f');
   await play(page, '7a8c');
   await page.getByTestId('refusal').filter({ hasText: /\S/ }).waitFor();
   await page.getByTestId('remark').fill('<img src=x onerror=alert(1)>');
@@ -74,7 +75,14 @@ test('another move is tried, noted, linked to, kept over a reload, and deleted',
   await at(page, 2, 2);
   await page.locator('.move[data-ply="2"]').click();
   await at(page, 2, 3);
-  assert.equal(hash(page), '#2');
+  await addressed(page, '#2');
+  // A link is copied of where the reader is, and at once.
+  const copied = await page.evaluate(() => {
+    document.querySelector('[data-testid=replay-back]').click();
+    document.querySelector('[data-testid=copy-link]').click();
+    return location.hash;
+  });
+  assert.equal(copied, '#1');
   await open(page, `${address}#1`);
   await at(page, 1, 3);
 });

@@ -30,6 +30,38 @@ function decode(hash) {
  */
 export const writeAddress = (ply, moves) => `#${[ply, ...moves].join('/')}`;
 
+/** How long a reader stays, in milliseconds, before the address follows: to write it costs a frame. */
+const STAY = 250;
+
+/** The address of the page, which follows the reader. */
+export class Address {
+  #timer = 0;
+  /** @type {string | null} */
+  #waiting = null;
+
+  constructor() {
+    addEventListener('pagehide', () => this.settle());
+  }
+
+  /**
+   * @param {number} ply
+   * @param {readonly string[]} moves
+   */
+  follow(ply, moves) {
+    this.#waiting = writeAddress(ply, moves);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.settle(), STAY);
+  }
+
+  /** Brings the address up to date at once. */
+  settle() {
+    clearTimeout(this.#timer);
+    // Replaced, not pushed: leafing through a game should not fill the history.
+    if (this.#waiting !== null && this.#waiting !== location.hash) history.replaceState(null, '', this.#waiting);
+    this.#waiting = null;
+  }
+}
+
 /** @typedef {'first' | 'back' | 'forward' | 'last'} Step */
 
 /** @type {Record<string, Step>} */

@@ -7,7 +7,7 @@ import { hasText, t } from '../i18n/i18n.js';
 import { PlayerStrip } from '../match/players_view.js';
 import { eventText, resultText, ruleText } from '../match/sentences.js';
 import { turnScene } from '../match/turn_scene.js';
-import { readAddress, stepFrom, stepOfKey, writeAddress } from './address.js';
+import { Address, readAddress, stepFrom, stepOfKey } from './address.js';
 import { balance, Chart } from './chart.js';
 import { SheetView } from './sheet_view.js';
 
@@ -21,6 +21,7 @@ const PACE = 1_100;
 const STEPS = /** @type {const} */ (['first', 'back', 'forward', 'last']);
 
 export class Desk {
+  address = new Address();
   /** Whether the board turns to whoever acts. */
   turns = false;
   #flipped = false;
@@ -121,8 +122,7 @@ export class Desk {
   #arrived() {
     this.#refused = null;
     const { ply, moves } = this.study.address();
-    // Replaced, not pushed: leafing through a game should not fill the history.
-    history.replaceState(null, '', writeAddress(ply, moves));
+    this.address.follow(ply, moves);
     this.listener.moved();
     this.redraw();
   }

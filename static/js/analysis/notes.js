@@ -32,6 +32,7 @@ export class Notes {
     byId('rise').addEventListener('click', () => this.#alter('promote'));
     byId('cut').addEventListener('click', () => this.#alter('delete'));
     byId('link').addEventListener('click', () => {
+      desk.address.settle();
       // Without permission the address of the page says the same.
       navigator.clipboard?.writeText(location.href).then(
         () => setText(byId('link'), t('match.copied')),

@@ -11,6 +11,17 @@ import { drawPiece } from './pieces.js';
 const SIDES = /** @type {const} */ (['first', 'second']);
 
 /**
+ * What of a scene shows in the stands; while it stays the same they need not be drawn again.
+ *
+ * @param {Themed} scene
+ */
+export const handsText = ({ acting, ahead, handLabel, held, interactive, placement: { hands } }) =>
+  JSON.stringify([
+    [acting, held?.kind === 'hand' && held, interactive || Boolean(ahead)],
+    SIDES.map((side) => hands?.[side].map(({ role, count }) => [role, count, handLabel?.(side, role, count)])),
+  ]);
+
+/**
  * @param {Themed} scene
  * @param {Layout} at
  * @returns {SVGGElement}

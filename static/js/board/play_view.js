@@ -7,7 +7,7 @@ import { setting } from '../settings.js';
 import { pointsOf } from './actions.js';
 import { drawCells, makeCells } from './cells.js';
 import { centreOf } from './geometry.js';
-import { drawHands } from './hands.js';
+import { drawHands, handsText } from './hands.js';
 import { over, under } from './marks.js';
 import { drawPiece } from './pieces.js';
 import { putAt } from './render.js';
@@ -22,6 +22,8 @@ const UNSAID = { 'aria-hidden': 'true' };
 export class PlayView {
   /** @type {Layout | null} what the cells were made for */
   #cells = null;
+  /** What the hands were drawn for. */
+  #hands = '';
   /** @type {Scene | null} */
   #scene = null;
   /** @type {SVGGElement | undefined} */
@@ -77,7 +79,9 @@ export class PlayView {
     }
     this.under.replaceChildren(...under(scene, at));
     this.layers.over.replaceChildren(...over(scene, at));
-    if (scene.game.hands) {
+    const inHand = handsText(scene);
+    if (scene.game.hands && (this.#cells !== at || this.#hands !== inHand)) {
+      this.#hands = inHand;
       const focused = document.activeElement?.getAttribute('data-hand');
       const hands = drawHands(scene, at);
       this.layers.hands.replaceWith(hands);
