@@ -73,16 +73,45 @@ pub(super) struct Heads {
 }
 
 impl Heads {
-    /// An empty log.
-    pub(super) fn new() -> Self {
+    /// A log from its first to its last row, if it has any, of whose matches nothing is known
+    /// yet.
+    pub(super) fn of_log(rows: Option<(i64, i64)>) -> Self {
+        let (lowest, next) = rows.map_or((1, 1), |(first, last)| (first, last + 1));
         Self {
             matches: HashMap::new(),
             oldest: BTreeMap::new(),
             live: 0,
-            lowest: 1,
-            next: 1,
+            lowest,
+            next,
             hasher: RandomState::new(),
         }
+    }
+
+    /// Takes note of a match that is in the log: its first and last rows, the number of its
+    /// last event, how many rows it has, and its commands.
+    pub(super) fn know<'a>(
+        &mut self,
+        match_id: MatchId,
+        (first, last): (i64, i64),
+        seq: u32,
+        rows: i64,
+        commands: impl Iterator<Item = &'a str>,
+    ) {
+        let commands = commands.map(|command| self.hasher.hash_one(command)).collect();
+        self.matches.insert(match_id, Head { first, last, seq, rows, commands });
+        self.oldest.insert(first, match_id);
+        self.live += rows;
+    }
+
+    /// All that is known but for the commands.
+    #[cfg(test)]
+    pub(super) fn outline(&self) -> (BTreeMap<i64, (MatchId, i64, u32, i64)>, [i64; 3]) {
+        let of = |match_id: &MatchId| {
+            let head = self.matches.get(match_id).expect("every match has its rows");
+            (*match_id, head.last, head.seq, head.rows)
+        };
+        let matches = self.oldest.iter().map(|(&first, match_id)| (first, of(match_id))).collect();
+        (matches, [self.live, self.lowest, self.next])
     }
 
     /// The rows of a match that is in the journal.
@@ -248,7 +277,7 @@ mod tests {
 
     #[test]
     fn numbers_and_commands_come_once() {
-        let mut heads = Heads::new();
+        let mut heads = Heads::of_log(None);
         commit(&mut heads, &[append(1, 1, Some("a")), append(2, 1, Some("a"))]).expect("new");
         for (batch, conflict) in [
             (vec![append(1, 1, None)], Conflict::Seq),
@@ -266,7 +295,7 @@ mod tests {
 
     #[test]
     fn a_match_that_ended_may_begin_anew() {
-        let mut heads = Heads::new();
+        let mut heads = Heads::of_log(None);
         commit(&mut heads, &[append(1, 7, Some("a")), end(1), append(1, 1, Some("b"))])
             .expect("one after the other");
         let head = heads.get(MatchId(Uuid::from_u128(1))).expect("it is there");
@@ -278,7 +307,7 @@ mod tests {
     /// Matches of ten events each follow one another while one goes on for ever.
     #[test]
     fn the_log_stays_short_beside_a_match_that_never_ends() {
-        let mut heads = Heads::new();
+        let mut heads = Heads::of_log(None);
         let mut longest = 0;
         for round in 0..20_000_u32 {
             let number = u128::from(round) + 10;
