@@ -20,16 +20,17 @@ async function visits(page, origin) {
   const { games } = await (await page.request.get(`${origin}/api/games`)).json();
   return [
     ['the start page', () => goto(page, origin)],
+    ['a page that is not', () => goto(page, `${origin}/no-such-page`)],
     ['the rules', () => goto(page, `${origin}/rules`)],
     ...games.map(({ id }) => [`the rules of ${id}`, () => goto(page, `${origin}/rules/${id}`)]),
     ...games.map(({ id }) => [`a table of ${id}`, () => createRoom(page, origin, id)]),
   ];
 }
 
-/** Goes to a page and waits until it has drawn a board. */
+/** Goes to a page and waits until it has drawn something. */
 async function goto(page, url) {
   await page.goto(url);
-  await page.locator('main svg').first().waitFor();
+  await page.locator('main svg, h1[data-testid]').first().waitFor();
 }
 
 /** What sticks out to the right of the window, named; nothing if all fits. */
@@ -54,6 +55,19 @@ const untranslated = (page) =>
     }
     return texts.filter((text) => key.test(text));
   });
+
+test('every page can be reached from a phone', async (t) => {
+  const server = await Server.start(t);
+  const page = await person(t, browser, { viewport: { width: 390, height: 844 } });
+  await goto(page, `${server.origin}/rules`);
+  for (const width of [390, 320, 844]) {
+    await page.setViewportSize({ width, height: width === 844 ? 390 : 844 });
+    const links = await page.locator('#masthead a').evaluateAll((all) =>
+      all.filter((link) => link.checkVisibility()).map((link) => new URL(link.href).pathname));
+    assert.deepEqual(links, ['/', '/rules', '/analysis', '/local'], `${width} pixels wide`);
+    assert.ok((await page.locator('#masthead').boundingBox()).height < 80, `one row, ${width} pixels wide`);
+  }
+});
 
 test('nothing overflows a screen 390 pixels wide', async (t) => {
   const server = await Server.start(t);

@@ -51,15 +51,21 @@ test('a seat that is taken is not given away', async (t) => {
   assert.equal((await answer.json()).code, 'seat_taken');
 });
 
-test('a room that does not exist is said not to', async (t) => {
+test('what does not exist is said not to, with a way home', async (t) => {
   const server = await Server.start(t);
   const page = await person(t, browser);
-  for (const id of ['01890a5d-ac96-774b-bcce-b302099a8057', 'nonsense']) {
-    await page.goto(`${server.origin}/m/${id}`);
-    await page.getByTestId('status').getByText('There is no such table.').waitFor();
+  for (const [path, text] of [
+    ['m/01890a5d-ac96-774b-bcce-b302099a8057', 'There is no such table.'],
+    ['m/nonsense', 'There is no such table.'],
+    ['g/nonsense', 'There is no such game.'],
+    ['no-such-page', 'There is nothing at this address.'],
+  ]) {
+    const answer = await page.goto(`${server.origin}/${path}`);
+    assert.equal(answer.status(), 404, path);
+    await page.getByTestId('missing').getByText(text).waitFor();
   }
-  const answer = await page.goto(`${server.origin}/no-such-page`);
-  assert.equal(answer.status(), 404);
+  await page.getByRole('link', { name: 'To the lobby' }).click();
+  await page.waitForURL(`${server.origin}/`);
 });
 
 test('a resignation ends the game, and a rematch swaps the sides', async (t) => {

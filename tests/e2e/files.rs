@@ -3,6 +3,7 @@
 
 use crate::on_both;
 use e2e::{Answer, Database, Request, Server, within};
+use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
@@ -24,7 +25,11 @@ async fn get(server: &Server, path: &str) -> Answer {
 
 async fn files_are_kept_for_good_and_pages_are_asked_for(database: &Database) {
     let server = Server::start(database).await;
-    for path in ["/", "/m/x", "/g/x", "/rules", "/rules/shogi"] {
+    let made = Request::post("/api/matches").json(&json!({"game": "shogi"}));
+    let made = server.send(made).await.ok();
+    let id = made["id"].as_str().expect("a room has an id");
+    let (table, replay) = (format!("/m/{id}"), format!("/g/{id}"));
+    for path in ["/", &table, &replay, "/rules", "/rules/shogi"] {
         let page = get(&server, path).await;
         assert_eq!(page.status, 200, "{path}");
         assert_eq!(page.header("content-type"), Some("text/html; charset=utf-8"));
@@ -71,7 +76,7 @@ async fn files_are_kept_for_good_and_pages_are_asked_for(database: &Database) {
 
 async fn files_are_compressed_as_the_client_takes_them(database: &Database) {
     let server = Server::start(database).await;
-    let page = get(&server, "/m/x").await;
+    let page = get(&server, "/local").await;
     let files = addresses(page.text(), "href");
     let wasm = files.iter().find(|file| file.ends_with(".wasm")).expect("the engine");
     for (path, kind) in [

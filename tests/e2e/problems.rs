@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 on_both!(
     what_cannot_be_set_up_is_named,
     what_is_not_there_is_not_found,
+    people_see_a_page_where_there_is_nothing,
     bodies_and_queries_are_read_strictly,
     seats_are_taken_once,
     people_are_known_by_cookie_or_token,
@@ -88,6 +89,30 @@ async fn what_is_not_there_is_not_found(database: &Database) {
         (Method::POST, "/"),
     ] {
         server.send(Request::new(method, path)).await.is_problem(405, "method_not_allowed");
+    }
+}
+
+async fn people_see_a_page_where_there_is_nothing(database: &Database) {
+    let server = Server::start(database).await;
+    let nobody = "00000000-0000-4000-8000-000000000000";
+    let browser = "text/html,application/xhtml+xml,*/*;q=0.8";
+    for path in ["/nothing", "/m/7", &format!("/m/{nobody}"), "/g/7", &format!("/g/{nobody}")] {
+        let page = server.send(Request::get(path).header("accept", browser)).await;
+        assert_eq!(page.status, 404, "{path}");
+        assert_eq!(page.header("content-type"), Some("text/html; charset=utf-8"), "{path}");
+        assert_eq!(page.header("cache-control"), Some("no-store"), "{path}");
+        let policy = page.header("content-security-policy").expect("it is strict");
+        assert!(policy.contains("default-src 'none'"), "{policy}");
+        assert!(page.text().contains("href=\"/\""), "{path}: a way home");
+        server.send(Request::get(path)).await.is_problem(404, "not_found");
+    }
+    let data = Request::get("/api/nothing").header("accept", browser);
+    server.send(data).await.is_problem(404, "not_found");
+    // What is there is no problem, whoever asks.
+    let made = server.send(Request::post("/api/matches").json(&json!({"game": GAME}))).await.ok();
+    let id = made["id"].as_str().expect("a room has an id").to_owned();
+    for path in [format!("/m/{id}"), format!("/g/{id}")] {
+        assert_eq!(server.send(Request::get(&path)).await.status, 200, "{path}");
     }
 }
 

@@ -11,6 +11,7 @@ mod health;
 mod identity;
 mod matches;
 mod metrics;
+mod missing;
 mod openapi;
 mod people;
 mod preview;
@@ -89,6 +90,7 @@ pub(crate) fn router(app: AppState) -> Router {
         .route("/api/openapi.json", get(async move || openapi::answer(document)))
         .fallback(|| async { ApiError::NotFound })
         .method_not_allowed_fallback(|| async { ApiError::MethodNotAllowed })
+        .layer(from_fn_with_state(Arc::clone(&app), missing::people_see_a_page))
         .layer(from_fn_with_state(Arc::clone(&app), identity::own_pages_only))
         .layer(from_fn_with_state(Arc::clone(&app), rationed))
         .layer(CompressionLayer::new())

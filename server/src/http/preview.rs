@@ -19,28 +19,33 @@ pub(super) async fn live(
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let head = match of_match(&app, &id).await {
-        Some(preview) => {
+        Ok(preview) => {
             let head = preview.head(&origin(&app, &headers), &format!("/m/{id}"));
             // What the page asks for first.
-            head + &format!(
-                "<link rel=\"preload\" href=\"/api/matches/{id}\" as=\"fetch\" crossorigin>\n"
-            )
+            let snapshot = format!("/api/matches/{id}");
+            head + &format!("<link rel=\"preload\" href=\"{snapshot}\" as=\"fetch\" crossorigin>\n")
         }
-        // The page itself tells what is wrong, in the visitor's language.
-        None => String::new(),
+        Err(ApiError::NotFound) => return Err(ApiError::NotFound),
+        // Whatever else is wrong may pass; the page tells of it, in the visitor's language.
+        Err(_) => String::new(),
     };
     page(&app, &headers, "match.html", &head).await
 }
 
-/// The page of a stored game.
+/// The page of a stored game, or of a match that is not over yet.
 pub(super) async fn replay(
     State(app): State<AppState>,
     Name(id): Name,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let head = match of_game(&app, &id).await {
-        Some(preview) => preview.head(&origin(&app, &headers), &format!("/g/{id}")),
-        None => String::new(),
+    let found = match of_game(&app, &id).await {
+        Err(ApiError::NotFound) => of_match(&app, &id).await,
+        found => found,
+    };
+    let head = match found {
+        Ok(preview) => preview.head(&origin(&app, &headers), &format!("/g/{id}")),
+        Err(ApiError::NotFound) => return Err(ApiError::NotFound),
+        Err(_) => String::new(),
     };
     page(&app, &headers, "replay.html", &head).await
 }
@@ -65,13 +70,13 @@ struct Preview {
     picture: String,
 }
 
-async fn of_match(app: &AppState, id: &str) -> Option<Preview> {
-    let match_id = id.parse().ok()?;
-    let found = app.registry().find(match_id).await.ok()?;
+async fn of_match(app: &AppState, id: &str) -> Result<Preview, ApiError> {
+    let match_id = id.parse().map_err(|_| ApiError::NotFound)?;
+    let found = app.registry().find(match_id).await?;
     let Found::Here(handle) = found else { return of_game(app, id).await };
-    let room = handle.room().await.ok()?;
-    let info = engine::find_game(&room.game).ok()?;
-    let sides = info.ruleset(Some(&room.ruleset)).ok()?.sides;
+    let room = handle.room().await?;
+    let info = engine::find_game(&room.game)?;
+    let sides = info.ruleset(Some(&room.ruleset))?.sides;
     let players = BySide { first: room.players.first, second: room.players.second };
     let line = match (room.state, room.seat) {
         (RoomState::Open, Some(seat)) => {
@@ -83,25 +88,26 @@ async fn of_match(app: &AppState, id: &str) -> Option<Preview> {
         }
     };
     let options = room.options.iter().map(|(key, value)| (&**key, &**value));
-    Some(Preview {
+    Ok(Preview {
         title: title(info, &players),
         line,
         picture: picture(&room.game, &room.ruleset, options, &room.position),
     })
 }
 
-async fn of_game(app: &AppState, id: &str) -> Option<Preview> {
-    let stored = app.store().game(id.parse().ok()?).await.ok()??;
+async fn of_game(app: &AppState, id: &str) -> Result<Preview, ApiError> {
+    let game_id = id.parse().map_err(|_| ApiError::NotFound)?;
+    let stored = app.store().game(game_id).await?.ok_or(ApiError::NotFound)?;
     let summary = stored.summary;
-    let info = engine::find_game(&summary.game).ok()?;
-    let sides = info.ruleset(Some(&summary.ruleset)).ok()?.sides;
+    let info = engine::find_game(&summary.game)?;
+    let sides = info.ruleset(Some(&summary.ruleset))?.sides;
     let winner = match summary.result {
         Some(MatchResult::Won(side)) => format!("{} wins", sides[side].en),
         Some(MatchResult::Draw) => "Draw".to_owned(),
         None => "No result".to_owned(),
     };
     let reason = reason(summary.reason);
-    Some(Preview {
+    Ok(Preview {
         title: title(info, &summary.players),
         line: format!("{winner} ({reason}) after {}.", moves(summary.plies)),
         picture: picture(

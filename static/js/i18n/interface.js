@@ -66,6 +66,7 @@ export const INTERFACE = {
   'match.board': ['Board of {game}', '{game}棋盘', '{game}の盤'],
   'match.reserve': ['{count} to place', '余 {count} 子', '残り {count}'],
   'match.stones': ['{count} on the board', '盘上 {count} 子', '盤上 {count}'],
+  'missing.home': ['To the lobby', '回到大厅', 'ロビーへ'],
   'match.missing': ['There is no such table.', '没有这个棋局。', 'その席はありません。'],
   'match.noengine': ['The rules could not be loaded: you can watch, not play. Please reload.', '规则未能加载，只能观看。请刷新。', 'ルールを読み込めません。観戦のみ可能です。再読み込みしてください。'],
   'match.chat': ['Talk', '聊天', 'チャット'],

@@ -1,0 +1,39 @@
+//! What people see at an address where there is nothing: a page, in their language and with a
+//! way home. Programs get the problem as JSON.
+
+use super::AppState;
+use super::assets::page;
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::Response;
+
+/// Answers a browser that goes where there is nothing.
+pub(super) async fn people_see_a_page(
+    State(app): State<AppState>,
+    request: Request<Body>,
+    next: Next,
+) -> Response {
+    let person = is_person(&request);
+    let answer = next.run(request).await;
+    if !person || answer.status() != StatusCode::NOT_FOUND {
+        return answer;
+    }
+    let Ok(mut page) = page(&app, &HeaderMap::new(), "missing.html", "").await else {
+        return answer;
+    };
+    *page.status_mut() = StatusCode::NOT_FOUND;
+    page.headers_mut().remove(header::ETAG);
+    page.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    page
+}
+
+/// Whether a browser asks for a page, rather than a page or a program for data.
+fn is_person(request: &Request<Body>) -> bool {
+    let takes = request.headers().get_all(header::ACCEPT);
+    let mut takes = takes.iter().filter_map(|kinds| kinds.to_str().ok());
+    request.method() == Method::GET
+        && !request.uri().path().starts_with("/api/")
+        && takes.any(|kinds| kinds.contains("text/html"))
+}
