@@ -14,6 +14,8 @@ import { Study } from '../../static/js/analysis/study.js';
 import { palette, pieceOf, PositionEdit } from '../../static/js/analysis/position.js';
 import { keepTrials, queryOf, subjectOf } from '../../static/js/analysis/subject.js';
 import { Tree } from '../../static/js/analysis/tree.js';
+import { MOST } from '../../static/js/analysis/variations.js';
+import '../../static/js/i18n/analysis.js';
 import { descriptor } from '../../static/js/games/index.js';
 
 const root = new URL('../../', import.meta.url);
@@ -262,34 +264,76 @@ test('what is played at its end goes on with a game of this device, and is taken
   assert.deepEqual([shown.tree.plies, shown.current], [0, 0]);
 });
 
-test('variations and their notes are written to KIF and read back', () => {
-  const tried = study('shogi', ['7g7f', '3c3d', '2g2f', '8c8d']);
+/** Every way through a tree, each from the start to its end. */
+const paths = (tree, id = 0) =>
+  tree.at(id).children.length > 0 ? tree.at(id).children.flatMap((child) => paths(tree, child)) : [tree.actions(id).join(' ')];
+
+/** A game with variations in each of both sides' moves, one of them at its start and one within another. */
+function branching(game, [a, b, c, d], [other, b2, c2, d2, c3, b3]) {
+  const tried = study(game, [a, b, c, d]);
   const follow = (ply, ...moves) => tried.follow({ ply, moves });
-  const note = (text) => tried.tree.comment(tried.current, { by: '', name: '', text });
-  follow(1, '8c8d', '2g2f', '8d8e');
+  const note = (text) => tried.tree.comment(tried.current, said(text));
+  follow(0, other);
+  follow(1, b2, c2, d2);
   note('Later.');
-  follow(1, '8c8d', '6g6f');
+  follow(1, b2, c3);
   note('Inside.\nTwo lines.');
-  follow(1, '4a3b');
-  follow(3, '5a4b', '3i4h');
-  // The record of the line shown, whichever it is, has all the others.
-  for (const ply of [4, 1]) {
-    if (ply === 1) follow(1, '8c8d', '6g6f');
-    else tried.go(ply);
-    const text = tried.record('kif', {}, []);
-    const heads = [...text.matchAll(/^変化：(\d+)手$/gm)].map(([, number]) => Number(number));
-    assert.deepEqual(heads, ply === 4 ? [4, 2, 3, 2] : [3, 2, 4, 2]);
-    const { record } = readRecord(engine, games, text);
-    assert.deepEqual(record.moves, tried.tree.actions(tried.line.at(-1)));
-    const paths = (tree, id = 0) =>
-      tree.at(id).children.length > 0
-        ? tree.at(id).children.flatMap((child) => paths(tree, child))
-        : [tree.actions(id).join(' ')];
-    const again = study('shogi', record.moves);
-    keepTrials({ id: null, record }, again.tree);
-    assert.deepEqual(paths(again.tree).sort(), paths(tried.tree).sort());
-    const said = record.lines.flatMap(({ comments }) => comments).concat(record.comments);
-    assert.deepEqual(said.map(([, text]) => text).sort(), ['Inside.\nTwo lines.', 'Later.']);
+  follow(1, b3);
+  assert.equal(paths(tried.tree).length, 5, game);
+  return tried;
+}
+
+for (const [game, notation, moves, others] of [
+  ['shogi', 'kif', ['7g7f', '3c3d', '2g2f', '8c8d'], ['2g2f', '8c8d', '2g2f', '8d8e', '6g6f', '4a3b']],
+  ...['wxf', 'iccs', 'cn'].map((notation) => [
+    'xiangqi', notation, ['h2e2', 'h9g7', 'h0g2', 'i9h9'], ['b2e2', 'b9c7', 'b0c2', 'h9g7', 'g3g4', 'g6g5'],
+  ]),
+]) {
+  test(`variations and their notes are written to ${notation} and read back`, () => {
+    const tried = branching(game, moves, others);
+    // The record of the line shown, whichever it is, has all the others.
+    for (const show of [() => tried.go(4), () => tried.follow({ ply: 1, moves: [others[1], others[4]] }), () => tried.follow({ ply: 0, moves: [others[0]] })]) {
+      show();
+      const text = tried.record(notation, { first: 'A (B)', 'time.1': '1200' }, []);
+      const { record } = readRecord(engine, games, text);
+      assert.ok(record, `${text}\n${JSON.stringify(readRecord(engine, games, text))}`);
+      assert.deepEqual(record.moves, tried.tree.actions(tried.line.at(-1)), text);
+      const again = study(game, record.moves);
+      keepTrials({ id: null, record }, again.tree);
+      assert.deepEqual(paths(again.tree).sort(), paths(tried.tree).sort(), text);
+      const notes = record.lines.flatMap(({ comments }) => comments).concat(record.comments);
+      assert.deepEqual(notes.map(([, text]) => text).sort(), ['Inside.\nTwo lines.', 'Later.']);
+    }
+  });
+}
+
+test('a record without variations is as the engine writes it', () => {
+  const tried = study('xiangqi', ['h2e2', 'h9g7']);
+  assert.equal(tried.record('wxf', {}, []), tried.timeline.game.record('wxf', '{}'));
+});
+
+test('variations in brackets are read, but for what the rules refuse', () => {
+  const text = `[Game "Chinese Chess"]
+[Event "(not a variation)"]
+
+1. C2.5 (1. C8.5 {the other (one)} 1... H8+7 ; (nor this
+2. H8+7 (2. P3+1)) (1. C9.9) H8+7!? $1 (1... H2+3 2. H2+3) 2. H2+3 *
+`.replaceAll('\n', '\r\n');
+  const { record } = readRecord(engine, games, text);
+  assert.deepEqual(record.moves, ['h2e2', 'h9g7', 'h0g2']);
+  assert.deepEqual(record.lines, [
+    { moves: ['b2e2', 'h9g7', 'g3g4'], comments: [] },
+    { moves: ['b2e2', 'h9g7', 'b0c2'], comments: [[1, 'the other (one)'], [2, '(nor this']] },
+    { moves: ['h2e2', 'b9c7', 'h0g2'], comments: [] },
+  ]);
+});
+
+test('so many variations that a tab would be busy with them are a fault of their line', () => {
+  const kif = `手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n${'\n変化：2手\n   2 ８四歩(83)\n'.repeat(10_000)}`;
+  const wxf = `[Game "Chinese Chess"]\n\n1. C2.5 H8+7\n${'(1... H2+3)\n'.repeat(10_000)}*\n`;
+  for (const [text, line] of [[kif, 5 + 3 * MOST], [wxf, 4 + MOST]]) {
+    const { fault } = readRecord(engine, games, text);
+    assert.deepEqual(fault, { line, column: 1, error: `more than ${MOST} variations` });
   }
 });
 

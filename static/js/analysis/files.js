@@ -3,10 +3,10 @@
 
 import { byId, h, setText } from '../dom.js';
 import { t } from '../i18n/i18n.js';
-import { hasVariations } from './kif_tree.js';
 import { pngOf, save, svgOf } from './picture.js';
 import { decodeRecord, readRecord } from './records.js';
 import { openRecord } from './subject.js';
+import { variationsIn } from './variations.js';
 
 /**
  * @param {import('./study.js').Study} study
@@ -14,7 +14,7 @@ import { openRecord } from './subject.js';
  */
 export function offerFiles(study, { name, notations, facts, times }) {
   const button = (/** @type {string} */ kind, /** @type {() => unknown} */ click) => {
-    const title = hasVariations(kind) ? t('analysis.tree') : null;
+    const title = variationsIn(kind) ? t('analysis.tree') : null;
     return h('button', { class: 'link', type: 'button', 'data-testid': `save-${kind}`, title, click }, kind.toUpperCase());
   };
   byId('written').append(

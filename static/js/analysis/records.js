@@ -2,7 +2,8 @@
 // Reads a record, whatever its game and notation: each is tried, and if none fits, the one that
 // was understood furthest tells what is wrong.
 
-import { hasVariations, readVariations } from './kif_tree.js';
+import { t } from '../i18n/i18n.js';
+import { MOST, variationsIn } from './variations.js';
 
 /**
  * @typedef {object} Recorded
@@ -60,7 +61,8 @@ export function readRecord(engine, games, text) {
         const { moves, comment, ...rest } = JSON.parse(engine.read_record(id, notation, text));
         // Some notations let nearly any text pass for a game in which nothing happened.
         if (moves.length === 0 && notation !== 'txt') continue;
-        const lines = hasVariations(notation) ? variations(engine, id, notation, text) : [];
+        const { lines, fault: many } = variations(engine, id, notation, text);
+        if (many) return { fault: many };
         return { record: { ...rest, ...unfold(moves, comment), ...(lines.length > 0 && { lines }) } };
       } catch (thrown) {
         const found = JSON.parse(String(thrown));
@@ -73,22 +75,29 @@ export function readRecord(engine, games, text) {
 }
 
 /**
- * Those variations of a record that the rules let be played.
+ * Those variations of a record that the rules let be played, or where there are too many of them.
  *
  * @param {Pick<import('../engine.js').EngineModule, 'read_record'>} engine
  * @param {string} id
  * @param {string} notation
  * @param {string} text
  */
-const variations = (engine, id, notation, text) =>
-  readVariations(text).flatMap(({ from, text: whole }) => {
+function variations(engine, id, notation, text) {
+  /** @type {NonNullable<Recorded['lines']>} */
+  const lines = [];
+  let count = 0;
+  for (const { from, line, text: whole } of variationsIn(notation)?.read(text) ?? []) {
+    count += 1;
+    if (count > MOST) return { lines, fault: { line, column: 1, error: t('analysis.many', { count: MOST }) } };
     try {
       const { moves, comments } = unfold(JSON.parse(engine.read_record(id, notation, whole)).moves, '');
-      return [{ moves, comments: comments.filter(([ply]) => ply >= from) }];
+      lines.push({ moves, comments: comments.filter(([ply]) => ply >= from) });
     } catch {
-      return [];
+      // The rules refuse it.
     }
-  });
+  }
+  return { lines };
+}
 
 /**
  * @param {{action: string, time?: number, comment: string}[]} moves

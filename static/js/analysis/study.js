@@ -3,8 +3,8 @@
 // engine says of every node. Draws nothing.
 
 import { Timeline } from '../match/timeline.js';
-import { hasVariations, writeVariations } from './kif_tree.js';
 import { Tree } from './tree.js';
+import { variationsIn } from './variations.js';
 
 /** @typedef {import('../match/timeline.js').Entry} Entry */
 /** @typedef {import('../match/timeline.js').EngineGame} EngineGame */
@@ -182,8 +182,10 @@ export class Study {
    */
   record(notation, facts, times) {
     const text = this.#record(notation, facts, times, this.#line);
-    if (!hasVariations(notation)) return text;
-    return text + writeVariations(this.tree, this.#line, (line) => this.#record(notation, {}, [], line));
+    const only = this.tree.path(this.#line.at(-1) ?? 0).every((id) => this.tree.at(id).children.length < 2);
+    if (only) return text;
+    const record = (/** @type {readonly number[]} */ line) => this.#record(notation, {}, [], line);
+    return variationsIn(notation)?.write(text, this.tree, this.#line, record) ?? text;
   }
 
   /**

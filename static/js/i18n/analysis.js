@@ -51,6 +51,7 @@ export const ANALYSIS = learn({
   'analysis.file': ['Record file', '棋谱文件', '棋譜ファイル'],
   'analysis.open': ['Open', '打开', '開く'],
   'analysis.fault': ['Line {line}, column {column}: {error}', '第 {line} 行第 {column} 列：{error}', '{line} 行 {column} 列：{error}'],
+  'analysis.many': ['more than {count} variations', '变着多于 {count} 个', '変化が {count} より多い'],
   'analysis.nothing': ['There is no record in this text.', '其中没有棋谱。', '棋譜が見つかりません。'],
   'analysis.free': ['Free analysis', '自由研究', '自由検討'],
   'nack.full': ['There is no room for more.', '已满，无法再添加。', 'これ以上追加できません。'],

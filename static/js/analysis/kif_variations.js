@@ -6,9 +6,6 @@
 
 const HEAD = /^変化[:：]\s*(\d+)手.*$/m;
 
-/** Whether a notation writes variations so. @param {string} notation */
-export const hasVariations = (notation) => /^kifu?$/.test(notation);
-
 /** The number of the action that a line tells. @param {string} line */
 const numberOf = (line) => Number(/^\s*(\d+)\s/.exec(line)?.[1] ?? NaN);
 
@@ -31,22 +28,30 @@ function cut(lines, from, to) {
 }
 
 /**
- * What follows the record of a line: the variations that leave it, and those that leave them.
+ * The record of a line, and after it the variations that leave it, and those that leave them.
  *
+ * @param {string} text the record of the line alone
  * @param {Tree} tree
  * @param {readonly number[]} line
  * @param {(line: number[]) => string} record
- * @param {number} [after] only those that leave after so many actions
+ */
+export const write = (text, tree, line, record) => text + after(tree, line, record, 0);
+
+/**
+ * @param {Tree} tree
+ * @param {readonly number[]} line
+ * @param {(line: number[]) => string} record
+ * @param {number} from only those that leave after so many actions
  * @returns {string}
  */
-export function writeVariations(tree, line, record, after = 0) {
+function after(tree, line, record, from) {
   let text = '';
-  for (let ply = line.length - 1; ply > after; ply -= 1)
+  for (let ply = line.length - 1; ply > from; ply -= 1)
     for (const id of tree.at(line[ply - 1] ?? 0).children) {
       if (id === line[ply]) continue;
       const path = tree.line(id);
       text += `\n変化：${ply}手\n${cut(record(path).split('\n'), ply, path.length - 1).join('\n').trimEnd()}\n`;
-      text += writeVariations(tree, path, record, ply);
+      text += after(tree, path, record, ply);
     }
   return text;
 }
@@ -55,25 +60,24 @@ export function writeVariations(tree, line, record, after = 0) {
  * The variations of a record, each as a record of its own from the start on.
  *
  * @param {string} text
- * @returns {{from: number, text: string}[]} `from` is the first action that is not of another line
+ * @returns {Generator<{from: number, line: number, text: string}>} `from` is the first action that is not of another line, `line` where the variation begins
  */
-export function readVariations(text) {
+export function* read(text) {
   // The pieces between the heads, and the number in each head before its piece.
   const [main = '', ...rest] = text.split(/\r?\n/).join('\n').split(HEAD);
   const lines = main.split('\n');
   const first = lines.findIndex((line) => numberOf(line) === 1);
-  if (first < 0) return [];
+  if (first < 0) return;
   const header = lines.slice(0, first);
   const open = [{ from: 0, lines: lines.slice(first) }];
-  /** @type {{from: number, text: string}[]} */
-  const found = [];
+  let line = lines.length;
   for (let index = 0; index + 1 < rest.length; index += 2) {
     const from = Number(rest[index]);
     while (open.length > 1 && (open.at(-1)?.from ?? 0) >= from) open.pop();
     const own = (rest[index + 1] ?? '').split('\n');
     const whole = [...cut(open.at(-1)?.lines ?? [], 1, from - 1), ...own];
     open.push({ from, lines: whole });
-    found.push({ from, text: [...header, ...whole].join('\n') });
+    yield { from, line, text: [...header, ...whole].join('\n') };
+    line += own.length - 1;
   }
-  return found;
 }

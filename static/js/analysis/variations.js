@@ -1,0 +1,12 @@
+// @ts-check
+// Which notations have variations, and how they write and read them.
+
+import * as kif from './kif_variations.js';
+import * as pgn from './pgn_variations.js';
+
+/** More than these, which take a slow device seconds, are not read. */
+export const MOST = 1_000;
+
+/** @param {string} notation */
+export const variationsIn = (notation) =>
+  /^kifu?$/.test(notation) ? kif : /^(wxf|iccs|cn)$/.test(notation) ? pgn : null;
