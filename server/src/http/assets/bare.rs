@@ -6,8 +6,9 @@
 /// `text` without the lines that are comments from their first character on, without empty
 /// lines, and without indentation; `None` if `path` is not a script or a style.
 ///
-/// It looks at whole lines only: a comment behind something stays. From the first text that
-/// goes over several lines on, where spaces matter, nothing is changed.
+/// It looks at whole lines, and at types said within a line of a script, which begin as nothing
+/// else does: another comment behind something stays. From the first text that goes over several
+/// lines on, where spaces matter, nothing is changed.
 pub(super) fn bare(path: &str, text: &str) -> Option<String> {
     let is_script = path.ends_with(".js");
     if !is_script && !path.ends_with(".css") {
@@ -26,6 +27,8 @@ pub(super) fn bare(path: &str, text: &str) -> Option<String> {
                 continue;
             }
             kept.push_str(rest);
+        } else if is_script {
+            push_untyped(&mut kept, code);
         } else {
             kept.push_str(code);
         }
@@ -35,6 +38,16 @@ pub(super) fn bare(path: &str, text: &str) -> Option<String> {
         }
     }
     Some(kept)
+}
+
+/// Appends a line without the types said in it.
+fn push_untyped(kept: &mut String, mut code: &str) {
+    while let Some((before, typed)) = code.split_once("/** @") {
+        let Some((_, after)) = typed.split_once("*/") else { break };
+        kept.push_str(before);
+        code = after.trim_start();
+    }
+    kept.push_str(code);
 }
 
 /// What follows a comment on the line where it ends.
@@ -69,6 +82,12 @@ mod tests {
         check("a.js", "// @ts-check\n\n/** One. */\nlet a = 1; // two\n", "let a = 1; // two\n");
         check("a.js", "/**\n * @param {x} y\n */\n  f(/* in */ y);", "f(/* in */ y);\n");
         check("a.js", "/* a */ b();\n/*\n*/ c();\n", "b();\nc();\n");
+        check(
+            "a.js",
+            "let f = (/** @type {a} */ b) => /** @type {c} */ (b);\n",
+            "let f = (b) => (b);\n",
+        );
+        check("a.js", "f(/** @type {a\n */ b);\n", "f(/** @type {a\n*/ b);\n");
         check("a.css", "/* a\n   b */\np {\n  margin: 0;\n}\n", "p {\nmargin: 0;\n}\n");
         check("a.css", "//b\n", "//b\n");
         check("a.js", "/* never closed\nlet a;\n", "");
