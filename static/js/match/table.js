@@ -8,26 +8,25 @@ import { byId, setText } from '../dom.js';
 import { loadEngine } from '../engine.js';
 import { descriptor } from '../games/index.js';
 import { hasText, t } from '../i18n/i18n.js';
-import { granted } from './ahead.js';
 import { untilChange, remaining } from './clock.js';
-import { ConfirmView } from './confirm_view.js';
 import { Controls } from './controls.js';
+import { Ear } from './ear.js';
 import { Herald } from './herald.js';
+import { Intent } from './intent.js';
 import { leadOf, NO_LEAD } from './lead.js';
 import { noteOf, standingText } from './meter.js';
 import { model } from './model.js';
 import { MovesView } from './moves_view.js';
 import { Names } from './names.js';
+import { serveForms } from './room_forms.js';
 import { Session } from './session.js';
 import { eventText } from './sentences.js';
-import { LOW } from './players_view.js';
 import { pendingPlay } from './state.js';
 import { TypedForm } from './typed_form.js';
 import { MatchView } from './view.js';
 import { games, Problem } from '../net/api.js';
 import { board as still, id, seat, snapshot } from '../play.js';
 import { setting } from '../settings.js';
-import { heardBetween, play } from '../sound.js';
 
 /** @typedef {import('./view.js').Page} Page */
 /** @typedef {import('../games/index.js').Side} Side */
@@ -52,14 +51,6 @@ let frame = 0;
 let clockTimer = 0;
 /** @type {string | null} */
 let followed = null;
-/** @type {string | null} an action for when our turn comes */
-let wished = null;
-/** @type {{action: string, ply: number} | null} an action that is still to be confirmed */
-let asking = null;
-/** @type {{position: string, legal: string[]}} */
-let ahead = { position: '', legal: [] };
-/** @type {import('../sound.js').Moment | null} */
-let moment = null;
 
 const listener = {
   changed,
@@ -75,6 +66,8 @@ const listener = {
     byId('controls').hidden = true;
   },
 };
+const intent = new Intent(() => session, document.querySelector('.table') ?? document.body, changed, () => board?.focus());
+/** @type {Session} */
 const session = new Session(id, listener, { fetch: () => snapshot, seat });
 
 const view = new MatchView({
@@ -132,36 +125,11 @@ function why(action) {
 
 /** Something changed: draw once, on the next frame. */
 function changed() {
-  if (wished) grant();
+  intent.grant();
   if (frame === 0) frame = requestAnimationFrame(draw);
 }
 
-/** Plays what was wished for, at once when our turn comes; a page out of sight draws no frames. */
-function grant() {
-  const { state, timeline } = session;
-  if (!wished || !timeline) return;
-  if (state.match?.state !== 'live') wished = null;
-  else if (timeline.last.turn === state.seat && !pendingPlay(state)) {
-    const action = granted(wished, timeline.game.legal());
-    wished = null;
-    if (action) session.play(action);
-  }
-}
-
-/** @param {string} action */
-function decide(action) {
-  if (setting('confirm')) asking = { action, ply: session.timeline?.ply ?? 0 };
-  else session.play(action);
-  changed();
-}
-
-const confirmation = new ConfirmView(document.querySelector('.table') ?? document.body, (meant) => {
-  const action = asking?.action;
-  asking = null;
-  if (meant && action) session.play(action);
-  board?.focus();
-  changed();
-});
+const ear = new Ear();
 
 /** @param {import('../net/protocol.js').Snapshot} match */
 async function begin(match) {
@@ -171,11 +139,8 @@ async function begin(match) {
   board = new Board(
     still ?? byId('board'),
     {
-      play: decide,
-      wish(action) {
-        wished = action;
-        changed();
-      },
+      play: (action) => intent.decide(action),
+      wish: (action) => intent.wish(action),
       ask(action) {
         asked = why(action);
         if (asked && game.fouls?.(match.options).includes(asked.rule)) session.play(action);
@@ -258,15 +223,15 @@ function drawBoard(match, shown, flipped) {
   const pending = pendingPlay(state);
   if (viewed !== null && (!timeline || viewed >= timeline.ply)) viewed = null;
   const entry = timeline ? timeline.at(viewed ?? timeline.ply) : null;
-  if (asking && (!timeline || viewed !== null || asking.ply !== timeline.ply || !shown.canPlay)) asking = null;
-  const position = asking ? (timeline?.preview(asking.action) ?? '') : (entry?.position ?? match.position);
+  const asking = intent.asked(shown.canPlay && viewed === null);
+  const position = asking ? (timeline?.preview(asking) ?? '') : (entry?.position ?? match.position);
   const placement = words.game.read(position);
   const legal = timeline && match.state === 'live' && viewed === null ? timeline.game.legal() : [];
   const check = entry ? entry.check : match.check;
   const turn = entry?.turn ?? match.turn;
-  const action = asking?.action ?? (entry ? entry.action : (match.moves.at(-1) ?? null));
+  const action = asking ?? (entry ? entry.action : (match.moves.at(-1) ?? null));
   const captures = asking ? [] : entry ? entry.captures : (state.lastMove?.captures ?? []);
-  confirmation.draw(asking && words.action(asking.action));
+  intent.question.draw(asking && words.action(asking));
   const lead = timeline && legal.length > 0 ? leadOf(timeline, placement, legal) : NO_LEAD;
   if (pending || !shown.canPlay) asked = null;
   /** @type {Board} */ (board).show({
@@ -276,8 +241,8 @@ function drawBoard(match, shown, flipped) {
     placement,
     flipped,
     interactive: shown.canPlay && viewed === null && !asking,
-    ahead: mayWish(shown) ? legalAhead(position) : null,
-    wished,
+    ahead: mayWish(shown) ? intent.legalAhead(position) : null,
+    wished: intent.wished,
     legal,
     action,
     acting: state.seat,
@@ -312,38 +277,13 @@ function drawBoard(match, shown, flipped) {
 const mayWish = ({ turn }) =>
   setting('premove') && viewed === null && session.state.seat !== null && turn !== null && turn !== session.state.seat;
 
-/** @param {string} position */
-function legalAhead(position) {
-  if (ahead.position !== position) ahead = { position, legal: session.legalAhead(position) };
-  return ahead.legal;
-}
-
-/** Lets be heard what happened since the last time. */
-function listen() {
-  const { state, timeline } = session;
-  const { match, clock, seat } = state;
-  if (!match || !timeline || !names) return;
-  const { captures, check } = timeline.last;
-  const running = clock !== null && seat !== null && clock.running === seat;
-  const now = {
-    ply: timeline.ply,
-    over: match.state === 'over',
-    low: running && remaining(clock, seat, session.time.at(Date.now())) < LOW,
-    taken: captures.length > 0,
-    check,
-    shape: names.game.shape,
-  };
-  heardBetween(moment, now).forEach(play);
-  moment = now;
-}
-
 /** Draws the clocks, and again when the text of the running one changes. */
 function drawClocks() {
   clearTimeout(clockTimer);
   const { clock, seat } = session.state;
   const now = session.time.at(Date.now());
   view.drawClocks(session.state, turned ?? seat === 'second', now);
-  listen();
+  if (names) ear.listen(session, names);
   if (clock?.running) clockTimer = setTimeout(drawClocks, untilChange(remaining(clock, clock.running, now)));
 }
 
@@ -391,31 +331,7 @@ function look(ply) {
 
 byId('follow').addEventListener('click', () => look(null));
 
-byId('chat-form').addEventListener('submit', (event) => {
-  event.preventDefault();
-  const input = /** @type {HTMLInputElement} */ (byId('chat-text'));
-  session.talk(input.value);
-  input.value = '';
-});
-
-byId('copy').addEventListener('click', async () => {
-  const input = /** @type {HTMLInputElement} */ (byId('room-link'));
-  input.select();
-  try {
-    await navigator.clipboard.writeText(input.value);
-    setText(byId('copy'), t('match.copied'));
-  } catch {
-    // Without permission the link stays selected, to be copied by hand.
-  }
-});
-
-// Phones have a better way to send a link than copying it.
-byId('share').hidden = typeof navigator.share !== 'function';
-byId('share').addEventListener('click', () => {
-  const { value } = /** @type {HTMLInputElement} */ (byId('room-link'));
-  // Closing the sheet of the phone without sharing is no error.
-  navigator.share({ title: document.title, url: value }).catch(() => undefined);
-});
+serveForms((text) => session.talk(text));
 
 addEventListener('online', () => session.hurry());
 document.addEventListener('visibilitychange', () => {

@@ -1,0 +1,33 @@
+// @ts-check
+// Lets be heard what happens in a match.
+
+import { heardBetween, play } from '../sound.js';
+import { remaining } from './clock.js';
+import { LOW } from './players_view.js';
+
+export class Ear {
+  /** @type {import('../sound.js').Moment | null} */
+  #moment = null;
+
+  /**
+   * Lets be heard what happened since the last time.
+   *
+   * @param {import('./session.js').Session} session
+   * @param {import('./names.js').Names} names
+   */
+  listen({ state: { match, clock, seat }, timeline, time }, names) {
+    if (!match || !timeline) return;
+    const { captures, check } = timeline.last;
+    const running = clock !== null && seat !== null && clock.running === seat;
+    const now = {
+      ply: timeline.ply,
+      over: match.state === 'over',
+      low: running && remaining(clock, seat, time.at(Date.now())) < LOW,
+      taken: captures.length > 0,
+      check,
+      shape: names.game.shape,
+    };
+    heardBetween(this.#moment, now).forEach(play);
+    this.#moment = now;
+  }
+}
