@@ -327,9 +327,28 @@ impl Ledger {
             }
         }
         if stored["moves"] != json!(moves) {
-            return Err(format!("{context}: {} is stored, {moves:?} was played", stored["moves"]));
+            let stored = stored["moves"].as_array().map(Vec::as_slice).unwrap_or_default();
+            let same = stored.iter().zip(&moves).take_while(|(stored, played)| *stored == *played);
+            let same = same.count();
+            return Err(format!(
+                "{context}: after {same} actions {:?} is stored and {:?} was played; {}",
+                &stored[same..],
+                &moves[same..],
+                self.latest()
+            ));
         }
         replay::check_stored(stored).map_err(|error| format!("{context}: {error}"))
+    }
+
+    /// The latest of what was told and sent, to see what went wrong.
+    fn latest(&self) -> String {
+        const LATEST: usize = 6;
+        let told: Vec<&String> = self.told.values().rev().take(LATEST).collect();
+        let sent = Side::ALL.map(|side| {
+            let commands = self.sent[side].iter().rev().take(LATEST);
+            commands.map(|sent| (&sent.id, &sent.wish, sent.times, &sent.fate)).collect::<Vec<_>>()
+        });
+        format!("last were told {told:?}, last were sent {sent:?}, end {:?}", self.end)
     }
 
     /// Notes by how much each action was charged for more than its player had thought, and

@@ -297,8 +297,9 @@ impl Arena {
     }
 
     async fn check_table(&self, table: &Table) {
-        // Copied before the server is asked: it may know more by then, but not less.
-        let ledger = table.ledger().clone();
+        // Copied before the server is asked: it may know more by then, but not less. Only the
+        // ledger of players who had gone already is complete.
+        let (left, ledger) = (table.is_left(), table.ledger().clone());
         let path = format!("/api/matches/{}/events", ledger.id);
         let Some(journal) = self.ask(|| Request::get(&path)).await else { return };
         match journal.status.as_u16() {
@@ -313,7 +314,7 @@ impl Arena {
                 let Some(stored) = self.ask(|| Request::get(&path)).await else { return };
                 if stored.status != 200 {
                     self.tally.broken(format!("a finished match is gone: {stored:?}"));
-                } else if table.is_left() {
+                } else if left {
                     self.tally.check(ledger.check_archive(&stored.json()));
                 }
             }
