@@ -51,6 +51,41 @@ test('a seat that is taken is not given away', async (t) => {
   assert.equal((await answer.json()).code, 'seat_taken');
 });
 
+test('the board is seen, from the side of the visitor, before the table comes', async (t) => {
+  const server = await Server.start(t);
+  const pages = [await person(t, browser), await person(t, browser, { serviceWorkers: 'block' })];
+  const link = await createRoom(pages[0], server.origin, 'xiangqi', { seat: 'first' });
+  await join(pages[1], link);
+  const { first, second } = await bySide(pages);
+  await play(first, 'h2e2');
+  await shows(second, 1);
+  const drawn = (page) =>
+    page.locator('.pieces > *').evaluateAll((pieces) => pieces.map((piece) => `${piece.textContent} ${piece.style.transform}`).sort());
+  const before = await drawn(second);
+
+  /** @type {() => void} */
+  let release;
+  const held = new Promise((done) => (release = done));
+  const asked = new Promise((all) => {
+    const wanted = new Set(['table', 'session', 'names', 'clock']);
+    second.route('**/js/match/*.js', async (route) => {
+      wanted.delete(/(\w+)\.js/.exec(route.request().url())?.[1]);
+      if (wanted.size === 0) all();
+      await held;
+      await route.continue();
+    });
+  });
+  await second.reload();
+  // They are asked for when the board has been drawn, all at once though none has come.
+  await asked;
+  assert.deepEqual(await drawn(second), before);
+  assert.equal(await second.locator('.hit').count(), 0);
+  release();
+  await shows(second, 1);
+  assert.deepEqual(await drawn(second), before);
+  await second.locator('.hit--source').first().waitFor();
+});
+
 test('what does not exist is said not to, with a way home', async (t) => {
   const server = await Server.start(t);
   const page = await person(t, browser);
