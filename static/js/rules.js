@@ -30,6 +30,7 @@ async function begin() {
   await boardShown();
   document.querySelector('#index [aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' });
   if (!info) return;
+  byId('main').append(...chapters(info, info.rulesets.slice(1)));
   const { writeLesson } = await import('./rules/lesson.js');
   await writeLesson(info);
 }
@@ -57,9 +58,15 @@ function writeGame(info) {
       h('h1', {}, pick(info.name), native),
       h('a', { class: 'button button--main', href: `/#${info.id}`, 'data-testid': 'play' }, t('rules.play')),
     ),
-    ...info.rulesets.map((ruleset, index) => chapter(info, ruleset, index === 0)),
+    ...chapters(info, info.rulesets.slice(0, 1)),
   );
 }
+
+/**
+ * @param {GameInfo} info
+ * @param {RulesetInfo[]} rulesets
+ */
+const chapters = (info, rulesets) => rulesets.map((ruleset) => chapter(info, ruleset, ruleset === info.rulesets[0]));
 
 /**
  * @param {GameInfo} info

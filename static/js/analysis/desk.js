@@ -110,6 +110,8 @@ export class Desk {
     this.#stop();
     if (!this.study.play(action)) return;
     this.#arrived();
+    // To leaf is to pass by; what is played stays, also if the page is loaded again at once.
+    this.address.settle();
     this.listener.played();
   }
 
