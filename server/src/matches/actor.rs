@@ -335,8 +335,8 @@ impl Actor {
                 metrics().count_move();
             }
         }
-        if let Some((who, id, seq)) = draft.command() {
-            self.recent.note(who, id, seq);
+        if let Some((command, event)) = draft.command() {
+            self.recent.note(command, event);
         }
         if let Some(events) = &self.events {
             for told in draft.told() {
@@ -379,7 +379,7 @@ impl Actor {
             after.evolve(&frame.event, draft.now()).ok()?;
         }
         let mut commands = self.recent.keys();
-        commands.extend(draft.command().map(|(who, id, seq)| (Recent::key(who, id), seq)));
+        commands.extend(draft.command().map(|((who, id, seq), _)| (Recent::key(who, id), seq)));
         after.finished(commands).map(|game| Closing::Archive(Box::new(game)))
     }
 

@@ -42,10 +42,11 @@ impl Draft {
         self.events.iter().map(|(frame, _)| frame)
     }
 
-    /// The command with the number of its event.
-    pub(super) fn command(&self) -> Option<(PlayerId, CommandId, u32)> {
+    /// The command with the number of its event, and that event.
+    pub(super) fn command(&self) -> Option<((PlayerId, CommandId, u32), &Event)> {
         let (who, id) = self.command?;
-        Some((who, id, self.events.first()?.0.seq))
+        let (frame, _) = self.events.first()?;
+        Some(((who, id, frame.seq), &frame.event))
     }
 
     /// The events as the journal takes them.

@@ -1,16 +1,26 @@
 //! The latest commands of a match, so that one sent again is answered again.
 
 use crate::ids::PlayerId;
-use crate::store::Event;
-use crate::wire::CommandId;
-use std::collections::VecDeque;
+use crate::store::Event as Stored;
+use crate::wire::{CommandId, Event, EventFrame};
+use std::collections::{BTreeMap, VecDeque};
 
 /// How many commands are remembered; the store is asked about older ones.
 const KEPT: usize = 8;
 
-/// The latest commands with the numbers of their events.
+/// How many lines of talk are remembered besides: nothing else could be done once more when the
+/// match is over, and then the store is not asked.
+const SAID: usize = 64;
+
+/// A command with the number of its event.
+type Known = (PlayerId, CommandId, u32);
+
+/// The latest commands, and the latest that said something.
 #[derive(Debug, Default)]
-pub(super) struct Recent(VecDeque<(PlayerId, CommandId, u32)>);
+pub(super) struct Recent {
+    latest: VecDeque<Known>,
+    said: VecDeque<Known>,
+}
 
 impl Recent {
     /// How the journal names a command: ids are the clients' own, so two clients may use the
@@ -30,57 +40,113 @@ impl Recent {
         Some((who.parse().ok()?, id.parse().ok()?))
     }
 
-    /// The latest commands of a journal: a match that ends soon after it was restored takes
-    /// them along into the archive.
-    pub(super) fn of_journal(events: &[Event]) -> Self {
+    /// The latest commands of a journal, whose frames tell what they did: a match that ends soon
+    /// after it was restored takes them along into the archive.
+    pub(super) fn of_journal(journal: &[Stored], frames: &[EventFrame]) -> Self {
         let mut recent = Self::default();
-        for event in events {
-            if let Some((who, id)) = event.command.as_deref().and_then(Self::read_key) {
-                recent.note(who, id, event.seq);
+        for (stored, frame) in journal.iter().zip(frames) {
+            if let Some((who, id)) = stored.command.as_deref().and_then(Self::read_key) {
+                recent.note((who, id, stored.seq), &frame.event);
             }
         }
         recent
     }
 
-    /// The event of a command.
+    /// The commands that the archive has of a match.
+    pub(super) fn of_archive(commands: &[(Box<str>, u32)]) -> Self {
+        let known = |(key, seq): &(Box<str>, u32)| {
+            let (who, id) = Self::read_key(key)?;
+            Some((who, id, *seq))
+        };
+        let said = commands.iter().filter_map(known).collect();
+        Self { latest: VecDeque::new(), said }
+    }
+
+    /// The number of a command's event.
     pub(super) fn find(&self, who: PlayerId, id: CommandId) -> Option<u32> {
-        let mut commands = self.0.iter().rev();
-        commands.find(|&&(by, known, _)| by == who && known == id).map(|&(_, _, seq)| seq)
+        let mut known = self.latest.iter().rev().chain(self.said.iter().rev());
+        known.find(|&&(by, known, _)| by == who && known == id).map(|&(_, _, seq)| seq)
     }
 
-    /// Remembers a command.
-    pub(super) fn note(&mut self, who: PlayerId, id: CommandId, seq: u32) {
-        if self.0.len() == KEPT {
-            self.0.pop_front();
+    /// Remembers a command and what it did.
+    pub(super) fn note(&mut self, command: Known, event: &Event) {
+        push(&mut self.latest, KEPT, command);
+        if matches!(event, Event::Said { .. }) {
+            push(&mut self.said, SAID, command);
         }
-        self.0.push_back((who, id, seq));
     }
 
-    /// Every command remembered, as the journal names it.
+    /// Every command remembered, as the journal names it, in their order.
     pub(super) fn keys(&self) -> Vec<(Box<str>, u32)> {
-        self.0.iter().map(|&(who, id, seq)| (Self::key(who, id), seq)).collect()
+        let known = self.said.iter().chain(&self.latest);
+        let by_seq: BTreeMap<u32, _> = known.map(|&(who, id, seq)| (seq, (who, id))).collect();
+        by_seq.into_iter().map(|(seq, (who, id))| (Self::key(who, id), seq)).collect()
     }
+}
+
+/// Adds to a queue, of which only the last `most` stay.
+fn push(queue: &mut VecDeque<Known>, most: usize, command: Known) {
+    while queue.len() >= most {
+        queue.pop_front();
+    }
+    queue.push_back(command);
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::store::Frame;
+    use crate::wire::{Channel, Offer};
+    use engine::Side;
 
-    #[test]
-    fn the_latest_commands_are_read_back_from_a_journal() {
-        let who = PlayerId::fresh();
-        let id = |n: u32| format!("c{n}").parse::<CommandId>().expect("it is plain");
-        let event = |seq: u32| Event {
+    /// Every second event is a command's, every tenth says something.
+    fn journal(last: u32, who: PlayerId) -> (Vec<Stored>, Vec<EventFrame>) {
+        let event = |seq: u32| match seq.is_multiple_of(10) {
+            true => Event::Said {
+                by: Some(Side::First),
+                name: "Guest".into(),
+                channel: Channel::Players,
+                text: "hello".into(),
+            },
+            false => Event::Offered { offer: Offer::Draw, by: Side::First },
+        };
+        let stored = |seq: u32| Stored {
             seq,
             command: seq.is_multiple_of(2).then(|| Recent::key(who, id(seq))),
             payload: Frame::from(String::new()),
         };
-        let events: Vec<Event> = (1..=40).map(event).collect();
-        let recent = Recent::of_journal(&events);
-        assert_eq!(recent.find(who, id(40)), Some(40));
-        assert_eq!(recent.find(who, id(26)), Some(26), "the eighth from the end");
-        assert_eq!(recent.find(who, id(24)), None);
-        assert_eq!(recent.find(PlayerId::fresh(), id(40)), None);
+        let frame = |seq: u32| EventFrame { seq, at: 0, event: event(seq) };
+        ((1..=last).map(stored).collect(), (1..=last).map(frame).collect())
+    }
+
+    fn id(number: u32) -> CommandId {
+        format!("c{number}").parse().expect("it is plain")
+    }
+
+    #[test]
+    fn the_latest_commands_are_read_back_from_a_journal() {
+        let who = PlayerId::fresh();
+        let (stored, frames) = journal(1_000, who);
+        let recent = Recent::of_journal(&stored, &frames);
+        for (number, known) in [(1_000, true), (986, true), (984, false), (370, true), (360, false)]
+        {
+            assert_eq!(recent.find(who, id(number)), known.then_some(number), "{number}");
+        }
+        assert_eq!(recent.find(PlayerId::fresh(), id(1_000)), None);
+    }
+
+    #[test]
+    fn the_archive_knows_what_the_match_knew() {
+        let who = PlayerId::fresh();
+        let (stored, frames) = journal(100, who);
+        let recent = Recent::of_journal(&stored, &frames);
+        let keys = recent.keys();
+        assert!(keys.is_sorted_by_key(|&(_, seq)| seq));
+        assert_eq!(keys.len(), 16, "eight latest, ten said, two of them both");
+        let archived = Recent::of_archive(&keys);
+        for number in 1..=100 {
+            let found = archived.find(who, id(number));
+            assert_eq!(found, recent.find(who, id(number)), "{number}");
+        }
     }
 }

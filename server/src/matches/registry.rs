@@ -62,6 +62,12 @@ pub enum Found {
     Archived(Box<Match>),
 }
 
+/// The same, with what a task would have to know.
+enum Loaded {
+    Here(MatchHandle),
+    Archived(Box<Restored>),
+}
+
 #[derive(Debug, Default)]
 struct Shard {
     matches: Mutex<HashMap<MatchId, MatchHandle>>,
@@ -199,13 +205,20 @@ impl Registry {
     ///
     /// [`FindError`].
     pub async fn find(self: &Arc<Self>, id: MatchId) -> Result<Found, FindError> {
+        Ok(match self.load(id).await? {
+            Loaded::Here(handle) => Found::Here(handle),
+            Loaded::Archived(restored) => Found::Archived(Box::new(restored.state)),
+        })
+    }
+
+    async fn load(self: &Arc<Self>, id: MatchId) -> Result<Loaded, FindError> {
         let shard = self.shard(id);
         if let Some(handle) = shard.get(id) {
-            return Ok(Found::Here(handle));
+            return Ok(Loaded::Here(handle));
         }
         let _loading = shard.loading.lock().await;
         if let Some(handle) = shard.get(id) {
-            return Ok(Found::Here(handle));
+            return Ok(Loaded::Here(handle));
         }
         // It may have failed, or have ended with the store away; its journal knows.
         let events = self.store.events(id, 0).await.map_err(|error| away(&error))?;
@@ -221,17 +234,12 @@ impl Registry {
             }
             let found = Unfinished { match_id: id, events, alive: None };
             let found = restore::one(&found, self.now()).ok_or(FindError::Damaged)?;
-            return Ok(Found::Here(self.start(found.state, found.recent)));
+            return Ok(Loaded::Here(self.start(found.state, found.recent)));
         }
         let stored = self.store.game(id).await.map_err(|error| away(&error))?;
         let stored = stored.ok_or(FindError::NotFound)?;
-        match Match::from_archive(&stored, self.now()) {
-            Ok(state) => Ok(Found::Archived(Box::new(state))),
-            Err(error) => {
-                restore::log_damaged(id, &error);
-                Err(FindError::Damaged)
-            }
-        }
+        let restored = restore::archived(&stored, self.now()).ok_or(FindError::Damaged)?;
+        Ok(Loaded::Archived(Box::new(restored)))
     }
 
     /// The match of that id with a task, started if it comes from the archive.
@@ -240,10 +248,13 @@ impl Registry {
     ///
     /// [`FindError`].
     pub async fn handle(self: &Arc<Self>, id: MatchId) -> Result<MatchHandle, FindError> {
-        match self.find(id).await? {
-            Found::Here(handle) => Ok(handle),
-            Found::Archived(_) if self.is_stopping() => Err(FindError::Busy),
-            Found::Archived(state) => Ok(self.start(*state, Recent::default())),
+        match self.load(id).await? {
+            Loaded::Here(handle) => Ok(handle),
+            Loaded::Archived(_) if self.is_stopping() => Err(FindError::Busy),
+            Loaded::Archived(restored) => {
+                let Restored { state, recent, .. } = *restored;
+                Ok(self.start(state, recent))
+            }
         }
     }
 

@@ -3,7 +3,7 @@
 use super::recent::Recent;
 use super::state::{Match, RestoreError};
 use crate::ids::MatchId;
-use crate::store::{StoreError, StoreStream, Unfinished};
+use crate::store::{FinishedGame, StoreError, StoreStream, Unfinished};
 use crate::time::Moment;
 use crate::wire::EventFrame;
 use futures_util::{Stream, StreamExt};
@@ -15,6 +15,7 @@ use tokio::task::spawn_blocking;
 const CHUNK: usize = 64;
 
 /// A match as it stands, and what its task has to know besides.
+#[derive(Debug)]
 pub(super) struct Restored {
     pub(super) state: Match,
     /// Its latest commands.
@@ -47,12 +48,20 @@ pub(super) fn one(journal: &Unfinished, now: Moment) -> Option<Restored> {
     let frames: Result<Vec<EventFrame>, _> =
         journal.events.iter().map(|event| serde_json::from_str(event.payload.as_str())).collect();
     let frames = frames.inspect_err(|error| log_damaged(id, error)).ok()?;
+    let recent = Recent::of_journal(&journal.events, &frames);
     let state: Result<Match, RestoreError> = Match::restore(id, frames, now);
     let state = state.inspect_err(|error| log_damaged(id, error)).ok()?;
-    Some(Restored { state, recent: Recent::of_journal(&journal.events), alive: journal.alive })
+    Some(Restored { state, recent, alive: journal.alive })
+}
+
+/// The match of a game of the archive, if it replays.
+pub(super) fn archived(stored: &FinishedGame, now: Moment) -> Option<Restored> {
+    let state = Match::from_archive(stored, now);
+    let state = state.inspect_err(|error| log_damaged(stored.summary.id, error)).ok()?;
+    Some(Restored { state, recent: Recent::of_archive(&stored.commands), alive: None })
 }
 
 /// Tells an operator that what is stored of a match makes none.
-pub(super) fn log_damaged(id: MatchId, error: &dyn std::fmt::Display) {
+fn log_damaged(id: MatchId, error: &dyn std::fmt::Display) {
     tracing::error!(match.id = %id, %error, "a stored match cannot be restored");
 }

@@ -156,7 +156,7 @@ async fn the_same_command_is_answered_the_same() {
     // Long ago, the store remembers: what could be done again is caught by the journal, and
     // what could not is looked up by whoever asks.
     let said = check_done(&table.tell(1, "s0", Command::Say("hello".to_owned())).await);
-    for number in 1..20 {
+    for number in 1..80 {
         let id = format!("s{number}");
         check_done(&table.tell(1, &id, Command::Say("again".to_owned())).await);
     }
@@ -334,6 +334,25 @@ async fn what_was_said_after_the_end_and_lost_with_the_process_is_not_taken_for_
     let chat = back.snapshot.expect("what the client knows is another event").chat;
     assert_eq!(chat.len(), 1);
     assert_eq!(&*chat[0].text, "thank you");
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_was_said_is_not_said_again_after_the_end() {
+    let house = House::new().await;
+    let table = house.table(ClockSetting::None).await;
+    let say = || Command::Say("hello".to_owned());
+    let said = check_done(&table.tell(1, "s", say()).await);
+    for (ply, file) in (0..).step_by(2).zip("abcde".chars()) {
+        check_done(&table.play(1, &format!("c{ply}"), ply, &format!("{file}1{file}2")).await);
+        check_done(&table.play(2, &format!("c{ply}"), ply + 1, &format!("{file}5{file}4")).await);
+    }
+    check_done(&table.tell(1, "r", Command::Resign).await);
+    assert_eq!(check_done(&table.tell(1, "s", say()).await), said);
+    // Nor when the match comes from the archive.
+    let again = House::open(Arc::clone(&house.store), Moment(2_000_000)).await;
+    let handle = again.registry.handle(table.handle.id()).await.expect("it is in the archive");
+    let reply = handle.command(player(1), "s".parse().expect("plain"), say()).expect("room");
+    assert_eq!(check_done(&reply.await.expect("it answers")), said);
 }
 
 #[tokio::test(start_paused = true)]
