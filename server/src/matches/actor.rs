@@ -181,6 +181,9 @@ impl Actor {
                 self.handle.unnote();
                 let _ = reply.send(Box::new(self.state.room()));
             }
+            Request::IsOver { reply } => {
+                let _ = reply.send(self.state.ending().is_some());
+            }
             Request::Credit { since, cause } => {
                 if let Some(event) = self.state.decide_credit(now.since(since), cause, now) {
                     match self.commit(vec![event], None, now).await {

@@ -99,6 +99,9 @@ pub(super) enum Request {
     Room {
         reply: oneshot::Sender<Box<Room>>,
     },
+    IsOver {
+        reply: oneshot::Sender<bool>,
+    },
     Credit {
         since: Moment,
         cause: CreditCause,
@@ -250,6 +253,17 @@ impl MatchHandle {
     pub async fn room(&self) -> Result<Box<Room>, Unreachable> {
         let (reply, answer) = oneshot::channel();
         self.send(Request::Room { reply }).await?;
+        answer.await.map_err(|_| Unreachable)
+    }
+
+    /// Whether the match is over by now, after whatever it is at.
+    ///
+    /// # Errors
+    ///
+    /// [`Unreachable`] if the match's task has ended.
+    pub async fn is_over(&self) -> Result<bool, Unreachable> {
+        let (reply, answer) = oneshot::channel();
+        self.send(Request::IsOver { reply }).await?;
         answer.await.map_err(|_| Unreachable)
     }
 

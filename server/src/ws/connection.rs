@@ -314,7 +314,13 @@ impl Connection {
         let known = self.app.store().seq_of_command(self.handle.id(), &key).await;
         match (known, otherwise) {
             (Ok(Some(seq)), _) => self.feed(&ServerMessage::Ack { id, seq }).await,
-            (Ok(None), Some((refusal, seq))) => self.refuse(id, refusal, seq).await,
+            // The match may have ended since: what was done long ago is then forgotten, and the
+            // refusal must not say that it was not done.
+            (Ok(None), Some((refusal, seq))) => match self.handle.is_over().await {
+                Ok(true) => self.refuse(id, Refusal::Over, seq).await,
+                Ok(false) => self.refuse(id, refusal, seq).await,
+                Err(_) => Err(End::restart()),
+            },
             (Ok(None) | Err(_), _) => self.nack(Some(id), NackCode::Busy, self.seq).await,
         }
     }

@@ -254,19 +254,23 @@ pub(super) async fn seq_of_command(
     match_id: MatchId,
     command: &str,
 ) -> Result<Option<u32>, StoreError> {
-    let lent = store.writer().await?;
-    let (open, known) =
-        (lent.writer.heads.get(match_id).is_some(), lent.writer.heads.knows(match_id, command));
-    lent.keep();
-    if known {
-        let events = events(store, match_id, 0).await?;
-        let found = events.iter().find(|event| event.command.as_deref() == Some(command));
-        if let Some(event) = found {
-            return Ok(Some(event.seq));
+    loop {
+        let lent = store.writer().await?;
+        let heads = &lent.writer.heads;
+        let (open, known) = (heads.get(match_id).is_some(), heads.knows(match_id, command));
+        lent.keep();
+        if !open {
+            break;
         }
-    }
-    if open {
-        return Ok(None);
+        if !known {
+            return Ok(None);
+        }
+        let events = events(store, match_id, 0).await?;
+        // If there are none, the match has ended since.
+        if !events.is_empty() {
+            let found = events.iter().find(|event| event.command.as_deref() == Some(command));
+            return Ok(found.map(|event| event.seq));
+        }
     }
     let seq: Option<i64> = sqlx::query_scalar(
         "select entry.value from game, json_each(game.commands) as entry
