@@ -64,7 +64,10 @@ fn old_frame(table: &Table, side: Side, dice: &mut Dice) -> Option<String> {
     let sent = sent.get(sent.len() - 1 - back)?;
     let replayable = match (&sent.fate, &sent.wish) {
         (Fate::Refused(_), _) | (_, Wish::Nonsense { .. }) => false,
-        (Fate::Open | Fate::Done(_), _) => true,
+        // What is refused to the first tab may be right by the time that the second sends it,
+        // unless it names its ply.
+        (Fate::Open, wish) => matches!(wish, Wish::Play { .. }),
+        (Fate::Done(_), _) => true,
     };
     replayable.then(|| sent.frame())
 }
