@@ -316,11 +316,12 @@ impl Connection {
             (Ok(Some(seq)), _) => self.feed(&ServerMessage::Ack { id, seq }).await,
             // The match may have ended since: what was done long ago is then forgotten, and the
             // refusal must not say that it was not done.
-            (Ok(None), Some((refusal, seq))) => match self.handle.is_over().await {
+            (Ok(None), Some((Refusal::Stale, seq))) => match self.handle.is_over().await {
                 Ok(true) => self.refuse(id, Refusal::Over, seq).await,
-                Ok(false) => self.refuse(id, refusal, seq).await,
+                Ok(false) => self.refuse(id, Refusal::Stale, seq).await,
                 Err(_) => Err(End::restart()),
             },
+            (Ok(None), Some((refusal, seq))) => self.refuse(id, refusal, seq).await,
             (Ok(None) | Err(_), _) => self.nack(Some(id), NackCode::Busy, self.seq).await,
         }
     }
