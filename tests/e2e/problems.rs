@@ -269,8 +269,10 @@ async fn other_sites_are_turned_away(database: &Database) {
 
 async fn answers_are_strict(database: &Database) {
     let server = Server::start(database).await;
-    let pages = ["/", "/m/x", "/g/x", "/rules", "/rules/x"];
-    let files = ["/js/net/protocol.js", "/api/games", "/nothing", "/healthz"];
+    let live = Live::open(&server).await;
+    let room = format!("/m/{}", live.table.id);
+    let pages = ["/", &room, "/rules", "/rules/x"];
+    let files = ["/js/net/protocol.js", "/api/games", "/m/x", "/g/x", "/nothing", "/healthz"];
     for path in pages.into_iter().chain(files) {
         let answer = server.send(Request::get(path)).await;
         let policy = answer.header("content-security-policy").expect("a policy");
@@ -302,7 +304,8 @@ async fn answers_are_strict(database: &Database) {
         let answer = server.send(Request::get(path)).await;
         assert_eq!(answer.header("cache-control"), Some("private, no-cache"), "{path}");
     }
-    for path in ["/api/me", "/api/matches", "/api/archive", "/nothing", "/healthz"] {
+    for path in ["/api/me", "/api/matches", "/api/archive", "/m/x", "/g/x", "/nothing", "/healthz"]
+    {
         let answer = server.send(Request::get(path)).await;
         assert_eq!(answer.header("cache-control"), Some("no-store"), "{path}");
     }
