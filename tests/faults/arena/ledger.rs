@@ -97,7 +97,8 @@ pub(crate) struct Ledger {
     /// Every event anybody was told, up to the end.
     told: BTreeMap<u64, String>,
     sent: BySide<Vec<Sent>>,
-    /// The number of the event that ended it, if anybody was told.
+    /// The number of the event that ended it, or a later one, if anybody was told: what comes
+    /// after is in the memory of a server alone.
     end: Option<u64>,
 }
 
@@ -140,6 +141,11 @@ impl Ledger {
         }
     }
 
+    /// Notes that a snapshot of this number showed the match to be over.
+    pub(crate) fn over(&mut self, seq: u64) {
+        self.end.get_or_insert(seq);
+    }
+
     /// Notes a new command of `side`, and gives it back.
     pub(crate) fn send(&mut self, side: Side, wish: Wish, now: u64) -> Sent {
         let number = self.sent[side].len();
@@ -170,7 +176,7 @@ impl Ledger {
 
     /// Notes that a command was acknowledged; true if that is news.
     pub(crate) fn done(&mut self, side: Side, id: &str, seq: u64) -> Result<bool, String> {
-        let context = self.context();
+        let (context, end) = (self.context(), self.end);
         let Some(sent) = self.find(side, id) else {
             return Err(format!("{context}: {id} was acknowledged and never sent"));
         };
@@ -180,7 +186,9 @@ impl Ledger {
                 Ok(true)
             }
             Fate::Done(known) if *known == seq => Ok(false),
-            fate => Err(format!("{context}: {id} was {fate:?} and then done as {seq}")),
+            // The server that knew it may be gone.
+            Fate::Done(known) if end.is_some_and(|end| seq.min(*known) > end) => Ok(false),
+            _ => Err(format!("{context}, which ended by {end:?}: done as {seq} is now {sent:?}")),
         }
     }
 

@@ -308,6 +308,7 @@ impl<'a> Player<'a> {
             }
         }
         if text("state") == Some("over") {
+            self.table.ledger().over(self.seq);
             self.note_over();
         }
         self.next = text("rematch").map(str::to_owned);

@@ -76,7 +76,12 @@ fn hear(arena: &Arena, table: &Table, side: Side, seq: &mut u64, text: &str) -> 
     let message: Value = serde_json::from_str(text).map_err(|error| format!("{error}: {text}"))?;
     let number = message["seq"].as_u64().unwrap_or(0);
     match message["type"].as_str() {
-        Some("snapshot") => *seq = number,
+        Some("snapshot") => {
+            *seq = number;
+            if message["state"] == "over" {
+                table.ledger().over(number);
+            }
+        }
         Some("event") if number == *seq + 1 => {
             *seq = number;
             if table.ledger().tell(number, text, &message)? {
