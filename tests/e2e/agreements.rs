@@ -10,6 +10,7 @@ on_both!(
     a_draw_is_offered_declined_and_agreed_on,
     offers_lapse_when_the_opponent_plays,
     a_takeback_puts_the_game_back,
+    an_old_offer_agrees_to_nothing,
     a_rematch_swaps_the_sides,
     players_and_watchers_talk_apart,
     the_server_sees_the_flag_fall,
@@ -68,6 +69,27 @@ async fn offers_lapse_when_the_opponent_plays(database: &Database) {
     }
     let none = json!({"draw": null, "takeback": null, "impasse": null, "rematch": null});
     assert_eq!(live.table.snapshot(&server).await["offers"], none);
+}
+
+/// A frame of long ago, sent again by whatever is between, would mean something else now.
+async fn an_old_offer_agrees_to_nothing(database: &Database) {
+    let server = Server::start(database).await;
+    let mut live = Live::open_with(&server, json!({"game": "xiangqi"})).await;
+    let [one, two] = Side::ALL;
+    let old = offer("draw", "a", "offer");
+    let offered = live.sockets[one].done(&old).await;
+    live.sockets[two].done(&offer("draw", "b", "decline")).await;
+    // More commands than a match remembers.
+    for _ in 0..12 {
+        live.play().await;
+    }
+    live.sockets[two].done(&offer("draw", "c", "offer")).await;
+    assert_eq!(live.sockets[one].done(&old).await, offered);
+    let snapshot = live.table.snapshot(&server).await;
+    assert_eq!(
+        (&snapshot["state"], &snapshot["offers"]["draw"]),
+        (&json!("live"), &json!("second"))
+    );
 }
 
 async fn a_takeback_puts_the_game_back(database: &Database) {

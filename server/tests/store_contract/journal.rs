@@ -53,6 +53,19 @@ async fn a_command_is_taken_once_in_a_match(store: SharedStore) {
     assert_eq!(seqs(&store, 1).await, [1]);
 }
 
+async fn a_command_that_was_done_ends_no_match(store: SharedStore) {
+    let id = match_id(1);
+    store.commit(&[command(id, 1, "last"), append(match_id(2), 1..=1)]).await.expect("new");
+    // `ending` is by the command `last`.
+    let again = store.commit(&[append(match_id(2), 2..=2), ending(2, game(id, 1_000_000))]).await;
+    assert_eq!(again, Err(StoreError::Conflict(Conflict::Command)));
+    assert_eq!(store.game(id).await, Ok(None));
+    assert_eq!((seqs(&store, 1).await, seqs(&store, 2).await), (vec![1], vec![1]));
+    assert_eq!(store.seq_of_command(id, "last").await, Ok(Some(1)));
+    let number = store.commit(&[ending(1, game(match_id(2), 1_000_000))]).await;
+    assert_eq!(number, Err(StoreError::Conflict(Conflict::Seq)));
+}
+
 async fn a_finished_match_moves_to_the_archive(store: SharedStore) {
     store.commit(&[append(match_id(1), 1..=3), append(match_id(2), 1..=1)]).await.expect("new");
     let game = game(match_id(1), 9_000);
@@ -183,6 +196,7 @@ crate::on_both!(
     batches_of_every_size_are_written_whole,
     a_number_taken_undoes_the_whole_batch,
     a_command_is_taken_once_in_a_match,
+    a_command_that_was_done_ends_no_match,
     a_finished_match_moves_to_the_archive,
     a_match_finishes_once,
     a_discarded_match_leaves_nothing,

@@ -117,11 +117,11 @@ async fn write(connection: &mut PgConnection, node: i64, batch: &[Append]) -> sq
 }
 
 async fn insert(connection: &mut PgConnection, node: i64, batch: &[Append]) -> sqlx::Result<bool> {
-    // What is dropped in the same transaction need not be written.
+    // Also what is dropped in the same transaction: a command that was done before must not end
+    // a match either.
     let events = || {
         batch
             .iter()
-            .filter(|append| append.closing.is_none())
             .flat_map(|append| append.events.iter().map(move |event| (append.match_id.0, event)))
     };
     if events().next().is_none() {

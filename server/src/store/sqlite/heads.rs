@@ -136,15 +136,6 @@ impl Heads {
             let before = ends.get(&match_id).copied();
             let known = || self.get(match_id).map(|head| (head.last, head.seq));
             let mut end = before.unwrap_or_else(known);
-            if append.closing.is_some() {
-                if let Some((last, seq)) = end.take() {
-                    let previous = Some(last);
-                    rows.push(Row { id, match_id, seq, command: None, payload: None, previous });
-                    id += 1;
-                }
-                ends.insert(match_id, None);
-                continue;
-            }
             let start = if before.is_some() { 0 } else { rows.len() };
             for event in &append.events {
                 let command = event.command.as_deref();
@@ -158,10 +149,21 @@ impl Heads {
                         return Err(Conflict::Command);
                     }
                 }
+                if append.closing.is_some() {
+                    // The journal of the match is dropped.
+                    continue;
+                }
                 let previous = end.map(|(last, _)| last);
                 let payload = Some(&event.payload);
                 rows.push(Row { id, match_id, seq: event.seq, command, payload, previous });
                 end = Some((id, event.seq));
+                id += 1;
+            }
+            if append.closing.is_some()
+                && let Some((last, seq)) = end.take()
+            {
+                let previous = Some(last);
+                rows.push(Row { id, match_id, seq, command: None, payload: None, previous });
                 id += 1;
             }
             ends.insert(match_id, end);
