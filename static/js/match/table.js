@@ -180,11 +180,9 @@ function draw() {
   const { state, timeline } = session;
   const { match } = state;
   if (!match) return;
-  if (!board || !names || !controls) {
-    begin(match);
-    changed();
-    return;
-  }
+  // All of it at once, so that nothing is seen half made.
+  if (!board) begin(match);
+  if (!board || !names || !controls) return;
   const serverNow = session.time.at(Date.now());
   const shown = model(state, timeline, serverNow);
   const flipped = turned ?? state.seat === 'second';
