@@ -53,6 +53,8 @@ async function portrait(browser, painter, name, url, { storageState, ready, prep
     const page = await person(t, browser, { ...size, storageState });
     await page.goto(url);
     await page.locator(ready ?? 'main svg').first().waitFor();
+    // What comes after the first board, too.
+    await page.waitForLoadState('networkidle');
     await prepare?.(page);
     for (const colorScheme of ['light', 'dark']) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
