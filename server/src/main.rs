@@ -78,7 +78,12 @@ fn print(line: &str) {
 fn start_log(config: &LogConfig) -> anyhow::Result<()> {
     let filter = EnvFilter::try_new(&config.log)
         .with_context(|| format!("`{}` does not say what to log", config.log))?;
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(stderr);
+    // The library tells of a line that could not be written by writing another, and panics when
+    // that fails too: a server whose reader of the log has gone would not stop any more.
+    let log = tracing_subscriber::fmt()
+        .log_internal_errors(false)
+        .with_env_filter(filter)
+        .with_writer(stderr);
     match config.log_format {
         LogFormat::Text => log.with_ansi(stderr().is_terminal()).init(),
         LogFormat::Json => log.json().flatten_event(true).init(),

@@ -82,6 +82,14 @@ async fn a_newer_database_is_refused(database: &Database) {
 }
 
 #[tokio::test]
+async fn it_stops_also_when_nobody_reads_its_log() {
+    let database = Database::sqlite();
+    let mut server = Server::start(&database).await;
+    server.leave_log().await;
+    assert!(server.terminate().await.status.success());
+}
+
+#[tokio::test]
 async fn a_port_in_use_is_named() {
     let database = Database::sqlite();
     let taken = TcpListener::bind("127.0.0.1:0").await.expect("a free port");

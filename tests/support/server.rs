@@ -213,6 +213,14 @@ impl Server {
         Exit { status, stderr: self.ended().await }
     }
 
+    /// Reads its log no longer, as if whoever did had gone.
+    pub async fn leave_log(&mut self) {
+        self.stderr.abort();
+        // It was given up, which is no news.
+        let _ = (&mut self.stderr).await;
+        self.stderr = tokio::spawn(std::future::ready(String::new()));
+    }
+
     /// Sends SIGTERM.
     ///
     /// # Panics
