@@ -96,11 +96,18 @@ async fn people_see_a_page_where_there_is_nothing(database: &Database) {
     let server = Server::start(database).await;
     let nobody = "00000000-0000-4000-8000-000000000000";
     let browser = "text/html,application/xhtml+xml,*/*;q=0.8";
-    for path in ["/nothing", "/m/7", &format!("/m/{nobody}"), "/g/7", &format!("/g/{nobody}")] {
+    let rooms = ["/m/7", &format!("/m/{nobody}"), "/g/7", &format!("/g/{nobody}")];
+    for path in ["/nothing", "/rules/go"].into_iter().chain(rooms) {
         let page = server.send(Request::get(path).header("accept", browser)).await;
         assert_eq!(page.status, 404, "{path}");
         assert_eq!(page.header("content-type"), Some("text/html; charset=utf-8"), "{path}");
         assert_eq!(page.header("cache-control"), Some("no-store"), "{path}");
+        let head = Request::new(Method::HEAD, path).header("accept", browser);
+        let head = server.send(head).await;
+        assert_eq!(
+            (head.status, head.header("content-type")),
+            (page.status, page.header("content-type"))
+        );
         let policy = page.header("content-security-policy").expect("it is strict");
         assert!(policy.contains("default-src 'none'"), "{policy}");
         assert!(page.text().contains("href=\"/\""), "{path}: a way home");
@@ -271,7 +278,7 @@ async fn answers_are_strict(database: &Database) {
     let server = Server::start(database).await;
     let live = Live::open(&server).await;
     let room = format!("/m/{}", live.table.id);
-    let pages = ["/", &room, "/rules", "/rules/x"];
+    let pages = ["/", &room, "/rules", "/rules/shogi"];
     let files = ["/js/net/protocol.js", "/api/games", "/m/x", "/g/x", "/nothing", "/healthz"];
     for path in pages.into_iter().chain(files) {
         let answer = server.send(Request::get(path)).await;

@@ -33,7 +33,7 @@ pub(super) async fn people_see_a_page(
 fn is_person(request: &Request<Body>) -> bool {
     let takes = request.headers().get_all(header::ACCEPT);
     let mut takes = takes.iter().filter_map(|kinds| kinds.to_str().ok());
-    request.method() == Method::GET
+    [Method::GET, Method::HEAD].contains(request.method())
         && !request.uri().path().starts_with("/api/")
         && takes.any(|kinds| kinds.contains("text/html"))
 }

@@ -49,6 +49,7 @@ impl Pages {
         if game.ends_with(".json") {
             return figures(&app, &format!("rules/{game}"), &headers).await;
         }
+        engine::find_game(&game).map_err(|_| ApiError::NotFound)?;
         page(&app, &headers, "rules.html", "").await
     }
 }
