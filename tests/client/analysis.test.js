@@ -328,10 +328,19 @@ test('variations in brackets are read, but for what the rules refuse', () => {
   ]);
 });
 
+test('a note before the first move of a variation is a note on that move', () => {
+  const text = '[Game "Chinese Chess"]\n\n{Before.} 1. C2.5 {Played.} ({Why not} {this?} 1. C8.5 {It was.} 1... H8+7) H8+7 *';
+  const { record } = readRecord(engine, games, text);
+  assert.deepEqual(record.comments, [[0, 'Before.'], [1, 'Played.']]);
+  assert.deepEqual(record.lines, [{ moves: ['b2e2', 'h9g7'], comments: [[1, 'Why not\nthis?\nIt was.']] }]);
+});
+
 test('so many variations that a tab would be busy with them are a fault of their line', () => {
   const kif = `手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n${'\n変化：2手\n   2 ８四歩(83)\n'.repeat(10_000)}`;
-  const wxf = `[Game "Chinese Chess"]\n\n1. C2.5 H8+7\n${'(1... H2+3)\n'.repeat(10_000)}*\n`;
-  for (const [text, line] of [[kif, 5 + 3 * MOST], [wxf, 4 + MOST]]) {
+  const wxf = (variations) => `[Game "Chinese Chess"]\n\n1. C2.5 H8+7\n${variations}*\n`;
+  const beside = wxf('(1... H2+3)\n'.repeat(10_000));
+  const within = wxf('(1... H2+3\n'.repeat(100_000) + ')'.repeat(100_000));
+  for (const [text, line] of [[kif, 5 + 3 * MOST], [beside, 4 + MOST], [within, 4 + MOST]]) {
     const { fault } = readRecord(engine, games, text);
     assert.deepEqual(fault, { line, column: 1, error: `more than ${MOST} variations` });
   }

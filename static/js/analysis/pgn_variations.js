@@ -78,15 +78,17 @@ export function write(text, tree, line, record) {
  * The variations of a record, each as a record of its own from the start on.
  *
  * @param {string} text
- * @returns {Generator<{from: number, line: number, text: string}>} `from` is the first action that is not of another line, `line` where the variation begins
+ * @param {number} most how many may be within one another
+ * @returns {Generator<{from: number, line: number, text: string | null}>} `from` is the first action that is not of another line, `line` where the variation begins; without a text, and as the last, the one that is too deep
  */
-export function* read(text) {
-  /** What has been told of a line, and where in that its actions are. */
+export function* read(text, most) {
+  /** What has been told of a line, where in that its actions are, and its notes before the first of its own. */
   const begin = (/** @type {string[]} */ told, /** @type {number[]} */ actions, line = 1) => ({
     told,
     actions,
     line,
     from: actions.length + 1,
+    ahead: /** @type {string[]} */ ([]),
   });
   const open = [begin([], [])];
   let line = 1;
@@ -95,6 +97,10 @@ export function* read(text) {
     for (; at < index; at += 1) if (text[at] === '\n') line += 1;
     const now = /** @type {ReturnType<typeof begin>} */ (open.at(-1));
     if (token === '(') {
+      if (open.length > most) {
+        yield { from: now.from, line, text: null };
+        return;
+      }
       const last = now.actions.at(-1);
       open.push(begin(now.told.slice(0, last), now.actions.slice(0, -1), line));
     } else if (token === ')') {
@@ -102,7 +108,11 @@ export function* read(text) {
       if (now.actions.length >= now.from) yield { from: now.from, line: now.line, text: now.told.join('\n') };
     } else if (isAction(token)) {
       now.actions.push(now.told.length);
-      now.told.push(token);
-    } else if (/^[[{;]/.test(token)) now.told.push(token);
+      now.told.push(token, ...now.ahead.splice(0));
+    } else if (/^[[{;]/.test(token)) {
+      // Before the first action of a variation a note would be on the action that both lines have.
+      const ahead = open.length > 1 && now.actions.length < now.from;
+      (ahead ? now.ahead : now.told).push(token);
+    }
   }
 }

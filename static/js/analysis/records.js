@@ -86,9 +86,9 @@ function variations(engine, id, notation, text) {
   /** @type {NonNullable<Recorded['lines']>} */
   const lines = [];
   let count = 0;
-  for (const { from, line, text: whole } of variationsIn(notation)?.read(text) ?? []) {
+  for (const { from, line, text: whole } of variationsIn(notation)?.read(text, MOST) ?? []) {
     count += 1;
-    if (count > MOST) return { lines, fault: { line, column: 1, error: t('analysis.many', { count: MOST }) } };
+    if (count > MOST || whole === null) return { lines, fault: { line, column: 1, error: t('analysis.many', { count: MOST }) } };
     try {
       const { moves, comments } = unfold(JSON.parse(engine.read_record(id, notation, whole)).moves, '');
       lines.push({ moves, comments: comments.filter(([ply]) => ply >= from) });
