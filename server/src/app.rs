@@ -174,9 +174,9 @@ pub async fn serve(
         tasks.spawn(beats);
         registry.restore().await?
     } else {
-        // The last sign of life is what the clocks are credited from.
+        // The last sign of life is what the clocks are credited from; from then on they run, and
+        // nobody waits until a new one is written.
         let restored = registry.restore().await?;
-        store.beat(time.now()).await?;
         tasks.spawn(beats);
         restored
     };

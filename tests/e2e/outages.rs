@@ -2,9 +2,10 @@
 
 use crate::live::Live;
 use crate::on_both;
-use e2e::{Database, Request, Server};
+use e2e::{Database, Request, Server, on_postgres};
 use serde_json::json;
 use sqlx::{Connection, PgConnection, SqliteConnection};
+use std::time::{Duration, Instant};
 
 on_both!(what_the_database_does_not_take_is_not_done_and_costs_no_time);
 
@@ -76,4 +77,39 @@ async fn what_the_database_does_not_take_is_not_done_and_costs_no_time(database:
     assert!(credit.as_u64().is_some_and(|credit| credit > 3_000), "{credited}");
     assert!(left.as_u64().is_some_and(|left| left > 597_000), "{moved}");
     live.play().await;
+}
+
+/// An SQLite file that takes nothing is not even opened.
+#[tokio::test]
+async fn nobody_pays_for_a_start_while_the_database_takes_nothing() {
+    on_postgres(async |database| {
+        let server = Server::start(database).await;
+        let clock = json!({"kind": "fischer", "initial": 600, "increment": 0});
+        let mut live = Live::open_with(&server, json!({"clock": clock})).await;
+        live.play().await;
+        server.kill().await;
+        let began = Instant::now();
+        let blocker = Blocker::new(database).await;
+        // The credit for the time away cannot be written, nor that the server lives again.
+        let server = Server::start(database).await;
+        blocker.release().await;
+        let away = began.elapsed();
+        live.sit_again(&server).await;
+        let side = live.side();
+        let command = live.command("late");
+        let moved = loop {
+            live.sockets[side].say(&command).await;
+            let answer = live.sockets[side].answer("late").await;
+            if answer["type"] == "ack" {
+                let seq = answer["seq"].as_u64().expect("a number");
+                break live.sockets[side].event(seq).await;
+            }
+            assert_eq!(answer["code"], "busy", "{answer}");
+        };
+        let (charged, thought) = (moved["time"].as_u64().expect("a time"), began.elapsed());
+        assert!(away > Duration::from_secs(2), "the start tried to write for {away:?}");
+        let mine = u64::try_from((thought - away).as_millis()).expect("some seconds");
+        assert!(charged <= mine + 1_000, "charged {charged} ms after {away:?}: {moved}");
+    })
+    .await;
 }

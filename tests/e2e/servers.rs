@@ -6,6 +6,9 @@ use crate::process::{FREE, check_refused, serve};
 use e2e::{Answer, Database, Frame, Request, Server, Socket, on_postgres, on_sqlite, within};
 use engine::Side;
 use serde_json::json;
+use sqlx::{Connection, PgConnection};
+use std::collections::HashSet;
+use std::pin::pin;
 
 #[tokio::test]
 async fn a_second_server_on_the_same_file_is_refused() {
@@ -157,6 +160,56 @@ async fn a_stale_server_cannot_write() {
         assert_eq!(watcher.event(seq).await["kind"], "moved");
         live.play().await;
         assert_eq!(GAME, live.table.snapshot(&heir).await["game"]);
+    })
+    .await;
+}
+
+/// The others take a server that gives no sign of life to be gone, also one that has so much to
+/// take over that it is long in starting.
+#[tokio::test]
+async fn a_server_shows_that_it_lives_while_it_starts() {
+    on_postgres(async |database| {
+        let server = Server::start(database).await;
+        let clock = json!({"kind": "fischer", "initial": 600, "increment": 1});
+        let mut live = Live::open_with(&server, json!({"clock": clock})).await;
+        live.play().await;
+        server.kill().await;
+
+        // What a start gives back to the clocks cannot be written while this is held.
+        let url = database.url().expect("it is a Postgres");
+        let mut session = PgConnection::connect(url).await.expect("the test's Postgres answers");
+        let mut hold = session.begin().await.expect("a transaction begins");
+        sqlx::query("lock table match_event in share mode")
+            .execute(&mut *hold)
+            .await
+            .expect("nobody else holds it");
+        let killed: i64 = sqlx::query_scalar("select max(id) from node")
+            .fetch_one(&mut *hold)
+            .await
+            .expect("it is still entered");
+        let mut starting = pin!(Server::start(database));
+        let signs = async {
+            let mut seen = HashSet::new();
+            while seen.len() < 3 {
+                let alive: Option<f64> = sqlx::query_scalar(
+                    "select extract(epoch from max(alive_at))::float8
+                     from node, pg_sleep(0.05) where id > $1",
+                )
+                .bind(killed)
+                .fetch_one(&mut *hold)
+                .await
+                .expect("signs of life can be read");
+                seen.extend(alive.map(f64::to_bits));
+            }
+        };
+        tokio::select! {
+            _ = &mut starting => panic!("it did not wait for the journal"),
+            () = within("signs of life", signs) => {}
+        }
+        hold.rollback().await.expect("the transaction ends");
+        let again = starting.await;
+        live.sit_again(&again).await;
+        live.play().await;
     })
     .await;
 }
