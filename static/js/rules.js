@@ -30,9 +30,16 @@ async function begin() {
   await boardShown();
   document.querySelector('#index [aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' });
   if (!info) return;
-  byId('main').append(...chapters(info, info.rulesets.slice(1)));
-  const { writeLesson } = await import('./rules/lesson.js');
-  await writeLesson(info);
+  const { loadLesson } = await import('./rules/lesson.js');
+  const { terms, figuresOf } = await loadLesson(info);
+  // From here on nothing that is read already moves: each chapter comes with its figures.
+  if (terms) byId('terms').append(terms);
+  else byId('terms').remove();
+  for (const ruleset of info.rulesets) {
+    const section = document.getElementById(ruleset.id) ?? chapter(info, ruleset);
+    section.append(...figuresOf(ruleset.id));
+    byId('main').append(section);
+  }
 }
 
 /** @param {GameInfo[]} drawable */
@@ -58,27 +65,21 @@ function writeGame(info) {
       h('h1', {}, pick(info.name), native),
       h('a', { class: 'button button--main', href: `/#${info.id}`, 'data-testid': 'play' }, t('rules.play')),
     ),
-    ...chapters(info, info.rulesets.slice(0, 1)),
+    h('details', { class: 'card chapter glossary', id: 'terms', 'data-testid': 'terms' }, h('summary', {}, t('rules.terms'))),
+    ...info.rulesets.slice(0, 1).map((ruleset) => chapter(info, ruleset)),
   );
 }
 
 /**
  * @param {GameInfo} info
- * @param {RulesetInfo[]} rulesets
- */
-const chapters = (info, rulesets) => rulesets.map((ruleset) => chapter(info, ruleset, ruleset === info.rulesets[0]));
-
-/**
- * @param {GameInfo} info
  * @param {RulesetInfo} ruleset
- * @param {boolean} isDefault
  */
-function chapter(info, ruleset, isDefault) {
+function chapter(info, ruleset) {
   const board = h('div', { class: 'chapter-board' });
   const game = descriptor(info.id);
   if (game) smallBoard(board, game, ruleset.id, ruleset.start);
   const notes = [
-    isDefault && info.rulesets.length > 1 ? t('rules.default') : '',
+    ruleset === info.rulesets[0] && info.rulesets.length > 1 ? t('rules.default') : '',
     t('rules.version', { version: ruleset.version }),
   ];
   return h(

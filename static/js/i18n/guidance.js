@@ -46,7 +46,6 @@ export const GUIDANCE = learn({
   'point.taking': ['can be taken', '可吃', '取れる'],
   'point.safe': ['protected by a fang', '在方中受保护', '方に守られている'],
 
-  'rules.terms': ['Words of the board', '棋盘用语', '盤の用語'],
   'rules.nothing': ['Nothing is captured', '不吃子', '何も取れない'],
   'rules.nocheck': ['No check', '没有将军', '王手ではない'],
   'rules.declare': ['Declared now: {result}', '此时宣言：{result}', 'ここで宣言すれば：{result}'],

@@ -2,7 +2,7 @@
 // What was written and drawn for the rules of a game: the words of its board, and figures.
 
 import { h } from '../dom.js';
-import { language, pick, t } from '../i18n/i18n.js';
+import { language, pick } from '../i18n/i18n.js';
 import { drawFigure } from './figure.js';
 
 /** @typedef {import('./figure.js').Figure} Figure */
@@ -18,10 +18,25 @@ import { drawFigure } from './figure.js';
 /**
  * What was written and drawn for a game; nothing if nobody did.
  *
+ * @param {import('../net/api.js').GameInfo} info
+ * @returns {Promise<{terms: HTMLElement | null, figuresOf: (ruleset: string) => HTMLElement[]}>}
+ */
+export async function loadLesson(info) {
+  const { figures, terms } = await fetchLesson(info.id);
+  return {
+    terms: terms.length > 0 ? glossary(terms) : null,
+    figuresOf: (id) => {
+      const own = figures.filter(({ ruleset }) => ruleset === id);
+      return own.length > 0 ? [h('div', { class: 'figures' }, ...own.map((figure) => drawFigure(info, figure)))] : [];
+    },
+  };
+}
+
+/**
  * @param {string} id
  * @returns {Promise<{figures: Figure[], terms: Term[]}>}
  */
-async function loadLesson(id) {
+async function fetchLesson(id) {
   const none = { figures: [], terms: [] };
   try {
     const response = await fetch(new URL(`../../rules/${id}.json`, import.meta.url));
@@ -33,17 +48,6 @@ async function loadLesson(id) {
   }
 }
 
-/** @param {import('../net/api.js').GameInfo} info */
-export async function writeLesson(info) {
-  const { figures, terms } = await loadLesson(info.id);
-  if (terms.length > 0) document.querySelector('.article-head')?.after(glossary(terms));
-  for (const { id } of info.rulesets) {
-    const own = figures.filter(({ ruleset }) => ruleset === id);
-    const host = document.getElementById(id);
-    if (own.length > 0) host?.append(h('div', { class: 'figures' }, ...own.map((figure) => drawFigure(info, figure))));
-  }
-}
-
 /**
  * The board in the words of those who play on it.
  *
@@ -51,15 +55,10 @@ export async function writeLesson(info) {
  */
 const glossary = (terms) =>
   h(
-    'details',
-    { class: 'card chapter glossary', 'data-testid': 'terms' },
-    h('summary', {}, t('rules.terms')),
-    h(
-      'dl',
-      {},
-      ...terms.flatMap(({ term, text }) => [
-        h('dt', {}, pick(term), language() === 'en' ? h('small', { lang: 'zh' }, ` ${term.zh}`) : null),
-        h('dd', {}, pick(text)),
-      ]),
-    ),
+    'dl',
+    {},
+    ...terms.flatMap(({ term, text }) => [
+      h('dt', {}, pick(term), language() === 'en' ? h('small', { lang: 'zh' }, ` ${term.zh}`) : null),
+      h('dd', {}, pick(text)),
+    ]),
   );
