@@ -7,9 +7,8 @@ use crate::Run;
 use crate::arena::{Arena, Heard, Link, Manner, NoLink, Way, reach};
 use crate::readers::slowed;
 use crate::report::{Report, mebibytes, millis, seconds};
-use crate::stores::{Kind, Stores};
 use crate::usage::Usage;
-use e2e::{Request, Server, ServerOptions};
+use e2e::{Database, Request, Server, ServerOptions};
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -35,13 +34,8 @@ const fn attacker(number: u8) -> Way {
 }
 
 /// Attacks; slow attacks are held until they are cut off if `patient`, and only begun if not.
-pub(crate) async fn run(
-    run: &Run,
-    stores: &Stores,
-    span: Duration,
-    patient: bool,
-) -> Result<Report, String> {
-    let database = stores.fresh(Kind::Sqlite)?;
+pub(crate) async fn run(run: &Run, span: Duration, patient: bool) -> Result<Report, String> {
+    let database = Database::sqlite_in_memory();
     let server = Server::start_with(&database, ServerOptions::Plain).await;
     let address = server.address();
     let manner = Manner { tables: 8, think: (0, 60), ..Manner::default() };

@@ -294,10 +294,10 @@ async fn one(
         }
         Fault::Readers { watchers, seconds } => {
             let readers = Readers { watchers, span: span(seconds) };
-            printer.print(&readers::run(run, stores, readers).await?)?;
+            printer.print(&readers::run(run, readers).await?)?;
         }
         Fault::Floods { seconds, impatient } => {
-            printer.print(&floods::run(run, stores, span(seconds), !impatient).await?)?;
+            printer.print(&floods::run(run, span(seconds), !impatient).await?)?;
         }
         Fault::Servers => printer.print(&servers::run(run, stores)?)?,
         Fault::Panics { rounds, store } => {

@@ -3,9 +3,8 @@
 use crate::Run;
 use crate::arena::{Arena, Manner, Spans};
 use crate::report::{Report, mebibytes, millis};
-use crate::stores::{Kind, Stores};
 use crate::usage::Usage;
-use e2e::{Server, ServerOptions};
+use e2e::{Database, Server, ServerOptions};
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 use tokio::io::{AsyncBufReadExt, BufReader, Lines};
@@ -34,9 +33,9 @@ const BYTES_A_WATCHER: u64 = 256 * 1_024;
 const MANY_FILES: [&str; 4] = ["sh", "-c", "ulimit -n \"$(ulimit -Hn)\"; exec \"$@\"", "sh"];
 
 /// Measures the players without and with the crowd.
-pub(crate) async fn run(run: &Run, stores: &Stores, readers: Readers) -> Result<Report, String> {
+pub(crate) async fn run(run: &Run, readers: Readers) -> Result<Report, String> {
     let Readers { watchers, span } = readers;
-    let database = stores.fresh(Kind::Sqlite)?;
+    let database = Database::sqlite_in_memory();
     let server = Server::start_under(&MANY_FILES, &database, ServerOptions::Unlimited).await;
     // Long games, so that the matches watched go on while they are.
     let manner = Manner {

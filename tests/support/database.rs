@@ -24,6 +24,20 @@ impl Database {
         Self { directory, url: None }
     }
 
+    /// An SQLite file in memory, where the system has a place for that: what is measured on it
+    /// does not stand still with the disk.
+    ///
+    /// # Panics
+    ///
+    /// If there is no room for a temporary directory.
+    #[must_use]
+    pub fn sqlite_in_memory() -> Self {
+        match TempDir::with_prefix_in("yiguan-e2e-", "/dev/shm") {
+            Ok(directory) => Self { directory, url: None },
+            Err(_) => Self::sqlite(),
+        }
+    }
+
     /// A Postgres database that is there.
     ///
     /// # Panics
