@@ -25,6 +25,10 @@ const stored = /^\/g\/([^/]+)/.exec(location.pathname)?.[1] ?? null;
 const local = location.pathname === '/local';
 const query = new URLSearchParams(location.search);
 startPage(local ? 'local' : stored === null ? 'analysis' : null);
+// Where no game is asked for, the games to choose from have their place at once.
+byId('free').hidden = stored !== null || query.has('game');
+byId('main').classList.toggle('match--empty', !byId('free').hidden);
+byId('main').classList.remove('match--undecided');
 
 async function begin() {
   const asked = stored === null ? null : storedSubject(decodeURIComponent(stored));

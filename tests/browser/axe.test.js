@@ -40,25 +40,27 @@ async function violations(page) {
   return found;
 }
 
-/** Goes to a page, in a language, and waits until it has drawn a board. */
-async function visit(page, url, language) {
+/** Goes to a page and waits until it has drawn a board. */
+async function visit(page, url) {
   await page.goto(url);
-  await page.evaluate((id) => localStorage.setItem('yiguan.language', id), language);
-  await page.reload();
   await page.locator('main svg:visible').first().waitFor();
 }
 
+/** From now on the pages are in this language. */
+const speak = (page, language) => page.addInitScript((id) => localStorage.setItem('yiguan.language', id), language);
+
 /** A person whose browser lets the checker in, which the policy of the pages would not. */
-const inspector = (t, options = {}) => person(t, browser, { bypassCSP: true, ...options });
+const inspector = (t) => person(t, browser, { bypassCSP: true });
 
 for (const language of LANGUAGES) {
   test(`axe-core finds nothing in ${language}`, async (t) => {
     const server = await Server.start(t);
     const [page, other] = [await inspector(t), await inspector(t)];
+    for (const each of [page, other]) await speak(each, language);
     const faults = [];
     const check = async (name, where = page) => faults.push(...(await violations(where)).map((fault) => `${name}: ${fault}`));
 
-    await visit(page, server.origin, language);
+    await visit(page, server.origin);
     await check('the lobby, empty');
     await page.getByTestId('settings-open').click();
     await page.getByTestId('settings').waitFor();
@@ -67,10 +69,9 @@ for (const language of LANGUAGES) {
     await page.getByTestId('settings').waitFor({ state: 'detached' });
     await page.getByTestId('game-shogi').click();
     await check('the form for a new table');
-    await visit(page, `${server.origin}/rules`, language);
+    await visit(page, `${server.origin}/rules`);
     await check('the rules');
 
-    await visit(other, server.origin, language);
     const link = await createRoom(page, server.origin, 'shogi', { seat: 'first' });
     await check('a room that waits');
     await other.goto(link);
@@ -110,10 +111,10 @@ for (const language of LANGUAGES) {
     await first.getByTestId('files').locator('summary').click();
     await check('a replay, with a variation', first);
     for (const path of ['/analysis', '/local?game=xiangqi', '/local?game=shogi&setup']) {
-      await visit(page, server.origin + path, language);
+      await visit(page, server.origin + path);
       await check(path);
     }
-    await visit(page, server.origin, language);
+    await visit(page, server.origin);
     await check('the lobby, with a finished game');
     assert.deepEqual(faults, []);
   });
@@ -125,7 +126,8 @@ test('axe-core finds nothing in the rules of any game', async (t) => {
   const { games } = await (await page.request.get(`${server.origin}/api/games`)).json();
   for (const [index, { id }] of games.entries()) {
     // The figures' captions are in each language; the page around them is the same for all games.
-    await visit(page, `${server.origin}/rules/${id}`, LANGUAGES[index % LANGUAGES.length]);
+    await speak(page, LANGUAGES[index % LANGUAGES.length]);
+    await visit(page, `${server.origin}/rules/${id}`);
     await page.locator('[data-testid=figure][data-ready]').last().waitFor();
     // Further figures of a chapter are like its first two, and there are many.
     await page.evaluate(() => document.querySelectorAll('[data-testid=figure]:nth-child(n+3)').forEach((figure) => figure.remove()));

@@ -110,30 +110,3 @@ test('a figure can be played on, refuses as the game does, and goes back', async
   assert.equal(await says.textContent(), '');
   assert.equal(await figure.getByTestId('figure-play').textContent(), INTERFACE['rules.back'][0]);
 });
-
-test('what comes late moves nothing that is there', async (t) => {
-  const server = await Server.start(t);
-  for (const viewport of [{ width: 1280, height: 800 }, { width: 390, height: 844 }]) {
-    const page = await person(t, browser, { viewport });
-    for (const path of ['/', '/rules', '/rules/diu-fang', '/rules/shogi', '/local?game=xiangqi', '/analysis']) {
-      await page.goto(server.origin + path);
-      await page.locator('main svg:visible, main textarea:visible').first().waitFor();
-      if (/rules\/./.test(path)) await page.locator('[data-testid=figure][data-ready]').last().waitFor();
-      await page.waitForLoadState('networkidle');
-      const moved = await page.evaluate(
-        () =>
-          new Promise((tell) => {
-            const watch = new PerformanceObserver((list) => {
-              watch.disconnect();
-              tell(list.getEntries().reduce((sum, entry) => sum + (entry.hadRecentInput ? 0 : entry.value), 0));
-            });
-            watch.observe({ type: 'layout-shift', buffered: true });
-            // Nothing is told of a page that never moved.
-            requestAnimationFrame(() => requestAnimationFrame(() => tell(0)));
-          }),
-      );
-      // A fiftieth of what is called good: the visitor's name in the head, which comes with an answer.
-      assert.ok(moved < 0.015, `${path} at ${viewport.width} pixels: ${moved}`);
-    }
-  }
-});

@@ -23,8 +23,15 @@ async function visits(page, origin) {
     ['a page that is not', () => goto(page, `${origin}/no-such-page`)],
     ['the rules', () => goto(page, `${origin}/rules`)],
     ...games.map(({ id }) => [`the rules of ${id}`, () => goto(page, `${origin}/rules/${id}`)]),
-    ...games.map(({ id }) => [`a table of ${id}`, () => createRoom(page, origin, id)]),
+    ...games.map(({ id }) => [`a table of ${id}`, () => goToRoom(page, origin, id)]),
   ];
+}
+
+/** Makes a room by the interface for programs, and goes there. */
+async function goToRoom(page, origin, game) {
+  const room = await page.request.post(`${origin}/api/matches`, { data: { game } });
+  await goto(page, `${origin}${(await room.json()).url}`);
+  await page.getByTestId('room-link').waitFor();
 }
 
 /** Goes to a page and waits until it has drawn something. */
@@ -163,3 +170,30 @@ for (const [language, tag] of Object.entries(LANGUAGES)) {
     }
   });
 }
+
+test('what comes late moves nothing that is there', async (t) => {
+  const server = await Server.start(t);
+  for (const viewport of [{ width: 1280, height: 800 }, { width: 390, height: 844 }]) {
+    const page = await person(t, browser, { viewport });
+    for (const path of ['/', '/rules', '/rules/diu-fang', '/rules/shogi', '/local?game=xiangqi', '/analysis']) {
+      await page.goto(server.origin + path);
+      await page.locator('main svg:visible, main textarea:visible').first().waitFor();
+      if (/rules\/./.test(path)) await page.locator('[data-testid=figure][data-ready]').last().waitFor();
+      await page.waitForLoadState('networkidle');
+      const moved = await page.evaluate(
+        () =>
+          new Promise((tell) => {
+            const watch = new PerformanceObserver((list) => {
+              watch.disconnect();
+              tell(list.getEntries().reduce((sum, entry) => sum + (entry.hadRecentInput ? 0 : entry.value), 0));
+            });
+            watch.observe({ type: 'layout-shift', buffered: true });
+            // Nothing is told of a page that never moved.
+            requestAnimationFrame(() => requestAnimationFrame(() => tell(0)));
+          }),
+      );
+      // What is called good, and room for a heading in a font that comes later than the page.
+      assert.ok(moved < 0.1, `${path} at ${viewport.width} pixels: ${moved}`);
+    }
+  }
+});
