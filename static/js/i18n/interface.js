@@ -8,7 +8,7 @@ export const INTERFACE = {
   'site.promise': ['Pick a game, share the link, play. No account.', '选一种棋，分享链接，开始对弈。无需注册。', 'ゲームを選び、リンクを送って、すぐ対局。登録は不要です。'],
   'nav.lobby': ['Lobby', '大厅', 'ロビー'],
   'nav.analysis': ['Analysis', '研究', '検討'],
-  'nav.local': ['At one board', '同桌', '一台で'],
+  'nav.local': ['Local play', '同桌', '一台で'],
   'nav.rules': ['Rules', '规则', 'ルール'],
   'nav.language': ['Language', '语言', '言語'],
   'nav.skip': ['Skip to content', '跳到正文', '本文へ'],
@@ -199,7 +199,7 @@ export const INTERFACE = {
   'piece.knight': ['knight', '桂马', '桂馬'],
   'piece.lance': ['lance', '香车', '香車'],
   'piece.pawn': ['pawn', '步兵', '歩'],
-  'local.open': ['At one board', '同桌对弈', '一台で対局'],
+  'local.open': ['Local play', '同桌对弈', '一台で対局'],
   'typed.label': ['Type a move', '输入着法', '手を入力'],
   'typed.play': ['Play', '走棋', '指す'],
 
