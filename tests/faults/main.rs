@@ -23,6 +23,7 @@ mod usage;
 
 use clap::{Parser, Subcommand};
 use crowd::Crowd;
+use futures_util::future::try_join_all;
 use readers::Readers;
 use report::Report;
 use soak::Soak;
@@ -268,6 +269,21 @@ fn kinds(store: Option<Kind>) -> impl Iterator<Item = Kind> {
     Kind::ALL.into_iter().filter(move |kind| store.is_none_or(|store| store == *kind))
 }
 
+/// Runs a program on the databases meant, at the same time: each is for the most part waiting.
+async fn on_each<F>(
+    store: Option<Kind>,
+    printer: &mut Printer,
+    program: impl Fn(Kind) -> F,
+) -> Result<(), String>
+where
+    F: Future<Output = Result<Report, String>>,
+{
+    for report in try_join_all(kinds(store).map(program)).await? {
+        printer.print(&report)?;
+    }
+    Ok(())
+}
+
 async fn one(
     fault: Fault,
     run: &Run,
@@ -277,20 +293,15 @@ async fn one(
     let span = Duration::from_secs;
     match fault {
         Fault::KillLoop { kills, store } => {
-            for kind in kinds(store) {
-                printer.print(&kill_loop::run(run, stores, kind, kills).await?)?;
-            }
+            on_each(store, printer, |kind| kill_loop::run(run, stores, kind, kills)).await?;
         }
         Fault::StoreAway { rounds, seconds, store } => {
             let outages = Outages { rounds, span: span(seconds) };
-            for kind in kinds(store) {
-                printer.print(&store_away::run(run, stores, kind, outages).await?)?;
-            }
+            on_each(store, printer, |kind| store_away::run(run, stores, kind, outages)).await?;
         }
         Fault::BadNetwork { seconds, store } => {
-            for kind in kinds(store) {
-                printer.print(&bad_network::run(run, stores, kind, span(seconds)).await?)?;
-            }
+            let span = span(seconds);
+            on_each(store, printer, |kind| bad_network::run(run, stores, kind, span)).await?;
         }
         Fault::Readers { watchers, seconds } => {
             let readers = Readers { watchers, span: span(seconds) };
@@ -301,19 +312,17 @@ async fn one(
         }
         Fault::Servers => printer.print(&servers::run(run, stores)?)?,
         Fault::Panics { rounds, store } => {
-            for kind in kinds(store) {
-                printer.print(&panics::run(run, stores, kind, rounds).await?)?;
-            }
+            on_each(store, printer, |kind| panics::run(run, stores, kind, rounds)).await?;
         }
         Fault::Restart { matches, store } => {
+            // How long it takes is what is measured.
             for kind in kinds(store) {
                 printer.print(&restart::run(run, stores, kind, matches).await?)?;
             }
         }
         Fault::Backup { seconds, store } => {
-            for kind in kinds(store) {
-                printer.print(&backup::run(run, stores, kind, span(seconds)).await?)?;
-            }
+            let span = span(seconds);
+            on_each(store, printer, |kind| backup::run(run, stores, kind, span)).await?;
         }
         Fault::Soak { minutes, store, out } => {
             let soak = Soak { span: Duration::from_secs_f64(minutes * 60.0), store, out };
