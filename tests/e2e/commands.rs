@@ -215,7 +215,7 @@ async fn too_many_messages_are_refused_but_not_moves(database: &Database) {
     live.sockets[side] = live.table.sit(&server, side).await;
     live.play().await;
 
-    drop(server);
+    server.kill().await;
     let unlimited = Server::start_with(database, ServerOptions::Unlimited).await;
     live.sit_again(&unlimited).await;
     for n in 400..500 {
