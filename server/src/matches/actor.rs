@@ -251,7 +251,10 @@ impl Actor {
         };
         let Some(event) = event else { return Ok(Ok(side)) };
         match self.commit(vec![event], None, now).await {
-            Ok(_) => Ok(Ok(side)),
+            Ok(_) => {
+                self.credit_slow_commit(now).await;
+                Ok(Ok(side))
+            }
             Err(Failed::Busy | Failed::Known) => Ok(Err(JoinError::Busy)),
             Err(Failed::Lost) => Err(()),
         }
@@ -292,9 +295,12 @@ impl Actor {
             && let Some(event) = self.state.decide_due(now)
         {
             self.commit(vec![event], None, now).await?;
+            self.credit_slow_commit(now).await;
         }
+        let now = self.registry.now();
         if let Some(event) = self.state.decide_presence(now) {
             self.commit(vec![event], None, now).await?;
+            self.credit_slow_commit(now).await;
         }
         Ok(())
     }

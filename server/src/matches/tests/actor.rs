@@ -47,8 +47,8 @@ impl House {
         Self::open(Arc::default(), Moment(1_000_000)).await
     }
 
-    /// A match of players 1 and 2, watched by player 3.
-    async fn table(&self, clock: ClockSetting) -> Table {
+    /// A match that player 1 has made.
+    async fn room(&self, clock: ClockSetting) -> MatchHandle {
         let setup = Setup {
             game: Setup::game("er-chi-yi", None, &Options::none(), None).expect("a known game"),
             clock,
@@ -57,7 +57,12 @@ impl House {
             visibility: Visibility::Public,
             rated: false,
         };
-        let handle = self.registry.create(&setup).await.expect("there is room");
+        self.registry.create(&setup).await.expect("there is room")
+    }
+
+    /// A match of players 1 and 2, watched by player 3.
+    async fn table(&self, clock: ClockSetting) -> Table {
+        let handle = self.room(clock).await;
         let watching = handle.connect(player(3), None).await.expect("it runs");
         assert_eq!(handle.join(player(2)).await, Ok(Second));
         let mut table = Table { handle, events: watching.events };
@@ -201,6 +206,32 @@ async fn a_slow_commit_is_given_back_to_the_opponent() {
     assert!(matches!(table.told().await, Event::Moved(_)));
     let Event::Credited { credit, .. } = table.told().await else { panic!("a credit") };
     assert!(credit >= 2_000, "{credit}");
+}
+
+/// Whoever is to act is not asked whether the others' coming and going may be written down.
+#[tokio::test(start_paused = true)]
+async fn nobody_pays_for_slow_news_of_who_is_there() {
+    let house = House::new().await;
+    let mut table = house.table(fischer(60)).await;
+    check_done(&table.play(1, "c1", 0, "a1a2").await);
+    assert!(matches!(table.told().await, Event::Moved(_)));
+    house.store.lock().delay = Duration::from_secs(2);
+    let watcher = table.handle.connect(player(4), None).await.expect("it runs");
+    let Event::Credited { credit, clock, .. } = table.told().await else { panic!("a credit") };
+    assert!(credit >= 2_000, "{credit}");
+    // But for the time until the news is old enough to be told.
+    assert!(clock.second >= 55_000, "{clock:?}");
+    drop(watcher);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_slow_join_is_given_back_to_who_acts_first() {
+    let house = House::new().await;
+    let room = house.room(fischer(60)).await;
+    house.store.lock().delay = Duration::from_secs(2);
+    assert_eq!(room.join(player(2)).await, Ok(Second));
+    let times = room.snapshot().await.expect("it runs").clock.times.expect("a clock");
+    assert!(times.first >= 58_000 && times.credit >= 2_000, "{times:?}");
 }
 
 #[tokio::test(start_paused = true)]
