@@ -383,9 +383,10 @@ impl<'a> Player<'a> {
         let by = self.game.to_act();
         self.game.play(action).map_err(|refused| format!("{}: {event}", refused.rule))?;
         self.check_hash(event)?;
+        let sent = self.table.ledger().sent_at(by, ply, action);
         if by != self.side
             && self.seq > self.upto
-            && let Some(sent) = self.table.ledger().sent_at(by, ply, action)
+            && let Some(sent) = sent
         {
             self.arena.tally().delivered.note(sent.elapsed());
         }
@@ -399,6 +400,9 @@ impl<'a> Player<'a> {
         self.offers.remove("takeback");
         if self.game.to_act() == self.side {
             self.later(self.arena.manner().think);
+            // Counted from the last action, so that the pace of a table is that of its players.
+            let spent = sent.map_or(Duration::ZERO, |sent| sent.elapsed());
+            self.due = self.due.checked_sub(spent).unwrap_or(self.due);
         }
         Ok(())
     }
