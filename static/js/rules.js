@@ -38,7 +38,7 @@ async function begin() {
   for (const ruleset of info.rulesets) {
     const section = document.getElementById(ruleset.id) ?? chapter(info, ruleset);
     section.append(...figuresOf(ruleset.id));
-    byId('main').append(section);
+    if (!section.isConnected) byId('main').append(section);
   }
 }
 
