@@ -16,7 +16,7 @@ const CJK = /[\u3005-\u30ff\u4e00-\u9fff]/gu;
 
 /** The texts set in the hand of the headings. */
 const HEADING =
-  /^(site\.|nav\.(lobby|rules)$|lobby\.(games|open|live|recent)$|create\.title$|match\.(moves|chat)$|rules\.(title|all|start|terms)$|(analysis\.free|(local|settings|setup)\.title)$)/;
+  /^(site\.|nav\.(lobby|rules)$|lobby\.(games|open|live|recent)$|create\.title$|match\.(moves|chat)$|rules\.(title|all|start|terms|history)$|(analysis\.free|(local|settings|setup)\.title)$)/;
 
 const characters = (text) => [...new Set(text.match(CJK))].sort().join('');
 

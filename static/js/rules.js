@@ -16,6 +16,9 @@ import { boardShown, startPage } from './page.js';
 startPage('rules');
 const wanted = location.pathname.split('/')[2] ?? '';
 
+/** What is told beside the rules, each in a frame that opens. */
+const FRAMES = /** @type {const} */ (['terms', 'history']);
+
 async function begin() {
   const drawable = (await games()).games.filter(({ id }) => descriptor(id));
   byId('index').append(
@@ -31,10 +34,13 @@ async function begin() {
   document.querySelector('#index [aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' });
   if (!info) return;
   const { loadLesson } = await import('./rules/lesson.js');
-  const { terms, figuresOf } = await loadLesson(info);
+  const { asides, figuresOf } = await loadLesson(info);
   // From here on nothing that is read already moves: each chapter comes with its figures.
-  if (terms) byId('terms').append(terms);
-  else byId('terms').remove();
+  for (const id of FRAMES) {
+    const aside = asides[id];
+    if (aside) byId(id).append(aside);
+    else byId(id).remove();
+  }
   for (const ruleset of info.rulesets) {
     const section = document.getElementById(ruleset.id) ?? chapter(info, ruleset);
     section.append(...figuresOf(ruleset.id));
@@ -65,7 +71,9 @@ function writeGame(info) {
       h('h1', {}, pick(info.name), native),
       h('a', { class: 'button button--main', href: `/#${info.id}`, 'data-testid': 'play' }, t('rules.play')),
     ),
-    h('details', { class: 'card chapter glossary', id: 'terms', 'data-testid': 'terms' }, h('summary', {}, t('rules.terms'))),
+    ...FRAMES.map((id) =>
+      h('details', { class: 'card chapter aside', id, 'data-testid': id }, h('summary', {}, t(`rules.${id}`))),
+    ),
     ...info.rulesets.slice(0, 1).map((ruleset) => chapter(info, ruleset)),
   );
 }

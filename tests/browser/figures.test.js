@@ -71,9 +71,12 @@ test('every figure shows the effect it is about', async (t) => {
   for (const language of LANGUAGES) {
     await page.evaluate((id) => localStorage.setItem('yiguan.language', id), language);
     for (const game of games.filter(({ id }) => language === 'en' || SPOKEN.includes(id))) {
-      const { figures, sources } = lessonOf(game.id);
+      const { figures, history, sources } = lessonOf(game.id);
       await page.goto(`${server.origin}/rules/${game.id}`);
       await page.waitForFunction((count) => document.querySelectorAll('[data-testid=figure][data-ready]').length === count, figures.length);
+      await page.getByTestId('history').locator('summary').click();
+      const lines = history.map(({ text, source }) => `${text[language]}${source[language]}`);
+      assert.deepEqual(await page.getByTestId('history').locator('p').allTextContents(), lines, `${game.id} in ${language}`);
       const said = await playAll(page);
       for (const figure of figures) {
         const { says, source } = said[figure.id];

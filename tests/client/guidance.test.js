@@ -149,11 +149,23 @@ test('the meter tells what the rules of each game do about what comes back', () 
   }
 });
 
+/** What was written and drawn for a game. */
+const lessonOf = (id) => JSON.parse(readFileSync(new URL(`../../static/rules/${id}.json`, import.meta.url), 'utf8'));
+
 test('every game explains the words of its board in each language', () => {
   for (const { id } of allDescriptors()) {
-    const { terms } = JSON.parse(readFileSync(new URL(`../../static/rules/${id}.json`, import.meta.url), 'utf8'));
+    const { terms } = lessonOf(id);
     assert.ok(terms.length >= 4, id);
     for (const { term, text } of terms)
       for (const language of ['en', 'zh', 'ja']) assert.ok(term[language]?.trim() && text[language]?.trim(), `${id} ${term.en}`);
+  }
+});
+
+test('every game tells its history in a few lines, each with its source, in each language', () => {
+  for (const { id } of allDescriptors()) {
+    const { history } = lessonOf(id);
+    assert.ok(history.length >= 2 && history.length <= 4, id);
+    for (const { text, source } of history)
+      for (const language of ['en', 'zh', 'ja']) assert.ok(text[language]?.trim() && source[language]?.trim(), `${id} ${text.en}`);
   }
 });

@@ -154,6 +154,7 @@ export const INTERFACE = {
   'rules.try': ['Try {move}', '试走 {move}', '{move} を試す'],
   'rules.back': ['Back', '还原', '元に戻す'],
   'rules.terms': ['Words of the board', '棋盘用语', '盤の用語'],
+  'rules.history': ['History', '历史', '歴史'],
   'rules.play': ['Play it', '开局', '対局する'],
   'rules.version': ['version {version}', '第 {version} 版', '第{version}版'],
   'rules.missing': ['There is no such game.', '没有这种棋。', 'そのゲームはありません。'],

@@ -1,5 +1,6 @@
 // @ts-check
-// What was written and drawn for the rules of a game: the words of its board, and figures.
+// What was written and drawn for the rules of a game: the words of its board, its history, and
+// figures.
 
 import { h } from '../dom.js';
 import { language, pick } from '../i18n/i18n.js';
@@ -16,15 +17,26 @@ import { drawFigure } from './figure.js';
  */
 
 /**
+ * What is known of a game's past, and from where.
+ *
+ * @typedef {object} Fact
+ * @property {import('../net/api.js').Text} text
+ * @property {import('../net/api.js').Text} source
+ */
+
+/**
  * What was written and drawn for a game; nothing if nobody did.
  *
  * @param {import('../net/api.js').GameInfo} info
- * @returns {Promise<{terms: HTMLElement | null, figuresOf: (ruleset: string) => HTMLElement[]}>}
+ * @returns {Promise<{asides: {terms: HTMLElement | null, history: HTMLElement | null}, figuresOf: (ruleset: string) => HTMLElement[]}>}
  */
 export async function loadLesson(info) {
-  const { figures, terms } = await fetchLesson(info.id);
+  const { figures, terms, history } = await fetchLesson(info.id);
   return {
-    terms: terms.length > 0 ? glossary(terms) : null,
+    asides: {
+      terms: terms.length > 0 ? glossary(terms) : null,
+      history: history.length > 0 ? chronicle(history) : null,
+    },
     figuresOf: (id) => {
       const own = figures.filter(({ ruleset }) => ruleset === id);
       return own.length > 0 ? [h('div', { class: 'figures' }, ...own.map((figure) => drawFigure(info, figure)))] : [];
@@ -34,15 +46,15 @@ export async function loadLesson(info) {
 
 /**
  * @param {string} id
- * @returns {Promise<{figures: Figure[], terms: Term[]}>}
+ * @returns {Promise<{figures: Figure[], terms: Term[], history: Fact[]}>}
  */
 async function fetchLesson(id) {
-  const none = { figures: [], terms: [] };
+  const none = { figures: [], terms: [], history: [] };
   try {
     const response = await fetch(new URL(`../../rules/${id}.json`, import.meta.url));
     if (!response.ok) return none;
-    const { figures, terms, sources } = await response.json();
-    return { terms, figures: figures.map((/** @type {any} */ figure) => ({ ...figure, source: sources[figure.source] })) };
+    const { figures, terms, history, sources } = await response.json();
+    return { terms, history, figures: figures.map((/** @type {any} */ figure) => ({ ...figure, source: sources[figure.source] })) };
   } catch {
     return none;
   }
@@ -62,3 +74,11 @@ const glossary = (terms) =>
       h('dd', {}, pick(text)),
     ]),
   );
+
+/**
+ * The past of a game in a few lines, each with its source.
+ *
+ * @param {Fact[]} facts
+ */
+const chronicle = (facts) =>
+  h('div', {}, ...facts.map(({ text, source }) => h('p', {}, pick(text), h('small', {}, pick(source)))));
