@@ -22,8 +22,8 @@ pub(crate) struct Soak {
 /// Matches at a time.
 const TABLES: usize = 100;
 
-/// How long the peak is measured, at most; a part of a short run.
-const PEAK: Duration = Duration::from_secs(10);
+/// How long the peak is measured, and then the pace, at most; a part of a short run.
+const TRIAL: Duration = Duration::from_secs(20);
 
 /// A run shorter than this shows how it is done, and not yet whether memory is flat.
 const TELLING: Duration = Duration::from_secs(120);
@@ -52,19 +52,13 @@ struct Sample {
 pub(crate) async fn run(run: &Run, stores: &Stores, soak: &Soak) -> Result<Report, String> {
     let database = stores.fresh(soak.store)?;
     let server = Server::start_with(&database, ServerOptions::Unlimited).await;
-    let peak = peak(run, &server, PEAK.min(soak.span / 3)).await;
-    let wanted = peak / 2.0;
-    // A table acts once in the time that one bot thinks.
-    let think = TABLES as f64 / wanted.max(1.0);
-    let (least, most) =
-        (Duration::from_secs_f64(think * 0.6), Duration::from_secs_f64(think * 1.4));
-    let millis_of = |span: Duration| u64::try_from(span.as_millis()).unwrap_or(u64::MAX);
-    let manner = Manner {
-        tables: TABLES,
-        think: (millis_of(least), millis_of(most)),
-        noise: 20,
-        ..Manner::default()
-    };
+    let trial = TRIAL.min(soak.span / 3);
+    let peak = pace(run, &server, paced(0.0), trial).await;
+    // A table acts once in the time that one bot thinks, and that an action is under way.
+    let turn = TABLES as f64 / (peak / 2.0).max(1.0);
+    let trying = pace(run, &server, paced(turn), trial).await;
+    let under_way = (TABLES as f64 / trying.max(1.0) - turn).max(0.0);
+    let manner = paced((turn - under_way).max(0.0));
     let (arena, tasks) = Arena::open(manner, run.seed);
     arena.lead_to(Some(server.address()));
     let samples = sample(&arena, &server, soak.span).await;
@@ -109,9 +103,14 @@ pub(crate) async fn run(run: &Run, stores: &Stores, soak: &Soak) -> Result<Repor
     Ok(report)
 }
 
-/// Actions a second when every bot answers at once.
-async fn peak(run: &Run, server: &Server, span: Duration) -> f64 {
-    let manner = Manner { tables: TABLES, think: (0, 0), noise: 20, ..Manner::default() };
+/// Bots that think for so many seconds, more or less.
+fn paced(think: f64) -> Manner {
+    let millis = |part: f64| (think * part * 1_000.0) as u64;
+    Manner { tables: TABLES, think: (millis(0.6), millis(1.4)), noise: 20, ..Manner::default() }
+}
+
+/// Actions a second of such bots.
+async fn pace(run: &Run, server: &Server, manner: Manner, span: Duration) -> f64 {
     let (arena, tasks) = Arena::open(manner, run.seed);
     arena.lead_to(Some(server.address()));
     tokio::time::sleep(Duration::from_secs(2)).await;
