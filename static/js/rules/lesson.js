@@ -81,4 +81,4 @@ const glossary = (terms) =>
  * @param {Fact[]} facts
  */
 const chronicle = (facts) =>
-  h('div', {}, ...facts.map(({ text, source }) => h('p', {}, pick(text), h('small', {}, pick(source)))));
+  h('div', { class: 'chapter-text' }, ...facts.map(({ text, source }) => h('p', {}, pick(text), h('small', {}, pick(source)))));

@@ -4,7 +4,8 @@
 //! them, and a phone would wait for them.
 
 /// `text` without the lines that are comments from their first character on, without empty
-/// lines, and without indentation; `None` if `path` is not a script or a style.
+/// lines, and without indentation; a style also without the ends of lines that its own marks
+/// end; `None` if `path` is not a script or a style.
 ///
 /// It looks at whole lines, and at types said within a line of a script, which begin as nothing
 /// else does: another comment behind something stays. From the first text that goes over several
@@ -32,7 +33,9 @@ pub(super) fn bare(path: &str, text: &str) -> Option<String> {
         } else {
             kept.push_str(code);
         }
-        kept.push('\n');
+        if is_script || !code.ends_with(['{', '}', ';', ',']) {
+            kept.push('\n');
+        }
         if is_script && opens_text(code) {
             kept.extend(lines.by_ref());
         }
@@ -88,7 +91,8 @@ mod tests {
             "let f = (b) => (b);\n",
         );
         check("a.js", "f(/** @type {a\n */ b);\n", "f(/** @type {a\n*/ b);\n");
-        check("a.css", "/* a\n   b */\np {\n  margin: 0;\n}\n", "p {\nmargin: 0;\n}\n");
+        check("a.css", "/* a\n   b */\np {\n  margin: 0;\n}\n", "p {margin: 0;}");
+        check("a.css", "a,\nb {\n  grid:\n    'c'\n    'd';\n}\n", "a,b {grid:\n'c'\n'd';}");
         check("a.css", "//b\n", "//b\n");
         check("a.js", "/* never closed\nlet a;\n", "");
     }
