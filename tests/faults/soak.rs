@@ -105,7 +105,9 @@ pub(crate) async fn run(run: &Run, stores: &Stores, soak: &Soak) -> Result<Repor
 
 /// Bots that think for so many seconds, more or less.
 fn paced(think: f64) -> Manner {
-    let millis = |part: f64| (think * part * 1_000.0) as u64;
+    let millis = |part: f64| {
+        u64::try_from(Duration::from_secs_f64(think * part).as_millis()).unwrap_or(u64::MAX)
+    };
     Manner { tables: TABLES, think: (millis(0.6), millis(1.4)), noise: 20, ..Manner::default() }
 }
 
