@@ -1,8 +1,9 @@
 //! The task of a match: it takes requests one at a time, writes what they do to the journal,
 //! and only then tells anybody.
 
+use super::audience::Audience;
 use super::draft::Draft;
-use super::handle::{BACKLOG, Connected, JoinError, MatchHandle, Reply, Request, Told};
+use super::handle::{Connected, JoinError, MatchHandle, Reply, Request};
 use super::inbox::Requests;
 use super::journal::AppendError;
 use super::recent::Recent;
@@ -17,7 +18,7 @@ use crate::wire::{CommandId, CreditCause, Event, Player, Visibility};
 use engine::Side;
 use std::pin::pin;
 use std::sync::Arc;
-use tokio::sync::broadcast;
+use tokio::task::yield_now;
 use tokio::time::{Instant, sleep_until};
 
 /// How long a match that is over, or that was asked for only once, stays in memory after the
@@ -50,8 +51,7 @@ pub(super) struct Actor {
     state: Box<Match>,
     handle: MatchHandle,
     inbox: Requests<Box<Request>>,
-    /// How connections are told what happens; there while there are any.
-    events: Option<broadcast::Sender<Told>>,
+    audience: Audience,
     registry: Arc<Registry>,
     recent: Recent,
     /// Since when the store has been away, as far as this match has noticed.
@@ -73,7 +73,7 @@ impl Actor {
             state: Box::new(state),
             handle: handle.clone(),
             inbox,
-            events: None,
+            audience: Audience::default(),
             deserted: registry.now(),
             registry,
             recent,
@@ -113,6 +113,11 @@ impl Actor {
                 let _span = tracing::error_span!("match", match.id = %self.state.id()).entered();
                 tracing::error!("the journal and the match disagree; it is restored from there");
                 return;
+            }
+            if self.audience.has_untold() {
+                // The tasks of the players and of whoever acted are awake by now, and go first.
+                yield_now().await;
+                self.audience.tell_watchers();
             }
         }
     }
@@ -167,7 +172,8 @@ impl Actor {
                     self.state.presence_mut().go(None, now);
                     self.state.presence_mut().come(seat, now);
                 }
-                if reply.send(seat).is_err() && seat.is_some() {
+                let reseated = seat.map(|seat| (seat, self.audience.player()));
+                if reply.send(reseated).is_err() && seat.is_some() {
                     // The connection that went will say that a watcher did.
                     self.state.presence_mut().go(seat, now);
                     self.state.presence_mut().come(None, now);
@@ -264,14 +270,17 @@ impl Actor {
         let seat = self.state.seat_of(who.id);
         self.state.presence_mut().come(seat, now);
         let seq = self.state.seq();
-        let events = self.events.get_or_insert_with(|| broadcast::Sender::new(BACKLOG));
+        let events = match seat {
+            Some(_) => self.audience.player(),
+            None => self.audience.watcher(),
+        };
         // The journal of a match that is over has been dropped, and what is said after the end
         // is in none: since a restart another event may have the number that the client knows.
         let replayable = since.is_some_and(|since| since <= seq) && self.state.is_journaled();
         Connected {
             seat,
             seq,
-            events: events.subscribe(),
+            events,
             snapshot: (!replayable).then(|| Box::new(self.state.snapshot(now))),
         }
     }
@@ -281,9 +290,7 @@ impl Actor {
         if !self.state.presence().anybody() {
             self.deserted = now;
         }
-        if self.events.as_ref().is_some_and(|events| events.receiver_count() == 0) {
-            self.events = None;
-        }
+        self.audience.tidy();
     }
 
     /// Does what has become due: credits the time the store was away, lets a flag fall, tells
@@ -347,11 +354,8 @@ impl Actor {
         if let Some((command, event)) = draft.command() {
             self.recent.note(command, event);
         }
-        if let Some(events) = &self.events {
-            for told in draft.told() {
-                // Whoever was connected may be gone.
-                let _ = events.send(told);
-            }
+        for told in draft.told() {
+            self.audience.tell(told);
         }
         self.note_change();
         Ok(first)

@@ -88,7 +88,7 @@ pub(super) enum Request {
     /// A connection that came as a watcher asks whether it has a seat by now.
     Reseat {
         who: Arc<Player>,
-        reply: oneshot::Sender<Option<Side>>,
+        reply: oneshot::Sender<Option<(Side, broadcast::Receiver<Told>)>>,
     },
     Disconnect {
         seat: Option<Side>,
@@ -216,13 +216,16 @@ impl MatchHandle {
         answer.await.map_err(|_| Unreachable)
     }
 
-    /// The seat that a connection which came as a watcher has by now; it is then counted as a
-    /// player's.
+    /// The seat that a connection which came as a watcher has by now, and what happens from now
+    /// on; it is then counted as a player's, and told before the watchers.
     ///
     /// # Errors
     ///
     /// [`Unreachable`] if the match's task has ended.
-    pub async fn reseat(&self, who: Arc<Player>) -> Result<Option<Side>, Unreachable> {
+    pub async fn reseat(
+        &self,
+        who: Arc<Player>,
+    ) -> Result<Option<(Side, broadcast::Receiver<Told>)>, Unreachable> {
         let (reply, answer) = oneshot::channel();
         self.send(Request::Reseat { who, reply }).await?;
         answer.await.map_err(|_| Unreachable)

@@ -2,6 +2,7 @@
 
 mod actor;
 mod archive;
+mod audience;
 pub mod clock;
 mod command;
 mod decide;

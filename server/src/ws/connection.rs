@@ -63,6 +63,8 @@ pub(super) struct Connection {
     who: Arc<Player>,
     app: AppState,
     seat: Option<Side>,
+    /// Where the match tells what happens from now on, to a client that has just got its seat.
+    reseated: Option<Receiver<Told>>,
     /// The last event the client was told.
     seq: u32,
     rate: Rate,
@@ -82,7 +84,18 @@ impl Connection {
     ) -> Self {
         let rate = Rate::new(app.registry().now());
         let counted = app.registry().lobby().count();
-        Self { socket, handle, who, app, seat: None, seq: 0, rate, admitted, _counted: counted }
+        Self {
+            socket,
+            handle,
+            who,
+            app,
+            seat: None,
+            reseated: None,
+            seq: 0,
+            rate,
+            admitted,
+            _counted: counted,
+        }
     }
 
     /// Serves until either side has enough.
@@ -201,7 +214,10 @@ impl Connection {
         loop {
             match events.try_recv() {
                 Ok(told) => self.tell(told).await?,
-                Err(TryRecvError::Empty) => return self.flush().await,
+                Err(TryRecvError::Empty) => match self.reseated.take() {
+                    Some(next) => *events = next,
+                    None => return self.flush().await,
+                },
                 Err(TryRecvError::Lagged(_)) => return Err(lagged()),
                 Err(TryRecvError::Closed) => return Err(End::restart()),
             }
@@ -214,9 +230,9 @@ impl Connection {
         }
         self.seq = told.seq;
         if told.joined && self.seat.is_none() {
-            let seat = self.handle.reseat(Arc::clone(&self.who)).await;
-            self.seat = seat.map_err(|_| End::restart())?;
-            if self.seat.is_some() {
+            let reseated = self.handle.reseat(Arc::clone(&self.who)).await;
+            if let Some((seat, events)) = reseated.map_err(|_| End::restart())? {
+                (self.seat, self.reseated) = (Some(seat), Some(events));
                 let now = self.app.registry().now().0;
                 let (seat, seq) = (self.seat, told.seq);
                 self.feed(&ServerMessage::Welcome { seat, seq, now }).await?;

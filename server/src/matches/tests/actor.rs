@@ -151,6 +151,33 @@ async fn an_action_is_told_and_acknowledged_after_its_commit() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn players_are_told_and_answered_before_whoever_watches() {
+    let house = House::new().await;
+    let mut table = house.table(ClockSetting::None).await;
+    let mut opponent = table.handle.connect(player(2), None).await.expect("it runs").events;
+    let seq = check_done(&table.play(1, "a", 0, "a1a2").await);
+    while opponent.try_recv().expect("the players know").seq < seq {}
+    assert!(table.events.try_recv().is_err(), "whoever watches was told as well");
+    assert!(matches!(table.told().await, Event::Moved(_)));
+}
+
+#[tokio::test(start_paused = true)]
+async fn whoever_takes_a_seat_is_told_as_a_player_from_then_on() {
+    let house = House::new().await;
+    let handle = house.room(ClockSetting::None).await;
+    let watching = handle.connect(player(2), None).await.expect("it runs");
+    assert!(handle.reseat(player(2)).await.expect("it runs").is_none());
+    assert_eq!(handle.join(player(2)).await, Ok(Second));
+    let reseated = handle.reseat(player(2)).await.expect("it runs");
+    let (seat, events) = reseated.expect("it has a seat");
+    assert_eq!(seat, Second);
+    drop(watching);
+    let mut table = Table { handle, events };
+    check_done(&table.play(1, "a", 0, "a1a2").await);
+    assert!(matches!(table.told().await, Event::Moved(_)));
+}
+
+#[tokio::test(start_paused = true)]
 async fn the_same_command_is_answered_the_same() {
     let house = House::new().await;
     let table = house.table(ClockSetting::None).await;
