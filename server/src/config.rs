@@ -1,6 +1,6 @@
 //! The command line and the environment, read once.
 
-use crate::bench::{BenchEngine, BenchServer};
+use crate::bench::{BenchEngine, BenchRelay, BenchServer};
 use crate::commands::{ExportConfig, PerftConfig};
 use crate::store::{Location, StoreError};
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -139,7 +139,7 @@ pub enum Bench {
     Server(BenchServer),
     /// The bare relay that the server is compared to.
     #[command(hide = true)]
-    Relay,
+    Relay(BenchRelay),
 }
 
 impl ServeConfig {

@@ -61,11 +61,13 @@ fn bench(what: &Bench) -> anyhow::Result<()> {
             let binary = std::env::current_exe().context("this program's file cannot be found")?;
             Ok(Runtime::new()?.block_on(bench_server(options, binary, &mut print))?)
         }
-        Bench::Relay => Ok(Runtime::new()?.block_on(serve_relay(|address| {
-            let mut output = stdout().lock();
-            writeln!(output, "{address}")?;
-            output.flush()
-        }))?),
+        Bench::Relay(options) => {
+            Ok(Runtime::new()?.block_on(serve_relay(*options, |address| {
+                let mut output = stdout().lock();
+                writeln!(output, "{address}")?;
+                output.flush()
+            }))?)
+        }
     }
 }
 

@@ -8,7 +8,7 @@ mod machine;
 mod server;
 
 pub use engine::{BenchEngine, bench_engine};
-pub use server::{BenchServer, bench_server, serve_relay};
+pub use server::{BenchRelay, BenchServer, bench_server, serve_relay};
 
 /// The benchmark could not be carried out.
 #[derive(Debug, thiserror::Error)]

@@ -4,7 +4,8 @@
 //! The server under test runs in a process of its own, so that its CPU time and memory are
 //! its alone. Beside it runs the *relay*, a bare axum server that hands each frame to the
 //! other player and knows no rules, no clock and no disk: what it costs is the floor, and the
-//! ratio to it says more than any figure, on machines whose speed drifts.
+//! ratio to it says more than any figure, on machines whose speed drifts. The same relay with
+//! an acknowledgement to the mover tells how much of the ratio is that second write.
 
 mod games;
 mod http;
@@ -21,7 +22,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-pub use relay::serve_relay;
+pub use relay::{BenchRelay, serve_relay};
 
 /// What to measure.
 #[derive(Debug, Clone, clap::Args)]
@@ -59,8 +60,10 @@ pub async fn bench_server(
     let script = Arc::new(Script::random(&options.game, options.matches.min(64))?);
     print(&machine::describe());
     let relay = measure(options, ServerProcess::relay(&binary).await?, &script, print).await?;
+    let acknowledging = ServerProcess::acknowledging_relay(&binary).await?;
+    let mut rounds = vec![("relay+ack", measure(options, acknowledging, &script, print).await?)];
     let sqlite = ServerProcess::sqlite(&binary).await?;
-    let mut rounds = vec![("sqlite", measure(options, sqlite, &script, print).await?)];
+    rounds.push(("sqlite", measure(options, sqlite, &script, print).await?));
     if let Some(url) = &options.postgres {
         let postgres = ServerProcess::postgres(&binary, url).await?;
         rounds.push(("postgres", measure(options, postgres, &script, print).await?));

@@ -30,6 +30,12 @@ impl ServerProcess {
         Self::start(binary, "relay", Target::Relay, &["bench", "relay"], None).await
     }
 
+    /// The relay that acknowledges every frame.
+    pub(super) async fn acknowledging_relay(binary: &Path) -> Result<Self, BenchError> {
+        let arguments = ["bench", "relay", "--acknowledge"];
+        Self::start(binary, "relay+ack", Target::Relay, &arguments, None).await
+    }
+
     /// The server with its embedded database.
     pub(super) async fn sqlite(binary: &Path) -> Result<Self, BenchError> {
         Self::start(binary, "sqlite", Target::Yiguan, &SERVE, None).await

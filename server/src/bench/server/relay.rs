@@ -1,7 +1,8 @@
 //! The bare relay: the least a server can do for a move.
 //!
 //! A frame from one player of a room goes to the other player of it, over axum's WebSocket
-//! with a small read buffer. No rules, no clock, no disk, no acknowledgement.
+//! with a small read buffer. No rules, no clock, no disk; an acknowledgement only if asked for,
+//! to tell what that alone costs.
 
 use axum::Router;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
@@ -14,11 +15,27 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tokio::net::TcpListener;
 use tokio::sync::mpsc;
 
+/// What an acknowledging relay answers, about as long as the server's own.
+const ACK: Utf8Bytes = Utf8Bytes::from_static(r#"{"type":"ack","id":"0123456789","seq":100}"#);
+
 type Inbox = mpsc::Receiver<Utf8Bytes>;
 type Outbox = mpsc::Sender<Utf8Bytes>;
 
-/// A room's two ends, each taken by the player who comes to it.
-type Rooms = Arc<Mutex<HashMap<usize, [Option<(Outbox, Inbox)>; 2]>>>;
+/// The rooms' two ends, each taken by the player who comes to it.
+type Ends = Mutex<HashMap<usize, [Option<(Outbox, Inbox)>; 2]>>;
+
+struct Rooms {
+    ends: Ends,
+    acknowledges: bool,
+}
+
+/// How the relay answers.
+#[derive(Debug, Clone, Copy, clap::Args)]
+pub struct BenchRelay {
+    /// Acknowledge every frame to who sent it, as the server does.
+    #[arg(long)]
+    pub acknowledge: bool,
+}
 
 /// Serves the relay on a free port of this machine until the process ends.
 ///
@@ -26,23 +43,25 @@ type Rooms = Arc<Mutex<HashMap<usize, [Option<(Outbox, Inbox)>; 2]>>>;
 ///
 /// If no port can be bound or `announce` fails.
 pub async fn serve_relay(
+    options: BenchRelay,
     announce: impl FnOnce(&str) -> std::io::Result<()>,
 ) -> std::io::Result<()> {
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     announce(&format!("http://{}/", listener.local_addr()?))?;
-    let rooms = Rooms::default();
-    let app = Router::new().route("/relay/{room}/{side}", get(join)).with_state(rooms);
+    let rooms = Rooms { ends: Ends::default(), acknowledges: options.acknowledge };
+    let app = Router::new().route("/relay/{room}/{side}", get(join)).with_state(Arc::new(rooms));
     axum::serve(listener, app).await
 }
 
 async fn join(
-    State(rooms): State<Rooms>,
+    State(rooms): State<Arc<Rooms>>,
     Path((room, side)): Path<(usize, usize)>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
+    let acknowledges = rooms.acknowledges;
     let end = {
-        let mut rooms = rooms.lock().unwrap_or_else(PoisonError::into_inner);
-        let ends = rooms.entry(room).or_insert_with(|| {
+        let mut ends = rooms.ends.lock().unwrap_or_else(PoisonError::into_inner);
+        let ends = ends.entry(room).or_insert_with(|| {
             let (to_first, of_first) = mpsc::channel(4);
             let (to_second, of_second) = mpsc::channel(4);
             [Some((to_second, of_first)), Some((to_first, of_second))]
@@ -51,17 +70,20 @@ async fn join(
     };
     upgrade.read_buffer_size(2_048).write_buffer_size(0).on_upgrade(move |socket| async move {
         if let Some((outbox, inbox)) = end {
-            relay(socket, outbox, inbox).await;
+            relay(socket, outbox, inbox, acknowledges).await;
         }
     })
 }
 
-async fn relay(mut socket: WebSocket, outbox: Outbox, mut inbox: Inbox) {
+async fn relay(mut socket: WebSocket, outbox: Outbox, mut inbox: Inbox, acknowledges: bool) {
     loop {
         tokio::select! {
             received = socket.next() => match received {
                 Some(Ok(Message::Text(text))) => {
                     if outbox.send(text).await.is_err() {
+                        return;
+                    }
+                    if acknowledges && socket.send(Message::Text(ACK)).await.is_err() {
                         return;
                     }
                 }
