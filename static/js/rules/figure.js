@@ -50,6 +50,9 @@ export function drawFigure(info, figure) {
   );
   if (!game) return element;
   const names = new Names(info, figure.ruleset, game);
+  const drawing = drawingOf(game, figure.ruleset, figure.position);
+  // Where points are called by their letters, as in the captions, the board shows these.
+  const ground = game.pointName ? drawing : { ...drawing, native: undefined };
   const start = figure.moves ?? [];
   /** @type {Timeline | null} */
   let timeline = null;
@@ -80,7 +83,7 @@ export function drawFigure(info, figure) {
     board.show({
       game: names.game,
       ruleset: figure.ruleset,
-      drawing: drawingOf(names.game, figure.ruleset, position),
+      drawing: ground,
       placement,
       flipped: false,
       interactive: legal.length > 0,
