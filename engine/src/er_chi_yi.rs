@@ -39,9 +39,9 @@ const INFO: GameInfo = GameInfo {
             en: "Five stones each on 5×5 points; two of yours that close up on one enemy, with \
                  nothing else on the line, capture it.\nCapture every enemy stone, or leave your \
                  opponent without a step.",
-            zh: "5×5 点的棋盘，各执五子；己方两子与对方一子紧连成一线，且线上再无他子，即顶吃此子。\
+            zh: "5×5 点的棋盘，各执五子；己方两子相连并紧挨对方一子，且线上再无他子，即顶吃此子。\
                  \n吃光对方的棋子，或使对方无步可走者胜。",
-            ja: "5×5 路の盤に各五子。味方二子と敵一子が隙間なく並び、その線上にほかの石がなければ、\
+            ja: "5×5 路の盤に各五子。並んだ味方二子が敵一子に接し、その線上にほかの石がなければ、\
                  敵の石を取る。\n敵の石をすべて取るか、相手を動けなくすれば勝ち。",
         },
         source: SOURCE,

@@ -57,9 +57,9 @@ const ORIGINAL: RulesetInfo = RulesetInfo {
         en: "4×4 points, four stones each: two of yours capture a lone enemy beside them, and on a \
              full line push into two enemies.\nThe push captures the enemy stone nearest your \
              pair, as the Chinese page says.",
-        zh: "4×4 点的棋盘，各执四子；两子可顶吃紧邻的一子，四子满线时两子还可推对方两子。\
+        zh: "4×4 点的棋盘，各执四子；两子可顶吃紧邻的孤子，四子满线时两子还可推对方两子。\
              \n推时吃掉紧挨己方的那一子，依中文原文。",
-        ja: "4×4 路の盤に各四子。二子で隣の一子を取り、線が四子で埋まれば二子で敵二子を押す。\
+        ja: "4×4 路の盤に各四子。二子で隣の孤立した一子を取り、線が四子で埋まれば二子で敵二子を押す。\
              \n押したときは味方に接する敵の一子を取る。中国語の原文による。",
     },
     source: SOURCE,

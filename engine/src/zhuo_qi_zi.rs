@@ -39,9 +39,9 @@ const INFO: GameInfo = GameInfo {
             en: "Four stones each on 4×4 points; two of yours side by side capture the enemy right \
                  beside them when nothing else is on the line.\nCapture every enemy stone or leave \
                  your opponent without a step. The smallest of the family, quick and sharp.",
-            zh: "4×4 点的棋盘，各执四子；己方两子与对方一子紧连成一线，且线上再无他子，即吃掉此子。\
+            zh: "4×4 点的棋盘，各执四子；己方两子相连并紧挨对方一子，且线上再无他子，即吃掉此子。\
                  \n吃光对方的棋子，或使对方无步可走者胜。棋盘最小，进退最紧。",
-            ja: "4×4 路の盤に各四子。味方二子と敵一子が隙間なく並び、その線上にほかの石がなければ、\
+            ja: "4×4 路の盤に各四子。並んだ味方二子が敵一子に接し、その線上にほかの石がなければ、\
                  敵の石を取る。\n敵の石をすべて取るか、相手を動けなくすれば勝ち。小さな盤の速い勝負。",
         },
         source: SOURCE,

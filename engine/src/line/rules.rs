@@ -45,8 +45,8 @@ pub enum Complete {
 
 /// What the sides are called in these games.
 pub(crate) const BLACK_AND_WHITE: BySide<Text> = BySide {
-    first: Text { en: "Black", zh: "黑", ja: "黒" },
-    second: Text { en: "White", zh: "白", ja: "白" },
+    first: Text { en: "Black", zh: "黑方", ja: "黒" },
+    second: Text { en: "White", zh: "白方", ja: "白" },
 };
 
 /// The Chinese page behind these games.

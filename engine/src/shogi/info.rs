@@ -38,8 +38,8 @@ const IMPASSE: OptionInfo = OptionInfo {
     key: "impasse",
     name: Text { en: "Impasse", zh: "持将棋（相入玉）", ja: "持将棋" },
     values: &[
-        value("27-point", "27 points, by agreement", "27分制（协议点分）", "27点法（合意）"),
-        value("24-point", "24 points, by agreement", "24分制（协议点分）", "24点法（合意）"),
+        value("27-point", "27 points, by agreement", "27分制（协议计点）", "27点法（合意）"),
+        value("24-point", "24 points, by agreement", "24分制（协议计点）", "24点法（合意）"),
         value("declaration", "27-point declaration", "27分宣言制", "27点宣言法"),
     ],
 };

@@ -17,7 +17,7 @@ pub(super) const INFO: GameInfo = GameInfo {
                 en: "Black moves first. Moving your own piece from between two generals on one \
                      file checks the opponent.\n\
                      Perpetual check is illegal: whoever has no other move loses.",
-                zh: "黑方先行。两将同在一条直线上时，将己方棋子从中间移出该线，两将照面，即为将军对方。\n\
+                zh: "黑方先行。两将同在一条直线上时，将己方棋子从中间移出该线，两将照面，即为将对方的军。\n\
                      禁止长将：除长将外无棋可走者判负。",
                 ja: "黒が先手。両将が同じ筋にあるとき、間にある自分の駒を筋から外すと、相手への王手になる。\n\
                      連続王手（長将）は禁じ手。ほかに指せる手がなければ負け。",
