@@ -22,8 +22,8 @@ pub(crate) struct Soak {
 /// Matches at a time.
 const TABLES: usize = 100;
 
-/// How long the peak is measured, and then the pace, at most; a part of a short run.
-const TRIAL: Duration = Duration::from_secs(20);
+/// How long the peak is measured, at most; a part of a short run.
+const PEAK: Duration = Duration::from_secs(20);
 
 /// A run shorter than this shows how it is done, and not yet whether memory is flat.
 const TELLING: Duration = Duration::from_secs(120);
@@ -52,16 +52,11 @@ struct Sample {
 pub(crate) async fn run(run: &Run, stores: &Stores, soak: &Soak) -> Result<Report, String> {
     let database = stores.fresh(soak.store)?;
     let server = Server::start_with(&database, ServerOptions::Unlimited).await;
-    let trial = TRIAL.min(soak.span / 3);
-    let peak = pace(run, &server, paced(0.0), trial).await;
-    // A table acts once in the time that one bot thinks, and that an action is under way.
-    let turn = TABLES as f64 / (peak / 2.0).max(1.0);
-    let trying = pace(run, &server, paced(turn), trial).await;
-    let under_way = (TABLES as f64 / trying.max(1.0) - turn).max(0.0);
-    let manner = paced((turn - under_way).max(0.0));
-    let (arena, tasks) = Arena::open(manner, run.seed);
+    let peak = peak(run, &server, PEAK.min(soak.span / 3)).await;
+    let mut pace = Pace::of(TABLES as f64 / (peak / 2.0).max(1.0));
+    let (arena, tasks) = Arena::open(manner(pace.think()), run.seed);
     arena.lead_to(Some(server.address()));
-    let samples = sample(&arena, &server, soak.span).await;
+    let samples = sample(&arena, &server, soak.span, &mut pace).await;
     arena.close(tasks).await;
     arena.check().await;
     let tally = arena.tally();
@@ -103,17 +98,13 @@ pub(crate) async fn run(run: &Run, stores: &Stores, soak: &Soak) -> Result<Repor
     Ok(report)
 }
 
-/// Bots that think for so many seconds, more or less.
-fn paced(think: f64) -> Manner {
-    let millis = |part: f64| {
-        u64::try_from(Duration::from_secs_f64(think * part).as_millis()).unwrap_or(u64::MAX)
-    };
-    Manner { tables: TABLES, think: (millis(0.6), millis(1.4)), noise: 20, ..Manner::default() }
+fn manner(think: (u64, u64)) -> Manner {
+    Manner { tables: TABLES, think, noise: 20, ..Manner::default() }
 }
 
-/// Actions a second of such bots.
-async fn pace(run: &Run, server: &Server, manner: Manner, span: Duration) -> f64 {
-    let (arena, tasks) = Arena::open(manner, run.seed);
+/// Actions a second when every bot answers at once.
+async fn peak(run: &Run, server: &Server, span: Duration) -> f64 {
+    let (arena, tasks) = Arena::open(manner((0, 0)), run.seed);
     arena.lead_to(Some(server.address()));
     tokio::time::sleep(Duration::from_secs(2)).await;
     let (before, began) = (arena.tally().moves.get(), Instant::now());
@@ -123,7 +114,38 @@ async fn pace(run: &Run, server: &Server, manner: Manner, span: Duration) -> f64
     rate
 }
 
-async fn sample(arena: &Arena, server: &Server, span: Duration) -> Vec<Sample> {
+/// Keeps the bots at a pace, however long their actions are under way. In seconds.
+#[derive(Debug, Clone, Copy)]
+struct Pace {
+    /// From one action of a table to the next, as wanted.
+    turn: f64,
+    /// How long a bot thinks of it.
+    think: f64,
+}
+
+impl Pace {
+    /// As if nothing was ever under way.
+    const fn of(turn: f64) -> Self {
+        Self { turn, think: turn }
+    }
+
+    /// Corrects the thinking by half of what was amiss at so many actions a second.
+    fn correct(&mut self, rate: f64) {
+        let turn = TABLES as f64 / rate.max(1.0);
+        self.think = (self.think + (self.turn - turn) / 2.0).clamp(0.0, self.turn);
+    }
+
+    /// More or less, in milliseconds.
+    fn think(self) -> (u64, u64) {
+        let millis = |part: f64| {
+            u64::try_from(Duration::from_secs_f64(self.think * part).as_millis())
+                .unwrap_or(u64::MAX)
+        };
+        (millis(0.6), millis(1.4))
+    }
+}
+
+async fn sample(arena: &Arena, server: &Server, span: Duration, pace: &mut Pace) -> Vec<Sample> {
     let mut samples = Vec::new();
     let (began, every) = (Instant::now(), (span / SAMPLES).max(LEAST));
     let (mut moves, mut usage, mut last) =
@@ -133,9 +155,12 @@ async fn sample(arena: &Arena, server: &Server, span: Duration) -> Vec<Sample> {
         let (now, used) = (arena.tally().moves.get(), Usage::of(server.process()));
         let elapsed = last.elapsed().as_secs_f64();
         let spans = arena.tally().acknowledged.take();
+        let rate = (now - moves) as f64 / elapsed;
+        pace.correct(rate);
+        arena.set_think(pace.think());
         samples.push(Sample {
             at: began.elapsed(),
-            rate: (now - moves) as f64 / elapsed,
+            rate,
             median: spans.at(50.0),
             slowest: spans.at(99.0),
             usage: used,

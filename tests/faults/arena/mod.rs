@@ -33,7 +33,7 @@ pub(crate) struct Manner {
     pub(crate) tables: usize,
     /// The games that are played; all if there are none.
     pub(crate) games: &'static [&'static str],
-    /// How long a bot thinks, in milliseconds: at least, and at most.
+    /// How long a bot thinks, in milliseconds: at least, and at most; until told otherwise.
     pub(crate) think: (u64, u64),
     /// How many of a thousand decisions are something else than an action.
     pub(crate) noise: usize,
@@ -79,6 +79,8 @@ pub(crate) struct Arena {
     /// When the present server was first to be had, in milliseconds since 1970.
     opened: AtomicU64,
     closing: AtomicBool,
+    /// How long the bots think by now.
+    think: (AtomicU64, AtomicU64),
     tally: Tally,
     tables: Vec<Mutex<Option<Arc<Table>>>>,
     finished: Mutex<VecDeque<Arc<Table>>>,
@@ -112,6 +114,7 @@ impl Arena {
                 .into_iter()
                 .filter(|setup| manner.games.is_empty() || manner.games.contains(&setup.game))
                 .collect(),
+            think: (manner.think.0.into(), manner.think.1.into()),
             manner,
             seed,
             address: watch::Sender::new(None),
@@ -131,6 +134,17 @@ impl Arena {
 
     pub(crate) const fn manner(&self) -> &Manner {
         &self.manner
+    }
+
+    /// How long a bot thinks, in milliseconds: at least, and at most.
+    pub(crate) fn think(&self) -> (u64, u64) {
+        (self.think.0.load(Ordering::Relaxed), self.think.1.load(Ordering::Relaxed))
+    }
+
+    /// Lets the bots think for another while from now on.
+    pub(crate) fn set_think(&self, (least, most): (u64, u64)) {
+        self.think.0.store(least, Ordering::Relaxed);
+        self.think.1.store(most.max(least), Ordering::Relaxed);
     }
 
     pub(crate) const fn tally(&self) -> &Tally {

@@ -150,8 +150,14 @@ impl<'a> Player<'a> {
             || self.arena.is_closing()
     }
 
+    /// Acts when it has thought.
+    fn think(&mut self) {
+        self.later(self.arena.think());
+    }
+
     fn later(&mut self, (least, most): (u64, u64)) {
-        let span = usize::try_from(most - least).unwrap_or(0) + 1;
+        // Both are told at once, but not read at once.
+        let span = usize::try_from(most.saturating_sub(least)).unwrap_or(0) + 1;
         let millis = least + u64::try_from(self.dice.below(span)).unwrap_or(0);
         self.due = Instant::now() + Duration::from_millis(millis);
     }
@@ -312,7 +318,7 @@ impl<'a> Player<'a> {
             self.note_over();
         }
         self.next = text("rematch").map(str::to_owned);
-        self.later(self.arena.manner().think);
+        self.think();
         Ok(())
     }
 
@@ -347,7 +353,7 @@ impl<'a> Player<'a> {
                 self.game.truncate(ply);
                 self.check_hash(event)?;
                 self.offers.remove("takeback");
-                self.later(self.arena.manner().think);
+                self.think();
             }
             Some("offered") => {
                 if let (Some(what), Some(by)) = (event["offer"].as_str(), by) {
@@ -399,7 +405,7 @@ impl<'a> Player<'a> {
         }
         self.offers.remove("takeback");
         if self.game.to_act() == self.side {
-            self.later(self.arena.manner().think);
+            self.think();
             // Counted from the last action, so that the pace of a table is that of its players.
             let spent = sent.map_or(Duration::ZERO, |sent| sent.elapsed());
             self.due = self.due.checked_sub(spent).unwrap_or(self.due);
