@@ -27,6 +27,11 @@ const QUIET: Duration = Duration::from_secs(25);
 /// How long a client may take to read what is sent.
 const WRITE_PATIENCE: Duration = Duration::from_secs(20);
 
+/// Whoever watches is told up to so many milliseconds after the players, everybody a little later
+/// than somebody else: what a crowd costs is spread, and the players of other matches are written
+/// to in between.
+const SPREAD: u64 = 24;
+
 /// A snapshot is worth so many messages of a client's allowance.
 const SNAPSHOT_COST: u32 = 3;
 
@@ -68,6 +73,8 @@ pub(super) struct Connection {
     /// The last event the client was told.
     seq: u32,
     rate: Rate,
+    /// How much later than the players it is told as long as it watches.
+    lag: Duration,
     /// Counts the connection for its address while it lives.
     admitted: Admitted,
     /// Counts it for the lobby.
@@ -93,6 +100,7 @@ impl Connection {
             reseated: None,
             seq: 0,
             rate,
+            lag: Duration::from_millis(rand::random_range(0..=SPREAD)),
             admitted,
             _counted: counted,
         }
@@ -170,7 +178,13 @@ impl Connection {
             let done = tokio::select! {
                 biased;
                 told = events.recv() => match told {
-                    Ok(told) => self.tell(told).await,
+                    Ok(told) => {
+                        if self.seat.is_none() {
+                            // Boxed, since players have no use for it.
+                            Box::pin(sleep(self.lag)).await;
+                        }
+                        self.tell(told).await
+                    }
                     Err(RecvError::Lagged(_)) => Err(lagged()),
                     Err(RecvError::Closed) => Err(End::restart()),
                 },
