@@ -33,7 +33,7 @@ struct Rooms {
 #[derive(Debug, Clone, Copy, clap::Args)]
 pub struct BenchRelay {
     /// Acknowledge every frame to who sent it, as the server does.
-    #[arg(long)]
+    #[arg(long, env = "YIGUAN_BENCH_ACKNOWLEDGE")]
     pub acknowledge: bool,
 }
 
