@@ -2,7 +2,7 @@
 
 use crate::live::{Live, bare, offer};
 use crate::on_both;
-use e2e::{Database, Server, Socket};
+use e2e::{Database, Server, ServerOptions, Socket};
 use engine::Side;
 use serde_json::{Value, json};
 
@@ -13,6 +13,7 @@ on_both!(
     an_old_offer_agrees_to_nothing,
     a_rematch_swaps_the_sides,
     players_and_watchers_talk_apart,
+    a_watcher_keeps_up_however_fast_others_are,
     the_server_sees_the_flag_fall,
     a_foul_loses_where_it_does,
     an_impasse_is_refused_where_there_is_none,
@@ -147,6 +148,22 @@ async fn a_rematch_swaps_the_sides(database: &Database) {
     }
     live.sockets[one].refused(&offer("rematch", "g", "offer"), "not_allowed").await;
     assert_eq!(live.table.snapshot(&server).await["rematch"], next);
+}
+
+async fn a_watcher_keeps_up_however_fast_others_are(database: &Database) {
+    let server = Server::start_with(database, ServerOptions::Unlimited).await;
+    let mut live = Live::open(&server).await;
+    let mut watcher = live.table.watch(&server).await;
+    let first = &mut live.sockets[Side::First];
+    first.done(&json!({"type": "resign", "id": "r"})).await;
+    // What is said after the end waits for no disk: many lines come before a watcher is written to.
+    for line in 0..200 {
+        let id = format!("s{line}");
+        let seq = first.done(&json!({"type": "say", "id": id, "text": id})).await;
+        if line == 199 {
+            assert_eq!(watcher.event(seq).await["text"], "s199");
+        }
+    }
 }
 
 async fn players_and_watchers_talk_apart(database: &Database) {

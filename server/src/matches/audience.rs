@@ -3,8 +3,15 @@
 //! A crowd is many sockets to write to, and the players' must not wait for those. So the match
 //! tells its players, answers whoever acted, lets their tasks run, and only then tells the rest.
 
-use super::handle::{BACKLOG, Told};
+use super::handle::Told;
 use tokio::sync::broadcast::{Receiver, Sender};
+
+/// How many events a player may be behind before the connection is closed, to come back with
+/// `since`.
+const BACKLOG: usize = 16;
+
+/// The same of a watcher, who is told later.
+const WATCHERS_BACKLOG: usize = 64;
 
 /// The connections of a match, as far as they listen.
 #[derive(Debug, Default)]
@@ -30,7 +37,7 @@ impl Audience {
     /// What watchers are told from now on.
     pub(super) fn watcher(&mut self) -> Receiver<Told> {
         let watchers = self.watchers.get_or_insert_with(|| {
-            Box::new(Watchers { events: Sender::new(BACKLOG), untold: Vec::new() })
+            Box::new(Watchers { events: Sender::new(WATCHERS_BACKLOG), untold: Vec::new() })
         });
         watchers.events.subscribe()
     }

@@ -15,9 +15,6 @@ use tokio::sync::{broadcast, oneshot};
 /// How many requests may wait for a match; more are told that it is busy.
 const INBOX: usize = 32;
 
-/// How many events a reader may be behind before it is closed, to come back with `since`.
-pub(super) const BACKLOG: usize = 16;
-
 /// An event on its way to every reader of a match.
 #[derive(Debug, Clone)]
 pub struct Told {

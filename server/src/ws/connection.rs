@@ -178,13 +178,11 @@ impl Connection {
             let done = tokio::select! {
                 biased;
                 told = events.recv() => match told {
-                    Ok(told) => {
-                        if self.seat.is_none() {
-                            // Boxed, since players have no use for it.
-                            Box::pin(sleep(self.lag)).await;
-                        }
-                        self.tell(told).await
+                    // Boxed, since players have no use for it.
+                    Ok(told) if self.seat.is_none() => {
+                        Box::pin(self.gather(told, &mut events)).await
                     }
+                    Ok(told) => self.tell(told).await,
                     Err(RecvError::Lagged(_)) => Err(lagged()),
                     Err(RecvError::Closed) => Err(End::restart()),
                 },
@@ -219,6 +217,24 @@ impl Connection {
             };
             if let Err(end) = done {
                 return end;
+            }
+        }
+    }
+
+    /// Waits a little before a watcher is written to, and takes what else happens meanwhile.
+    async fn gather(&mut self, told: Told, events: &mut Receiver<Told>) -> Result<(), End> {
+        let mut due = std::pin::pin!(sleep(self.lag));
+        self.tell(told).await?;
+        loop {
+            let told = tokio::select! {
+                biased;
+                () = due.as_mut() => return Ok(()),
+                told = events.recv() => told,
+            };
+            match told {
+                Ok(told) => self.tell(told).await?,
+                Err(RecvError::Lagged(_)) => return Err(lagged()),
+                Err(RecvError::Closed) => return Err(End::restart()),
             }
         }
     }

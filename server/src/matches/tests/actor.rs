@@ -454,7 +454,7 @@ async fn a_rematch_is_open_before_anybody_is_sent_there() {
 async fn a_slow_reader_falls_behind_and_no_further() {
     let house = House::new().await;
     let mut table = house.table(ClockSetting::None).await;
-    for number in 0..40 {
+    for number in 0..90 {
         let id = format!("c{number}");
         check_done(&table.tell(1, &id, Command::Say("quick".to_owned())).await);
     }
