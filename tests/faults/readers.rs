@@ -83,8 +83,11 @@ pub(crate) async fn run(run: &Run, readers: Readers) -> Result<Report, String> {
             ("acknowledgement", &before.done, &after.done),
             ("opponent", &before.told, &after.told),
         ] {
-            let name = format!("action to {what}, {name}");
-            report.figure(&name, pair(before.at(percent), after.at(percent)));
+            let title = format!("action to {what}, {name} of a stretch");
+            report.figure(&title, pair(before.at(percent), after.at(percent)));
+            let (before, after) = (before.together(), after.together());
+            let title = format!("action to {what}, {name} of all");
+            report.figure(&title, pair(before.at(percent), after.at(percent)));
         }
     }
     let most = after.memory;
@@ -133,6 +136,13 @@ impl Stretches {
 
     fn count(&self) -> u64 {
         self.0.iter().map(Spans::count).sum()
+    }
+
+    /// All stretches as one.
+    fn together(&self) -> Spans {
+        let all = Spans::default();
+        self.0.iter().for_each(|spans| all.add(spans));
+        all
     }
 }
 
