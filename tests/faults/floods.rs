@@ -96,9 +96,7 @@ pub(crate) async fn run(run: &Run, span: Duration, patient: bool) -> Result<Repo
         "memory without and with them",
         format_args!("{}, {}", mebibytes(memory), mebibytes(most)),
     );
-    let counts = [before.count(), after.count()];
-    let at = |percent| (before.at(percent), after.at(percent));
-    report.all_broken(slowed("honest deliveries", counts, at));
+    report.all_broken(slowed("honest deliveries", &before, &after));
     report.promise(exit.status.success(), || format!("the server ended badly: {}", exit.stderr));
     if let Err(stuck) = resumed {
         report.promise(false, || stuck);

@@ -64,12 +64,6 @@ impl Spans {
         self.lock().len()
     }
 
-    /// Notes everything that another has noted.
-    pub(crate) fn add(&self, other: &Self) {
-        // It grows as it needs to.
-        let _ = self.lock().add(&*other.lock());
-    }
-
     /// Forgets everything noted so far, and returns it.
     pub(crate) fn take(&self) -> Self {
         let mut spans = self.lock();
