@@ -85,9 +85,16 @@ enum Fault {
         /// How many watch.
         #[arg(long, default_value_t = 1_000)]
         watchers: usize,
-        /// How many seconds, without the crowd and again with it.
-        #[arg(long, default_value_t = 60)]
+        /// How many seconds a round, without the crowd and again with it.
+        #[arg(long, default_value_t = 20)]
         seconds: u64,
+        /// How many rounds.
+        #[arg(long, default_value_t = 6)]
+        rounds: u32,
+        /// By how many milliseconds players may wait longer, even if that is more than half as
+        /// long again: for a machine that is busy with other work.
+        #[arg(long, default_value_t = 0)]
+        noise: u64,
     },
     /// Flood the server with connections, rooms, chat and slow requests while honest people
     /// play.
@@ -159,7 +166,7 @@ impl Fault {
             Self::KillLoop { kills: 20, store },
             Self::StoreAway { rounds: 1, seconds: 2, store },
             Self::BadNetwork { seconds: 6, store },
-            Self::Readers { watchers: 200, seconds: 4 },
+            Self::Readers { watchers: 200, seconds: 4, rounds: 1, noise: 5 },
             Self::Floods { seconds: 3, impatient: true },
             Self::Panics { rounds: 2, store },
             Self::Restart { matches: 300, store },
@@ -174,7 +181,7 @@ impl Fault {
             Self::KillLoop { kills: 1_000, store },
             Self::StoreAway { rounds: 5, seconds: 8, store },
             Self::BadNetwork { seconds: 120, store },
-            Self::Readers { watchers: 1_000, seconds: 60 },
+            Self::Readers { watchers: 1_000, seconds: 20, rounds: 6, noise: 0 },
             Self::Floods { seconds: 30, impatient: false },
             Self::Servers,
             Self::Panics { rounds: 20, store },
@@ -303,8 +310,9 @@ async fn one(
             let span = span(seconds);
             on_each(store, printer, |kind| bad_network::run(run, stores, kind, span)).await?;
         }
-        Fault::Readers { watchers, seconds } => {
-            let readers = Readers { watchers, span: span(seconds) };
+        Fault::Readers { watchers, seconds, rounds, noise } => {
+            let noise = Duration::from_millis(noise);
+            let readers = Readers { watchers, span: span(seconds), rounds, noise };
             printer.print(&readers::run(run, readers).await?)?;
         }
         Fault::Floods { seconds, impatient } => {

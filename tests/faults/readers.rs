@@ -1,7 +1,7 @@
 //! A crowd watches, a tenth of it without ever reading: the players must not notice.
 
 use crate::Run;
-use crate::arena::{Arena, Manner, Spans};
+use crate::arena::{Arena, Manner, Spans, Tally};
 use crate::report::{Report, mebibytes, millis};
 use crate::usage::Usage;
 use e2e::{Database, Server, ServerOptions};
@@ -14,7 +14,12 @@ use tokio::process::{Child, ChildStdout, Command};
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Readers {
     pub(crate) watchers: usize,
+    /// How long players are measured in a round without the crowd, and again with it.
     pub(crate) span: Duration,
+    /// The crowd comes and goes so often: a machine that slows down meanwhile slows both alike.
+    pub(crate) rounds: u32,
+    /// What is less than this is the scheduler's, on a machine whose cores others share.
+    pub(crate) noise: Duration,
 }
 
 /// By how much the players' 99th percentile may grow.
@@ -23,20 +28,17 @@ const MOST: f64 = 1.5;
 /// Of fewer actions the 99th percentile is that of one or two, and the median is held to it.
 const TELLING: u64 = 1_000;
 
-/// What is less than this is the scheduler's, on a machine whose cores the clients share.
-const NOISE: Duration = Duration::from_millis(5);
-
 /// How much memory a watcher may cost, whether it reads or not.
 const BYTES_A_WATCHER: u64 = 256 * 1_024;
 
 /// Sets the number of open files to what the system allows, then becomes what follows.
 const MANY_FILES: [&str; 4] = ["sh", "-c", "ulimit -n \"$(ulimit -Hn)\"; exec \"$@\"", "sh"];
 
-/// Measures the players without and with the crowd.
+/// Measures the players without and with the crowd, in turn.
 pub(crate) async fn run(run: &Run, readers: Readers) -> Result<Report, String> {
-    let Readers { watchers, span } = readers;
+    let Readers { watchers, span, rounds, noise } = readers;
     let database = Database::sqlite_in_memory();
-    let server = Server::start_under(&MANY_FILES, &database, ServerOptions::Unlimited).await;
+    let server = Server::start_under(&MANY_FILES, &database, ServerOptions::Plain).await;
     // Long games, so that the matches watched go on while they are.
     let manner = Manner {
         tables: 20,
@@ -48,97 +50,132 @@ pub(crate) async fn run(run: &Run, readers: Readers) -> Result<Report, String> {
     let (arena, tasks) = Arena::open(manner, run.seed);
     arena.lead_to(Some(server.address()));
     tokio::time::sleep(Duration::from_secs(2)).await;
-    let tally = arena.tally();
-    drop((tally.delivered.take(), tally.acknowledged.take()));
-    tokio::time::sleep(span).await;
-    let (told, done) = (tally.delivered.take(), tally.acknowledged.take());
-    let memory = Usage::of(server.process()).memory;
 
-    let ids: Vec<String> = arena.tables().iter().map(|table| table.ledger().id.clone()).collect();
-    let began = Instant::now();
-    let (mut crowd, mut lines) = gather(&server, watchers, &ids).await?;
-    let gathered = began.elapsed();
-    drop((tally.delivered.take(), tally.acknowledged.take()));
-    let mut most = 0;
-    let until = Instant::now() + span;
-    while Instant::now() < until {
-        most = most.max(Usage::of(server.process()).memory);
-        tokio::time::sleep(Duration::from_millis(100)).await;
+    let (mut without, mut with) = (Waits::default(), Waits::default());
+    let (mut frames, mut closed, mut gathered) = (0, 0, Duration::ZERO);
+    for _ in 0..rounds {
+        without.measure(span, arena.tally(), &server).await;
+        let ids: Vec<String> =
+            arena.tables().iter().map(|table| table.ledger().id.clone()).collect();
+        let began = Instant::now();
+        let crowd = Watching::gather(&server, watchers, &ids).await?;
+        gathered = gathered.max(began.elapsed());
+        with.measure(span, arena.tally(), &server).await;
+        let (read, sent_away) = crowd.dismiss().await?;
+        (frames, closed) = (frames + read, closed + sent_away);
     }
-    let (told_then, done_then) = (tally.delivered.take(), tally.acknowledged.take());
-    drop(crowd.stdin.take());
-    let said = lines.next_line().await.ok().flatten().unwrap_or_default();
-    let mut said = said.split_whitespace();
-    let (frames, closed) = (said.next().unwrap_or("?"), said.next().unwrap_or("?"));
     arena.close(tasks).await;
     arena.check().await;
     let exit = server.terminate().await;
 
     let mut report = Report::new(format!("4. slow and greedy readers, {}", run.seed_text()));
     report.figure("watchers, of them never reading", format_args!("{watchers}, {}", watchers / 10));
-    report.figure("gathered in", millis(gathered));
+    report.figure("rounds without and with them", rounds);
+    report.figure("gathered in, at most", millis(gathered));
     report.figure("frames read, watchers closed", format_args!("{frames}, {closed}"));
     report.figure(
         "actions timed without and with them",
-        format_args!("{}, {}", told.count(), told_then.count()),
+        format_args!("{}, {}", without.told.count(), with.told.count()),
     );
-    let pair = |before, after| format!("{}, {}", millis(before), millis(after));
-    report.figure("action to acknowledgement, 99 %", pair(done.at(99.0), done_then.at(99.0)));
-    report.figure("action to opponent, median", pair(told.at(50.0), told_then.at(50.0)));
-    report.figure("action to opponent, 99 %", pair(told.at(99.0), told_then.at(99.0)));
+    for (name, before, after) in [
+        ("action to acknowledgement", &without.done, &with.done),
+        ("action to opponent", &without.told, &with.told),
+    ] {
+        for (percentile, percent) in [("median", 50.0), ("99 %", 99.0)] {
+            let (before, after) = (before.at(percent), after.at(percent));
+            let pair = format!("{}, {}", millis(before), millis(after));
+            report.figure(&format!("{name}, {percentile}"), pair);
+        }
+        report.all_broken(slowed(name, before, after, noise));
+    }
     report.figure(
         "memory without, and most with them",
-        format_args!("{}, {}", mebibytes(memory), mebibytes(most)),
+        format_args!("{}, {}", mebibytes(without.memory), mebibytes(with.memory)),
     );
-    for (name, before, after) in
-        [("acknowledgements", &done, &done_then), ("deliveries", &told, &told_then)]
-    {
-        report.all_broken(slowed(name, before, after));
-    }
-    let bound = memory + BYTES_A_WATCHER * u64::try_from(watchers).unwrap_or(0);
-    report.promise(most <= bound, || format!("more than {} of memory", mebibytes(bound)));
+    let bound = without.memory + BYTES_A_WATCHER * u64::try_from(watchers).unwrap_or(0);
+    report.promise(with.memory <= bound, || format!("more than {} of memory", mebibytes(bound)));
     report.promise(exit.status.success(), || format!("the server ended badly: {}", exit.stderr));
-    report.all_broken(tally.broken_promises());
+    report.all_broken(arena.tally().broken_promises());
     Ok(report)
 }
 
+/// What players waited for, and how much memory the server had at most.
+#[derive(Debug, Default)]
+struct Waits {
+    told: Spans,
+    done: Spans,
+    memory: u64,
+}
+
+impl Waits {
+    /// Adds what is waited for from now on.
+    async fn measure(&mut self, span: Duration, tally: &Tally, server: &Server) {
+        drop((tally.delivered.take(), tally.acknowledged.take()));
+        let until = Instant::now() + span;
+        while Instant::now() < until {
+            self.memory = self.memory.max(Usage::of(server.process()).memory);
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+        self.told.add(&tally.delivered.take());
+        self.done.add(&tally.acknowledged.take());
+    }
+}
+
 /// What is to be said if players wait longer than they may for what happens beside them.
-pub(crate) fn slowed(name: &str, before: &Spans, after: &Spans) -> Vec<String> {
+pub(crate) fn slowed(name: &str, before: &Spans, after: &Spans, noise: Duration) -> Vec<String> {
     let percent = if before.count().min(after.count()) < TELLING { 50.0 } else { 99.0 };
     let (then, now) = (before.at(percent), after.at(percent));
-    let limit = then.mul_f64(MOST).max(then + NOISE);
+    let limit = then.mul_f64(MOST).max(then + noise);
     let late = now > limit;
     let said = || format!("{name}, {percent} %: {} and then {}", millis(then), millis(now));
     late.then(said).into_iter().collect()
 }
 
-/// Starts the crowd, at a lower priority than the players.
-async fn gather(
-    server: &Server,
-    watchers: usize,
-    ids: &[String],
-) -> Result<(Child, Lines<BufReader<ChildStdout>>), String> {
-    let own = std::env::current_exe().map_err(|error| error.to_string())?;
-    let [shell, rest @ ..] = MANY_FILES;
-    let mut crowd = Command::new(shell)
-        .args(rest)
-        .args(["nice", "-n", "10"])
-        .arg(own)
-        .arg("crowd")
-        .arg("--address")
-        .arg(server.address().to_string())
-        .args(["--watchers", &watchers.to_string(), "--silent", &(watchers / 10).to_string()])
-        .args(["--matches", &ids.join(",")])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .kill_on_drop(true)
-        .spawn()
-        .map_err(|error| error.to_string())?;
-    let stdout = crowd.stdout.take().ok_or("it is piped")?;
-    let mut lines = BufReader::new(stdout).lines();
-    let there = e2e::within("the crowd is there", lines.next_line()).await;
-    match there {
-        Ok(Some(_)) => Ok((crowd, lines)),
-        other => Err(format!("the crowd did not come: {other:?}")),
+/// The crowd, a process of its own.
+struct Watching {
+    process: Child,
+    /// What it says.
+    lines: Lines<BufReader<ChildStdout>>,
+}
+
+impl Watching {
+    /// Starts the crowd, at a lower priority than the players, and waits until it is there.
+    async fn gather(server: &Server, watchers: usize, ids: &[String]) -> Result<Self, String> {
+        let own = std::env::current_exe().map_err(|error| error.to_string())?;
+        let [shell, rest @ ..] = MANY_FILES;
+        let mut process = Command::new(shell)
+            .args(rest)
+            .args(["chrt", "--idle", "0"])
+            .arg(own)
+            .arg("crowd")
+            .arg("--address")
+            .arg(server.address().to_string())
+            .args(["--watchers", &watchers.to_string(), "--silent", &(watchers / 10).to_string()])
+            .args(["--matches", &ids.join(",")])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .kill_on_drop(true)
+            .spawn()
+            .map_err(|error| error.to_string())?;
+        let stdout = process.stdout.take().ok_or("it is piped")?;
+        let mut lines = BufReader::new(stdout).lines();
+        match e2e::within("the crowd is there", lines.next_line()).await {
+            Ok(Some(_)) => Ok(Self { process, lines }),
+            other => Err(format!("the crowd did not come: {other:?}")),
+        }
+    }
+
+    /// Sends the crowd away; returns how many frames it read and how many of it were sent away
+    /// before, for not reading.
+    async fn dismiss(mut self) -> Result<(u64, u64), String> {
+        drop(self.process.stdin.take());
+        let said = e2e::within("what the crowd saw", self.lines.next_line()).await;
+        let gone = e2e::within("the crowd is gone", self.process.wait()).await;
+        let figures = said.ok().flatten().filter(|_| gone.is_ok()).unwrap_or_default();
+        let mut figures = figures.split_whitespace().map(str::parse);
+        match (figures.next(), figures.next()) {
+            (Some(Ok(frames)), Some(Ok(closed))) => Ok((frames, closed)),
+            _ => Err("the crowd did not say what it saw".to_owned()),
+        }
     }
 }

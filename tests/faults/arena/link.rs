@@ -7,10 +7,14 @@ use std::time::Duration;
 use tokio::net::{TcpSocket, TcpStream};
 use tokio::time::timeout;
 use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{self, Message, client::IntoClientRequest};
 
 /// How long a handshake or a write may take.
 const PATIENCE: Duration = Duration::from_secs(8);
+
+/// Bytes that are read at once.
+const READ_BUFFER: usize = 4_096;
 
 /// What came by a connection.
 #[derive(Debug)]
@@ -77,7 +81,10 @@ impl Link {
                 request.headers_mut().insert("authorization", value.map_err(|_| NoLink::Gone)?);
             }
             let stream = reach(address, way).await.map_err(|_| NoLink::Gone)?;
-            match tokio_tungstenite::client_async(request, stream).await {
+            // The library clears the whole buffer before each read: a large one would make a crowd
+            // of clients a load of its own.
+            let config = WebSocketConfig::default().read_buffer_size(READ_BUFFER);
+            match tokio_tungstenite::client_async_with_config(request, stream, Some(config)).await {
                 Ok((stream, _)) => Ok(Self { stream }),
                 Err(tungstenite::Error::Http(answer)) => {
                     Err(NoLink::Status(answer.status().as_u16()))

@@ -64,6 +64,12 @@ impl Spans {
         self.lock().len()
     }
 
+    /// Notes all that another has.
+    pub(crate) fn add(&self, other: &Self) {
+        // Both grow as they need to.
+        let _ = self.lock().add(&*other.lock());
+    }
+
     /// Forgets everything noted so far, and returns it.
     pub(crate) fn take(&self) -> Self {
         let mut spans = self.lock();
