@@ -107,9 +107,7 @@ pub(super) async fn commit(store: &SqliteStore, batch: &[Append]) -> Result<(), 
     let texts =
         batch.iter().flat_map(|append| &append.events).map(|event| event.payload.bytes().len());
     store.checkpoints.note(texts.clone().count(), texts.sum());
-    if written != Err(StoreError::Ambiguous) {
-        lent.keep();
-    }
+    store.give_back(lent, &written).await;
     written
 }
 
@@ -304,6 +302,25 @@ mod tests {
     fn end(number: u128) -> Append {
         let match_id = MatchId(Uuid::from_u128(number));
         Append { match_id, events: Vec::new(), closing: Some(Closing::Discard) }
+    }
+
+    /// A disk that is full when a transaction commits: SQLite rolls back by itself.
+    #[tokio::test]
+    async fn a_commit_that_failed_is_followed_by_one_that_does_not() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = open(folder.path(), Purpose::Serve).await.expect("a new database");
+        commit(&store, &[append(1, 1..=3)]).await.expect("nothing stands against it");
+        let mut lent = store.writer().await.expect("nobody else writes");
+        let mut handle = lent.writer.connection.lock_handle().await.expect("it is idle");
+        handle.set_commit_hook(|| false);
+        drop(handle);
+        lent.keep();
+        // A match that ends takes more than one statement, and so a transaction.
+        assert_eq!(commit(&store, &[end(1)]).await, Err(StoreError::Failed));
+        commit(&store, &[append(2, 1..=1)]).await.expect("the next one is alone");
+        commit(&store, &[end(1)]).await.expect("nothing stands against it any more");
+        assert_eq!(events(&store, MatchId(Uuid::from_u128(1)), 0).await, Ok(Vec::new()));
+        assert_eq!(events(&store, MatchId(Uuid::from_u128(2)), 0).await.map(|e| e.len()), Ok(1));
     }
 
     /// What a start reads is what the server knew that wrote it.

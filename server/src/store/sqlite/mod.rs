@@ -43,7 +43,8 @@ struct Writer {
     heads: Heads,
 }
 
-/// The writer, given back by [`Lent::keep`] unless something went wrong.
+/// The writer, given back by [`Lent::keep`], or by [`SqliteStore::give_back`] after what may have
+/// failed half-way.
 struct Lent<'a> {
     slot: MutexGuard<'a, Option<Writer>>,
     writer: Writer,
@@ -76,6 +77,25 @@ impl SqliteStore {
 
     async fn connect(&self) -> sqlx::Result<Writer> {
         Writer::new(SqliteConnection::connect_with(&self.options).await?).await
+    }
+
+    /// Takes the writer back after an attempt to write.
+    ///
+    /// Where a commit fails, as on a full disk, SQLite rolls back by itself while the library
+    /// counts the transaction as open and refuses every other from then on: the connection is
+    /// made anew. Where nobody knows what was written, what is known of the journal is read anew
+    /// as well, by whoever needs it next.
+    async fn give_back<T>(&self, mut lent: Lent<'_>, outcome: &Result<T, StoreError>) {
+        match outcome {
+            Ok(_) | Err(StoreError::Conflict(_)) => lent.keep(),
+            Err(StoreError::Ambiguous) => {}
+            Err(_) => {
+                if let Ok(connection) = SqliteConnection::connect_with(&self.options).await {
+                    lent.writer.connection = connection;
+                    lent.keep();
+                }
+            }
+        }
     }
 
     /// Whether this is the one that may write to the journal.
@@ -177,8 +197,9 @@ impl Store for SqliteStore {
         Box::pin(async move {
             let mut lent = self.writer().await?;
             let outcome = archive::import(&mut lent.writer.connection, games).await;
-            lent.keep();
-            outcome.map_err(|error| fault::of_read(&error))
+            let outcome = outcome.map_err(|error| fault::of_read(&error));
+            self.give_back(lent, &outcome).await;
+            outcome
         })
     }
 
@@ -190,8 +211,9 @@ impl Store for SqliteStore {
         Box::pin(async move {
             let mut lent = self.writer().await?;
             let outcome = analysis::add(&mut lent.writer.connection, game, changes).await;
-            lent.keep();
-            outcome.map_err(|error| fault::of_write(&error))
+            let outcome = outcome.map_err(|error| fault::of_write(&error));
+            self.give_back(lent, &outcome).await;
+            outcome
         })
     }
 
