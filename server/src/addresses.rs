@@ -65,18 +65,21 @@ pub(crate) enum Wish {
     Answer,
     /// A room.
     Room,
+    /// The same, of which many may last for days.
+    RoomOfTheDay,
     /// To say something.
     Chat,
 }
 
 impl Wish {
-    /// How many an address has at once, and how many a second in the long run: a school behind
+    /// How many an address has at once, and how many an hour in the long run: a school behind
     /// one address fits.
     const fn allowance(self) -> (u32, u32) {
         match self {
-            Self::Answer => (600, 60),
-            Self::Room => (100, 2),
-            Self::Chat => (100, 10),
+            Self::Answer => (600, 60 * 3_600),
+            Self::Room => (100, 2 * 3_600),
+            Self::RoomOfTheDay => (1_000, 40),
+            Self::Chat => (100, 10 * 3_600),
         }
     }
 }
@@ -94,9 +97,9 @@ pub(crate) struct Allowances {
 impl Allowances {
     /// Whether an address may have what it wishes; if so, it has that much less left.
     pub(crate) fn grants(&self, address: IpAddr, wish: Wish, now: Moment) -> bool {
-        let (most, a_second) = wish.allowance();
-        let filled = |(left, at): (u32, Moment), (most, a_second): (u32, u32)| {
-            let gained = now.since(at).saturating_mul(u64::from(a_second));
+        let (most, an_hour) = wish.allowance();
+        let filled = |(left, at): (u32, Moment), (most, an_hour): (u32, u32)| {
+            let gained = now.since(at).saturating_mul(u64::from(an_hour)) / 3_600;
             left.saturating_add(u32::try_from(gained).unwrap_or(u32::MAX)).min(most * 1_000)
         };
         let mut all = lock(&self.left);
@@ -111,9 +114,11 @@ impl Allowances {
             }
         }
         let kept = all.entry((household(address), wish)).or_insert((most * 1_000, now));
-        let left = filled(*kept, (most, a_second));
+        let left = filled(*kept, (most, an_hour));
         let granted = left.checked_sub(1_000);
-        *kept = (granted.unwrap_or(left), now);
+        if let Some(left) = granted {
+            *kept = (left, now);
+        }
         granted.is_some()
     }
 }
@@ -167,17 +172,33 @@ mod tests {
     #[test]
     fn allowances_are_used_up_and_come_back() {
         let allowances = Allowances::default();
-        let (most, a_second) = Wish::Room.allowance();
+        let (most, an_hour) = Wish::Room.allowance();
         for _ in 0..most {
             assert!(allowances.grants(ONE, Wish::Room, Moment(0)));
         }
         assert!(!allowances.grants(ONE, Wish::Room, Moment(0)));
         assert!(allowances.grants(ONE, Wish::Chat, Moment(0)), "another wish");
         assert!(allowances.grants(OTHER, Wish::Room, Moment(0)), "another address");
-        for _ in 0..a_second {
+        for _ in 0..an_hour / 3_600 {
             assert!(allowances.grants(ONE, Wish::Room, Moment(1_000)));
         }
         assert!(!allowances.grants(ONE, Wish::Room, Moment(1_000)));
+    }
+
+    #[test]
+    fn who_asks_all_the_time_still_gets_what_comes_back_slowly() {
+        let allowances = Allowances::default();
+        let (most, an_hour) = Wish::RoomOfTheDay.allowance();
+        for _ in 0..most {
+            assert!(allowances.grants(ONE, Wish::RoomOfTheDay, Moment(0)));
+        }
+        let asked = (0..3_600_000).step_by(10).map(Moment);
+        let granted = asked.filter(|&at| allowances.grants(ONE, Wish::RoomOfTheDay, at)).count();
+        assert_eq!(
+            Ok(granted),
+            usize::try_from(an_hour - 1),
+            "the last one comes at the full hour"
+        );
     }
 
     #[test]

@@ -243,8 +243,8 @@ fn listen(socket: TcpSocket, address: SocketAddr) -> Result<TcpListener, ServeEr
     socket.listen(WAITING).map_err(|error| ServeError::Bind { address, error })
 }
 
-/// Answers requests until the server stops. Sockets are upgraded requests; those end by
-/// themselves, seeing the same token.
+/// Answers requests until the server stops. Sockets are upgraded requests, which end by
+/// themselves: those of a match with its task, the others seeing the same token.
 async fn serve_http(listener: TcpListener, app: Arc<App>) {
     let shutdown = app.shutdown.clone();
     let router = http::router(Arc::clone(&app));

@@ -86,7 +86,7 @@ pub(super) async fn create(
     Who(creator): Who,
     Json(wish): Json<RoomWish>,
 ) -> Result<(StatusCode, axum::Json<Made>), ApiError> {
-    if !app.grants(client.ip(), Wish::Room) {
+    if ![Wish::Room, Wish::RoomOfTheDay].into_iter().all(|wish| app.grants(client.ip(), wish)) {
         return Err(ApiError::Rate);
     }
     let options: Options = wish.options.iter().collect();
@@ -267,9 +267,7 @@ pub(super) async fn events(
         match app.registry().find(id).await? {
             // The journal of a match that is over has become its row in the archive.
             Found::Archived(_) => return Err(ApiError::MatchOver),
-            Found::Here(handle) if handle.snapshot().await?.result.is_some() => {
-                return Err(ApiError::MatchOver);
-            }
+            Found::Here(handle) if handle.is_over().await? => return Err(ApiError::MatchOver),
             Found::Here(_) => {}
         }
     }

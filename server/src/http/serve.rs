@@ -105,7 +105,8 @@ impl Connection {
         let Self { peer, router, app, shutdown } = self;
         let answer = service_fn(move |request: Request<Incoming>| {
             let mut request = request.map(Body::new);
-            let client = if proxy { client(request.headers(), &app) } else { None };
+            let told = || client(request.headers(), |address| app.config().is_proxy(address));
+            let client = if proxy { told() } else { None };
             let client = SocketAddr::new(client.unwrap_or(peer.ip()), peer.port());
             request.extensions_mut().insert(ConnectInfo(client));
             router.clone().call(request)
@@ -133,14 +134,17 @@ impl Connection {
     }
 }
 
-/// Who a proxy of ours asks for: the last address in its list that is no proxy's. What stands
-/// before that anybody may have written.
-fn client(headers: &HeaderMap, app: &AppState) -> Option<IpAddr> {
-    let lists = headers.get_all("x-forwarded-for");
-    let lists: Vec<&str> = lists.iter().filter_map(|list| list.to_str().ok()).collect();
-    let entries = lists.iter().flat_map(|list| list.split(','));
-    let entries: Vec<IpAddr> = entries.filter_map(|entry| entry.trim().parse().ok()).collect();
-    entries.into_iter().rev().find(|address| !app.config().is_proxy(*address))
+/// Who a proxy of ours asks for: the last address in its list that is no proxy's, if it can be
+/// read. What stands before that anybody may have written.
+fn client(headers: &HeaderMap, is_proxy: impl Fn(IpAddr) -> bool) -> Option<IpAddr> {
+    let lists: Vec<_> = headers.get_all("x-forwarded-for").iter().collect();
+    let entries = lists.iter().rev().flat_map(|list| list.to_str().unwrap_or("?").rsplit(','));
+    let mut addresses = entries.map(|entry| {
+        // Some proxies add the port.
+        let with_port = || entry.trim().parse().map(|socket: SocketAddr| socket.ip());
+        entry.trim().parse().or_else(|_| with_port()).ok()
+    });
+    addresses.find(|address| !address.is_some_and(&is_proxy)).flatten()
 }
 
 /// A stream that fails when its client has taken nothing for too long.
@@ -212,6 +216,26 @@ impl AsyncWrite for Unstalled {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_a_client_writes_before_the_proxys_word_is_not_believed() {
+        let asked_by = |lists: &[&str]| {
+            let mut headers = HeaderMap::new();
+            for list in lists {
+                headers.append("x-forwarded-for", list.parse().expect("a header"));
+            }
+            client(&headers, |address| address.is_loopback()).map(|address| address.to_string())
+        };
+        let one = Some("192.0.2.1".to_owned());
+        assert_eq!(asked_by(&["203.0.113.9, 192.0.2.1, 127.0.0.1"]), one);
+        assert_eq!(asked_by(&["203.0.113.9", "192.0.2.1", "127.0.0.1"]), one);
+        assert_eq!(asked_by(&["203.0.113.9, 192.0.2.1:4711, 127.0.0.1:80"]), one);
+        assert_eq!(asked_by(&["203.0.113.9, [2001:db8::1]:80"]), Some("2001:db8::1".to_owned()));
+        assert_eq!(asked_by(&["203.0.113.9, unknown"]), None);
+        assert_eq!(asked_by(&["203.0.113.9", "\u{e9}"]), None);
+        assert_eq!(asked_by(&["127.0.0.1"]), None);
+        assert_eq!(asked_by(&[]), None);
+    }
 
     #[test]
     fn the_answer_to_too_many_has_the_length_it_tells() {
