@@ -4,19 +4,17 @@
 
 import { byId, setText } from './dom.js';
 import { descriptor } from './games/index.js';
-import { hasText, t } from './i18n/i18n.js';
 import { drawGames } from './lobby/games.js';
-import { games, Problem } from './net/api.js';
-import { boardShown, startPage } from './page.js';
+import { games } from './net/api.js';
+import { boardShown, problemText, startPage } from './page.js';
 
 const visitor = startPage('lobby');
 
 /** @param {unknown} error */
 function complain(error) {
-  const code = error instanceof Problem && hasText(`problem.${error.code}`) ? error.code : 'internal';
   const notice = byId('problem');
   notice.hidden = false;
-  setText(notice, t(`problem.${code}`));
+  setText(notice, problemText(error));
 }
 
 async function drawable() {

@@ -1,9 +1,9 @@
 // @ts-check
 // What every page begins with: the language, the head, the guest's name.
 
-import { h, s } from './dom.js';
-import { language, LANGUAGES, rememberLanguage, startLanguage, t, translatePage } from './i18n/i18n.js';
-import { me } from './net/api.js';
+import { byId, h, s, setText } from './dom.js';
+import { hasText, language, LANGUAGES, rememberLanguage, startLanguage, t, translatePage } from './i18n/i18n.js';
+import { me, Problem } from './net/api.js';
 
 /**
  * @param {'lobby' | 'rules' | 'analysis' | 'local' | null} active the entry of the navigation that this page is
@@ -99,6 +99,39 @@ export function iconButton(id, key, path, click) {
   const icon = s('svg', { class: 'icon icon--line', viewBox: '0 0 24 24', 'aria-hidden': 'true' }, s('path', { d: path }));
   const name = { 'aria-label': t(key), title: t(key) };
   return h('button', { class: 'button button--icon', type: 'button', 'data-testid': id, ...name, click }, icon);
+}
+
+/**
+ * Tells of a link what is to be known of it.
+ *
+ * @param {import('./net/socket.js').Link} link
+ */
+export function showLink(link) {
+  const connection = byId('connection');
+  connection.setAttribute('data-state', link);
+  setText(connection, t(`link.${link}`));
+}
+
+/**
+ * Has a link tried at once when the network is back, or the page is shown again.
+ *
+ * @param {{hurry: () => void}} socket
+ */
+export function hurryBack(socket) {
+  addEventListener('online', () => socket.hurry());
+  document.addEventListener('visibilitychange', () => {
+    if (!document.hidden) socket.hurry();
+  });
+}
+
+/**
+ * What went wrong, in words.
+ *
+ * @param {unknown} error
+ */
+export function problemText(error) {
+  const key = `problem.${error instanceof Problem ? error.code : 'internal'}`;
+  return t(hasText(key) ? key : 'problem.internal');
 }
 
 /**

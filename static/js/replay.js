@@ -12,11 +12,11 @@ import { byId, h, setText } from './dom.js';
 import { loadEngine, newGame } from './engine.js';
 import { descriptor } from './games/index.js';
 import './i18n/analysis.js';
-import { hasText, language, pick, t } from './i18n/i18n.js';
+import { language, pick, t } from './i18n/i18n.js';
 import { Names } from './match/names.js';
 import { resultText } from './match/sentences.js';
 import { Problem } from './net/api.js';
-import { boardShown, clockText, startPage } from './page.js';
+import { boardShown, clockText, problemText, startPage } from './page.js';
 
 /** @typedef {import('./analysis/subject.js').Subject} Subject */
 
@@ -189,10 +189,7 @@ function offerArchive(notations) {
 
 begin().then(boardShown, (error) => {
   boardShown();
-  const code = error instanceof Problem ? error.code : 'internal';
-  setText(
-    byId('result'),
-    code === 'not_found' ? t('replay.missing') : t(hasText(`problem.${code}`) ? `problem.${code}` : 'problem.internal'),
-  );
+  const missing = error instanceof Problem && error.code === 'not_found';
+  setText(byId('result'), missing ? t('replay.missing') : problemText(error));
   byId('main').classList.add('match--empty');
 });

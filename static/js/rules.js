@@ -6,9 +6,9 @@
 import { smallBoard } from './board/scene.js';
 import { byId, h } from './dom.js';
 import { descriptor } from './games/index.js';
-import { hasText, language, pick, t } from './i18n/i18n.js';
+import { language, pick, t } from './i18n/i18n.js';
 import { games, Problem } from './net/api.js';
-import { boardShown, startPage } from './page.js';
+import { boardShown, problemText, startPage } from './page.js';
 
 /** @typedef {import('./net/api.js').GameInfo} GameInfo */
 /** @typedef {import('./net/api.js').RulesetInfo} RulesetInfo */
@@ -122,9 +122,7 @@ function chapter(info, ruleset) {
 }
 
 begin().catch((error) => {
-  const code = error instanceof Problem ? error.code : 'internal';
-  const key =
-    code === 'unknown_game' ? 'rules.missing' : hasText(`problem.${code}`) ? `problem.${code}` : 'problem.internal';
-  byId('main').replaceChildren(h('p', { class: 'notice' }, t(key)));
+  const missing = error instanceof Problem && error.code === 'unknown_game';
+  byId('main').replaceChildren(h('p', { class: 'notice' }, missing ? t('rules.missing') : problemText(error)));
   boardShown();
 });

@@ -6,8 +6,9 @@ import { drawPiece } from '../board/pieces.js';
 import { drawingOf } from '../board/scene.js';
 import { byId, h, s, setText } from '../dom.js';
 import { newGame } from '../engine.js';
-import { hasText, t } from '../i18n/i18n.js';
-import { createMatch, Problem } from '../net/api.js';
+import { t } from '../i18n/i18n.js';
+import { createMatch } from '../net/api.js';
+import { problemText } from '../page.js';
 import { setting } from '../settings.js';
 import { palette, pieceOf, PositionEdit } from './position.js';
 import { StateControls } from './setup_state.js';
@@ -155,10 +156,7 @@ export function setUp(engine, names, record, position) {
         const { game: id, ruleset, options } = record;
         await createMatch({ game: id, ruleset, options, position: edit.text, visibility: 'link' }).then(
           ({ url }) => location.assign(url),
-          (error) => {
-            const code = error instanceof Problem && hasText(`problem.${error.code}`) ? error.code : 'internal';
-            setText(fault, t(`problem.${code}`));
-          },
+          (error) => setText(fault, problemText(error)),
         );
       }),
     ),

@@ -5,9 +5,9 @@
 import { queryOf } from '../analysis/subject.js';
 import { h } from '../dom.js';
 import { descriptor } from '../games/index.js';
-import { hasText, pick, t } from '../i18n/i18n.js';
-import { createMatch, Problem } from '../net/api.js';
-import { clockText } from '../page.js';
+import { pick, t } from '../i18n/i18n.js';
+import { createMatch } from '../net/api.js';
+import { clockText, problemText } from '../page.js';
 
 /** @typedef {import('../net/api.js').GameInfo} GameInfo */
 /** @typedef {import('../net/api.js').RulesetInfo} RulesetInfo */
@@ -92,8 +92,7 @@ export function openCreate(dialog, info) {
       const { url } = await createMatch(readForm(info, new FormData(form)));
       location.assign(url);
     } catch (error) {
-      const code = error instanceof Problem && hasText(`problem.${error.code}`) ? error.code : 'internal';
-      problem.textContent = t(`problem.${code}`);
+      problem.textContent = problemText(error);
       problem.hidden = false;
       submit.disabled = false;
     }

@@ -1,10 +1,10 @@
 // @ts-check
 // The tables of the lobby as they come and go, and the games of the past.
 
-import { byId, setText } from '../dom.js';
-import { t } from '../i18n/i18n.js';
+import { byId } from '../dom.js';
 import { archive } from '../net/api.js';
 import { Socket, socketUrl } from '../net/socket.js';
+import { hurryBack, showLink } from '../page.js';
 import { emptyLobby, receive } from './state.js';
 import { TablesView } from './tables_view.js';
 
@@ -48,19 +48,12 @@ export async function openTables(games, visitor, complain) {
         state = receive(state, message);
         changed();
       },
-      link(link) {
-        const connection = byId('connection');
-        connection.setAttribute('data-state', link);
-        setText(connection, t(`link.${link}`));
-      },
+      link: showLink,
     },
     { heartbeat: false },
   );
   byId('more').addEventListener('click', () => loadRecent().catch(complain));
-  addEventListener('online', () => socket.hurry());
-  document.addEventListener('visibilitychange', () => {
-    if (!document.hidden) socket.hurry();
-  });
+  hurryBack(socket);
   visitor.then((player) => {
     visitorId = player?.id ?? null;
     changed();

@@ -211,8 +211,4 @@ export class Session {
     this.state = { ...this.state, seat };
     this.listener.changed();
   }
-
-  hurry() {
-    this.socket.hurry();
-  }
 }

@@ -25,6 +25,7 @@ import { pendingPlay } from './state.js';
 import { TypedForm } from './typed_form.js';
 import { MatchView } from './view.js';
 import { games, Problem } from '../net/api.js';
+import { hurryBack, showLink } from '../page.js';
 import { board as still, id, seat, snapshot } from '../play.js';
 import { setting } from '../settings.js';
 
@@ -54,12 +55,7 @@ let followed = null;
 
 const listener = {
   changed,
-  /** @param {import('../net/socket.js').Link} link */
-  link(link) {
-    const connection = byId('connection');
-    connection.setAttribute('data-state', link);
-    setText(connection, t(`link.${link}`));
-  },
+  link: showLink,
   /** @param {string} key */
   missing(key) {
     setText(byId('status'), t(key));
@@ -331,9 +327,6 @@ byId('follow').addEventListener('click', () => look(null));
 
 serveForms((text) => session.talk(text));
 
-addEventListener('online', () => session.hurry());
-document.addEventListener('visibilitychange', () => {
-  if (!document.hidden) session.hurry();
-});
+hurryBack(session.socket);
 // The claim of an absent opponent's game appears with time, without a message.
 setInterval(changed, 5_000);
