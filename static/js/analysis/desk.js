@@ -4,6 +4,7 @@
 import { Board } from '../board/board.js';
 import { byId, h, setText } from '../dom.js';
 import { hasText, t } from '../i18n/i18n.js';
+import { BOARD_WORDS } from '../match/names.js';
 import { PlayerStrip } from '../match/players_view.js';
 import { eventText, resultText, ruleText } from '../match/sentences.js';
 import { turnScene } from '../match/turn_scene.js';
@@ -48,8 +49,7 @@ export class Desk {
     const act = {
       play: (/** @type {string} */ action) => this.play(action),
       ask: (/** @type {string} */ action) => this.#ask(action),
-      choiceLabel: (/** @type {boolean} */ promote) => t(promote ? 'choice.promote' : 'choice.stay'),
-      stateLabel: (/** @type {string} */ state) => t(`point.${state}`),
+      ...BOARD_WORDS,
     };
     this.board = new Board(byId('board'), act, t('match.board', { game: names.title }));
     this.top = new PlayerStrip(byId('player-top'));

@@ -110,8 +110,7 @@ export function setUp(engine, names, record, position) {
       check: null,
       lead: { must: [], safe: [] },
       pending: null,
-      label: (point) => names.point(placement, point),
-      handLabel: (side, role, count) => names.hand(side, role, count),
+      ...names.labels(placement),
     });
   }
 

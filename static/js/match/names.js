@@ -11,6 +11,14 @@ import '../i18n/verdicts.js';
 /** @typedef {import('../games/index.js').Descriptor} Descriptor */
 /** @typedef {import('../games/index.js').Side} Side */
 
+/** What every board that is played on says besides. */
+export const BOARD_WORDS = {
+  /** @param {boolean} promote */
+  choiceLabel: (promote) => t(promote ? 'choice.promote' : 'choice.stay'),
+  /** @param {string} state */
+  stateLabel: (state) => t(`point.${state}`),
+};
+
 export class Names {
   /**
    * @param {GameInfo | undefined} info
@@ -56,17 +64,6 @@ export class Names {
   }
 
   /**
-   * Pieces in hand.
-   *
-   * @param {Side} side
-   * @param {string} role
-   * @param {number} count
-   */
-  hand(side, role, count) {
-    return t('say.hand', { side: this.side(side), piece: t(`piece.${role}`), count });
-  }
-
-  /**
    * A point as the language's records name it.
    *
    * @param {string} point
@@ -76,16 +73,21 @@ export class Names {
   }
 
   /**
-   * What a screen reader says of a point.
+   * What a screen reader says of a point, and of pieces in hand.
    *
    * @param {import('../games/index.js').Placement} placement
-   * @param {string} point
    */
-  point(placement, point) {
-    const piece = placement.pieces.get(point);
-    const at = this.at(point);
-    if (!piece) return t('say.point.empty', { point: at });
-    return t('say.point.piece', { point: at, side: this.side(piece.side), piece: this.piece(piece) });
+  labels(placement) {
+    return {
+      label: (/** @type {string} */ at) => {
+        const piece = placement.pieces.get(at);
+        const point = this.at(at);
+        if (!piece) return t('say.point.empty', { point });
+        return t('say.point.piece', { point, side: this.side(piece.side), piece: this.piece(piece) });
+      },
+      handLabel: (/** @type {Side} */ side, /** @type {string} */ role, /** @type {number} */ count) =>
+        t('say.hand', { side: this.side(side), piece: t(`piece.${role}`), count }),
+    };
   }
 
   /**

@@ -17,7 +17,7 @@ import { leadOf, NO_LEAD } from './lead.js';
 import { noteOf, standingText } from './meter.js';
 import { model } from './model.js';
 import { MovesView } from './moves_view.js';
-import { Names } from './names.js';
+import { BOARD_WORDS, Names } from './names.js';
 import { serveForms } from './room_forms.js';
 import { Session } from './session.js';
 import { eventText } from './sentences.js';
@@ -142,8 +142,7 @@ async function begin(match) {
         if (asked && game.fouls?.(match.options).includes(asked.rule)) session.play(action);
         changed();
       },
-      choiceLabel: (promote) => t(promote ? 'choice.promote' : 'choice.stay'),
-      stateLabel: (state) => t(`point.${state}`),
+      ...BOARD_WORDS,
       typed: () => typed.take(),
       note: (action) => (session.timeline && names ? noteOf(session.timeline, action, names) : null),
       noted(texts) {
@@ -246,8 +245,7 @@ function drawBoard(match, shown, flipped) {
     lead,
     check: check && turn ? kingOf(words.game, placement, turn) : null,
     pending: viewed === null && (shown.delivery === 'sent' || shown.delivery === 'waiting') ? shown.delivery : null,
-    label: (point) => words.point(placement, point),
-    handLabel: (side, role, count) => words.hand(side, role, count),
+    ...words.labels(placement),
   });
   if (timeline)
     moves.draw(timeline, words, viewed ?? timeline.ply, pending && shown.delivery !== 'saved' ? timeline.ply : null);

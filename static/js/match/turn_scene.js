@@ -39,8 +39,7 @@ export function turnScene(names, timeline, { flipped, refused }) {
       check: last.check ? kingOf(names.game, placement, last.turn) : null,
       lead,
       pending: null,
-      label: (point) => names.point(placement, point),
-      handLabel: (by, role, count) => names.hand(by, role, count),
+      ...names.labels(placement),
     },
   };
 }

@@ -10,7 +10,7 @@ import { descriptor } from '../games/index.js';
 import { pick, t } from '../i18n/i18n.js';
 import { leadOf } from '../match/lead.js';
 import { noteOf } from '../match/meter.js';
-import { Names } from '../match/names.js';
+import { BOARD_WORDS, Names } from '../match/names.js';
 import { owedText, resultText } from '../match/sentences.js';
 import { Timeline } from '../match/timeline.js';
 import { playedText, refusedText } from './effects.js';
@@ -65,8 +65,7 @@ export function drawFigure(info, figure) {
     {
       play: (action) => play(action),
       ask: (action) => refuse(action),
-      choiceLabel: (promote) => t(promote ? 'choice.promote' : 'choice.stay'),
-      stateLabel: (state) => t(`point.${state}`),
+      ...BOARD_WORDS,
       note: (action) => (timeline ? noteOf(timeline, action, names) : null),
       noted: (texts) => texts.length > 0 && setText(says, texts.join(' — ')),
     },
@@ -95,8 +94,7 @@ export function drawFigure(info, figure) {
       check: last?.check ? kingOf(names.game, placement, last.turn) : null,
       lead: lead ?? { must: [], safe: [] },
       pending: null,
-      label: (point) => names.point(placement, point),
-      handLabel: (side, role, count) => names.hand(side, role, count),
+      ...names.labels(placement),
     });
     const acts = last && lead && legal.length > 0;
     const goes = lead?.goesOn && played.length > 0 ? 'status.turn.on' : 'status.turn';
