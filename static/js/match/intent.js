@@ -10,6 +10,8 @@ import { pendingPlay } from './state.js';
 export class Intent {
   /** @type {string | null} an action for when our turn comes */
   wished = null;
+  /** How many actions were played when it was wished for. */
+  #wishedAt = 0;
   /** @type {{action: string, ply: number} | null} */
   #asking = null;
   /** @type {{position: string, legal: string[]}} */
@@ -47,6 +49,7 @@ export class Intent {
   /** @param {string | null} action */
   wish(action) {
     this.wished = action;
+    this.#wishedAt = this.session().timeline?.ply ?? 0;
     this.changed();
   }
 
@@ -56,7 +59,8 @@ export class Intent {
     const session = this.session();
     const { state, timeline } = session;
     if (!timeline) return;
-    if (state.match?.state !== 'live') this.wished = null;
+    // When what it was to answer is taken back or refused, it is not meant any more.
+    if (state.match?.state !== 'live' || timeline.ply < this.#wishedAt) this.wished = null;
     else if (timeline.last.turn === state.seat && !pendingPlay(state)) {
       const action = granted(this.wished, timeline.game.legal());
       this.wished = null;
