@@ -144,6 +144,23 @@ test('answered pings keep a link', () => {
   assert.deepEqual(links, ['connecting', 'connected']);
 });
 
+test('a page that wakes once a minute keeps its link, unless its last ping was not answered', () => {
+  const { world, links } = connect();
+  world.accept();
+  const wake = () => {
+    const [due] = world.timers.values();
+    world.time += 60_000;
+    due.run();
+  };
+  for (let minute = 0; minute < 5; minute += 1) {
+    for (const { t } of world.last.sent.splice(0)) world.say({ type: 'pong', t, now: 0 });
+    wake();
+  }
+  assert.deepEqual(links, ['connecting', 'connected']);
+  wake();
+  assert.equal(links.at(-1), 'reconnecting');
+});
+
 test('nothing is sent on a link that is down', () => {
   const { world, socket } = connect();
   assert.equal(socket.send({ type: 'snapshot' }), false);

@@ -7,7 +7,7 @@ import { ping, readMessage } from './protocol.js';
 /** @typedef {'connecting' | 'connected' | 'reconnecting'} Link */
 
 const PING_EVERY = 10_000;
-/** A link that has been silent for longer than this is dead, whatever the browser says. */
+/** A link that has been silent for longer than this, though it was asked, is dead, whatever the browser says. */
 const SILENCE = 25_000;
 const FIRST_PAUSE = 300;
 const LONGEST_PAUSE = 8_000;
@@ -50,6 +50,7 @@ export class Socket {
   #failures = 0;
   #up = false;
   #heard = 0;
+  #pinged = 0;
   /** @type {number | null} */
   #timer = null;
   #closed = false;
@@ -120,11 +121,14 @@ export class Socket {
   }
 
   #beat() {
-    if (this.world.now() - this.#heard > SILENCE) {
+    const now = this.world.now();
+    // A page out of sight wakes once a minute: a link that was asked nothing since is not silent.
+    if (this.#heard < this.#pinged && now - this.#heard > SILENCE) {
       this.#retry();
       return;
     }
-    this.send(ping(this.world.now()));
+    this.#pinged = now;
+    this.send(ping(now));
     this.#schedule(() => this.#beat(), PING_EVERY);
   }
 
