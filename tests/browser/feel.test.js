@@ -119,18 +119,20 @@ test('arrows and circles are drawn with the right button and wiped with the left
   await first.locator('.shape').waitFor({ state: 'detached' });
 });
 
+/** Has a page count the tones it begins. */
+const countTones = (page) =>
+  page.evaluate(() => {
+    globalThis.tones = 0;
+    const { start } = AudioScheduledSourceNode.prototype;
+    AudioScheduledSourceNode.prototype.start = function (...when) {
+      globalThis.tones += 1;
+      return start.apply(this, when);
+    };
+  });
+
 test('moves are heard unless the sound is off', async (t) => {
   const [first, second] = await table(t, 'tui-da-che');
-  for (const page of [first, second]) {
-    await page.evaluate(() => {
-      globalThis.tones = 0;
-      const { start } = AudioScheduledSourceNode.prototype;
-      AudioScheduledSourceNode.prototype.start = function (...when) {
-        globalThis.tones += 1;
-        return start.apply(this, when);
-      };
-    });
-  }
+  for (const page of [first, second]) await countTones(page);
   await second.getByTestId('settings-open').click();
   await second.getByTestId('set-sound').uncheck();
   await second.getByTestId('settings-close').click();
@@ -140,6 +142,19 @@ test('moves are heard unless the sound is off', async (t) => {
   await play(second, 'a4a3');
   await saved(second, 2);
   assert.equal(await second.evaluate(() => globalThis.tones), 0);
+});
+
+test('a page out of sight says in its title that it is our turn, and is heard', async (t) => {
+  const [first, second] = await table(t, 'tui-da-che');
+  await second.locator('#game-name').click();
+  await countTones(second);
+  await second.evaluate(() => {
+    globalThis.requestAnimationFrame = () => 1;
+    Object.defineProperty(document, 'hidden', { value: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  await play(first, 'a1a2');
+  await second.waitForFunction(() => /^Your move/.test(document.title) && globalThis.tones > 0, null, { polling: 100 });
 });
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };

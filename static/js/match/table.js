@@ -119,10 +119,10 @@ function why(action) {
   return note ? { ...refusal, note } : refusal;
 }
 
-/** Something changed: draw once, on the next frame. */
+/** Something changed: draw once, on the next frame; out of sight, where none comes, for the title and the ear. */
 function changed() {
   intent.grant();
-  if (frame === 0) frame = requestAnimationFrame(draw);
+  frame ||= document.hidden ? setTimeout(draw) : requestAnimationFrame(draw);
 }
 
 const ear = new Ear();
@@ -326,5 +326,7 @@ byId('follow').addEventListener('click', () => look(null));
 serveForms((text) => session.talk(text));
 
 hurryBack(session.socket);
+// A frame that was asked for before does not come as long as the page is out of sight.
+document.addEventListener('visibilitychange', () => (frame = 0));
 // The claim of an absent opponent's game appears with time, without a message.
 setInterval(changed, 5_000);
