@@ -113,6 +113,19 @@ test('an offer lapses when the opponent of its maker plays', () => {
   assert.equal(after(...offered, event(12, 'declined', { offer: 'draw', by: 'second' })).match.offers.draw, null);
 });
 
+test('what was given back to a clock is told until its next reading', () => {
+  const clock = (credit) => ({ first: 300_000, second: 300_000, running: 'first', credit });
+  const credited = (seq, credit, all) => event(seq, 'credited', { clock: clock(all), credit, cause: 'store' });
+  let state = after(snapshot(), credited(11, 2500, 2500));
+  assert.equal(state.credit, 2500);
+  state = receive(state, event(12, 'presence', { watchers: 1 }));
+  assert.equal(state.credit, 2500);
+  state = receive(state, credited(13, 500, 3000));
+  assert.equal(state.credit, 500);
+  assert.equal(receive(state, snapshot({ seq: 14 })).credit, 0);
+  assert.equal(receive(state, moved(14, 0, 'first', 'a1a2', { clock: clock(3000) })).credit, 0);
+});
+
 test('the end stops the clock and closes the board', () => {
   const state = after(snapshot(), event(11, 'ended', { result: 'second', reason: 'resignation' }));
   assert.deepEqual([state.match.state, state.match.result, state.match.reason], ['over', 'second', 'resignation']);

@@ -26,7 +26,7 @@
  * @property {import('./clock.js').ClockReading | null} clock
  * @property {{code: string, rule: string | null, squares: string[]} | null} refusal the last refusal, until the next action
  * @property {MatchEvent | null} lastMove the last `moved` event, with its captures
- * @property {{ms: number, cause: string | null, at: number} | null} credit the last time given back to a clock
+ * @property {number} credit milliseconds given back to the clock that runs, until its next reading
  * @property {boolean} wantsSnapshot whether the server must be asked for the whole
  * @property {Record<Side, number | null>} awaySince the server's time since which a player is away
  */
@@ -41,7 +41,7 @@ export const emptyState = () => ({
   clock: null,
   refusal: null,
   lastMove: null,
-  credit: null,
+  credit: 0,
   wantsSnapshot: false,
   awaySince: { first: null, second: null },
 });
@@ -84,6 +84,7 @@ function receiveSnapshot(state, match) {
     seq: match.seq,
     clock: readClock(match.clock, match.now),
     lastMove: state.lastMove?.ply === match.ply - 1 ? state.lastMove : null,
+    credit: 0,
     wantsSnapshot: false,
     awaySince: absence(state, match.presence, match.now),
   };
@@ -122,8 +123,8 @@ function receiveEvent(state, event) {
   const next = { ...state, seq: event.seq, match: { ...state.match, seq: event.seq } };
   FOLD[event.kind]?.(next, next.match, event);
   const clock = readClock(event.clock, event.at);
-  if (clock) next.clock = clock;
-  if (event.clock?.credit) next.credit = { ms: event.clock.credit, cause: null, at: event.at };
+  // A clock's own credit is that of the whole match; only the event says what was given now.
+  if (clock) Object.assign(next, { clock, credit: event.credit ?? 0 });
   return next;
 }
 
@@ -182,10 +183,6 @@ const FOLD = {
     next.lastMove = null;
     next.savedPly = null;
     next.outbox = next.outbox.filter((command) => command.message.type !== 'play');
-  },
-
-  credited(next, _, event) {
-    next.credit = { ms: event.credit ?? 0, cause: event.cause ?? null, at: event.at };
   },
 
   ended(next, match, event) {

@@ -85,8 +85,8 @@ export class MatchView {
   #players(page, match) {
     const tints = page.names.game.tints(match.ruleset);
     const draw = (/** @type {PlayerStrip} */ strip, /** @type {Side} */ side) => {
-      const { credit } = page.state;
-      const credited = credit && match.state === 'live' && page.state.clock?.running === side && credit.ms >= 100;
+      const { clock, credit } = page.state;
+      const credited = match.state === 'live' && clock?.running === side && credit >= 100;
       strip.draw({
         side,
         sideName: page.names.side(side),
@@ -96,7 +96,7 @@ export class MatchView {
         present: match.players[side] && match.state !== 'over' ? match.presence[side] : null,
         turn: page.model.turn === side,
         detail: stonesText(page, side),
-        credit: credited ? t('clock.credit', { seconds: (credit.ms / 1000).toFixed(1) }) : '',
+        credit: credited ? t('clock.credit', { seconds: (credit / 1000).toFixed(1) }) : '',
       });
     };
     draw(this.top, page.flipped ? 'first' : 'second');
