@@ -56,11 +56,7 @@ async function begin() {
     throw new Problem('bad_position', 0, '');
   }
   const study = new Study(game, record.moves, drawn.notation, local);
-  const keepTried = keepTrials(subject, study.tree);
-  const keep = () => {
-    keepTried();
-    if (local) keepLocal(subject, study.tree.actions(study.tree.plies));
-  };
+  const keep = keepTrials(subject, study.tree, local);
   const players = strips(record);
   const desk = new Desk(study, names, { players, times: record.times }, { moved: () => notes.arrived(), played: () => notes.tried() });
   const notes = new Notes(study, names, desk, keep);
@@ -101,7 +97,7 @@ function offerLocal(engine, names, study, desk, record) {
     turns,
     button('setup', () => setUp(engine, names, record, here())),
     button('new', () => {
-      keepLocal({ id: null, record, clock: null, stored: false }, []);
+      keepLocal(record, []);
       location.assign(`/local?${queryOf({ ...record, moves: [] })}`);
     }),
   );

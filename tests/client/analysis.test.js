@@ -12,7 +12,7 @@ import { decodeRecord, readRecord } from '../../static/js/analysis/records.js';
 import { writeSheet } from '../../static/js/analysis/sheet.js';
 import { Study } from '../../static/js/analysis/study.js';
 import { palette, pieceOf, PositionEdit } from '../../static/js/analysis/position.js';
-import { keepTrials, queryOf, subjectOf } from '../../static/js/analysis/subject.js';
+import { keepLocal, keepTrials, queryOf, resumed, subjectOf } from '../../static/js/analysis/subject.js';
 import { Tree } from '../../static/js/analysis/tree.js';
 import { MOST } from '../../static/js/analysis/variations.js';
 import '../../static/js/i18n/analysis.js';
@@ -306,6 +306,32 @@ for (const [game, notation, moves, others] of [
     }
   });
 }
+
+test('what was tried in a game of this device stays with it, and goes with it', () => {
+  for (const name of ['localStorage', 'sessionStorage']) {
+    const kept = new Map();
+    const value = { getItem: (key) => kept.get(key) ?? null, setItem: (key, text) => kept.set(key, text) };
+    Object.defineProperty(globalThis, name, { configurable: true, value });
+  }
+  /** The page, loaded at an address. */
+  const load = () => {
+    const subject = resumed(subjectOf(new URLSearchParams('game=xiangqi'), games));
+    const { record } = subject;
+    const tree = new Tree(record.moves);
+    return { record, tree, keep: keepTrials(subject, tree, true) };
+  };
+  const first = load();
+  for (const action of ['h2e2', 'h9g7']) first.tree.extend(action);
+  first.tree.comment(2, said('sound'));
+  first.tree.comment(first.tree.add(1, 'h9i7'), said('at the edge'));
+  first.keep();
+  const again = load();
+  assert.deepEqual(again.record.moves, ['h2e2', 'h9g7']);
+  assert.deepEqual(again.tree.own(), first.tree.own());
+  keepLocal(again.record, []);
+  const fresh = load();
+  assert.deepEqual([fresh.record.moves, fresh.tree.own()], [[], { nodes: [], said: [] }]);
+});
 
 test('a record without variations is as the engine writes it', () => {
   const tried = study('xiangqi', ['h2e2', 'h9g7']);

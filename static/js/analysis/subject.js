@@ -107,10 +107,11 @@ export function lastLocal() {
 /**
  * Keeps the game of this device, also when the browser is closed.
  *
- * @param {Subject} subject
+ * @param {Recorded} record
  * @param {string[]} moves
+ * @param {Recorded['own']} [own]
  */
-export const keepLocal = ({ record }, moves) => keep(LOCAL, { ...record, moves }, 'localStorage');
+export const keepLocal = (record, moves, own) => keep(LOCAL, { ...record, moves, own }, 'localStorage');
 
 /**
  * The query that tells of a game.
@@ -132,15 +133,17 @@ export function openRecord(record) {
 }
 
 /**
- * Brings back what was tried on this game in this tab, and keeps what will be.
+ * Brings back what was tried on this game in this tab, or in a game of this device, and keeps what
+ * will be.
  *
- * @param {Subject} subject
+ * @param {Pick<Subject, 'id' | 'record'>} subject
  * @param {Tree} tree
+ * @param {boolean} [local]
  * @returns {() => void} to be called when something was tried
  */
-export function keepTrials({ id, record }, tree) {
+export function keepTrials({ id, record }, tree, local) {
   const key = `yiguan.study.${id ?? queryOf(record)}`;
-  const own = /** @type {ReturnType<Tree['own']> | null} */ (recall(key));
+  const own = local ? record.own : /** @type {Recorded['own'] | null} */ (recall(key));
   if (own) tree.restore(own);
   else {
     for (const [ply, text] of record.comments) tree.comment(ply, { by: '', name: '', text });
@@ -150,7 +153,7 @@ export function keepTrials({ id, record }, tree) {
       for (const [ply, text] of comments) tree.comment(nodes[ply] ?? 0, { by: '', name: '', text });
     }
   }
-  return () => keep(key, tree.own());
+  return () => (local ? keepLocal(record, tree.actions(tree.plies), tree.own()) : keep(key, tree.own()));
 }
 
 /**
