@@ -75,6 +75,17 @@ test('after a broken link the same command is sent again under the same id', () 
   assert.deepEqual(session.state.outbox, []);
 });
 
+test('a link that was replaced without a word is sent again what was not answered', () => {
+  const { server, session } = playing();
+  session.play('a');
+  server.welcome();
+  assert.deepEqual(server.sent[1], server.sent[0]);
+  server.heard.message({ type: 'ack', id: server.sent[0].id, seq: 11 });
+  server.heard.message(moved(11, 0, 'first', 'a'));
+  server.welcome();
+  assert.equal(server.sent.length, 2, 'what was answered is not');
+});
+
 test('what is done while the link is down is sent when it is back', () => {
   const { session, server } = playing();
   server.up = false;

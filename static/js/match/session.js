@@ -164,12 +164,9 @@ export class Session {
     }
   }
 
-  /** Sends again, under the same ids, what was not answered before the link broke. */
+  /** Sends again, under the same ids, what was not answered on the link before: it may have got lost. */
   #resend() {
-    const outbox = this.state.outbox.map((command) => ({
-      ...command,
-      sent: command.sent || this.socket.send(command.message),
-    }));
+    const outbox = this.state.outbox.map(({ message }) => ({ message, sent: this.socket.send(message) }));
     this.state = { ...this.state, outbox };
     this.listener.changed();
   }
