@@ -69,6 +69,21 @@ export function byId(id) {
 }
 
 /**
+ * Makes these the children of an element. Those that stay are not touched unless they change
+ * places: they keep the focus, and are not read aloud again.
+ *
+ * @param {Element} host
+ * @param {Element[]} children
+ */
+export function setChildren(host, children) {
+  for (const child of [...host.children]) if (!children.includes(child)) child.remove();
+  children.forEach((child, index) => {
+    const there = host.children[index] ?? null;
+    if (there !== child) host.insertBefore(child, there);
+  });
+}
+
+/**
  * Sets a text only if it changes, so that screen readers are not told the same again.
  *
  * @param {Element} element

@@ -12,6 +12,26 @@ before(async () => {
 });
 after(() => browser.close());
 
+test('the focus stays on a table of the lobby while others come and go', async (t) => {
+  const server = await Server.start(t);
+  const [maker, reader] = [await person(t, browser), await person(t, browser)];
+  const open = async (game) => {
+    const answer = await maker.request.post(`${server.origin}/api/matches`, { data: { game } });
+    const { id } = await answer.json();
+    await reader.locator(`[data-room="${id}"] a`).waitFor();
+    return id;
+  };
+  await reader.goto(server.origin);
+  const [gone, stays] = [await open('xiangqi'), await open('shogi')];
+  await reader.locator(`[data-room="${stays}"] a`).focus();
+  await open('tui-da-che');
+  await maker.goto(`${server.origin}/m/${gone}`);
+  await maker.getByTestId('abort').click();
+  await maker.getByTestId('confirm-yes').click();
+  await reader.locator(`[data-room="${gone}"]`).waitFor({ state: 'detached' });
+  await reader.locator(`[data-room="${stays}"] a:focus`).waitFor();
+});
+
 test('a third person watches and cannot play', async (t) => {
   const server = await Server.start(t);
   const pages = [await person(t, browser), await person(t, browser)];

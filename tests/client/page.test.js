@@ -5,8 +5,31 @@ import './support/fake_page.js';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import { setChildren } from '../../static/js/dom.js';
 import { Intent } from '../../static/js/match/intent.js';
 import { element } from './support/fake_page.js';
+
+test('children that stay are not touched when others come and go', () => {
+  const host = element();
+  const [a, b, c, d] = [element(), element(), element(), element()];
+  const touched = [];
+  host.insertBefore = function (child, before) {
+    touched.push(child);
+    Object.getPrototypeOf(this).insertBefore.call(this, child, before);
+  };
+  for (const [children, inserted] of [
+    [[a, b], [a, b]],
+    [[c, a, b], [c]],
+    [[c, b, d], [d]],
+    [[d, c, b], [d]],
+    [[], []],
+  ]) {
+    touched.length = 0;
+    setChildren(host, children);
+    assert.deepEqual([...host.children], children);
+    assert.ok(touched.length === inserted.length && touched.every((child, index) => child === inserted[index]));
+  }
+});
 
 /** A match in which we, the second side, wish for `a4a3` after two actions and the opponent's turn. */
 function wishing() {

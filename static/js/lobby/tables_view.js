@@ -2,7 +2,7 @@
 // Writes the tables of the lobby: rows of the open ones, pictures of games in play and played.
 
 import { smallBoard, stillScene } from '../board/scene.js';
-import { byId, h, setText } from '../dom.js';
+import { byId, h, setChildren, setText } from '../dom.js';
 import { descriptor } from '../games/index.js';
 import { t } from '../i18n/i18n.js';
 import { Names } from '../match/names.js';
@@ -13,10 +13,11 @@ import { roomsIn, sits } from './state.js';
 /** @typedef {import('../net/protocol.js').Room} Room */
 /** @typedef {import('../net/api.js').GameInfo} GameInfo */
 /** @typedef {import('../net/api.js').ArchiveSummary} ArchiveSummary */
+/** @typedef {{element: HTMLElement, view: import('../board/render.js').BoardView | null, text: string}} Card */
 
 export class TablesView {
-  /** @type {Map<string, {element: HTMLElement, view: import('../board/render.js').BoardView | null, text: string}>} */
-  #cards = new Map();
+  /** @type {Record<'open' | 'live', Map<string, Card>>} */
+  #cards = { open: new Map(), live: new Map() };
 
   /** @param {Map<string, GameInfo>} games those that this client can draw */
   constructor(games) {
@@ -38,30 +39,24 @@ export class TablesView {
    *
    * @param {'open' | 'live'} id
    * @param {Room[]} rooms
-   * @param {(room: Room) => {element: HTMLElement, view: import('../board/render.js').BoardView | null, text: string}} make
+   * @param {(room: Room) => Card} make
    */
   #list(id, rooms, make) {
-    const cards = rooms
-      .filter((room) => this.games.has(room.game))
-      .map((room) => {
-        const key = `${id} ${room.id}`;
-        const text = cardText(room);
-        const known = this.#cards.get(key);
-        if (known?.text === text) return known.element;
-        const game = descriptor(room.game);
-        if (known?.view && game && known.text.split('|')[0] === text.split('|')[0]) {
-          known.view.draw(stillScene(game, room.ruleset, room.position));
-          known.text = text;
-          return known.element;
-        }
-        const card = make(room);
-        this.#cards.set(key, card);
-        return card.element;
-      });
-    const host = byId(id);
-    const same = host.children.length === cards.length && cards.every((card, index) => host.children[index] === card);
-    if (!same) host.replaceChildren(...cards);
-    byId(`${id}-none`).hidden = cards.length > 0;
+    const before = this.#cards[id];
+    const cards = (this.#cards[id] = new Map());
+    for (const room of rooms) {
+      const game = descriptor(room.game);
+      if (!game || !this.games.has(room.game)) continue;
+      const text = cardText(room);
+      let card = before.get(room.id);
+      if (card?.view && card.text.split('|')[0] === text.split('|')[0]) {
+        if (card.text !== text) card.view.draw(stillScene(game, room.ruleset, room.position));
+        card.text = text;
+      } else card = make(room);
+      cards.set(room.id, card);
+    }
+    setChildren(byId(id), [...cards.values()].map(({ element }) => element));
+    byId(`${id}-none`).hidden = cards.size > 0;
   }
 
   /** @param {Room | ArchiveSummary} room */
