@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { launch, person } from './support/browser.js';
-import { bySide, createRoom, join, play, saved, shows } from './support/play.js';
+import { bySide, createRoom, join, play, saved, says, shows } from './support/play.js';
 import { Server } from './support/server.js';
 
 let browser;
@@ -52,6 +52,24 @@ test('a third person watches and cannot play', async (t) => {
   await shows(watcher, 2);
   await saved(second, 2);
   assert.equal(await watcher.locator('[data-testid=move-list] [data-ply]').count(), 2, 'the watcher moved nothing');
+});
+
+test('of the talk only what is new is read aloud', async (t) => {
+  const server = await Server.start(t);
+  const pages = [await person(t, browser), await person(t, browser)];
+  await join(pages[1], await createRoom(pages[0], server.origin, 'er-chi-yi'));
+  const { first, second } = await bySide(pages);
+  await second.evaluate(() => {
+    globalThis.added = [];
+    const note = (changes) => globalThis.added.push(...changes.flatMap(({ addedNodes }) => [...addedNodes].map((line) => line.lastChild.textContent)));
+    new MutationObserver(note).observe(document.querySelector('#chat-lines'), { childList: true });
+  });
+  for (const text of ['one', 'two']) {
+    await first.getByTestId('chat-text').fill(text);
+    await first.getByTestId('chat-send').click();
+    await says(second, 'chat-lines', text);
+  }
+  assert.deepEqual(await second.evaluate(() => globalThis.added), ['one', 'two']);
 });
 
 test('a seat that is taken is not given away', async (t) => {

@@ -1,7 +1,7 @@
 // @ts-check
 // Writes the match page: the players, the verdict, the offers, the invitation and the talk.
 
-import { byId, h, setText } from '../dom.js';
+import { byId, h, setChildren, setText } from '../dom.js';
 import { hasText, t } from '../i18n/i18n.js';
 import { clockText } from '../page.js';
 import { remaining } from './clock.js';
@@ -47,6 +47,8 @@ export class MatchView {
   #offers = '';
   #words = '';
   #chat = '';
+  /** @type {Record<number, HTMLElement>} the lines of the chat by their numbers */
+  #lines = {};
 
   /** @param {Acts} acts */
   constructor(acts) {
@@ -260,11 +262,9 @@ export class MatchView {
     if (shown === this.#chat) return;
     this.#chat = shown;
     const lines = byId('chat-lines');
-    lines.replaceChildren(
-      ...heardLines.map(({ by, name, text }) =>
-        h('li', {}, h('span', { class: 'chat-name' }, by ? `${name} (${names.side(by)})` : name), h('span', {}, text)),
-      ),
-    );
+    const line = (/** @type {import('../net/protocol.js').ChatLine} */ { by, name, text }) =>
+      h('li', {}, h('span', { class: 'chat-name' }, by ? `${name} (${names.side(by)})` : name), h('span', {}, text));
+    setChildren(lines, heardLines.map((said) => (this.#lines[said.seq] ??= line(said))));
     lines.scrollTop = lines.scrollHeight;
   }
 }
