@@ -5,6 +5,7 @@ import './support/fake_page.js';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import { listen } from '../../static/js/board/input.js';
 import { setChildren } from '../../static/js/dom.js';
 import { Intent } from '../../static/js/match/intent.js';
 import { element } from './support/fake_page.js';
@@ -30,6 +31,25 @@ test('children that stay are not touched when others come and go', () => {
     assert.ok(touched.length === inserted.length && touched.every((child, index) => child === inserted[index]));
   }
 });
+
+for (const ends of ['pointerup', 'pointercancel']) {
+  test(`a second finger leaves the piece to the first (${ends})`, () => {
+    const svg = Object.assign(element(), { setPointerCapture() {}, getScreenCTM: () => null });
+    svg.setAttribute('data-point', 'a1');
+    const carried = [];
+    const view = { svg, drag: (_, to) => carried.push(to !== null) };
+    listen(view, { canDrag: () => true, point() {}, board: () => null });
+    const touch = (type, pointerId, clientX) => svg.dispatchEvent(Object.assign(new Event(type), { pointerId, clientX, clientY: 0, button: 0 }));
+    touch('pointerdown', 1, 0);
+    touch('pointermove', 1, 20);
+    touch('pointerdown', 2, 0);
+    touch(ends, 2, 0);
+    touch('pointermove', 1, 40);
+    assert.deepEqual(carried, [true, true]);
+    touch(ends, 1, 40);
+    assert.deepEqual(carried, [true, true, false]);
+  });
+}
 
 /** A match in which we, the second side, wish for `a4a3` after two actions and the opponent's turn. */
 function wishing() {

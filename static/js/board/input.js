@@ -62,6 +62,8 @@ export function listen(view, intents) {
   }
 
   svg.addEventListener('pointerdown', (event) => {
+    // While one finger carries a piece, another does nothing.
+    if (press?.dragging && event.pointerId !== press.pointer) return;
     dragged = false;
     const target = /** @type {Element} */ (event.target);
     const at = target.getAttribute('data-point');
@@ -98,18 +100,16 @@ export function listen(view, intents) {
       drawing = null;
       return;
     }
-    if (!press?.dragging) {
-      press = null;
-      return;
-    }
-    const { from } = press;
+    if (event.pointerId !== press?.pointer) return;
+    const { from, dragging } = press;
     letGo();
+    if (!dragging) return;
     dragged = true;
     const to = under(event);
     if (to && !(from.kind === 'point' && from.at === to)) intents.point(to);
   });
 
-  svg.addEventListener('pointercancel', letGo);
+  svg.addEventListener('pointercancel', (event) => event.pointerId === press?.pointer && letGo());
   // A finger that drags a piece must not scroll the page; `touch-action` alone is not heeded within SVG.
   svg.addEventListener('touchmove', (event) => press?.dragging && event.preventDefault(), { passive: false });
   svg.addEventListener('contextmenu', (event) => event.preventDefault());
