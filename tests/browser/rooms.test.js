@@ -77,9 +77,12 @@ test('a seat that is taken is not given away', async (t) => {
   const link = await createRoom(await person(t, browser), server.origin, 'er-chi-yi');
   const late = await person(t, browser);
   await late.goto(link);
-  await late.getByTestId('join').waitFor();
+  await late.route('**/join', (route) => route.fulfill({ status: 409, json: { code: 'seat_taken' } }));
+  await late.getByTestId('join').click();
+  await says(late, 'refusal', 'The seat is taken');
   await join(await person(t, browser), link);
   await late.getByTestId('join').waitFor({ state: 'hidden' });
+  await says(late, 'refusal', 'The seat is taken');
 
   const id = new URL(link).pathname.split('/').at(-1);
   const answer = await late.request.post(`${server.origin}/api/matches/${id}/join`, {

@@ -96,6 +96,17 @@ test('what is done while the link is down is sent when it is back', () => {
   assert.equal(server.sent.length, 1);
 });
 
+test('why the seat could not be taken stays to be read', async () => {
+  const { server, session } = playing();
+  globalThis.fetch = async () => Response.json({ code: 'seat_taken' }, { status: 409 });
+  await session.join();
+  server.heard.message(event(11, 'presence', { watchers: 1 }));
+  assert.equal(session.state.refusal?.code, 'seat_taken');
+  globalThis.fetch = async () => Response.json({ seat: 'second' });
+  await session.join();
+  assert.equal(session.state.seat, 'second');
+});
+
 test('a position that differs from the server asks for the whole once, then follows the server', () => {
   const { session, server } = playing();
   server.heard.message(moved(11, 0, 'first', 'a', { hash: 'other' }));

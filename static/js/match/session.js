@@ -202,10 +202,15 @@ export class Session {
     if (text.trim()) this.#send(protocol.say(protocol.commandId(), text));
   }
 
-  /** Takes the free seat. */
+  /** Takes the free seat; why not, is told as a refusal is. */
   async join() {
-    const { seat } = await joinMatch(this.id);
-    this.state = { ...this.state, seat };
+    try {
+      const { seat } = await joinMatch(this.id);
+      this.state = { ...this.state, seat };
+    } catch (problem) {
+      const code = problem instanceof Problem ? problem.code : 'internal';
+      this.state = { ...this.state, refusal: { code, rule: null, squares: [] } };
+    }
     this.listener.changed();
   }
 }

@@ -7,7 +7,7 @@ import { drawingOf, kingOf } from '../board/scene.js';
 import { byId, setText } from '../dom.js';
 import { loadEngine } from '../engine.js';
 import { descriptor } from '../games/index.js';
-import { hasText, t } from '../i18n/i18n.js';
+import { t } from '../i18n/i18n.js';
 import { untilChange, remaining } from './clock.js';
 import { Controls } from './controls.js';
 import { Ear } from './ear.js';
@@ -24,7 +24,7 @@ import { eventText } from './sentences.js';
 import { pendingPlay } from './state.js';
 import { TypedForm } from './typed_form.js';
 import { MatchView } from './view.js';
-import { games, Problem } from '../net/api.js';
+import { games } from '../net/api.js';
 import { hurryBack, showLink } from '../page.js';
 import { board as still, id, seat, snapshot } from '../play.js';
 import { setting } from '../settings.js';
@@ -67,14 +67,7 @@ const intent = new Intent(() => session, document.querySelector('.table') ?? doc
 const session = new Session(id, listener, { fetch: () => snapshot, seat });
 
 const view = new MatchView({
-  join() {
-    session.join().catch((problem) => {
-      const code = problem instanceof Problem ? problem.code : 'internal';
-      const refusal = byId('refusal');
-      refusal.hidden = false;
-      setText(refusal, t(hasText(`problem.${code}`) ? `problem.${code}` : 'problem.internal'));
-    });
-  },
+  join: () => session.join(),
   answer: (offer, answer) => session.offer(offer, answer),
   word: (word) => session.play(word),
   claim: () => session.command('claim'),

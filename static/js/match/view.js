@@ -289,7 +289,8 @@ function refusalText({ asked, state, names, engineFailed }) {
   if (state.refusal) {
     const { code, rule } = state.refusal;
     if (rule && hasText(`rule.${rule}`)) return ruleText(rule, state.refusal.squares.map((point) => names.at(point)));
-    return hasText(`nack.${code}`) ? t(`nack.${code}`) : code;
+    const key = [`nack.${code}`, `problem.${code}`].find(hasText);
+    return key ? t(key) : code;
   }
   if (asked) {
     if (hasText(asked.rule)) return t(asked.rule);
