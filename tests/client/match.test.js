@@ -226,4 +226,13 @@ test('the time of the server is taken from the quickest exchange', () => {
   assert.equal(time.at(2000), 6200);
   time.note(9000, 3000, 900);
   assert.equal(time.at(2000), 6200, 'a slower exchange says less');
+  time.note(9000, 3000, -50);
+  assert.equal(time.at(2000), 6200, 'a clock that was set in between says nothing');
+});
+
+test('no exchange is trusted for ever', () => {
+  const time = new ServerTime();
+  time.note(5000, 1000, 20);
+  for (let exchange = 0; exchange < 9; exchange += 1) time.note(90_030, 1000, 60);
+  assert.equal(time.at(1000), 90_060);
 });

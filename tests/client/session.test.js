@@ -129,6 +129,14 @@ test('a snapshot that agrees sets the engine right', () => {
   assert.deepEqual(actions(session), ['a']);
 });
 
+test('the time of the server is learnt anew with each link', () => {
+  const { server, session } = playing();
+  const now = Date.now();
+  server.heard.message({ type: 'pong', t: now, now: now + 5000 });
+  server.heard.message({ type: 'welcome', seat: 'first', seq: 10, now: now + 90_000 });
+  assert.ok(Math.abs(session.time.at(now) - (now + 90_000)) < 1000);
+});
+
 test('a gap asks for the whole', () => {
   const { session, server } = playing();
   server.heard.message(moved(13, 2, 'first', 'c'));

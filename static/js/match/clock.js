@@ -47,13 +47,16 @@ export function formatClock(ms) {
  */
 export const untilChange = (ms) => (ms < 20_000 ? (ms % 100) + 1 : (ms % 1000) + 1);
 
+/** By how many milliseconds an exchange counts as less exact with each that comes after it: clocks drift, and are set. */
+const AGING = 5;
+
 /**
  * The difference between the server's clock and ours, from exchanges of which the one with the
  * shortest round trip is the most exact.
  */
 export class ServerTime {
   #offset = 0;
-  #roundTrip = Number.POSITIVE_INFINITY;
+  #roundTrip = Infinity;
 
   /**
    * @param {number} serverNow
@@ -62,21 +65,19 @@ export class ServerTime {
    */
   note(serverNow, localNow, roundTrip) {
     if (roundTrip === undefined) {
-      if (this.#roundTrip === Number.POSITIVE_INFINITY) this.#offset = serverNow - localNow;
+      if (this.#roundTrip === Infinity) this.#offset = serverNow - localNow;
       return;
     }
-    if (roundTrip > this.#roundTrip) return;
-    this.#roundTrip = roundTrip;
-    this.#offset = serverNow - (localNow - roundTrip / 2);
+    if (roundTrip > this.#roundTrip) this.#roundTrip += AGING;
+    // Negative where our clock was set in between.
+    else if (roundTrip >= 0) {
+      this.#roundTrip = roundTrip;
+      this.#offset = serverNow - (localNow - roundTrip / 2);
+    }
   }
 
   /** @param {number} localNow */
   at(localNow) {
     return localNow + this.#offset;
-  }
-
-  /** The shortest round trip seen, or null. */
-  get roundTrip() {
-    return Number.isFinite(this.#roundTrip) ? this.#roundTrip : null;
   }
 }

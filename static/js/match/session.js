@@ -99,6 +99,8 @@ export class Session {
   /** @param {import('../net/protocol.js').ServerMessage} message */
   #receive(message) {
     const local = Date.now();
+    // With a new link our clock may be another, as after a sleep.
+    if (message.type === 'welcome') this.time = new ServerTime();
     if (message.type === 'pong') this.time.note(message.now, local, local - message.t);
     else if (message.type === 'welcome' || message.type === 'snapshot') this.time.note(message.now, local);
     this.#fold(message);
