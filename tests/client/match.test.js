@@ -153,6 +153,12 @@ test('an absent opponent can be claimed after two minutes', () => {
   assert.ok(!model(back, null, 2000 + CLAIM_AFTER).canClaim);
 });
 
+test('who joins is there', () => {
+  const open = { ...openMatch(), presence: { first: true, second: false, watchers: 0 } };
+  const state = after(open, event(11, 'joined', { seat: 'second', player: WHITE }));
+  assert.ok(!model(state, null, 2000 + CLAIM_AFTER).canClaim);
+});
+
 test('only the side to act may play, and not while an action is under way', () => {
   const timeline = new Timeline(new FakeGame());
   const state = after(snapshot());

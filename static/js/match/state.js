@@ -134,10 +134,11 @@ function receiveEvent(state, event) {
  * @type {Record<string, (next: MatchState, match: Snapshot, event: MatchEvent) => void>}
  */
 const FOLD = {
-  joined(_, match, event) {
+  joined(next, match, event) {
     if (!event.seat || !event.player) return;
     match.players = { ...match.players, [event.seat]: event.player };
     match.presence = { ...match.presence, [event.seat]: true };
+    next.awaySince = absence(next, match.presence, event.at);
     if (match.players.first && match.players.second && match.state === 'open') {
       match.state = 'live';
       // Whose turn it is then, the server says in its next word; until then the engine does.
