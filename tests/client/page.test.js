@@ -8,6 +8,7 @@ import { test } from 'node:test';
 import { listen } from '../../static/js/board/input.js';
 import { setChildren } from '../../static/js/dom.js';
 import { Intent } from '../../static/js/match/intent.js';
+import { fillMoves } from '../../static/js/match/moves_view.js';
 import { element } from './support/fake_page.js';
 
 test('children that stay are not touched when others come and go', () => {
@@ -30,6 +31,19 @@ test('children that stay are not touched when others come and go', () => {
     assert.deepEqual([...host.children], children);
     assert.ok(touched.length === inserted.length && touched.every((child, index) => child === inserted[index]));
   }
+});
+
+test('the move that has the focus keeps it when the list is filled anew', () => {
+  const list = element();
+  const move = (ply) => {
+    const made = element();
+    made.setAttribute('data-ply', ply);
+    return made;
+  };
+  fillMoves(list, 'data-ply', ['1', '2'].map(move));
+  list.children[0].focus();
+  fillMoves(list, 'data-ply', ['1', '2', '3'].map(move));
+  assert.equal(document.activeElement, list.children[0]);
 });
 
 for (const ends of ['pointerup', 'pointercancel']) {

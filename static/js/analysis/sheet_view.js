@@ -3,7 +3,7 @@
 
 import { h } from '../dom.js';
 import { t } from '../i18n/i18n.js';
-import { markMove, moveButton } from '../match/moves_view.js';
+import { fillMoves, markMove, moveButton } from '../match/moves_view.js';
 import { writeSheet } from './sheet.js';
 
 /** @typedef {import('./sheet.js').Part} Part */
@@ -52,7 +52,7 @@ export class SheetView {
       ...below(parts),
     ]);
     if (rows.length === 0 && head.length === 0) items.push(h('li', { class: 'player-detail' }, t('match.nomoves')));
-    this.list.replaceChildren(...below(head), ...items);
+    fillMoves(this.list, 'data-node', [...below(head), ...items]);
   }
 
   /**

@@ -51,7 +51,7 @@ export class MovesView {
       ),
     );
     if (rows.length === 0) rows.push(h('li', { class: 'player-detail' }, t('match.nomoves')));
-    this.list.replaceChildren(...rows);
+    fillMoves(this.list, 'data-ply', rows);
   }
 
   /**
@@ -86,6 +86,19 @@ export function moveButton(names, entry, attributes) {
       : null,
     entry.check ? h('span', { class: 'move-check' }, ' +') : null,
   );
+}
+
+/**
+ * Fills a list of moves anew; the move that had the focus has it again.
+ *
+ * @param {Element} list
+ * @param {string} name of the attribute that numbers the moves
+ * @param {Node[]} rows
+ */
+export function fillMoves(list, name, rows) {
+  const focused = document.activeElement?.getAttribute(name);
+  list.replaceChildren(...rows);
+  if (focused) /** @type {HTMLElement | null} */ (list.querySelector(`[${name}="${focused}"]`))?.focus({ preventScroll: true });
 }
 
 /**
