@@ -32,6 +32,27 @@ test('the focus stays on a table of the lobby while others come and go', async (
   await reader.locator(`[data-room="${stays}"] a:focus`).waitFor();
 });
 
+test('older games come once, however often they are asked for', async (t) => {
+  const server = await Server.start(t);
+  const page = await person(t, browser, { serviceWorkers: 'block' });
+  const game = {
+    game: 'tui-da-che', ruleset: 'original', options: {}, position: 'wwww/4/4/bbbb b -', clock: { kind: 'none' },
+    players: { first: null, second: null }, result: 'draw', reason: 'agreement', plies: 9,
+  };
+  await page.route('**/api/archive?*', (route) => {
+    const before = new URL(route.request().url()).searchParams.get('before');
+    const [id, next] = before === null ? ['a', 'older'] : before === 'older' ? ['b', 'oldest'] : ['c', null];
+    return route.fulfill({ json: { games: [{ ...game, id }], next } });
+  });
+  await page.goto(server.origin);
+  await page.getByTestId('more').dblclick();
+  const shown = page.getByTestId('recent-games').locator('li');
+  await shown.nth(1).waitFor();
+  await page.getByTestId('more').click();
+  await shown.nth(2).waitFor();
+  assert.deepEqual(await shown.evaluateAll((all) => all.map((item) => item.dataset.room)), ['a', 'b', 'c']);
+});
+
 test('a third person watches and cannot play', async (t) => {
   const server = await Server.start(t);
   const pages = [await person(t, browser), await person(t, browser)];

@@ -33,10 +33,10 @@ export async function openTables(games, visitor, complain) {
   }
 
   async function loadRecent() {
-    /** @type {Record<string, string>} */
-    const filter = { limit: String(RECENT) };
-    if (older !== null) filter.before = older;
-    const page = await archive(filter);
+    const before = older;
+    const page = await archive({ limit: String(RECENT), ...(before && { before }) });
+    // Asked for twice, it comes twice.
+    if (older !== before) return;
     older = page.next;
     view?.addRecent(page.games, page.next !== null);
   }
