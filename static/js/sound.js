@@ -20,7 +20,8 @@ const SOUNDS = {
 let context;
 
 // A browser gives no sound before the page was touched, and takes its time to begin.
-globalThis.document?.addEventListener('pointerdown', () => (context ??= new AudioContext()), { once: true });
+for (const touch of ['pointerdown', 'keydown'])
+  globalThis.document?.addEventListener(touch, () => (context ??= new AudioContext()), { once: true });
 
 /** @param {Sound} name */
 export function play(name) {

@@ -9,6 +9,7 @@ import { listen } from '../../static/js/board/input.js';
 import { setChildren } from '../../static/js/dom.js';
 import { Intent } from '../../static/js/match/intent.js';
 import { fillMoves } from '../../static/js/match/moves_view.js';
+import '../../static/js/sound.js';
 import { element } from './support/fake_page.js';
 
 test('children that stay are not touched when others come and go', () => {
@@ -64,6 +65,20 @@ for (const ends of ['pointerup', 'pointercancel']) {
     assert.deepEqual(carried, [true, true, false]);
   });
 }
+
+test('sound begins with the first key, too', () => {
+  let begun = 0;
+  globalThis.AudioContext = class {
+    state = 'suspended';
+    constructor() {
+      begun += 1;
+    }
+  };
+  for (const touch of ['keydown', 'pointerdown']) {
+    document.dispatchEvent(new Event(touch));
+    assert.equal(begun, 1);
+  }
+});
 
 /** A match in which we, the second side, wish for `a4a3` after two actions and the opponent's turn. */
 function wishing() {
