@@ -41,6 +41,8 @@ async function killDuring(server, playMove) {
 async function killBefore(server, pages, playMove, pending) {
   await server.kill();
   await Promise.all(pages.map((page) => page.locator('[data-testid=connection][data-state=reconnecting]').waitFor()));
+  const touched = await pages[0].getByTestId('connection').evaluate((notice) => getComputedStyle(notice).pointerEvents);
+  assert.equal(touched, 'none', 'what lies below can be touched');
   await playMove();
   await pending.waitFor();
   await server.start();
