@@ -7,6 +7,7 @@ import { test } from 'node:test';
 
 import { listen } from '../../static/js/board/input.js';
 import { setChildren } from '../../static/js/dom.js';
+import { ConfirmView } from '../../static/js/match/confirm_view.js';
 import { Intent } from '../../static/js/match/intent.js';
 import { fillMoves } from '../../static/js/match/moves_view.js';
 import '../../static/js/sound.js';
@@ -78,6 +79,12 @@ test('sound begins with the first key, too', () => {
     document.dispatchEvent(new Event(touch));
     assert.equal(begun, 1);
   }
+});
+
+test('what is to be confirmed is said with the button that has the focus', () => {
+  const table = element();
+  new ConfirmView(table, () => {}).draw('pawn 7g to 7f');
+  assert.equal(document.activeElement.getAttribute('aria-label'), 'Play it: pawn 7g to 7f');
 });
 
 /** A match in which we, the second side, wish for `a4a3` after two actions and the opponent's turn. */

@@ -29,6 +29,8 @@ export class ConfirmView {
     setText(this.#text, move ?? '');
     if (this.bar.hidden === (move === null)) return;
     this.bar.hidden = move === null;
-    if (move !== null) this.#yes.focus({ preventScroll: true });
+    if (move === null) return;
+    this.#yes.setAttribute('aria-label', `${t('confirm.yes')}: ${move}`);
+    this.#yes.focus({ preventScroll: true });
   }
 }
