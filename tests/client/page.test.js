@@ -8,6 +8,7 @@ import { test } from 'node:test';
 import { listen } from '../../static/js/board/input.js';
 import { setChildren } from '../../static/js/dom.js';
 import { ConfirmView } from '../../static/js/match/confirm_view.js';
+import { Controls } from '../../static/js/match/controls.js';
 import { Intent } from '../../static/js/match/intent.js';
 import { fillMoves } from '../../static/js/match/moves_view.js';
 import '../../static/js/sound.js';
@@ -85,6 +86,17 @@ test('what is to be confirmed is said with the button that has the focus', () =>
   const table = element();
   new ConfirmView(table, () => {}).draw('pawn 7g to 7f');
   assert.equal(document.activeElement.getAttribute('aria-label'), 'Play it: pawn 7g to 7f');
+});
+
+test('Escape answers no to what is asked first, and gives the focus back', () => {
+  const done = [];
+  const host = element();
+  const controls = new Controls(host, [['resign']], (control) => done.push(control), '');
+  const [resign] = host.children;
+  resign.dispatchEvent(new Event('click'));
+  assert.equal(controls.question.hidden, false);
+  controls.question.dispatchEvent(Object.assign(new Event('keydown'), { key: 'Escape' }));
+  assert.deepEqual([controls.question.hidden, document.activeElement, done], [true, resign, []]);
 });
 
 /** A match in which we, the second side, wish for `a4a3` after two actions and the opponent's turn. */

@@ -50,7 +50,10 @@ export class Controls {
       this.#buttons.set(control, button);
       host.append(button);
     }
-    this.question = h('div', { class: 'confirm', role: 'alertdialog', 'data-testid': 'confirm', hidden: true });
+    const keydown = (/** @type {KeyboardEvent} */ { key }) => {
+      if (key === 'Escape' && this.#asking) this.#close(this.#asking);
+    };
+    this.question = h('div', { class: 'confirm', role: 'alertdialog', 'data-testid': 'confirm', hidden: true, keydown });
     host.append(this.question);
   }
 
