@@ -17,14 +17,20 @@ function complain(error) {
   setText(notice, problemText(error));
 }
 
+/** How long after a failure the games are asked for again, in milliseconds. */
+const AGAIN = 5_000;
+
+/** @returns {Promise<Map<string, import('./net/api.js').GameInfo>>} */
 async function drawable() {
   try {
     const known = (await games()).games.filter(({ id }) => descriptor(id));
     drawGames(byId('games'), known, choose);
+    byId('problem').hidden = true;
     return new Map(known.map((info) => [info.id, info]));
   } catch (error) {
     complain(error);
-    return null;
+    await new Promise((go) => setTimeout(go, AGAIN));
+    return drawable();
   }
 }
 
@@ -37,7 +43,7 @@ async function choose(info) {
 async function begin() {
   const known = await drawable();
   await boardShown();
-  const wanted = known?.get(location.hash.slice(1));
+  const wanted = known.get(location.hash.slice(1));
   if (wanted) choose(wanted);
   const { openTables } = await import('./lobby/tables.js');
   await openTables(known, visitor, complain);

@@ -32,6 +32,17 @@ test('the focus stays on a table of the lobby while others come and go', async (
   await reader.locator(`[data-room="${stays}"] a:focus`).waitFor();
 });
 
+test('games that could not be fetched are asked for again', async (t) => {
+  const server = await Server.start(t);
+  const page = await person(t, browser, { serviceWorkers: 'block' });
+  await page.route('**/api/games', (route) => route.abort());
+  await page.goto(server.origin);
+  await page.locator('#problem:not([hidden])').waitFor();
+  await page.unroute('**/api/games');
+  await page.getByTestId('game-xiangqi').waitFor();
+  await page.locator('#problem').waitFor({ state: 'hidden' });
+});
+
 test('older games come once, however often they are asked for', async (t) => {
   const server = await Server.start(t);
   const page = await person(t, browser, { serviceWorkers: 'block' });

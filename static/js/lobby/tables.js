@@ -11,7 +11,7 @@ import { TablesView } from './tables_view.js';
 const RECENT = 12;
 
 /**
- * @param {Map<string, import('../net/api.js').GameInfo> | null} games those that this client can draw, null if there is no catalogue
+ * @param {Map<string, import('../net/api.js').GameInfo>} games those that this client can draw
  * @param {Promise<import('../net/protocol.js').Player | null>} visitor
  * @param {(error: unknown) => void} complain
  */
@@ -22,13 +22,13 @@ export async function openTables(games, visitor, complain) {
   let frame = 0;
   /** @type {string | null} */
   let older = null;
-  const view = games && new TablesView(games);
+  const view = new TablesView(games);
 
   function changed() {
     if (frame !== 0) return;
     frame = requestAnimationFrame(() => {
       frame = 0;
-      view?.drawRooms(state, visitorId);
+      view.drawRooms(state, visitorId);
     });
   }
 
@@ -38,7 +38,7 @@ export async function openTables(games, visitor, complain) {
     // Asked for twice, it comes twice.
     if (older !== before) return;
     older = page.next;
-    view?.addRecent(page.games, page.next !== null);
+    view.addRecent(page.games, page.next !== null);
   }
 
   const socket = new Socket(
@@ -58,5 +58,5 @@ export async function openTables(games, visitor, complain) {
     visitorId = player?.id ?? null;
     changed();
   });
-  if (view) await loadRecent();
+  await loadRecent();
 }
