@@ -50,7 +50,8 @@ impl Match {
                 plies: self.ply(),
                 rated: self.rated,
                 started_at: self.created_at,
-                ended_at,
+                // The system's clock may have been set back while the server was away.
+                ended_at: ended_at.max(self.created_at),
             },
             moves: self.game.action_texts(),
             times: self.acts.iter().map(|act| act.time()).collect(),

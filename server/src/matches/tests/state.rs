@@ -225,6 +225,17 @@ fn a_flag_falls_for_the_opponent() {
 }
 
 #[test]
+fn a_match_that_ends_before_its_beginning_is_stored_as_one_that_took_no_time() {
+    let mut table = Table::fischer(60, 0);
+    // The server is started again on a machine whose clock has been set back.
+    table.now = Moment(T0 - 5_000);
+    table.tell(1, &Command::Resign).expect("it is live");
+    table.check_ended(Some(MatchResult::Won(Second)), EndReason::Resignation);
+    let stored = table.game.finished(Vec::new()).expect("it is over");
+    assert_eq!((stored.summary.started_at, stored.summary.ended_at), (Moment(T0), Moment(T0)));
+}
+
+#[test]
 fn time_is_credited_to_the_running_clock() {
     let mut table = Table::fischer(60, 0);
     table.wait(10_000).play(1, "a1a2").expect("legal");
