@@ -69,6 +69,23 @@ async fn until_held(server: &Server, id: &str) {
     .await;
 }
 
+async fn connect(database: &Database) -> PgConnection {
+    let url = database.url().expect("it is a Postgres");
+    PgConnection::connect(url).await.expect("the test's Postgres answers")
+}
+
+/// Ends the sessions that wait for a lock on the journal; returns how many there were.
+async fn end_waiting(session: &mut PgConnection) -> i64 {
+    sqlx::query_scalar(
+        "select count(pg_terminate_backend(pid, 10000)) from pg_locks, pg_sleep(0.05)
+         where not granted and relation = 'match_event'::regclass
+             and database = (select oid from pg_database where datname = current_database())",
+    )
+    .fetch_one(session)
+    .await
+    .expect("sessions can be ended")
+}
+
 #[tokio::test]
 async fn each_match_is_on_one_server() {
     on_postgres(async |database| {
@@ -176,8 +193,7 @@ async fn a_server_shows_that_it_lives_while_it_starts() {
         server.kill().await;
 
         // What a start gives back to the clocks cannot be written while this is held.
-        let url = database.url().expect("it is a Postgres");
-        let mut session = PgConnection::connect(url).await.expect("the test's Postgres answers");
+        let mut session = connect(database).await;
         let mut hold = session.begin().await.expect("a transaction begins");
         sqlx::query("lock table match_event in share mode")
             .execute(&mut *hold)
@@ -209,6 +225,106 @@ async fn a_server_shows_that_it_lives_while_it_starts() {
         hold.rollback().await.expect("the transaction ends");
         let again = starting.await;
         live.sit_again(&again).await;
+        live.play().await;
+    })
+    .await;
+}
+
+/// As in a crash loop: a server that dies between taking a match over and giving the time back
+/// leaves it to the next one to give back all of it.
+#[tokio::test]
+async fn a_server_that_dies_before_it_credits_costs_nobody_time() {
+    on_postgres(async |database| {
+        let server = Server::start(database).await;
+        let clock = json!({"kind": "fischer", "initial": 600, "increment": 1});
+        let mut live = Live::open_with(&server, json!({"clock": clock})).await;
+        let last = live.play().await;
+        let moved = live.sockets.first.event(last).await;
+        server.kill().await;
+
+        let mut session = connect(database).await;
+        sqlx::query("update node set alive_at = 'epoch'")
+            .execute(&mut session)
+            .await
+            .expect("it is still entered");
+        let mut hold = session.begin().await.expect("a transaction begins");
+        sqlx::query("lock table match_event in share mode")
+            .execute(&mut *hold)
+            .await
+            .expect("nobody else holds it");
+        let waiting = async {
+            let mut waiting = 0_i64;
+            while waiting == 0 {
+                waiting = sqlx::query_scalar(
+                    "select count(*) from pg_locks, pg_sleep(0.05)
+                     where not granted and relation = 'match_event'::regclass",
+                )
+                .fetch_one(&mut *hold)
+                .await
+                .expect("locks can be read");
+            }
+        };
+        tokio::select! {
+            // The server is killed with the future that starts it.
+            _ = Server::start(database) => panic!("it did not wait for the journal"),
+            () = within("it writes what it gives back", waiting) => {}
+        }
+        // What it had asked for must not be done after its death.
+        end_waiting(&mut hold).await;
+        hold.rollback().await.expect("the transaction ends");
+
+        let next = Server::start(database).await;
+        live.sit_again(&next).await;
+        let credited = live.sockets.first.until_kind("credited", last).await;
+        assert_eq!(credited["cause"], "downtime");
+        for side in ["first", "second"] {
+            assert_eq!(credited["clock"][side], moved["clock"][side], "{credited}");
+        }
+        live.play().await;
+    })
+    .await;
+}
+
+/// A match whose new server was failed by the database after it had taken it over is restored
+/// when somebody asks for it, and then with its credit.
+#[tokio::test]
+async fn a_match_that_was_taken_over_but_not_read_is_credited_when_asked_for() {
+    on_postgres(async |database| {
+        let (gone, heir) = (Server::start(database).await, Server::start(database).await);
+        let clock = json!({"kind": "fischer", "initial": 600, "increment": 1});
+        let mut live = Live::open_with(&gone, json!({"clock": clock})).await;
+        let last = live.play().await;
+        gone.kill().await;
+
+        let (mut session, mut other) = (connect(database).await, connect(database).await);
+        sqlx::query("update node set until = '-infinity' where id = (select min(id) from node)")
+            .execute(&mut session)
+            .await
+            .expect("it is still entered");
+        let mut hold = session.begin().await.expect("a transaction begins");
+        sqlx::query("lock table match_event")
+            .execute(&mut *hold)
+            .await
+            .expect("whoever reads it ends");
+        within("what was taken over cannot be read", async {
+            loop {
+                let taken: bool = sqlx::query_scalar(
+                    "select lease.node = (select max(id) from node) from match_lease as lease",
+                )
+                .fetch_one(&mut other)
+                .await
+                .expect("there is one lease");
+                if end_waiting(&mut other).await > 0 && taken {
+                    return;
+                }
+            }
+        })
+        .await;
+        hold.rollback().await.expect("the transaction ends");
+
+        live.sit_again(&heir).await;
+        let credited = live.sockets.first.until_kind("credited", last).await;
+        assert_eq!(credited["cause"], "downtime");
         live.play().await;
     })
     .await;

@@ -226,15 +226,17 @@ impl Registry {
             if self.is_stopping() {
                 return Err(FindError::Busy);
             }
-            match self.store.holder(id).await.map_err(|error| away(&error))? {
-                Holder::Us => {}
+            let alive = match self.store.holder(id).await.map_err(|error| away(&error))? {
+                Holder::Us { alive } => alive,
                 Holder::Another => return Err(FindError::Elsewhere),
                 // It has ended just now; the next look finds it in the archive.
                 Holder::Nobody => return Err(FindError::Busy),
-            }
-            let found = Unfinished { match_id: id, events, alive: None };
+            };
+            let found = Unfinished { match_id: id, events, alive };
             let found = restore::one(&found, self.now()).ok_or(FindError::Damaged)?;
-            return Ok(Loaded::Here(self.start(found.state, found.recent)));
+            let (actor, handle) = Actor::new(found.state, found.recent, Arc::clone(self));
+            credit_downtime(&handle, found.alive).await;
+            return Ok(Loaded::Here(self.launch(actor, handle)));
         }
         let stored = self.store.game(id).await.map_err(|error| away(&error))?;
         let stored = stored.ok_or(FindError::NotFound)?;
@@ -261,6 +263,11 @@ impl Registry {
     /// Starts the task of a match, unless it runs already.
     fn start(self: &Arc<Self>, state: Match, recent: Recent) -> MatchHandle {
         let (actor, handle) = Actor::new(state, recent, Arc::clone(self));
+        self.launch(actor, handle)
+    }
+
+    /// Begins the task of a match, unless it has one; returns the handle of the one that runs.
+    fn launch(&self, actor: Actor, handle: MatchHandle) -> MatchHandle {
         match self.keep(&handle) {
             Some(running) => running,
             None => {
@@ -329,10 +336,7 @@ impl Registry {
         // Only now, since the reading of all the others is nobody's thinking time either.
         let mut handles = Vec::with_capacity(loaded.len());
         for ((actor, handle), alive) in loaded {
-            if let Some(alive) = alive {
-                // The request waits before the task begins, so that no flag falls first.
-                handle.credit(alive, CreditCause::Downtime).await;
-            }
+            credit_downtime(&handle, alive).await;
             if self.keep(&handle).is_none() {
                 actor.note_change();
                 self.tasks.spawn(actor.run());
@@ -377,6 +381,15 @@ impl Registry {
             let handles: Vec<MatchHandle> = shard.lock().values().cloned().collect();
             join_all(handles.iter().map(MatchHandle::stop)).await;
         }
+    }
+}
+
+/// Gives the time since the last sign of life of whoever held a match before back to its clock.
+///
+/// To be awaited before the task begins: the request waits for it, so that no flag falls first.
+async fn credit_downtime(handle: &MatchHandle, alive: Option<Moment>) {
+    if let Some(alive) = alive {
+        handle.credit(alive, CreditCause::Downtime).await;
     }
 }
 

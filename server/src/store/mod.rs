@@ -52,7 +52,11 @@ pub enum Purpose {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Holder {
     /// This server.
-    Us,
+    Us {
+        /// The last sign of life of the server that held the match before, as long as the time
+        /// since then has not been given back to the match's clock.
+        alive: Option<Moment>,
+    },
     /// Another server on the same database.
     Another,
     /// Nobody: the match is over.
@@ -101,7 +105,7 @@ pub trait Store: Debug + Send + Sync + 'static {
 
     /// Who holds an unfinished match.
     fn holder(&self, _match_id: MatchId) -> StoreFuture<'_, Holder> {
-        ready(Ok(Holder::Us)).boxed()
+        ready(Ok(Holder::Us { alive: None })).boxed()
     }
 
     /// The number of the event that `command` caused in a match, unfinished or archived.

@@ -6,6 +6,7 @@ mod archive;
 mod flaky;
 mod fresh;
 mod journal;
+mod leases;
 mod log;
 mod opening;
 mod postgres;

@@ -7,10 +7,7 @@ use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection, PgConnection};
 use std::path::Path;
 use tempfile::TempDir;
-use yiguan::store::{
-    Append, Closing, Conflict, Holder, Location, Purpose, SharedStore, StoreError, Unfinished, open,
-};
-use yiguan::time::Moment;
+use yiguan::store::{Append, Conflict, Location, Purpose, StoreError, Unfinished, open};
 
 const FUTURE: &str = "insert into _sqlx_migrations
     (version, description, success, checksum, execution_time) values (9999, 'later', true, '', 0)";
@@ -57,59 +54,6 @@ async fn a_program_that_knows_no_leases_is_kept_away_on_postgres() {
         server.close().await;
     })
     .await;
-}
-
-/// Two servers, and a match of the first; whoever comes third takes nothing from those that
-/// live.
-#[tokio::test]
-async fn a_server_that_was_taken_to_be_gone_writes_nothing() {
-    with_database(async |url| {
-        let location = Location::Postgres(url.clone());
-        let one = open(&location, Purpose::Serve).await.expect("the first server");
-        one.commit(&[append(match_id(1), 1..=2)]).await.expect("all is new");
-        let beating = async {
-            loop {
-                one.beat(Moment(7_000)).await.expect("it lives");
-            }
-        };
-        let other = tokio::select! {
-            () = beating => unreachable!("it goes on for ever"),
-            other = open(&location, Purpose::Serve) => other.expect("there is room for two"),
-        };
-        assert_eq!(other.holder(match_id(1)).await, Ok(Holder::Another));
-        assert_eq!(one.holder(match_id(1)).await, Ok(Holder::Us));
-        assert_eq!(one.holder(match_id(2)).await, Ok(Holder::Nobody));
-        assert_eq!(inherited(&other).await, []);
-
-        let mut session = PgConnection::connect(&url).await.expect("the database is there");
-        execute(&mut session, "update node set until = 'epoch' where id = 1".to_owned()).await;
-        let found = inherited(&other).await;
-        assert_eq!(found.len(), 1);
-        assert_eq!((found[0].match_id, found[0].events.len()), (match_id(1), 2));
-        assert_eq!(found[0].alive, Some(Moment(7_000)));
-        assert_eq!(inherited(&other).await, []);
-        assert_eq!(other.holder(match_id(1)).await, Ok(Holder::Us));
-
-        assert_eq!(one.beat(Moment(8_000)).await, Err(StoreError::Fenced));
-        for batch in [
-            [append(match_id(1), 3..=3)],
-            [append(match_id(2), 1..=1)],
-            [ending(3, game(match_id(1), 9_000))],
-            [Append { match_id: match_id(1), events: Vec::new(), closing: Some(Closing::Discard) }],
-        ] {
-            assert_eq!(one.commit(&batch).await, Err(StoreError::Fenced), "{batch:?}");
-        }
-        other.commit(&[append(match_id(1), 3..=3)]).await.expect("it is its own");
-        assert_eq!(other.events(match_id(1), 0).await.map(|events| events.len()), Ok(3));
-        assert_eq!(other.game(match_id(1)).await, Ok(None));
-        one.close().await;
-        other.close().await;
-    })
-    .await;
-}
-
-async fn inherited(store: &SharedStore) -> Vec<Unfinished> {
-    store.inherited().try_collect().await.expect("the journal reads")
 }
 
 /// Stops and starts a server on `location` after each commit.

@@ -5,6 +5,7 @@ use crate::ids::MatchId;
 use crate::store::rows::{self, EventRow};
 use crate::store::{Append, Closing, Event, StoreError, StoreStream, Unfinished, fault, grouped};
 use crate::time::Moment;
+use futures_util::stream::BoxStream;
 use futures_util::{StreamExt, TryFutureExt, TryStreamExt, stream};
 use sqlx::postgres::{PgBindIterExt, PgConnection};
 use sqlx::{Connection, PgPool};
@@ -27,11 +28,16 @@ const RESTED: Duration = Duration::from_secs(1);
 
 /// Adds events, and leases of the matches that begin with them, unless this server has been
 /// taken to be gone. Whoever deletes its row waits until this is done, and this waits for them.
+/// A match that was taken over is owed nothing from its first event on, which gives its clock
+/// back what it was.
 const INSERT: &str = "with fence as (select id from node where id = $5 for share),
     begun as (
         insert into match_lease (match_id, node)
         select begun.match_id, fence.id from unnest($6::uuid[]) as begun (match_id), fence
-        on conflict do nothing)
+        on conflict do nothing),
+    repaid as (
+        update match_lease set owed_since = null from fence
+        where match_id = any($1) and node = fence.id and owed_since is not null)
     insert into match_event (match_id, seq, command_id, payload)
     select match_id, seq, command_id, payload::json
     from unnest($1::uuid[], $2::bigint[], $3::text[], $4::text[])
@@ -182,27 +188,34 @@ pub(super) async fn events(
 /// The matches that this server holds.
 pub(super) fn unfinished(store: &PostgresStore) -> StoreStream<'_, Unfinished> {
     let Some(node) = &store.node else { return stream::empty().boxed() };
-    let rows = sqlx::query_as::<_, EventRow>(OUR_EVENTS).bind(node.id).fetch(&store.pool);
-    let rows = rows.map(|row| row.map_err(|error| fault::of_read(&error))?.read());
-    grouped::by_match(rows.boxed())
-        .map_ok(|found| Unfinished { alive: node.alive(found.match_id), ..found })
-        .boxed()
+    let found = async {
+        let owed = lease::owed(&store.pool, node.id).await?;
+        let rows = sqlx::query_as::<_, EventRow>(OUR_EVENTS).bind(node.id).fetch(&store.pool);
+        Ok(journals(rows, owed))
+    };
+    found.try_flatten_stream().boxed()
 }
 
 /// The matches of servers whose time is over, which from now on this one holds.
 pub(super) fn inherited(store: &PostgresStore) -> StoreStream<'_, Unfinished> {
     let found = async {
-        let taken: HashMap<MatchId, Moment> = lease::inherit(store).await?.into_iter().collect();
+        let taken = lease::inherit(store).await?;
         let ids: Vec<Uuid> = taken.keys().map(|match_id| match_id.0).collect();
         let rows = sqlx::query_as::<_, EventRow>(EVENTS_OF).bind(ids).fetch(&store.pool);
-        let rows = rows.map(|row| row.map_err(|error| fault::of_read(&error))?.read());
-        let found = grouped::by_match(rows.boxed());
-        Ok(found.map_ok(move |found| {
-            let alive = taken.get(&found.match_id).copied();
-            Unfinished { alive, ..found }
-        }))
+        Ok(journals(rows, taken))
     };
     found.try_flatten_stream().boxed()
+}
+
+/// The matches of `rows`, whose clocks are owed the time since the moments of `owed`.
+fn journals<'a>(
+    rows: BoxStream<'a, sqlx::Result<EventRow>>,
+    owed: HashMap<MatchId, Moment>,
+) -> StoreStream<'a, Unfinished> {
+    let rows = rows.map(|row| row.map_err(|error| fault::of_read(&error))?.read());
+    grouped::by_match(rows.boxed())
+        .map_ok(move |found| Unfinished { alive: owed.get(&found.match_id).copied(), ..found })
+        .boxed()
 }
 
 pub(super) async fn seq_of_command(

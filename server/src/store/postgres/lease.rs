@@ -39,9 +39,6 @@ pub(super) struct Node {
     options: PgConnectOptions,
     /// Lost sessions are made anew with the next beat.
     session: Mutex<Option<PgConnection>>,
-    /// The matches that were taken over when the server started, with the last sign of life of
-    /// whoever held them.
-    taken: HashMap<Uuid, i64>,
 }
 
 impl Node {
@@ -65,21 +62,11 @@ impl Node {
         .execute(&mut session)
         .await
         .map_err(of_read)?;
-        let mut taken = take_unheld(&mut session, id).await.map_err(of_read)?;
+        take_unheld(&mut session, id).await.map_err(of_read)?;
         for gone in find_gone(&mut session, id).await.map_err(of_read)? {
-            taken.extend(take_over(&mut session, id, gone, true).await.map_err(of_read)?);
+            take_over(&mut session, id, gone, true).await.map_err(of_read)?;
         }
-        Ok(Self {
-            id,
-            options,
-            session: Mutex::new(Some(session)),
-            taken: taken.into_iter().collect(),
-        })
-    }
-
-    /// The last sign of life of whoever held a match before this server started.
-    pub(super) fn alive(&self, match_id: MatchId) -> Option<Moment> {
-        rows::moment(*self.taken.get(&match_id.0)?).ok()
+        Ok(Self { id, options, session: Mutex::new(Some(session)) })
     }
 
     /// Tells the others that this server lives.
@@ -146,8 +133,8 @@ fn lock_of(id: i64) -> i32 {
     i32::try_from(id & i64::from(i32::MAX)).unwrap_or(0)
 }
 
-/// A match that was taken over, and the last sign of life of whoever held it, in milliseconds.
-type Taken = (Uuid, i64);
+/// A match, and since when its clock is owed the time, in milliseconds.
+type Owed = (Uuid, i64);
 
 /// The servers that are gone: each of the others is watched until it has given a sign of life,
 /// its session has ended, or its time is over.
@@ -202,7 +189,7 @@ async fn take_over(
     own: i64,
     gone: i64,
     certain: bool,
-) -> sqlx::Result<Vec<Taken>> {
+) -> sqlx::Result<Vec<Owed>> {
     let mut transaction = session.begin().await?;
     let alive: Option<i64> = sqlx::query_scalar(
         "delete from node where id = $1 and ($2 or until < clock_timestamp())
@@ -213,37 +200,43 @@ async fn take_over(
     .fetch_optional(&mut *transaction)
     .await?;
     let Some(alive) = alive else { return Ok(Vec::new()) };
-    let taken: Vec<Uuid> =
-        sqlx::query_scalar("update match_lease set node = $1 where node = $2 returning match_id")
-            .bind(own)
-            .bind(gone)
-            .fetch_all(&mut *transaction)
-            .await?;
+    // A match that is still owed time from before that server came is owed it from then on.
+    let taken: Vec<Owed> = sqlx::query_as(
+        "update match_lease set node = $1,
+             owed_since = least(owed_since, timestamptz 'epoch' + $3 * interval '1 millisecond')
+         where node = $2
+         returning match_id, (extract(epoch from owed_since) * 1000)::bigint",
+    )
+    .bind(own)
+    .bind(gone)
+    .bind(alive)
+    .fetch_all(&mut *transaction)
+    .await?;
     transaction.commit().await?;
     tracing::info!(node = gone, matches = taken.len(), "took over from a server that is gone");
-    Ok(taken.into_iter().map(|match_id| (match_id, alive)).collect())
+    Ok(taken)
 }
 
 /// Takes the matches that nobody ever held: those of a program that knew no leases.
-async fn take_unheld(session: &mut PgConnection, own: i64) -> sqlx::Result<Vec<Taken>> {
-    sqlx::query_as(
-        "with taken as (
-             insert into match_lease (match_id, node)
-             select distinct match_id, $1::bigint from match_event as event
-             where not exists (
-                 select from match_lease as lease where lease.match_id = event.match_id)
-             on conflict do nothing
-             returning match_id)
-         select match_id, (extract(epoch from at) * 1000)::bigint from taken, heartbeat",
+async fn take_unheld(session: &mut PgConnection, own: i64) -> sqlx::Result<()> {
+    sqlx::query(
+        "insert into match_lease (match_id, node, owed_since)
+         select distinct match_id, $1::bigint, (select at from heartbeat)
+         from match_event as event
+         where not exists (
+             select from match_lease as lease where lease.match_id = event.match_id)
+         on conflict do nothing",
     )
     .bind(own)
-    .fetch_all(session)
-    .await
+    .execute(session)
+    .await?;
+    Ok(())
 }
 
-/// Takes over from the servers whose time is over.
-pub(super) async fn inherit(store: &PostgresStore) -> Result<Vec<(MatchId, Moment)>, StoreError> {
-    let Some(node) = &store.node else { return Ok(Vec::new()) };
+/// Takes over from the servers whose time is over; tells since when the matches that came that
+/// way are owed the time.
+pub(super) async fn inherit(store: &PostgresStore) -> Result<HashMap<MatchId, Moment>, StoreError> {
+    let Some(node) = &store.node else { return Ok(HashMap::new()) };
     let work = async {
         let mut session = store.pool.acquire().await?;
         let gone: Vec<i64> =
@@ -257,9 +250,26 @@ pub(super) async fn inherit(store: &PostgresStore) -> Result<Vec<(MatchId, Momen
         }
         Ok(taken)
     };
-    let taken: Vec<Taken> = work.await.map_err(|error: sqlx::Error| fault::of_read(&error))?;
-    let read = |(match_id, alive)| Ok((MatchId(match_id), rows::moment(alive)?));
-    taken.into_iter().map(read).collect()
+    let taken: Vec<Owed> = work.await.map_err(|error: sqlx::Error| fault::of_read(&error))?;
+    read(taken)
+}
+
+/// Since when the matches of a server are owed the time, those that are.
+pub(super) async fn owed(pool: &PgPool, own: i64) -> Result<HashMap<MatchId, Moment>, StoreError> {
+    let owed: Vec<Owed> = sqlx::query_as(
+        "select match_id, (extract(epoch from owed_since) * 1000)::bigint from match_lease
+         where node = $1 and owed_since is not null",
+    )
+    .bind(own)
+    .fetch_all(pool)
+    .await
+    .map_err(|error| fault::of_read(&error))?;
+    read(owed)
+}
+
+fn read(owed: Vec<Owed>) -> Result<HashMap<MatchId, Moment>, StoreError> {
+    let read = |(match_id, since)| Ok((MatchId(match_id), rows::moment(since)?));
+    owed.into_iter().map(read).collect()
 }
 
 /// Who holds a match.
@@ -268,14 +278,19 @@ pub(super) async fn holder(
     own: Option<i64>,
     match_id: MatchId,
 ) -> Result<Holder, StoreError> {
-    let node: Option<i64> = sqlx::query_scalar("select node from match_lease where match_id = $1")
-        .bind(match_id.0)
-        .fetch_optional(pool)
-        .await
-        .map_err(|error| fault::of_read(&error))?;
-    Ok(match node {
+    let lease: Option<(i64, Option<i64>)> = sqlx::query_as(
+        "select node, (extract(epoch from owed_since) * 1000)::bigint
+         from match_lease where match_id = $1",
+    )
+    .bind(match_id.0)
+    .fetch_optional(pool)
+    .await
+    .map_err(|error| fault::of_read(&error))?;
+    Ok(match lease {
         None => Holder::Nobody,
-        node if node == own => Holder::Us,
+        Some((node, owed)) if Some(node) == own => {
+            Holder::Us { alive: owed.map(rows::moment).transpose()? }
+        }
         Some(_) => Holder::Another,
     })
 }

@@ -1,0 +1,137 @@
+//! Leases in Postgres: who holds a match, who takes it over, and what its clock is owed then.
+
+use crate::fresh::{execute, with_database};
+use crate::samples::{append, ending, game, match_id};
+use futures_util::TryStreamExt;
+use sqlx::{Connection, PgConnection};
+use yiguan::store::{
+    Append, Closing, Holder, Location, Purpose, SharedStore, StoreError, Unfinished, open,
+};
+use yiguan::time::Moment;
+
+async fn serve(location: &Location) -> SharedStore {
+    open(location, Purpose::Serve).await.expect("there is room for one more")
+}
+
+/// A second server, while the first gives signs of life.
+async fn open_beside(one: &SharedStore, location: &Location, now: Moment) -> SharedStore {
+    let beating = async {
+        loop {
+            one.beat(now).await.expect("it lives");
+        }
+    };
+    tokio::select! {
+        () = beating => unreachable!("it goes on for ever"),
+        other = serve(location) => other,
+    }
+}
+
+fn ours(alive: Option<u64>) -> Result<Holder, StoreError> {
+    Ok(Holder::Us { alive: alive.map(Moment) })
+}
+
+async fn inherited(store: &SharedStore) -> Vec<Unfinished> {
+    store.inherited().try_collect().await.expect("the journal reads")
+}
+
+async fn unfinished(store: &SharedStore) -> Vec<Unfinished> {
+    store.unfinished().try_collect().await.expect("the journal reads")
+}
+
+/// Two servers, and a match of the first; whoever comes third takes nothing from those that
+/// live.
+#[tokio::test]
+async fn a_server_that_was_taken_to_be_gone_writes_nothing() {
+    with_database(async |url| {
+        let location = Location::Postgres(url.clone());
+        let one = open(&location, Purpose::Serve).await.expect("the first server");
+        one.commit(&[append(match_id(1), 1..=2)]).await.expect("all is new");
+        let other = open_beside(&one, &location, Moment(7_000)).await;
+        assert_eq!(other.holder(match_id(1)).await, Ok(Holder::Another));
+        assert_eq!(one.holder(match_id(1)).await, ours(None));
+        assert_eq!(one.holder(match_id(2)).await, Ok(Holder::Nobody));
+        assert_eq!(inherited(&other).await, []);
+
+        let mut session = PgConnection::connect(&url).await.expect("the database is there");
+        execute(&mut session, "update node set until = 'epoch' where id = 1".to_owned()).await;
+        let found = inherited(&other).await;
+        assert_eq!(found.len(), 1);
+        assert_eq!((found[0].match_id, found[0].events.len()), (match_id(1), 2));
+        assert_eq!(found[0].alive, Some(Moment(7_000)));
+        assert_eq!(inherited(&other).await, []);
+        assert_eq!(other.holder(match_id(1)).await, ours(Some(7_000)));
+
+        assert_eq!(one.beat(Moment(8_000)).await, Err(StoreError::Fenced));
+        for batch in [
+            [append(match_id(1), 3..=3)],
+            [append(match_id(2), 1..=1)],
+            [ending(3, game(match_id(1), 9_000))],
+            [Append { match_id: match_id(1), events: Vec::new(), closing: Some(Closing::Discard) }],
+        ] {
+            assert_eq!(one.commit(&batch).await, Err(StoreError::Fenced), "{batch:?}");
+        }
+        other.commit(&[append(match_id(1), 3..=3)]).await.expect("it is its own");
+        assert_eq!(other.events(match_id(1), 0).await.map(|events| events.len()), Ok(3));
+        assert_eq!(other.holder(match_id(1)).await, ours(None));
+        assert_eq!(other.game(match_id(1)).await, Ok(None));
+        one.close().await;
+        other.close().await;
+    })
+    .await;
+}
+
+/// Servers that end before they have given anybody the time back, as in a crash loop.
+#[tokio::test]
+async fn what_a_clock_is_owed_outlives_servers_that_do_not_give_it_back() {
+    with_database(async |url| {
+        let location = Location::Postgres(url.clone());
+        let first = serve(&location).await;
+        first.commit(&[append(match_id(1), 1..=2), append(match_id(2), 1..=1)]).await.expect("new");
+        first.beat(Moment(7_000)).await.expect("it lives");
+        first.close().await;
+
+        for now in [60_000, 120_000] {
+            let next = serve(&location).await;
+            let owed: Vec<_> = unfinished(&next).await.iter().map(|found| found.alive).collect();
+            assert_eq!(owed, [Some(Moment(7_000)); 2], "before {now}");
+            assert_eq!(next.holder(match_id(1)).await, ours(Some(7_000)));
+            next.beat(Moment(now)).await.expect("it lives");
+            next.close().await;
+        }
+
+        // What is given back with an event is owed no longer, and only there.
+        let next = serve(&location).await;
+        let again = next.commit(&[append(match_id(1), 2..=2)]).await;
+        assert!(matches!(again, Err(StoreError::Conflict(_))), "{again:?}");
+        assert_eq!(next.holder(match_id(1)).await, ours(Some(7_000)));
+        next.commit(&[append(match_id(1), 3..=3)]).await.expect("new");
+        assert_eq!(next.holder(match_id(1)).await, ours(None));
+        assert_eq!(next.holder(match_id(2)).await, ours(Some(7_000)));
+        next.beat(Moment(180_000)).await.expect("it lives");
+        next.close().await;
+        let last = serve(&location).await;
+        let owed: Vec<_> = unfinished(&last).await.iter().map(|found| found.alive).collect();
+        assert_eq!(owed, [Some(Moment(180_000)), Some(Moment(7_000))]);
+        last.close().await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn matches_that_nobody_held_are_owed_the_time_since_the_last_beat() {
+    with_database(async |url| {
+        let location = Location::Postgres(url.clone());
+        let server = serve(&location).await;
+        server.commit(&[append(match_id(1), 1..=1)]).await.expect("new");
+        server.beat(Moment(7_000)).await.expect("it lives");
+        server.close().await;
+        let mut session = PgConnection::connect(&url).await.expect("the database is there");
+        execute(&mut session, "delete from match_lease".to_owned()).await;
+        for _ in 0..2 {
+            let next = serve(&location).await;
+            assert_eq!(next.holder(match_id(1)).await, ours(Some(7_000)));
+            next.close().await;
+        }
+    })
+    .await;
+}
