@@ -135,3 +135,57 @@ async fn matches_that_nobody_held_are_owed_the_time_since_the_last_beat() {
     })
     .await;
 }
+
+/// A session that is lost on the server's side alone: on the other it keeps its lock until
+/// Postgres has noticed.
+#[tokio::test]
+async fn a_server_takes_its_lock_again_once_its_lost_session_has_left_it() {
+    with_database(async |url| {
+        let location = Location::Postgres(url.clone());
+        let server = serve(&location).await;
+        server.commit(&[append(match_id(1), 1..=1)]).await.expect("new");
+
+        let mut lost = PgConnection::connect(&url).await.expect("the database is there");
+        let (pid, class, number): (i32, i32, i32) = sqlx::query_as(
+            "select pid, classid::bigint::integer, objid::bigint::integer from pg_locks, node
+             where locktype = 'advisory' and objsubid = 2 and objid::bigint = node.id
+                 and database = (select oid from pg_database where datname = current_database())",
+        )
+        .fetch_one(&mut lost)
+        .await
+        .expect("it holds a lock on its number");
+        let ended: bool = sqlx::query_scalar("select pg_terminate_backend($1, 10000)")
+            .bind(pid)
+            .fetch_one(&mut lost)
+            .await
+            .expect("the database answers");
+        assert!(ended);
+        sqlx::query("select pg_advisory_lock($1, $2)")
+            .bind(class)
+            .bind(number)
+            .execute(&mut lost)
+            .await
+            .expect("nobody has it");
+
+        let cut = server.beat(Moment(7_000)).await;
+        assert_eq!(cut, Err(StoreError::Unavailable), "its session has ended");
+        // The lock is not to be had, but the server lives.
+        server.beat(Moment(7_001)).await.expect("on a new session");
+        let unlocked: bool = sqlx::query_scalar("select pg_advisory_unlock($1, $2)")
+            .bind(class)
+            .bind(number)
+            .fetch_one(&mut lost)
+            .await
+            .expect("the database answers");
+        assert!(unlocked);
+        server.beat(Moment(7_002)).await.expect("it lives");
+
+        let other = open_beside(&server, &location, Moment(7_003)).await;
+        assert_eq!(server.holder(match_id(1)).await, ours(None));
+        assert_eq!(other.holder(match_id(1)).await, Ok(Holder::Another));
+        server.commit(&[append(match_id(1), 2..=2)]).await.expect("it is still its own");
+        server.close().await;
+        other.close().await;
+    })
+    .await;
+}

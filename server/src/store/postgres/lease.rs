@@ -37,7 +37,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 pub(super) struct Node {
     pub(super) id: i64,
     options: PgConnectOptions,
-    /// Lost sessions are made anew with the next beat.
+    /// A lost session is made anew with the next beat; there is none here without its locks.
     session: Mutex<Option<PgConnection>>,
 }
 
@@ -52,6 +52,7 @@ impl Node {
             .fetch_one(&mut session)
             .await
             .map_err(of_read)?;
+        // The number is new, so nobody else can hold its lock.
         lock(&mut session, id).await.map_err(of_read)?;
         sqlx::query(
             "insert into node (id, alive_at, until)
@@ -73,13 +74,15 @@ impl Node {
     pub(super) async fn beat(&self, now: Moment) -> Result<(), StoreError> {
         let mut slot = self.session.lock().await;
         let work = async {
-            let mut session = match slot.take() {
-                Some(session) => session,
+            let (mut session, locked) = match slot.take() {
+                Some(session) => (session, true),
                 None => {
                     let mut session = PgConnection::connect_with(&self.options).await?;
-                    open::share(&mut session).await?;
-                    lock(&mut session, self.id).await?;
-                    session
+                    // One that is lost on this side alone keeps the locks until Postgres
+                    // notices.
+                    let locked =
+                        open::share(&mut session).await? && lock(&mut session, self.id).await?;
+                    (session, locked)
                 }
             };
             let renewed = sqlx::query(
@@ -92,11 +95,16 @@ impl Node {
             .bind(LEASE)
             .execute(&mut session)
             .await?;
-            Ok((session, renewed.rows_affected()))
+            // Without the locks it is not kept, so that the next beat tries again: once they were
+            // free, whoever starts would take this server to be gone.
+            Ok((locked.then_some(session), renewed.rows_affected()))
         };
         match timeout(PATIENCE, work).await {
             Ok(Ok((session, renewed))) => {
-                *slot = Some(session);
+                if session.is_none() {
+                    tracing::warn!("a lost session still holds this server's lock");
+                }
+                *slot = session;
                 if renewed == 1 { Ok(()) } else { Err(StoreError::Fenced) }
             }
             Ok(Err(error)) => Err(fault::of_read(&error)),
