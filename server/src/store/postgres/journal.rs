@@ -37,7 +37,7 @@ const INSERT: &str = "with fence as (select id from node where id = $5 for share
         on conflict do nothing),
     repaid as (
         update match_lease set owed_since = null from fence
-        where match_id = any($1) and node = fence.id and owed_since is not null)
+        where match_id = any($1) and owed_since is not null)
     insert into match_event (match_id, seq, command_id, payload)
     select match_id, seq, command_id, payload::json
     from unnest($1::uuid[], $2::bigint[], $3::text[], $4::text[])
