@@ -206,7 +206,7 @@ impl Played {
         }
         let Some((side, ply, action, seq)) = self.last.clone() else { return Ok(()) };
         match self.send(side, ply, &action).await? {
-            Reply::Done { seq: again } if again == seq => Ok(()),
+            Reply::DoneBefore { seq: again } if again == seq => Ok(()),
             // Of a match that is over the archive remembers the command, which a connection asks.
             Reply::Refused { refusal: Refusal::Over, .. } if !self.goes_on() => {
                 let id = format!("p{ply}").parse().map_err(|_| "an id".to_owned())?;

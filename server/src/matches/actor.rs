@@ -215,7 +215,7 @@ impl Actor {
         command: &Command,
     ) -> Result<Reply, ()> {
         if let Some(seq) = self.recent.find(who.id, id) {
-            return Ok(Reply::Done { seq });
+            return Ok(Reply::DoneBefore { seq });
         }
         match self.settle().await {
             Ok(()) => {}
@@ -422,9 +422,12 @@ impl Actor {
 
     /// Makes the next match before anybody is sent there; false if the store is away.
     async fn open_rematch(&self, now: Moment) -> bool {
-        match self.state.rematched(now) {
-            Some((next, events)) => self.registry.open(next, events.into(), now).await.is_ok(),
-            None => false,
+        let Some((next, events)) = self.state.rematched(now) else { return false };
+        match self.registry.is_archived(next.id()).await {
+            // Since then this match has been forgotten, and with it that it had a rematch.
+            Ok(true) => true,
+            Ok(false) => self.registry.open(next, events.into(), now).await.is_ok(),
+            Err(_) => false,
         }
     }
 

@@ -94,6 +94,7 @@ impl Match {
             chat: VecDeque::new(),
             ending: Some((ending, summary.ended_at)),
             rematch: None,
+            words: 0,
             seq: stored.last_seq.max(1),
         })
     }

@@ -69,6 +69,9 @@ pub enum Refusal {
     /// Nothing, or too much, was said.
     #[error("1 to {MAX_SAID} characters can be said at once")]
     Unsayable,
+    /// So much was said and offered in this match that it takes no more words.
+    #[error("enough has been said in this match")]
+    TooMuch,
 }
 
 /// The most characters that can be said at once.
@@ -86,6 +89,7 @@ impl Refusal {
             Self::NotAllowed => NackCode::NotAllowed,
             Self::Over => NackCode::Over,
             Self::Unsayable => NackCode::BadMessage,
+            Self::TooMuch => NackCode::Rate,
         }
     }
 }

@@ -23,6 +23,10 @@ pub const LINKED_ROOM_KEPT: u64 = 24 * 60 * 60 * 1_000;
 /// How long both players of a match without a clock may be away before it ends.
 pub const UNCLOCKED_KEPT: u64 = 3 * 24 * 60 * 60 * 1_000;
 
+/// How often something can be said or offered before a match ends: its journal is held in memory
+/// whenever it is read, and the rules of its game bound only the actions in it.
+pub const MOST_WORDS: u32 = 2_000;
+
 impl Match {
     /// What a command of `who` at `now` does: at least one event, of which the first is the
     /// command's own. They are to be journaled and then handed to [`evolve`](Self::evolve), or
@@ -38,6 +42,12 @@ impl Match {
         now: Moment,
     ) -> Result<Vec<Event>, Refusal> {
         let seat = self.seat_of(who.id);
+        if self.is_journaled()
+            && self.words >= MOST_WORDS
+            && matches!(command, Command::Say(_) | Command::Offer(_, Answer::Offer))
+        {
+            return Err(Refusal::TooMuch);
+        }
         match command {
             Command::Say(text) => self.decide_say(seat, who, text),
             Command::Offer(Offer::Rematch, answer) => {

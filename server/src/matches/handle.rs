@@ -29,8 +29,13 @@ pub struct Told {
 /// The answer to a command.
 #[derive(Debug)]
 pub enum Reply {
-    /// It was done before, or now: its event is on disk.
+    /// It was done: its event is on disk.
     Done {
+        /// The number of its event.
+        seq: u32,
+    },
+    /// It was done before, and is not done again.
+    DoneBefore {
         /// The number of its event.
         seq: u32,
     },

@@ -25,7 +25,7 @@ mod views;
 
 pub use archive::ArchiveError;
 pub use command::{Command, JoinRefusal, MAX_SAID, Refusal};
-pub use decide::{CLAIM_AFTER, LINKED_ROOM_KEPT, LISTED_ROOM_KEPT, UNCLOCKED_KEPT};
+pub use decide::{CLAIM_AFTER, LINKED_ROOM_KEPT, LISTED_ROOM_KEPT, MOST_WORDS, UNCLOCKED_KEPT};
 pub use ending::{EndReason, Ending, MatchResult};
 pub use handle::{Connected, JoinError, MatchHandle, Reply, Told, Unreachable};
 pub use journal::{AppendError, Journal};

@@ -48,7 +48,7 @@ pub enum FindError {
     Damaged,
 }
 
-/// A match could not be made: the store is away, the server is full or stopping.
+/// A match could not be made: the store is away, or the server is full or stopping.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("no match can be made now")]
 pub struct CannotOpen;
@@ -152,7 +152,7 @@ impl Registry {
     ///
     /// # Errors
     ///
-    /// [`CannotOpen`]; nothing was made.
+    /// [`CannotOpen`]: nothing was made, or the server stops and only its next start will tell.
     pub async fn create(self: &Arc<Self>, setup: &Setup) -> Result<MatchHandle, CannotOpen> {
         let now = self.now();
         let created = setup.created();
@@ -185,18 +185,41 @@ impl Registry {
             payload: Frame::from(EventFrame { seq, at: now.0, event }.to_text()),
         });
         let append = Append { match_id: id, events: events.collect(), closing: None };
-        match self.journal.append(append).await {
-            Ok(()) => Ok(self.start(state, Recent::default())),
-            Err(AppendError::Conflict(Conflict::Seq)) => {
-                self.handle(id).await.map_err(|_| CannotOpen)
+        let registry = Arc::clone(self);
+        // By a task of its own: whoever asked may go away meanwhile, and a match that is in the
+        // journal must not be left without a task.
+        let opened = self.tasks.spawn(async move {
+            match registry.journal.append(append).await {
+                Ok(()) => {
+                    let handle = registry.start(state, Recent::default());
+                    if registry.is_stopping() {
+                        // It may have come too late to be stopped along with the others.
+                        handle.stop().await;
+                    }
+                    Ok(handle)
+                }
+                Err(AppendError::Conflict(Conflict::Seq)) => {
+                    registry.handle(id).await.map_err(|_| CannotOpen)
+                }
+                Err(
+                    AppendError::Conflict(_)
+                    | AppendError::Fenced
+                    | AppendError::Busy
+                    | AppendError::Unknown,
+                ) => Err(CannotOpen),
             }
-            Err(
-                AppendError::Conflict(_)
-                | AppendError::Fenced
-                | AppendError::Busy
-                | AppendError::Unknown,
-            ) => Err(CannotOpen),
-        }
+        });
+        opened.await.unwrap_or(Err(CannotOpen))
+    }
+
+    /// Whether a match of that id has ended and is in the archive.
+    ///
+    /// # Errors
+    ///
+    /// [`FindError::Busy`] if the store is away.
+    pub(super) async fn is_archived(&self, id: MatchId) -> Result<bool, FindError> {
+        let stored = self.store.game(id).await.map_err(|error| away(&error))?;
+        Ok(stored.is_some())
     }
 
     /// The match of that id where it is.

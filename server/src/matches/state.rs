@@ -39,6 +39,8 @@ pub struct Match {
     pub(super) chat: VecDeque<ChatLine>,
     pub(super) ending: Option<(Ending, Moment)>,
     pub(super) rematch: Option<MatchId>,
+    /// How often something was said or offered.
+    pub(super) words: u32,
     pub(super) seq: u32,
 }
 
@@ -118,6 +120,7 @@ impl Match {
             chat: VecDeque::new(),
             ending: None,
             rematch: None,
+            words: 0,
             seq: 1,
         })
     }
@@ -162,7 +165,10 @@ impl Match {
                 self.clock.start(self.game.to_act(), at);
             }
             Event::Moved(moved) => self.evolve_moved(moved, at)?,
-            Event::Offered { offer, by } => self.offers.make(*offer, *by),
+            Event::Offered { offer, by } => {
+                self.words += 1;
+                self.offers.make(*offer, *by);
+            }
             Event::Declined { offer, .. } => self.offers.clear(*offer),
             Event::TakenBack(taken) => self.evolve_taken_back(taken, at),
             Event::Credited { credit, .. } => {
@@ -174,6 +180,7 @@ impl Match {
                 self.ending = Some((Ending { result: *result, reason: *reason }, at));
             }
             Event::Said { by, name, channel, text } => {
+                self.words += 1;
                 if self.chat.len() == CHAT_LINES {
                     self.chat.pop_front();
                 }

@@ -49,15 +49,7 @@ impl House {
 
     /// A match that player 1 has made.
     async fn room(&self, clock: ClockSetting) -> MatchHandle {
-        let setup = Setup {
-            game: Setup::game("er-chi-yi", None, &Options::none(), None).expect("a known game"),
-            clock,
-            creator: (*player(1)).clone(),
-            seat: First,
-            visibility: Visibility::Public,
-            rated: false,
-        };
-        self.registry.create(&setup).await.expect("there is room")
+        self.registry.create(&setup(clock, First)).await.expect("there is room")
     }
 
     /// A match of players 1 and 2, watched by player 3.
@@ -68,6 +60,18 @@ impl House {
         let mut table = Table { handle, events: watching.events };
         assert!(matches!(table.told().await, Event::Joined { .. }));
         table
+    }
+}
+
+/// A match that player 1 makes.
+fn setup(clock: ClockSetting, seat: Side) -> Setup {
+    Setup {
+        game: Setup::game("er-chi-yi", None, &Options::none(), None).expect("a known game"),
+        clock,
+        creator: (*player(1)).clone(),
+        seat,
+        visibility: Visibility::Public,
+        rated: false,
     }
 }
 
@@ -115,6 +119,15 @@ impl Table {
 fn check_done(reply: &Reply) -> u32 {
     match reply {
         Reply::Done { seq } => *seq,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// It was done before, as the event of the number returned.
+#[track_caller]
+fn check_again(reply: &Reply) -> u32 {
+    match reply {
+        Reply::DoneBefore { seq } => *seq,
         other => panic!("{other:?}"),
     }
 }
@@ -183,8 +196,8 @@ async fn the_same_command_is_answered_the_same() {
     let table = house.table(ClockSetting::None).await;
     let first = check_done(&table.play(1, "c1", 0, "a1a2").await);
     let other = check_done(&table.play(2, "c1", 1, "a5a4").await);
-    assert_eq!(check_done(&table.play(1, "c1", 0, "a1a2").await), first);
-    assert_eq!(check_done(&table.play(2, "c1", 1, "a5a4").await), other);
+    assert_eq!(check_again(&table.play(1, "c1", 0, "a1a2").await), first);
+    assert_eq!(check_again(&table.play(2, "c1", 1, "a5a4").await), other);
     // Long ago, the store remembers: what could be done again is caught by the journal, and
     // what could not is looked up by whoever asks.
     let said = check_done(&table.tell(1, "s0", Command::Say("hello".to_owned())).await);
@@ -405,26 +418,19 @@ async fn what_was_said_is_not_said_again_after_the_end() {
         check_done(&table.play(2, &format!("c{ply}"), ply + 1, &format!("{file}5{file}4")).await);
     }
     check_done(&table.tell(1, "r", Command::Resign).await);
-    assert_eq!(check_done(&table.tell(1, "s", say()).await), said);
+    assert_eq!(check_again(&table.tell(1, "s", say()).await), said);
     // Nor when the match comes from the archive.
     let again = House::open(Arc::clone(&house.store), Moment(2_000_000)).await;
     let handle = again.registry.handle(table.handle.id()).await.expect("it is in the archive");
     let reply = handle.command(player(1), "s".parse().expect("plain"), say()).expect("room");
-    assert_eq!(check_done(&reply.await.expect("it answers")), said);
+    assert_eq!(check_again(&reply.await.expect("it answers")), said);
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_room_that_nobody_joined_leaves_no_trace() {
     let house = House::new().await;
-    let setup = Setup {
-        game: Setup::game("er-chi-yi", None, &Options::none(), None).expect("a known game"),
-        clock: ClockSetting::None,
-        creator: (*player(1)).clone(),
-        seat: Second,
-        visibility: Visibility::Public,
-        rated: false,
-    };
-    let handle = house.registry.create(&setup).await.expect("there is room");
+    let made = house.registry.create(&setup(ClockSetting::None, Second)).await;
+    let handle = made.expect("there is room");
     assert_eq!(house.registry.lobby().rooms(Listing::Open, Some("er-chi-yi"), 10).await.len(), 1);
     tokio::time::sleep(Duration::from_millis(LISTED_ROOM_KEPT + 60_000)).await;
     assert!(house.registry.lobby().rooms(Listing::Open, None, 10).await.is_empty());
@@ -448,6 +454,62 @@ async fn a_rematch_is_open_before_anybody_is_sent_there() {
         house.registry.handle(next).await.expect("it is open").snapshot().await.expect("it runs");
     assert_eq!((snapshot.state, snapshot.turn), (RoomState::Live, Some(First)));
     assert_eq!(snapshot.players.first.map(|seated| seated.id), Some(player(2).id));
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_comes_back_to_a_match_for_another_rematch_is_sent_to_the_one_that_was_played() {
+    let house = House::new().await;
+    let table = house.table(ClockSetting::None).await;
+    check_done(&table.tell(1, "c1", Command::Resign).await);
+    let rematch = |answer| Command::Offer(Offer::Rematch, answer);
+    check_done(&table.tell(2, "c2", rematch(Answer::Offer)).await);
+    check_done(&table.tell(1, "c3", rematch(Answer::Accept)).await);
+    let next = table.handle.id().successor();
+    let handle = house.registry.handle(next).await.expect("it is open");
+    let resign = handle.command(player(1), "c1".parse().expect("plain"), Command::Resign);
+    check_done(&resign.expect("room").await.expect("it answers"));
+    // Another process knows both from the archive, and of neither that one followed the other.
+    let again = House::open(Arc::clone(&house.store), Moment(2_000_000)).await;
+    let handle = again.registry.handle(table.handle.id()).await.expect("it is in the archive");
+    for (who, answer) in [(2, Answer::Offer), (1, Answer::Accept)] {
+        let id = format!("again{who}").parse().expect("plain");
+        let reply = handle.command(player(who), id, rematch(answer)).expect("room");
+        check_done(&reply.await.expect("it answers"));
+    }
+    let snapshot = handle.snapshot().await.expect("it runs");
+    assert_eq!(snapshot.rematch, Some(next));
+    assert!(!again.store.lock().journals.contains_key(&next), "it began a second time");
+    let found = again.registry.handle(next).await.expect("it is in the archive");
+    assert_eq!(found.snapshot().await.expect("it runs").state, RoomState::Over);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_room_whose_maker_has_gone_away_meanwhile_has_its_task() {
+    let house = House::new().await;
+    house.store.lock().delay = Duration::from_secs(1);
+    let setup = setup(ClockSetting::None, First);
+    let asked = tokio::time::timeout(Duration::from_millis(10), house.registry.create(&setup));
+    assert!(asked.await.is_err(), "the commit takes longer");
+    house.registry.stop().await;
+    house.tasks.close();
+    house.tasks.wait().await;
+    assert_eq!((house.store.lock().journals.len(), house.registry.len()), (1, 1));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_match_takes_so_many_words_and_actions_still() {
+    let house = House::new().await;
+    let table = house.table(ClockSetting::None).await;
+    for number in 0..MOST_WORDS {
+        let id = format!("s{number}");
+        check_done(&table.tell(1, &id, Command::Say("again".to_owned())).await);
+    }
+    check_refused(&table.tell(1, "s", Command::Say("more".to_owned())).await, NackCode::Rate);
+    let draw = Command::Offer(Offer::Draw, Answer::Offer);
+    check_refused(&table.tell(2, "d", draw).await, NackCode::Rate);
+    check_done(&table.play(1, "c1", 0, "a1a2").await);
+    check_done(&table.tell(2, "r", Command::Resign).await);
+    check_done(&table.tell(1, "t", Command::Say("thank you".to_owned())).await);
 }
 
 #[tokio::test(start_paused = true)]
