@@ -145,4 +145,9 @@ async fn a_command_counts_once_and_a_reader_resumes(database: &Database) {
     assert_eq!((&missed["type"], &missed["seq"]), (&json!("change"), &json!(2)));
     assert_eq!(socket.done(&note).await, 1, "after a restart, too");
     assert_eq!(game.tree(&server).await["seq"], 2);
+
+    let text = "x".repeat(4_096);
+    socket.say(&json!({"type": "note", "id": "n3", "node": 0, "text": text})).await;
+    assert_eq!(socket.until_type("nack").await["code"], "bad_message");
+    assert_eq!(socket.until_closed().await, Some(1_009));
 }

@@ -15,6 +15,7 @@ on_both!(
     what_is_no_message_is_refused_and_forgiven,
     too_many_messages_are_refused_but_not_moves,
     an_open_room_waits,
+    a_seat_is_told_to_who_asks_for_a_snapshot_meanwhile,
 );
 
 async fn a_command_sent_twice_is_done_once(database: &Database) {
@@ -254,4 +255,26 @@ async fn an_open_room_waits(database: &Database) {
     socket.done(&bare("abort", "c")).await;
     let ended = other.until_kind("ended", 0).await;
     assert_eq!((&ended["result"], &ended["reason"]), (&Value::Null, &json!("aborted")));
+}
+
+async fn a_seat_is_told_to_who_asks_for_a_snapshot_meanwhile(database: &Database) {
+    let server = Server::start(database).await;
+    let (guest, comer) = (server.guest().await, server.guest().await);
+    let wish = json!({"game": GAME, "seat": "second"});
+    // A snapshot that is made between the commit and the telling of it holds the event already.
+    for _ in 0..20 {
+        let made = server.send(Request::post("/api/matches").by(&guest).json(&wish)).await.ok();
+        let id = made["id"].as_str().expect("an id");
+        let mut socket = Socket::follow(server.address(), id, Some(&comer), None).await;
+        let join = Request::post(&format!("/api/matches/{id}/join")).by(&comer);
+        let ask = async {
+            for _ in 0..2 {
+                socket.say(&json!({"type": "snapshot"})).await;
+            }
+        };
+        let (joined, ()) = tokio::join!(server.send(join), ask);
+        assert_eq!(joined.ok(), json!({"seat": "first"}));
+        assert_eq!(socket.until_type("welcome").await["seat"], "first");
+        socket.done(&bare("abort", "a")).await;
+    }
 }

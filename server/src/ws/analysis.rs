@@ -2,7 +2,7 @@
 //! told.
 
 use super::rate::{Allowance, Rate};
-use super::{bid_farewell, close, code, text};
+use super::{BadFrame, bid_farewell, close, code, text};
 use crate::addresses::{Admitted, Wish};
 use crate::analysis::{Command, Connected, Reader, Refusal, Reply, Shared, Told};
 use crate::http::AppState;
@@ -82,7 +82,14 @@ impl Connection {
                             self.spend(1, None).await?;
                         }
                         Some(Ok(Message::Close(_))) => {}
-                        Some(Err(_)) | None => return Err(None),
+                        Some(Err(error)) => {
+                            let bad = BadFrame::of(error);
+                            if bad == Some(BadFrame::TooBig) {
+                                self.refuse_message(None).await?;
+                            }
+                            return Err(bad.map(BadFrame::close));
+                        }
+                        None => return Err(None),
                     }
                 }
                 told = told.recv() => match told {

@@ -2,7 +2,7 @@
 //! its client, in one task.
 
 use super::rate::{Allowance, Rate};
-use super::{bid_farewell, close, code, text};
+use super::{BadFrame, bid_farewell, close, code, text};
 use crate::addresses::{Admitted, Wish};
 use crate::http::AppState;
 use crate::matches::{Command, Connected, Counted, MatchHandle, Refusal, Reply, Told};
@@ -18,7 +18,6 @@ use std::time::Duration;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 use tokio::time::{Instant, sleep, timeout};
-use tokio_tungstenite::tungstenite;
 
 /// After one to two spans of this without a word the client is asked for a sign of life, and
 /// after another it is given up.
@@ -33,7 +32,7 @@ const WRITE_PATIENCE: Duration = Duration::from_secs(20);
 const SPREAD: u64 = 24;
 
 /// A snapshot is worth so many messages of a client's allowance.
-const SNAPSHOT_COST: u32 = 3;
+const SNAPSHOT_COST: u32 = 10;
 
 /// Why the connection ends: the close frame to send, or nothing if nobody would read it.
 struct End(Option<Message>);
@@ -255,20 +254,31 @@ impl Connection {
     }
 
     async fn tell(&mut self, told: Told) -> Result<(), End> {
+        // Also if a snapshot has told it already: that names the players, but not who of them
+        // this client is.
+        if told.joined && self.seat.is_none() {
+            self.reseat(told.seq).await?;
+        }
         if told.seq <= self.seq {
             return Ok(());
         }
         self.seq = told.seq;
-        if told.joined && self.seat.is_none() {
-            let reseated = self.handle.reseat(Arc::clone(&self.who)).await;
-            if let Some((seat, events)) = reseated.map_err(|_| End::restart())? {
-                (self.seat, self.reseated) = (Some(seat), Some(events));
-                let now = self.app.registry().now().0;
-                let (seat, seq) = (self.seat, told.seq);
-                self.feed(&ServerMessage::Welcome { seat, seq, now }).await?;
-            }
-        }
         self.feed_message(text(&told.frame)).await
+    }
+
+    /// Takes the seat that the client may have got by the event of this number, and greets it
+    /// anew.
+    ///
+    /// From the moment at which the match hands over a player's receiver, it tells this client by
+    /// that one too; what came before is in the old one, which is emptied first
+    /// ([`drain`](Self::drain)).
+    async fn reseat(&mut self, joined: u32) -> Result<(), End> {
+        let reseated = self.handle.reseat(Arc::clone(&self.who)).await;
+        let Some((seat, events)) = reseated.map_err(|_| End::restart())? else { return Ok(()) };
+        (self.seat, self.reseated) = (Some(seat), Some(events));
+        let now = self.app.registry().now().0;
+        let (seat, seq) = (self.seat, joined.max(self.seq));
+        self.feed(&ServerMessage::Welcome { seat, seq, now }).await
     }
 
     async fn hear(&mut self, message: Message) -> Result<(), End> {
@@ -285,8 +295,10 @@ impl Connection {
     }
 
     async fn refuse_message(&mut self, id: Option<CommandId>) -> Result<(), End> {
-        self.spend(1, id).await?;
-        self.nack(id, NackCode::BadMessage, self.seq).await
+        if self.spend(1, id).await? {
+            self.nack(id, NackCode::BadMessage, self.seq).await?;
+        }
+        Ok(())
     }
 
     async fn answer(&mut self, message: ClientMessage) -> Result<(), End> {
@@ -331,6 +343,13 @@ impl Connection {
         match reply {
             Reply::Done { seq } => {
                 metrics().note_ack(came);
+                self.feed(&ServerMessage::Ack { id, seq }).await
+            }
+            Reply::DoneBefore { seq } => {
+                // Whoever says the same again and again is no player in turn.
+                if free && !self.spend(1, Some(id)).await? {
+                    return Ok(());
+                }
                 self.feed(&ServerMessage::Ack { id, seq }).await
             }
             Reply::Known => self.answer_known(id, None).await,
@@ -404,18 +423,12 @@ impl Connection {
 
     /// Tells a client whose frame could not be read why, where that is its fault.
     async fn fault(&mut self, error: axum::Error) -> End {
-        let error = error.into_inner();
-        match error.downcast_ref::<tungstenite::Error>() {
-            Some(tungstenite::Error::Capacity(_)) => {
-                // Without an answer it would seem that the frame was lost.
-                let _ = self.nack(None, NackCode::BadMessage, self.seq).await;
-                End::because(code::TOO_BIG, "a frame has at most 4096 bytes")
-            }
-            Some(tungstenite::Error::Utf8(_)) => {
-                End::because(code::NOT_UTF8, "text frames are UTF-8")
-            }
-            _ => GONE,
+        let bad = BadFrame::of(error);
+        if bad == Some(BadFrame::TooBig) {
+            // Without an answer it would seem that the frame was lost.
+            let _ = self.nack(None, NackCode::BadMessage, self.seq).await;
         }
+        End(bad.map(BadFrame::close))
     }
 
     async fn feed(&mut self, message: &ServerMessage) -> Result<(), End> {

@@ -15,6 +15,7 @@ use serde::Deserialize;
 use std::net::SocketAddr;
 use std::time::Duration;
 use tokio::time::timeout;
+use tokio_tungstenite::tungstenite;
 
 /// The most bytes of a client's frame.
 const FRAME: usize = 4_096;
@@ -124,6 +125,32 @@ async fn bid_farewell(socket: &mut WebSocket, last: Message) {
     };
     // Whether the client still reads it is its own affair.
     let _ = timeout(FAREWELL, farewell).await;
+}
+
+/// A frame that could not be read by the fault of the client.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum BadFrame {
+    TooBig,
+    NotUtf8,
+}
+
+impl BadFrame {
+    /// What was wrong, unless the connection is simply gone.
+    fn of(error: axum::Error) -> Option<Self> {
+        match error.into_inner().downcast_ref::<tungstenite::Error>()? {
+            tungstenite::Error::Capacity(_) => Some(Self::TooBig),
+            tungstenite::Error::Utf8(_) => Some(Self::NotUtf8),
+            _ => None,
+        }
+    }
+
+    /// The last frame of the connection.
+    fn close(self) -> Message {
+        match self {
+            Self::TooBig => close(code::TOO_BIG, "a frame has at most 4096 bytes"),
+            Self::NotUtf8 => close(code::NOT_UTF8, "text frames are UTF-8"),
+        }
+    }
 }
 
 fn close(code: u16, reason: &'static str) -> Message {
