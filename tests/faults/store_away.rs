@@ -125,6 +125,9 @@ fn fill(path: &Path) -> Result<(), String> {
     }
 }
 
+/// How long play may take to go on when the database is back, and the first match to end.
+const PATIENCE: Duration = Duration::from_secs(20);
+
 /// How often each outage comes, and how long it lasts.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Outages {
@@ -177,9 +180,13 @@ async fn one(
         tokio::task::block_in_place(|| away.begin())?;
         tokio::time::sleep(span).await;
         tokio::task::block_in_place(|| away.end())?;
-        match arena.resumed(Duration::from_secs(20)).await {
+        match arena.resumed(PATIENCE).await {
             Ok(span) => resumed.note(span),
             Err(stuck) => arena.tally().broken(format!("{name}: {stuck}")),
+        }
+        // To end a match takes more of the store than to go on with it.
+        if let Err(stuck) = arena.ended(PATIENCE).await {
+            arena.tally().broken(format!("{name}: {stuck}"));
         }
         arena.check().await;
         progress.step(round + 1);

@@ -362,4 +362,16 @@ impl Arena {
             wait(10).await;
         }
     }
+
+    /// Waits until another match has ended and is in the archive.
+    pub(crate) async fn ended(&self, patience: Duration) -> Result<(), String> {
+        let (began, before) = (Instant::now(), self.tally().finished.get());
+        while self.tally().finished.get() == before {
+            if began.elapsed() > patience {
+                return Err("no match ends".to_owned());
+            }
+            wait(10).await;
+        }
+        Ok(())
+    }
 }
