@@ -107,17 +107,18 @@ impl Actor {
                     }
                     self.settle().await.err() == Some(Failed::Lost)
                 }
+                // The tasks of the players and of whoever acted are awake by now, and go first;
+                // and so do others between a row of watchers and the next.
+                () = yield_now(), if self.audience.has_untold() => {
+                    self.audience.tell_row();
+                    false
+                }
             };
             if lost {
                 metrics().count_lost();
                 let _span = tracing::error_span!("match", match.id = %self.state.id()).entered();
                 tracing::error!("the journal and the match disagree; it is restored from there");
                 return;
-            }
-            if self.audience.has_untold() {
-                // The tasks of the players and of whoever acted are awake by now, and go first.
-                yield_now().await;
-                self.audience.tell_watchers();
             }
         }
     }
@@ -169,6 +170,7 @@ impl Actor {
             Request::Reseat { who, reply } => {
                 let seat = self.state.seat_of(who.id);
                 if seat.is_some() {
+                    self.audience.tell_watchers();
                     self.state.presence_mut().go(None, now);
                     self.state.presence_mut().come(seat, now);
                 }

@@ -4,7 +4,7 @@
 //! tells its players, answers whoever acted, lets their tasks run, and only then tells the rest.
 
 use super::handle::Told;
-use tokio::sync::broadcast::{Receiver, Sender};
+use tokio::sync::broadcast::{self, Receiver, Sender};
 
 /// How many events a player may be behind before the connection is closed, to come back with
 /// `since`.
@@ -12,6 +12,12 @@ const BACKLOG: usize = 16;
 
 /// The same of a watcher, who is told later.
 const WATCHERS_BACKLOG: usize = 64;
+
+/// How many watchers are told at once: to wake a crowd is work of its own.
+const ROW: usize = 8;
+
+/// How many events a row waits for its turn: a match that is never idle must not forget it.
+const UNTOLD: usize = 8;
 
 /// The connections of a match, as far as they listen.
 #[derive(Debug, Default)]
@@ -21,11 +27,28 @@ pub(super) struct Audience {
     watchers: Option<Box<Watchers>>,
 }
 
-#[derive(Debug)]
+/// Whoever watches, in rows that are told in turn.
+#[derive(Debug, Default)]
 struct Watchers {
+    rows: Vec<Row>,
+    /// The row whose turn it is.
+    next: usize,
+}
+
+#[derive(Debug)]
+struct Row {
     events: Sender<Told>,
     /// What the players were told already.
     untold: Vec<Told>,
+}
+
+impl Row {
+    fn tell(&mut self) {
+        for told in self.untold.drain(..) {
+            // Whoever was connected may be gone.
+            let _ = self.events.send(told);
+        }
+    }
 }
 
 impl Audience {
@@ -36,16 +59,24 @@ impl Audience {
 
     /// What watchers are told from now on.
     pub(super) fn watcher(&mut self) -> Receiver<Told> {
-        let watchers = self.watchers.get_or_insert_with(|| {
-            Box::new(Watchers { events: Sender::new(WATCHERS_BACKLOG), untold: Vec::new() })
-        });
-        watchers.events.subscribe()
+        let rows = &mut self.watchers.get_or_insert_default().rows;
+        // What a row has still to be told, a watcher who comes now knows already.
+        let room = |row: &&Row| row.untold.is_empty() && row.events.receiver_count() < ROW;
+        if let Some(row) = rows.iter().find(room) {
+            return row.events.subscribe();
+        }
+        let (events, receiver) = broadcast::channel(WATCHERS_BACKLOG);
+        rows.push(Row { events, untold: Vec::new() });
+        receiver
     }
 
     /// Tells the players, and keeps it for the watchers.
     pub(super) fn tell(&mut self, told: Told) {
-        if let Some(watchers) = &mut self.watchers {
-            watchers.untold.push(told.clone());
+        for row in self.watchers.iter_mut().flat_map(|watchers| &mut watchers.rows) {
+            row.untold.push(told.clone());
+            if row.untold.len() == UNTOLD {
+                row.tell();
+            }
         }
         if let Some(players) = &self.players {
             // Whoever was connected may be gone.
@@ -53,26 +84,38 @@ impl Audience {
         }
     }
 
-    /// Whether the watchers have to be told something.
+    /// Whether watchers have to be told something.
     pub(super) fn has_untold(&self) -> bool {
-        self.watchers.as_ref().is_some_and(|watchers| !watchers.untold.is_empty())
+        let mut rows = self.watchers.iter().flat_map(|watchers| &watchers.rows);
+        rows.any(|row| !row.untold.is_empty())
     }
 
-    /// Tells the watchers what the players were told before.
-    pub(super) fn tell_watchers(&mut self) {
-        if let Some(watchers) = &mut self.watchers {
-            for told in watchers.untold.drain(..) {
-                // Whoever was connected may be gone.
-                let _ = watchers.events.send(told);
-            }
+    /// Tells the next row of watchers what the players were told before.
+    pub(super) fn tell_row(&mut self) {
+        let Some(watchers) = &mut self.watchers else { return };
+        let Watchers { rows, next } = &mut **watchers;
+        *next = (*next + 1) % rows.len().max(1);
+        let (before, after) = rows.split_at_mut(*next);
+        let mut in_turn = after.iter_mut().chain(before);
+        if let Some(row) = in_turn.find(|row| !row.untold.is_empty()) {
+            row.tell();
         }
+        self.tidy();
+    }
+
+    /// Tells all watchers at once, so that one of them can go on as a player and misses nothing.
+    pub(super) fn tell_watchers(&mut self) {
+        self.watchers.iter_mut().flat_map(|watchers| &mut watchers.rows).for_each(Row::tell);
         self.tidy();
     }
 
     /// Gives up the room for what nobody listens to any more.
     pub(super) fn tidy(&mut self) {
         self.players.take_if(|players| players.receiver_count() == 0);
-        self.watchers.take_if(|watchers| watchers.events.receiver_count() == 0);
+        if let Some(watchers) = &mut self.watchers {
+            watchers.rows.retain(|row| row.events.receiver_count() > 0);
+        }
+        self.watchers.take_if(|watchers| watchers.rows.is_empty());
     }
 }
 
@@ -94,10 +137,64 @@ mod tests {
         }
         assert!(watcher.try_recv().is_err(), "told along with the players");
         assert!(audience.has_untold());
-        audience.tell_watchers();
+        audience.tell_row();
         assert_eq!(watcher.try_recv().map(|told| told.seq), Ok(1));
         assert_eq!(watcher.try_recv().map(|told| told.seq), Ok(2));
         assert!(!audience.has_untold());
+    }
+
+    #[test]
+    fn a_crowd_is_told_row_by_row_and_each_in_its_turn() {
+        let mut audience = Audience::default();
+        let mut crowd: Vec<_> = (0..3 * ROW).map(|_| audience.watcher()).collect();
+        let mut heard = |audience: &mut Audience| {
+            audience.tell_row();
+            let heard = crowd.iter_mut().map(|watcher| {
+                std::iter::from_fn(|| watcher.try_recv().ok()).map(|told| told.seq).collect()
+            });
+            heard.collect::<Vec<Vec<u32>>>()
+        };
+        let count = |heard: &[Vec<u32>], seqs: &[u32]| heard.iter().filter(|h| *h == seqs).count();
+        audience.tell(told(1));
+        let first = heard(&mut audience);
+        assert_eq!((count(&first, &[1]), count(&first, &[])), (ROW, 2 * ROW));
+        // Whoever is told first is not told first again, and nothing comes twice or is left out.
+        audience.tell(told(2));
+        let second = heard(&mut audience);
+        assert_eq!((count(&second, &[1, 2]), count(&second, &[])), (ROW, 2 * ROW));
+        let third = heard(&mut audience);
+        assert_eq!((count(&third, &[1, 2]), count(&third, &[])), (ROW, 2 * ROW));
+        let last = heard(&mut audience);
+        assert_eq!((count(&last, &[2]), count(&last, &[])), (ROW, 2 * ROW));
+        assert!(!audience.has_untold());
+    }
+
+    #[test]
+    fn a_crowd_whose_turn_never_comes_is_told_all_the_same() {
+        let mut audience = Audience::default();
+        let mut watcher = audience.watcher();
+        for seq in (1..).take(UNTOLD + 1) {
+            audience.tell(told(seq));
+        }
+        let heard = std::iter::from_fn(|| watcher.try_recv().ok()).count();
+        assert_eq!(heard, UNTOLD);
+        assert!(audience.has_untold());
+        audience.tell_watchers();
+        assert!(watcher.try_recv().is_ok() && !audience.has_untold());
+    }
+
+    #[test]
+    fn who_comes_to_watch_is_not_told_what_was_there_already() {
+        let mut audience = Audience::default();
+        let mut early = audience.watcher();
+        audience.tell(told(1));
+        let mut late = audience.watcher();
+        audience.tell(told(2));
+        while audience.has_untold() {
+            audience.tell_row();
+        }
+        assert_eq!(early.try_recv().map(|told| told.seq), Ok(1));
+        assert_eq!(late.try_recv().map(|told| told.seq), Ok(2));
     }
 
     #[test]

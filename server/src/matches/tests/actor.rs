@@ -181,10 +181,13 @@ async fn whoever_takes_a_seat_is_told_as_a_player_from_then_on() {
     let watching = handle.connect(player(2), None).await.expect("it runs");
     assert!(handle.reseat(player(2)).await.expect("it runs").is_none());
     assert_eq!(handle.join(player(2)).await, Ok(Second));
+    let mut before = watching.events;
     let reseated = handle.reseat(player(2)).await.expect("it runs");
     let (seat, events) = reseated.expect("it has a seat");
     assert_eq!(seat, Second);
-    drop(watching);
+    let heard = std::iter::from_fn(|| before.try_recv().ok()).map(|told| told.joined);
+    assert_eq!(heard.last(), Some(true), "what came before is told by then");
+    drop(before);
     let mut table = Table { handle, events };
     check_done(&table.play(1, "a", 0, "a1a2").await);
     assert!(matches!(table.told().await, Event::Moved(_)));
