@@ -101,6 +101,8 @@ test('a board is read as a grid of points, with the pieces in hand beside it', a
   const { id } = await (await page.request.post(`${server.origin}/api/matches`, { data, headers })).json();
   await other.request.post(`${server.origin}/api/matches/${id}/join`, { headers });
   await page.goto(`${server.origin}/m/${id}`);
+  // One can play before the names of the game and its sides have come.
+  await page.getByRole('grid', { name: '将棋の盤' }).waitFor();
   await page.locator('[data-point="1i"].hit--source').click();
   await page.locator('[data-point="1h"].hit--target').waitFor();
   const read = await page.locator('#board').ariaSnapshot();
