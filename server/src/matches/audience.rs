@@ -1,7 +1,8 @@
 //! Who is told what happens in a match: its players at once, whoever watches right after them.
 //!
 //! A crowd is many sockets to write to, and the players' must not wait for those. So the match
-//! tells its players, answers whoever acted, lets their tasks run, and only then tells the rest.
+//! tells its players, answers whoever acted, lets their tasks run, and only then tells the rest, row
+//! by row.
 
 use super::handle::Told;
 use tokio::sync::broadcast::{self, Receiver, Sender};

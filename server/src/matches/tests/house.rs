@@ -1,0 +1,136 @@
+//! A server without sockets on a store in memory, and a match of it, for tests with paused time.
+
+use super::super::clock::{ClockSetting, Fischer};
+use super::super::*;
+use super::memory::MemoryStore;
+use crate::ids::PlayerId;
+use crate::store::SharedStore;
+use crate::time::{Moment, TimeSource};
+use crate::wire::{CommandId, Event, EventFrame, NackCode, Player, Visibility};
+use Side::{First, Second};
+use engine::{Options, Side};
+use std::sync::Arc;
+use tokio::sync::broadcast::Receiver;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+use uuid::Uuid;
+
+pub(super) fn player(number: u128) -> Arc<Player> {
+    Arc::new(Player::guest(PlayerId(Uuid::from_u128(number << 96))))
+}
+
+/// A server without sockets.
+pub(super) struct House {
+    pub(super) store: Arc<MemoryStore>,
+    pub(super) registry: Arc<Registry>,
+    pub(super) tasks: TaskTracker,
+}
+
+impl House {
+    /// Starts on what the store holds, at a moment.
+    pub(super) async fn open(store: Arc<MemoryStore>, now: Moment) -> Self {
+        let shared: SharedStore = Arc::<MemoryStore>::clone(&store);
+        let tasks = TaskTracker::new();
+        let (journal, writer) = Journal::new(Arc::clone(&shared), CancellationToken::new());
+        tokio::spawn(writer);
+        let registry = Registry::new(shared, journal, TimeSource::starting_at(now), tasks.clone());
+        registry.restore().await.expect("the store reads");
+        Self { store, registry, tasks }
+    }
+
+    pub(super) async fn new() -> Self {
+        Self::open(Arc::default(), Moment(1_000_000)).await
+    }
+
+    /// A match that player 1 has made.
+    pub(super) async fn room(&self, clock: ClockSetting) -> MatchHandle {
+        self.registry.create(&setup(clock, First)).await.expect("there is room")
+    }
+
+    /// A match of players 1 and 2, watched by player 3.
+    pub(super) async fn table(&self, clock: ClockSetting) -> Table {
+        let handle = self.room(clock).await;
+        let watching = handle.connect(player(3), None).await.expect("it runs");
+        assert_eq!(handle.join(player(2)).await, Ok(Second));
+        let mut table = Table { handle, events: watching.events };
+        assert!(matches!(table.told().await, Event::Joined { .. }));
+        table
+    }
+}
+
+/// A match that player 1 makes.
+pub(super) fn setup(clock: ClockSetting, seat: Side) -> Setup {
+    Setup {
+        game: Setup::game("er-chi-yi", None, &Options::none(), None).expect("a known game"),
+        clock,
+        creator: (*player(1)).clone(),
+        seat,
+        visibility: Visibility::Public,
+        rated: false,
+    }
+}
+
+pub(super) fn fischer(initial: u32) -> ClockSetting {
+    ClockSetting::Fischer(Fischer::new(initial, 0).expect("in range"))
+}
+
+/// A match as a watcher sees it.
+pub(super) struct Table {
+    pub(super) handle: MatchHandle,
+    pub(super) events: Receiver<Told>,
+}
+
+impl Table {
+    /// Waits for the end of the match's task.
+    pub(super) async fn ended(&mut self) {
+        while self.events.recv().await.is_ok() {}
+    }
+
+    /// The next event that is not about presence.
+    pub(super) async fn told(&mut self) -> Event {
+        loop {
+            let told = self.events.recv().await.expect("the match goes on");
+            let frame: EventFrame =
+                serde_json::from_str(told.frame.as_str()).expect("a frame reads back");
+            assert_eq!(frame.seq, told.seq);
+            if !matches!(frame.event, Event::Presence { .. }) {
+                return frame.event;
+            }
+        }
+    }
+
+    pub(super) async fn tell(&self, who: u128, id: &str, command: Command) -> Reply {
+        let id: CommandId = id.parse().expect("a plain id");
+        let reply = self.handle.command(player(who), id, command).expect("there is room");
+        reply.await.expect("it answers")
+    }
+
+    pub(super) async fn play(&self, who: u128, id: &str, ply: u32, action: &str) -> Reply {
+        self.tell(who, id, Command::Play { ply, action: action.to_owned() }).await
+    }
+}
+
+#[track_caller]
+pub(super) fn check_done(reply: &Reply) -> u32 {
+    match reply {
+        Reply::Done { seq } => *seq,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// It was done before, as the event of the number returned.
+#[track_caller]
+pub(super) fn check_again(reply: &Reply) -> u32 {
+    match reply {
+        Reply::DoneBefore { seq } => *seq,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[track_caller]
+pub(super) fn check_refused(reply: &Reply, code: NackCode) {
+    match reply {
+        Reply::Refused { refusal, .. } => assert_eq!(refusal.code(), code),
+        other => panic!("{other:?}"),
+    }
+}

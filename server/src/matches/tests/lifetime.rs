@@ -1,0 +1,231 @@
+//! How matches begin, come back after a restart, lead to the next, and end, with paused time and a
+//! store in memory.
+
+use super::super::clock::ClockSetting;
+use super::super::*;
+use super::house::{House, check_again, check_done, fischer, player, setup};
+use crate::ids::MatchId;
+use crate::store::{Event as Stored, Frame, Store};
+use crate::time::Moment;
+use crate::wire::{Answer, Event, EventFrame, Offer, RoomState};
+use engine::Side::{First, Second};
+use std::sync::Arc;
+use std::time::Duration;
+use uuid::Uuid;
+#[tokio::test(start_paused = true)]
+async fn unfinished_matches_come_back_with_the_downtime_credited() {
+    let house = House::new().await;
+    let table = house.table(fischer(60)).await;
+    check_done(&table.play(1, "c1", 0, "a1a2").await);
+    let now = house.registry.now();
+    house.store.beat(now).await.expect("in memory");
+    let before = table.handle.snapshot().await.expect("it runs");
+
+    let later = now.after(3_600_000);
+    let again = House::open(Arc::clone(&house.store), later).await;
+    let handle = again.registry.handle(before.id).await.expect("it was restored");
+    let after = handle.snapshot().await.expect("it runs");
+    assert_eq!((&after.moves, &after.position), (&before.moves, &before.position));
+    assert_eq!(after.seq, before.seq + 1, "the credit is an event");
+    let times = after.clock.times.expect("a clock");
+    assert_eq!((times.second, times.credit), (60_000, 3_600_000));
+    assert_eq!(again.registry.lobby().rooms(Listing::Live, None, 10).await.len(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_long_start_is_credited_to_the_first_match_as_to_the_last() {
+    let house = House::new().await;
+    let tables = [house.table(fischer(600)).await, house.table(fischer(600)).await];
+    // Or it would go on writing while the other one reads.
+    house.registry.stop().await;
+    let now = house.registry.now();
+    house.store.beat(now).await.expect("in memory");
+    house.store.lock().reading = Duration::from_secs(5);
+    house.store.lock().delay = Duration::from_secs(2);
+    let again = House::open(Arc::clone(&house.store), now.after(60_000)).await;
+    for table in tables {
+        let handle = again.registry.handle(table.handle.id()).await.expect("it was restored");
+        let times = handle.snapshot().await.expect("it runs").clock.times.expect("a clock");
+        // A minute away, ten seconds of reading, and the writing of the credit itself; what it
+        // takes to write down the last credit is left.
+        assert!(times.first >= 598_000, "{times:?}");
+        assert!(times.credit >= 70_000, "{times:?}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_match_that_disagrees_with_its_journal_is_restored_from_it() {
+    let house = House::new().await;
+    let mut table = house.table(ClockSetting::None).await;
+    let id = table.handle.id();
+    let seq = table.handle.snapshot().await.expect("it runs").seq + 1;
+    let event = Event::Offered { offer: Offer::Draw, by: Second };
+    let payload = Frame::from(EventFrame { seq, at: 1_000_000, event }.to_text());
+    let foreign = Stored { seq, command: None, payload };
+    house.store.lock().journals.get_mut(&id).expect("it has a journal").push(foreign);
+    let reply = table.handle.command(
+        player(1),
+        "c1".parse().expect("plain"),
+        Command::Play { ply: 0, action: "a1a2".to_owned() },
+    );
+    assert!(reply.expect("there is room").await.is_err(), "nobody may be answered");
+    table.ended().await;
+    let restored = house.registry.handle(id).await.expect("it is in its journal");
+    let snapshot = restored.snapshot().await.expect("it runs");
+    assert_eq!((snapshot.seq, snapshot.offers.draw), (seq, Some(Second)));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_damaged_journal_keeps_nobody_else_from_playing() {
+    let house = House::new().await;
+    let table = house.table(ClockSetting::None).await;
+    let payload = Frame::from("{}".to_owned());
+    let damaged = MatchId(Uuid::from_u128(13));
+    let event = Stored { seq: 1, command: None, payload };
+    house.store.lock().journals.insert(damaged, vec![event]);
+    let again = House::open(Arc::clone(&house.store), house.registry.now()).await;
+    assert!(again.registry.handle(table.handle.id()).await.is_ok());
+    assert!(matches!(again.registry.handle(damaged).await, Err(FindError::Damaged)));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_finished_match_leaves_memory_when_everybody_has_left() {
+    let house = House::new().await;
+    let mut table = house.table(ClockSetting::None).await;
+    let id = table.handle.id();
+    let seq = check_done(&table.tell(1, "c1", Command::Resign).await);
+    assert!(matches!(table.told().await, Event::Ended { .. }));
+    assert!(house.store.lock().journals.is_empty(), "the journal is dropped");
+    check_done(&table.tell(3, "c2", Command::Say("well played".to_owned())).await);
+    assert!(matches!(table.told().await, Event::Said { .. }));
+    tokio::time::sleep(Duration::from_secs(3_600)).await;
+    assert_eq!(house.registry.len(), 1, "a watcher is still there");
+    table.handle.disconnect(None).await;
+    table.ended().await;
+    assert!(house.registry.is_empty());
+
+    let Ok(Found::Archived(state)) = house.registry.find(id).await else { panic!("archived") };
+    assert_eq!(state.snapshot(house.registry.now()).result, Some(MatchResult::Won(Second)));
+    let key = MatchHandle::command_key(player(1).id, "c1".parse().expect("plain"));
+    let known = house.store.seq_of_command(id, &key).await;
+    assert_eq!(known.expect("in memory"), Some(seq), "the last command can be sent again");
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_was_said_after_the_end_and_lost_with_the_process_is_not_taken_for_what_is_said_now() {
+    let house = House::new().await;
+    let table = house.table(ClockSetting::None).await;
+    check_done(&table.tell(1, "r", Command::Resign).await);
+    let known = check_done(&table.tell(1, "s1", Command::Say("good game".to_owned())).await);
+    // Another process: the archive knows nothing of that.
+    let again = House::open(Arc::clone(&house.store), Moment(2_000_000)).await;
+    let handle = again.registry.handle(table.handle.id()).await.expect("it is in the archive");
+    let say = Command::Say("thank you".to_owned());
+    let reply = handle.command(player(2), "s2".parse().expect("plain"), say).expect("room");
+    assert_eq!(check_done(&reply.await.expect("it answers")), known, "the same number again");
+    let back = handle.connect(player(1), Some(known)).await.expect("it runs");
+    let chat = back.snapshot.expect("what the client knows is another event").chat;
+    assert_eq!(chat.len(), 1);
+    assert_eq!(&*chat[0].text, "thank you");
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_was_said_is_not_said_again_after_the_end() {
+    let house = House::new().await;
+    let table = house.table(ClockSetting::None).await;
+    let say = || Command::Say("hello".to_owned());
+    let said = check_done(&table.tell(1, "s", say()).await);
+    for (ply, file) in (0..).step_by(2).zip("abcde".chars()) {
+        check_done(&table.play(1, &format!("c{ply}"), ply, &format!("{file}1{file}2")).await);
+        check_done(&table.play(2, &format!("c{ply}"), ply + 1, &format!("{file}5{file}4")).await);
+    }
+    check_done(&table.tell(1, "r", Command::Resign).await);
+    assert_eq!(check_again(&table.tell(1, "s", say()).await), said);
+    // Nor when the match comes from the archive.
+    let again = House::open(Arc::clone(&house.store), Moment(2_000_000)).await;
+    let handle = again.registry.handle(table.handle.id()).await.expect("it is in the archive");
+    let reply = handle.command(player(1), "s".parse().expect("plain"), say()).expect("room");
+    assert_eq!(check_again(&reply.await.expect("it answers")), said);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_room_that_nobody_joined_leaves_no_trace() {
+    let house = House::new().await;
+    let made = house.registry.create(&setup(ClockSetting::None, Second)).await;
+    let handle = made.expect("there is room");
+    assert_eq!(house.registry.lobby().rooms(Listing::Open, Some("er-chi-yi"), 10).await.len(), 1);
+    tokio::time::sleep(Duration::from_millis(LISTED_ROOM_KEPT + 60_000)).await;
+    assert!(house.registry.lobby().rooms(Listing::Open, None, 10).await.is_empty());
+    assert!(matches!(house.registry.find(handle.id()).await, Err(FindError::NotFound)));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_rematch_is_open_before_anybody_is_sent_there() {
+    let house = House::new().await;
+    let mut table = house.table(ClockSetting::None).await;
+    check_done(&table.tell(1, "c1", Command::Resign).await);
+    let rematch = |answer| Command::Offer(Offer::Rematch, answer);
+    check_done(&table.tell(2, "c2", rematch(Answer::Offer)).await);
+    check_done(&table.tell(1, "c3", rematch(Answer::Accept)).await);
+    let next = loop {
+        if let Event::Rematched { next } = table.told().await {
+            break next;
+        }
+    };
+    let snapshot =
+        house.registry.handle(next).await.expect("it is open").snapshot().await.expect("it runs");
+    assert_eq!((snapshot.state, snapshot.turn), (RoomState::Live, Some(First)));
+    assert_eq!(snapshot.players.first.map(|seated| seated.id), Some(player(2).id));
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_comes_back_to_a_match_for_another_rematch_is_sent_to_the_one_that_was_played() {
+    let house = House::new().await;
+    let table = house.table(ClockSetting::None).await;
+    check_done(&table.tell(1, "c1", Command::Resign).await);
+    let rematch = |answer| Command::Offer(Offer::Rematch, answer);
+    check_done(&table.tell(2, "c2", rematch(Answer::Offer)).await);
+    check_done(&table.tell(1, "c3", rematch(Answer::Accept)).await);
+    let next = table.handle.id().successor();
+    let handle = house.registry.handle(next).await.expect("it is open");
+    let resign = handle.command(player(1), "c1".parse().expect("plain"), Command::Resign);
+    check_done(&resign.expect("room").await.expect("it answers"));
+    // Another process knows both from the archive, and of neither that one followed the other.
+    let again = House::open(Arc::clone(&house.store), Moment(2_000_000)).await;
+    let handle = again.registry.handle(table.handle.id()).await.expect("it is in the archive");
+    for (who, answer) in [(2, Answer::Offer), (1, Answer::Accept)] {
+        let id = format!("again{who}").parse().expect("plain");
+        let reply = handle.command(player(who), id, rematch(answer)).expect("room");
+        check_done(&reply.await.expect("it answers"));
+    }
+    let snapshot = handle.snapshot().await.expect("it runs");
+    assert_eq!(snapshot.rematch, Some(next));
+    assert!(!again.store.lock().journals.contains_key(&next), "it began a second time");
+    let found = again.registry.handle(next).await.expect("it is in the archive");
+    assert_eq!(found.snapshot().await.expect("it runs").state, RoomState::Over);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_room_whose_maker_has_gone_away_meanwhile_has_its_task() {
+    let house = House::new().await;
+    house.store.lock().delay = Duration::from_secs(1);
+    let setup = setup(ClockSetting::None, First);
+    let asked = tokio::time::timeout(Duration::from_millis(10), house.registry.create(&setup));
+    assert!(asked.await.is_err(), "the commit takes longer");
+    house.registry.stop().await;
+    house.tasks.close();
+    house.tasks.wait().await;
+    assert_eq!((house.store.lock().journals.len(), house.registry.len()), (1, 1));
+}
+
+#[tokio::test(start_paused = true)]
+async fn stopping_ends_every_match_and_refuses_new_ones() {
+    let house = House::new().await;
+    let mut table = house.table(ClockSetting::None).await;
+    house.registry.stop().await;
+    house.tasks.close();
+    house.tasks.wait().await;
+    table.ended().await;
+    assert!(matches!(table.handle.snapshot().await, Err(Unreachable)));
+    assert!(matches!(house.registry.handle(table.handle.id()).await, Err(FindError::Busy)));
+}
