@@ -216,6 +216,20 @@ async fn too_many_messages_are_refused_but_not_moves(database: &Database) {
     live.sockets[side] = live.table.sit(&server, side).await;
     live.play().await;
 
+    // An action that was done is answered the same however often it is sent, but not for ever.
+    let (mover, command) = (live.side(), live.command("again"));
+    let seq = live.sockets[mover].done(&command).await;
+    live.note(&command);
+    for _ in 0..60 {
+        assert_eq!(live.sockets[mover].done(&command).await, seq);
+    }
+    for _ in 0..400 {
+        if live.sockets[mover].try_send(Message::text(command.to_string())).await.is_err() {
+            break;
+        }
+    }
+    assert_eq!(live.sockets[mover].until_closed().await, Some(1_008));
+
     server.kill().await;
     let unlimited = Server::start_with(database, ServerOptions::Unlimited).await;
     live.sit_again(&unlimited).await;
@@ -255,6 +269,8 @@ async fn an_open_room_waits(database: &Database) {
     socket.done(&bare("abort", "c")).await;
     let ended = other.until_kind("ended", 0).await;
     assert_eq!((&ended["result"], &ended["reason"]), (&Value::Null, &json!("aborted")));
+    let events = Request::get(&format!("/api/matches/{id}/events"));
+    server.send(events).await.is_problem(409, "match_over");
 }
 
 async fn a_seat_is_told_to_who_asks_for_a_snapshot_meanwhile(database: &Database) {

@@ -346,9 +346,9 @@ impl Connection {
                 self.feed(&ServerMessage::Ack { id, seq }).await
             }
             Reply::DoneBefore { seq } => {
-                // Whoever says the same again and again is no player in turn.
-                if free && !self.spend(1, Some(id)).await? {
-                    return Ok(());
+                // Whoever says the same again and again is no player in turn, but hears the same.
+                if free {
+                    self.allows(1)?;
                 }
                 self.feed(&ServerMessage::Ack { id, seq }).await
             }
@@ -408,15 +408,21 @@ impl Connection {
 
     /// Takes `cost` off the client's allowance; false if it was used up and the client told so.
     async fn spend(&mut self, cost: u32, id: Option<CommandId>) -> Result<bool, End> {
+        let allowed = self.allows(cost)?;
+        if !allowed {
+            self.nack(id, NackCode::Rate, self.seq).await?;
+        }
+        Ok(allowed)
+    }
+
+    /// Takes `cost` off the client's allowance; false if it was used up.
+    fn allows(&mut self, cost: u32) -> Result<bool, End> {
         if !self.app.is_limited() {
             return Ok(true);
         }
         match self.rate.take(cost, self.app.registry().now()) {
             Allowance::Served => Ok(true),
-            Allowance::Refused => {
-                self.nack(id, NackCode::Rate, self.seq).await?;
-                Ok(false)
-            }
+            Allowance::Refused => Ok(false),
             Allowance::Closed => Err(End::because(code::POLICY, "too many messages")),
         }
     }
