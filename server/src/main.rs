@@ -3,6 +3,7 @@
 use anyhow::Context;
 use clap::Parser;
 use std::io::{IsTerminal, Write, stderr, stdin, stdout};
+use std::panic;
 use std::process::ExitCode;
 use tokio::runtime::Runtime;
 use tracing_subscriber::EnvFilter;
@@ -62,7 +63,7 @@ fn bench(what: &Bench) -> anyhow::Result<()> {
             Ok(Runtime::new()?.block_on(bench_server(options, binary, &mut print))?)
         }
         Bench::Relay(options) => {
-            Ok(Runtime::new()?.block_on(serve_relay(*options, |address| {
+            Ok(Runtime::new()?.block_on(serve_relay(options.clone(), |address| {
                 let mut output = stdout().lock();
                 writeln!(output, "{address}")?;
                 output.flush()
@@ -86,6 +87,12 @@ fn start_log(config: &LogConfig) -> anyhow::Result<()> {
         .log_internal_errors(false)
         .with_env_filter(filter)
         .with_writer(stderr);
+    // A panic is a line of the log like any other: whoever reads it as JSON reads that too.
+    panic::set_hook(Box::new(|panic| {
+        let reason = panic.payload_as_str().unwrap_or("for no reason that it tells");
+        let place = panic.location().map(ToString::to_string);
+        tracing::error!(place, reason, "a fault of the program");
+    }));
     match config.log_format {
         LogFormat::Text => log.with_ansi(stderr().is_terminal()).init(),
         LogFormat::Json => log.json().flatten_event(true).init(),

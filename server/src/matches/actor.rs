@@ -9,7 +9,7 @@ use super::journal::AppendError;
 use super::recent::Recent;
 use super::registry::Registry;
 use super::state::Match;
-use super::{Command, Refusal};
+use super::{Command, Refusal, log};
 use crate::ids::PlayerId;
 use crate::metrics::metrics;
 use crate::store::{Append, Closing, Conflict};
@@ -115,9 +115,7 @@ impl Actor {
                 }
             };
             if lost {
-                metrics().count_lost();
-                let _span = tracing::error_span!("match", match.id = %self.state.id()).entered();
-                tracing::error!("the journal and the match disagree; it is restored from there");
+                log::lost(self.state.id(), "the journal and the match disagree");
                 return;
             }
         }
@@ -204,7 +202,7 @@ impl Actor {
             }
             // `run` has dealt with it.
             Request::Stop => {}
-            #[cfg(feature = "faults")]
+            #[cfg(any(test, feature = "faults"))]
             Request::Fail => panic!("a panic in a match was asked for"),
         }
         false
@@ -349,6 +347,7 @@ impl Actor {
                 tracing::error!(match.id = %self.state.id(), %error, "a decided event failed");
                 return Err(Failed::Lost);
             }
+            log::event(frame);
             if matches!(frame.event, Event::Moved(_)) {
                 metrics().count_move();
             }
@@ -446,5 +445,13 @@ impl Actor {
 
     fn busy(&self) -> Reply {
         Reply::Busy { seq: self.state.seq() }
+    }
+}
+
+impl Drop for Actor {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            log::lost(self.state.id(), "its task failed");
+        }
     }
 }

@@ -109,7 +109,7 @@ pub(super) enum Request {
         cause: CreditCause,
     },
     Stop,
-    #[cfg(feature = "faults")]
+    #[cfg(any(test, feature = "faults"))]
     Fail,
 }
 
@@ -285,7 +285,7 @@ impl MatchHandle {
     }
 
     /// Lets the match's task panic, to see that nothing else does.
-    #[cfg(feature = "faults")]
+    #[cfg(any(test, feature = "faults"))]
     pub fn fail(&self) {
         // A task that has ended cannot fail any more.
         let _ = self.try_send(Request::Fail);

@@ -12,6 +12,7 @@ mod handle;
 mod inbox;
 mod journal;
 mod lobby;
+mod log;
 mod offers;
 mod presence;
 mod recent;

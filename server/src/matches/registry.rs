@@ -4,6 +4,7 @@ use super::actor::Actor;
 use super::handle::MatchHandle;
 use super::journal::{AppendError, Journal};
 use super::lobby::Lobby;
+use super::log;
 use super::recent::Recent;
 use super::restore::{self, Restored};
 use super::setup::Setup;
@@ -24,6 +25,7 @@ use std::pin::pin;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio_util::task::TaskTracker;
+use tracing::Instrument;
 
 /// How many parts the table of matches has, each with its own lock.
 const SHARDS: usize = 64;
@@ -191,6 +193,7 @@ impl Registry {
         let opened = self.tasks.spawn(async move {
             match registry.journal.append(append).await {
                 Ok(()) => {
+                    tracing::debug!(match.id = %id, game = state.game_id(), "made");
                     let handle = registry.start(state, Recent::default());
                     if registry.is_stopping() {
                         // It may have come too late to be stopped along with the others.
@@ -296,10 +299,16 @@ impl Registry {
             None => {
                 // Whoever made a match finds it in the lists from now on.
                 actor.note_change();
-                self.tasks.spawn(actor.run());
+                self.spawn(actor, handle.id());
                 handle
             }
         }
+    }
+
+    fn spawn(&self, actor: Actor, id: MatchId) {
+        let span = log::span(id);
+        tracing::debug!(parent: &span, "its task begins");
+        self.tasks.spawn(actor.run().instrument(span));
     }
 
     /// Puts a match into the table; returns the one that is there and runs.
@@ -362,7 +371,7 @@ impl Registry {
             credit_downtime(&handle, alive).await;
             if self.keep(&handle).is_none() {
                 actor.note_change();
-                self.tasks.spawn(actor.run());
+                self.spawn(actor, handle.id());
                 handles.push(handle);
             }
         }

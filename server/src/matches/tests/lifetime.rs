@@ -9,9 +9,10 @@ use crate::store::{Event as Stored, Frame, Store};
 use crate::time::Moment;
 use crate::wire::{Answer, Event, EventFrame, Offer, RoomState};
 use engine::Side::{First, Second};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use uuid::Uuid;
+
 #[tokio::test(start_paused = true)]
 async fn unfinished_matches_come_back_with_the_downtime_credited() {
     let house = House::new().await;
@@ -73,6 +74,50 @@ async fn a_match_that_disagrees_with_its_journal_is_restored_from_it() {
     let restored = house.registry.handle(id).await.expect("it is in its journal");
     let snapshot = restored.snapshot().await.expect("it runs");
     assert_eq!((snapshot.seq, snapshot.offers.draw), (seq, Some(Second)));
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_log_tells_a_match_and_its_failure_but_not_what_was_said() {
+    let (log, _reading) = read_log();
+    let house = House::new().await;
+    let mut table = house.table(ClockSetting::None).await;
+    let id = table.handle.id();
+    check_done(&table.play(1, "c1", 0, "a1a2").await);
+    check_done(&table.tell(2, "c2", Command::Say("among us".to_owned())).await);
+    table.handle.fail();
+    table.ended().await;
+    let log = log();
+    let span = format!("match{{match.id={id}}}");
+    for line in ["joined seq=2", "moved seq=3", "said seq=4"] {
+        assert!(log.lines().any(|l| l.contains(&span) && l.contains(line)), "{line}\n{log}");
+    }
+    assert!(log.contains("a match is restored from its journal"), "{log}");
+    assert!(log.contains("its task failed") && !log.contains("among us"), "{log}");
+    let again = house.registry.handle(id).await.expect("it is in its journal");
+    assert_eq!(again.snapshot().await.expect("it runs").seq, 4);
+}
+
+/// What is logged by this thread as long as the guard lives.
+fn read_log() -> (impl Fn() -> String, tracing::subscriber::DefaultGuard) {
+    #[derive(Clone, Default)]
+    struct Log(Arc<Mutex<Vec<u8>>>);
+    impl std::io::Write for Log {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            self.0.lock().expect("nobody panics within").write(bytes)
+        }
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+    let log = Log::default();
+    let writer = log.clone();
+    let subscriber = tracing_subscriber::fmt()
+        .with_max_level(tracing::Level::TRACE)
+        .with_ansi(false)
+        .with_writer(move || writer.clone());
+    let guard = tracing::subscriber::set_default(subscriber.finish());
+    let text = move || String::from_utf8_lossy(&log.0.lock().expect("as above")).into_owned();
+    (text, guard)
 }
 
 #[tokio::test(start_paused = true)]

@@ -1,0 +1,38 @@
+//! What the log tells of a match. Nothing that people say is in it.
+
+use crate::ids::MatchId;
+use crate::metrics::metrics;
+use crate::wire::{Event, EventFrame};
+use tracing::{Span, debug, trace};
+
+/// What a match's task does is told within this, where the log is asked for so much: a span
+/// takes room in every match.
+pub(super) fn span(id: MatchId) -> Span {
+    tracing::debug_span!("match", match.id = %id)
+}
+
+/// Tells what has become part of the match.
+pub(super) fn event(frame: &EventFrame) {
+    let seq = frame.seq;
+    match &frame.event {
+        Event::Created(created) => debug!(seq, game = %created.game, "created"),
+        Event::Joined { seat, .. } => debug!(seq, ?seat, "joined"),
+        Event::Moved(moved) => trace!(seq, ply = moved.ply, action = %moved.action, "moved"),
+        Event::Offered { offer, by } => debug!(seq, ?offer, ?by, "offered"),
+        Event::Declined { offer, by } => debug!(seq, ?offer, ?by, "declined"),
+        Event::TakenBack(taken) => debug!(seq, ply = taken.ply, "taken back"),
+        Event::Credited { credit, cause, .. } => debug!(seq, credit, ?cause, "credited"),
+        Event::Ended { result, reason, .. } => debug!(seq, ?result, ?reason, "ended"),
+        Event::Said { by, .. } => debug!(seq, ?by, "said"),
+        Event::Presence { first, second, watchers } => {
+            debug!(seq, first, second, watchers, "presence");
+        }
+        Event::Rematched { next } => debug!(seq, %next, "rematched"),
+    }
+}
+
+/// Notes that a match's task ends before its time; whoever asks for the match next restores it.
+pub(super) fn lost(id: MatchId, why: &'static str) {
+    metrics().count_lost();
+    tracing::error!(match.id = %id, why, "a match is restored from its journal");
+}
