@@ -5,8 +5,10 @@
 //! its alone. Beside it runs the *relay*, a bare axum server that hands each frame to the
 //! other player and knows no rules, no clock and no disk: what it costs is the floor, and the
 //! ratio to it says more than any figure, on machines whose speed drifts. The same relay with
-//! an acknowledgement to the mover tells how much of the ratio is that second write.
+//! an acknowledgement to the mover tells how much of the ratio is that second write, and the one
+//! that also syncs every move to a file before telling anybody of it how much is that promise.
 
+mod commits;
 mod games;
 mod http;
 mod load;
@@ -44,6 +46,10 @@ pub struct BenchServer {
     /// thrown away afterwards.
     #[arg(long, env = "YIGUAN_BENCH_POSTGRES", hide_env_values = true)]
     pub postgres: Option<String>,
+    /// Measure only those of `relay+ack`, `relay+commit`, `sqlite` and `postgres` whose name
+    /// contains this, besides the relay.
+    #[arg(long, default_value = "", env = "YIGUAN_BENCH_ONLY")]
+    pub only: String,
 }
 
 /// Measures the relay, then the server on SQLite and, if asked, on Postgres, and hands every
@@ -60,13 +66,19 @@ pub async fn bench_server(
     let script = Arc::new(Script::random(&options.game, options.matches.min(64))?);
     print(&machine::describe());
     let relay = measure(options, ServerProcess::relay(&binary).await?, &script, print).await?;
-    let acknowledging = ServerProcess::acknowledging_relay(&binary).await?;
-    let mut rounds = vec![("relay+ack", measure(options, acknowledging, &script, print).await?)];
-    let sqlite = ServerProcess::sqlite(&binary).await?;
-    rounds.push(("sqlite", measure(options, sqlite, &script, print).await?));
-    if let Some(url) = &options.postgres {
-        let postgres = ServerProcess::postgres(&binary, url).await?;
-        rounds.push(("postgres", measure(options, postgres, &script, print).await?));
+    let mut rounds = Vec::new();
+    for name in ["relay+ack", "relay+commit", "sqlite", "postgres"] {
+        if !name.contains(&options.only) {
+            continue;
+        }
+        let server = match (name, &options.postgres) {
+            ("relay+ack", _) => ServerProcess::acknowledging_relay(&binary).await?,
+            ("relay+commit", _) => ServerProcess::committing_relay(&binary).await?,
+            ("sqlite", _) => ServerProcess::sqlite(&binary).await?,
+            (_, Some(url)) => ServerProcess::postgres(&binary, url).await?,
+            (_, None) => continue,
+        };
+        rounds.push((name, measure(options, server, &script, print).await?));
     }
     print(&report::table(&relay, &rounds));
     Ok(())

@@ -36,6 +36,12 @@ impl ServerProcess {
         Self::start(binary, "relay+ack", Target::Relay, &arguments, None).await
     }
 
+    /// The relay that acknowledges every frame, and hands it on, when it is on disk.
+    pub(super) async fn committing_relay(binary: &Path) -> Result<Self, BenchError> {
+        let arguments = ["bench", "relay", "--commit", "frames"];
+        Self::start(binary, "relay+commit", Target::Relay, &arguments, None).await
+    }
+
     /// The server with its embedded database.
     pub(super) async fn sqlite(binary: &Path) -> Result<Self, BenchError> {
         Self::start(binary, "sqlite", Target::Yiguan, &SERVE, None).await
@@ -57,6 +63,7 @@ impl ServerProcess {
         let mut command = Command::new(binary);
         command
             .args(arguments)
+            .current_dir(data.path())
             .env_remove("DATABASE_URL")
             .env("YIGUAN_BIND", "127.0.0.1:0")
             .env("YIGUAN_DATA_DIR", data.path())

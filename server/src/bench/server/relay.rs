@@ -1,9 +1,10 @@
 //! The bare relay: the least a server can do for a move.
 //!
 //! A frame from one player of a room goes to the other player of it, over axum's WebSocket
-//! with a small read buffer. No rules, no clock, no disk; an acknowledgement only if asked for,
-//! to tell what that alone costs.
+//! with a small read buffer. No rules, no clock; an acknowledgement, and before it a write that is
+//! synced to the disk, only if asked for, to tell what those alone cost.
 
+use super::commits::Commits;
 use axum::Router;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::extract::{Path, State};
@@ -11,6 +12,7 @@ use axum::response::Response;
 use axum::routing::get;
 use futures_util::StreamExt;
 use std::collections::HashMap;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::net::TcpListener;
 use tokio::sync::mpsc;
@@ -26,15 +28,30 @@ type Ends = Mutex<HashMap<usize, [Option<(Outbox, Inbox)>; 2]>>;
 
 struct Rooms {
     ends: Ends,
-    acknowledges: bool,
+    promise: Promise,
+}
+
+/// What the sender of a frame is told, and when.
+#[derive(Clone)]
+enum Promise {
+    /// Nothing.
+    Nothing,
+    /// That the frame has come.
+    Come,
+    /// That it is on disk; nobody sees it before.
+    Saved(Commits),
 }
 
 /// How the relay answers.
-#[derive(Debug, Clone, Copy, clap::Args)]
+#[derive(Debug, Clone, clap::Args)]
 pub struct BenchRelay {
     /// Acknowledge every frame to who sent it, as the server does.
     #[arg(long, env = "YIGUAN_BENCH_ACKNOWLEDGE")]
     pub acknowledge: bool,
+    /// Write every frame to this file, and sync it, before it is handed on and acknowledged;
+    /// those that come during one sync are written together.
+    #[arg(long, env = "YIGUAN_BENCH_COMMIT")]
+    pub commit: Option<PathBuf>,
 }
 
 /// Serves the relay on a free port of this machine until the process ends.
@@ -46,9 +63,14 @@ pub async fn serve_relay(
     options: BenchRelay,
     announce: impl FnOnce(&str) -> std::io::Result<()>,
 ) -> std::io::Result<()> {
+    let promise = match options {
+        BenchRelay { commit: Some(path), .. } => Promise::Saved(Commits::to(&path)?),
+        BenchRelay { acknowledge: true, .. } => Promise::Come,
+        BenchRelay { .. } => Promise::Nothing,
+    };
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     announce(&format!("http://{}/", listener.local_addr()?))?;
-    let rooms = Rooms { ends: Ends::default(), acknowledges: options.acknowledge };
+    let rooms = Rooms { ends: Ends::default(), promise };
     let app = Router::new().route("/relay/{room}/{side}", get(join)).with_state(Arc::new(rooms));
     axum::serve(listener, app).await
 }
@@ -58,7 +80,7 @@ async fn join(
     Path((room, side)): Path<(usize, usize)>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    let acknowledges = rooms.acknowledges;
+    let promise = rooms.promise.clone();
     let end = {
         let mut ends = rooms.ends.lock().unwrap_or_else(PoisonError::into_inner);
         let ends = ends.entry(room).or_insert_with(|| {
@@ -70,20 +92,25 @@ async fn join(
     };
     upgrade.read_buffer_size(2_048).write_buffer_size(0).on_upgrade(move |socket| async move {
         if let Some((outbox, inbox)) = end {
-            relay(socket, outbox, inbox, acknowledges).await;
+            relay(socket, outbox, inbox, promise).await;
         }
     })
 }
 
-async fn relay(mut socket: WebSocket, outbox: Outbox, mut inbox: Inbox, acknowledges: bool) {
+async fn relay(mut socket: WebSocket, outbox: Outbox, mut inbox: Inbox, promise: Promise) {
     loop {
         tokio::select! {
             received = socket.next() => match received {
                 Some(Ok(Message::Text(text))) => {
+                    if let Promise::Saved(commits) = &promise
+                        && !commits.save(text.clone()).await
+                    {
+                        return;
+                    }
                     if outbox.send(text).await.is_err() {
                         return;
                     }
-                    if acknowledges && socket.send(Message::Text(ACK)).await.is_err() {
+                    if !matches!(promise, Promise::Nothing) && socket.send(Message::Text(ACK)).await.is_err() {
                         return;
                     }
                 }

@@ -6,7 +6,7 @@ use std::fmt::Write;
 /// A row per server and round, with the ratio of CPU a move to the relay's.
 pub(super) fn table(relay: &Measured, servers: &[(&str, Measured)]) -> String {
     let mut out = String::from(
-        "server    round       moves/s  cpu/move  vs relay   p50 ms   p99 ms   max ms  B/match  B/conn\n",
+        "server       round       moves/s  cpu/move  vs relay   p50 ms   p99 ms   max ms  B/match  B/conn\n",
     );
     let floor = cpu_per_move(&relay.saturated);
     for (name, measured) in
@@ -18,7 +18,7 @@ pub(super) fn table(relay: &Measured, servers: &[(&str, Measured)]) -> String {
             // Writing to a String cannot fail.
             let _ = writeln!(
                 out,
-                "{name:<9} {round:<9} {:>9.0} {:>6.1} µs {:>8.2}x {:>8.2} {:>8.2} {:>8.2} {:>8} {:>7}",
+                "{name:<12} {round:<9} {:>9.0} {:>6.1} µs {:>8.2}x {:>8.2} {:>8.2} {:>8.2} {:>8} {:>7}",
                 as_f64(figures.moves) / figures.elapsed.as_secs_f64(),
                 cpu,
                 cpu / floor,
