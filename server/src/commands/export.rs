@@ -5,6 +5,7 @@ use crate::ids::PlayerId;
 use crate::matches::MatchResult;
 use crate::store::{GameFilter, Location, Purpose, StoreError, open};
 use crate::wire::{GameView, Text};
+use engine::{GAMES, GameInfo, find_game};
 use futures_util::TryStreamExt;
 use std::io::{self, BufWriter, ErrorKind, Write};
 
@@ -32,6 +33,22 @@ fn result(text: &str) -> Result<MatchResult, &'static str> {
 /// The games could not be exported.
 #[derive(Debug, thiserror::Error)]
 pub enum ExportError {
+    /// The catalogue has no such game.
+    #[error("unknown game `{asked}`: there are {known}")]
+    UnknownGame {
+        /// The id asked for.
+        asked: String,
+        /// Those there are.
+        known: String,
+    },
+    /// The game, or none if none was named, has no such ruleset.
+    #[error("unknown ruleset `{asked}`: there are {known}")]
+    UnknownRuleset {
+        /// The id asked for.
+        asked: String,
+        /// Those there are.
+        known: String,
+    },
     /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -44,13 +61,15 @@ pub enum ExportError {
 ///
 /// # Errors
 ///
-/// [`ExportError`] if the database or the output fail; that nobody reads any more is no error.
+/// [`ExportError`] if there is no such game or no database, or it or the output fail; that nobody
+/// reads any more is no error.
 pub async fn export(
     location: &Location,
     config: ExportConfig,
     output: impl Write,
 ) -> Result<(), ExportError> {
-    let store = open(location, Purpose::Visit).await?;
+    check(&config)?;
+    let store = open(location, Purpose::Read).await?;
     let ExportConfig { game, ruleset, player, result } = config;
     let mut games = store.export(GameFilter { game, ruleset, player, result });
     let mut output = BufWriter::new(output);
@@ -71,4 +90,36 @@ pub async fn export(
         Err(ExportError::Io(error)) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         outcome => outcome,
     }
+}
+
+/// Refuses what no game could pass, which is rather a slip than a question.
+fn check(config: &ExportConfig) -> Result<(), ExportError> {
+    let games: Vec<&GameInfo> = match &config.game {
+        None => GAMES.to_vec(),
+        Some(asked) => match find_game(asked) {
+            Ok(game) => vec![game],
+            Err(_) => {
+                let known = list(GAMES.iter().map(|game| game.id));
+                return Err(ExportError::UnknownGame { asked: asked.clone(), known });
+            }
+        },
+    };
+    let rulesets = || games.iter().flat_map(|game| game.rulesets).map(|ruleset| ruleset.id);
+    match &config.ruleset {
+        Some(asked) if rulesets().all(|id| id != asked) => {
+            Err(ExportError::UnknownRuleset { asked: asked.clone(), known: list(rulesets()) })
+        }
+        Some(_) | None => Ok(()),
+    }
+}
+
+/// Ids for people, each once.
+fn list(ids: impl Iterator<Item = &'static str>) -> String {
+    let mut listed = Vec::new();
+    for id in ids {
+        if !listed.contains(&id) {
+            listed.push(id);
+        }
+    }
+    listed.join(", ")
 }

@@ -44,8 +44,10 @@ pub enum Purpose {
     /// To run the server: on SQLite only one may at a time, on Postgres each has matches of its
     /// own.
     Serve,
-    /// To look something up or to add to the archive, also while a server runs.
+    /// To add to the archive, also while a server runs.
     Visit,
+    /// To look something up, also while a server runs. A database that is not there is not made.
+    Read,
 }
 
 /// Who alone may write the events of a match.
@@ -63,7 +65,8 @@ pub enum Holder {
     Nobody,
 }
 
-/// Opens a database and brings its tables up to date.
+/// Opens a database, made if it is missing unless it is only to be read, and brings its tables
+/// up to date.
 ///
 /// # Errors
 ///

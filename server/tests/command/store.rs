@@ -60,6 +60,7 @@ fn what_is_imported_is_exported() {
     let (_folder, path) = folder();
     let all = lines(0..1_201);
     let import = ["import", "--data-dir", path.as_str()];
+    printed(&["migrate", "--data-dir", &path], b"");
     assert_eq!(printed(&["export", "--data-dir", &path], b""), "");
     assert_eq!(printed(&import, lines(300..600).as_bytes()), "300 of 300 games are new\n");
     assert_eq!(printed(&import, all.as_bytes()), "901 of 1201 games are new\n");
@@ -78,6 +79,54 @@ fn what_is_imported_is_exported() {
         let exported = printed(&["export", "--data-dir", &path, filter[0], filter[1]], b"");
         check_same(&exported, &expected);
     }
+}
+
+#[test]
+fn an_export_makes_no_database() {
+    let (folder, path) = folder();
+    let missing = format!("{path}/missing");
+    for place in [&missing, &path] {
+        let error = complained(&["export", "--data-dir", place]);
+        assert!(error.contains(&format!("{place}: there is no database in it")), "{error}");
+    }
+    let entries = || std::fs::read_dir(folder.path()).expect("it is there").count();
+    assert_eq!(entries(), 0, "neither a folder nor a file");
+    // Nor are tables put into what holds none.
+    std::fs::write(folder.path().join("yiguan.db"), "").expect("it can be written");
+    let error = complained(&["export", "--data-dir", &path]);
+    assert!(error.contains(&format!("{path}: there is no database in it")), "{error}");
+    let import = ["import", "--data-dir", missing.as_str()];
+    assert_eq!(printed(&import, lines([1]).as_bytes()), "1 of 1 games are new\n");
+    check_same(&printed(&["export", "--data-dir", &missing], b""), &lines([1]));
+}
+
+/// The database that the tests' Postgres starts with is empty, and stays so.
+#[test]
+fn an_export_makes_no_tables_on_postgres() {
+    let address = std::env::var("TEST_DATABASE_URL")
+        .expect("TEST_DATABASE_URL is set by `tests/support/postgres.sh cargo test`");
+    for _ in 0..2 {
+        let error = complained(&["export", "--database", &address]);
+        assert!(error.contains("there is no database of this program"), "{error}");
+    }
+}
+
+#[test]
+fn an_export_of_what_cannot_be_is_refused() {
+    let (_folder, path) = folder();
+    printed(&["migrate", "--data-dir", &path], b"");
+    let export = ["export", "--data-dir", path.as_str()];
+    for (filter, complaint) in [
+        (["--game", "go"], "unknown game `go`: there are er-chi-yi, zhuo-qi-zi, tui-da-che, "),
+        (["--game", ""], "unknown game ``"),
+        (["--ruleset", "blitz"], "unknown ruleset `blitz`: there are standard, original, as-"),
+        (["--game=xiangqi", "--ruleset=original"], ": there are walker, standard\n"),
+    ] {
+        let error = complained(&[export.as_slice(), &filter].concat());
+        assert!(error.contains(complaint), "{filter:?}: {error}");
+    }
+    let known = ["--game=shogi", "--ruleset=standard"];
+    assert_eq!(printed(&[export.as_slice(), &known].concat(), b""), "");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use super::PostgresStore;
 use super::lease::Node;
 use crate::store::{Purpose, StoreError, fault, migrations};
-use sqlx::postgres::{PgConnectOptions, PgConnection, PgPoolOptions};
+use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgPoolOptions};
 use sqlx::{ConnectOptions, Connection};
 use std::str::FromStr;
 use std::time::Duration;
@@ -43,8 +43,14 @@ pub(in crate::store) async fn open(
         .map_err(|error| refusal(&error).unwrap_or_else(|| fault::of_read(&error)))?;
     let session = match purpose {
         Purpose::Serve => Some(enter(&options).await?),
-        Purpose::Visit => None,
+        Purpose::Visit | Purpose::Read => None,
     };
+    if purpose == Purpose::Read
+        && !has_tables(&pool).await.map_err(|error| fault::of_read(&error))?
+    {
+        pool.close().await;
+        return Err(StoreError::BadAddress("there is no database of this program".to_owned()));
+    }
     let migrated = migrations::POSTGRES.run(&pool).await;
     if let Err(error) = migrated {
         // A failed migration leaves its session holding the migrator's lock.
@@ -56,6 +62,11 @@ pub(in crate::store) async fn open(
         None => None,
     };
     Ok(PostgresStore { writer_options: writer, pool, writer: Mutex::new(None), node })
+}
+
+/// Whether a migration has run on it: a database that was just created is empty.
+async fn has_tables(pool: &PgPool) -> sqlx::Result<bool> {
+    sqlx::query_scalar("select to_regclass('_sqlx_migrations') is not null").fetch_one(pool).await
 }
 
 /// What an operator has to mend in the address, where a first connection tells.

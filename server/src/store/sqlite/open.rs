@@ -28,15 +28,26 @@ pub(in crate::store) async fn open(
     directory: &Path,
     purpose: Purpose,
 ) -> Result<SqliteStore, StoreError> {
-    std::fs::create_dir_all(directory).map_err(|error| cannot(directory.to_owned(), &error))?;
+    let file = directory.join(FILE);
+    let makes = match purpose {
+        Purpose::Serve | Purpose::Visit => true,
+        // One without a byte was never used.
+        Purpose::Read if file.metadata().is_ok_and(|found| found.len() > 0) => false,
+        Purpose::Read => {
+            let reason = "there is no database in it".to_owned();
+            return Err(StoreError::CannotOpen { path: directory.to_owned(), reason });
+        }
+    };
+    if makes {
+        std::fs::create_dir_all(directory).map_err(|error| cannot(directory.to_owned(), &error))?;
+    }
     let lock = match purpose {
         Purpose::Serve => Some(lock(directory)?),
-        Purpose::Visit => None,
+        Purpose::Visit | Purpose::Read => None,
     };
-    let file = directory.join(FILE);
     // Opened by hand first, since the system's reason tells more than the library's.
     File::options()
-        .create(true)
+        .create(makes)
         .truncate(false)
         .read(true)
         .write(true)
