@@ -5,6 +5,7 @@ use super::lines::{BadLine, answer_lines};
 use super::progress;
 use crate::wire::{PerftAnswer, PerftLine};
 use engine::{AnyGame, Options};
+use indicatif::ProgressBar;
 use std::io::{self, ErrorKind, Read, Write};
 
 /// The longest sequences counted; far beyond what can be counted in a lifetime.
@@ -95,12 +96,31 @@ pub fn perft(
 
 /// Prints the count, below each first action in the order of their texts if `divide`.
 fn print(game: &AnyGame, depth: u32, divide: bool, output: &mut impl Write) -> io::Result<()> {
-    if !divide || depth == 0 {
+    let Some(below) = depth.checked_sub(1) else {
         return writeln!(output, "{}", game.perft(depth));
+    };
+    let bar = progress::of(0, "actions");
+    let total = sum(game, below, &bar, |action, nodes| {
+        if divide { bar.suspend(|| writeln!(output, "{action}: {nodes}")) } else { Ok(()) }
+    })?;
+    bar.finish_and_clear();
+    if divide {
+        writeln!(output)?;
     }
+    writeln!(output, "{total}")
+}
+
+/// The sum of the counts to `depth` below each first action, each shown to `each` in the order of
+/// their texts. `bar` tells how many of the actions are done.
+fn sum(
+    game: &AnyGame,
+    depth: u32,
+    bar: &ProgressBar,
+    mut each: impl FnMut(&str, u64) -> io::Result<()>,
+) -> io::Result<u64> {
     let mut actions = game.legal();
     actions.sort_unstable();
-    let bar = progress::of(actions.len(), "actions");
+    bar.set_length(actions.len() as u64);
     let mut total = 0;
     for action in actions {
         let mut next = game.clone();
@@ -108,13 +128,12 @@ fn print(game: &AnyGame, depth: u32, divide: bool, output: &mut impl Write) -> i
         if next.play(&action).is_err() {
             continue;
         }
-        let nodes = next.perft(depth - 1);
-        bar.suspend(|| writeln!(output, "{action}: {nodes}"))?;
+        let nodes = next.perft(depth);
+        each(&action, nodes)?;
         bar.inc(1);
         total += nodes;
     }
-    bar.finish_and_clear();
-    writeln!(output, "\n{total}")
+    Ok(total)
 }
 
 fn answer(line: Result<&str, BadLine>) -> PerftAnswer {
@@ -136,4 +155,41 @@ fn count(line: Result<&str, BadLine>) -> Result<u64, String> {
             .map_err(|refused| format!("ply {ply}: `{action}` is refused: {}", told(&refused)))?;
     }
     Ok(game.perft(line.depth))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine::GAMES;
+
+    #[test]
+    fn every_first_action_moves_the_bar() {
+        let game = AnyGame::new("shogi", None, &Options::none(), None).expect("it starts");
+        let bar = ProgressBar::hidden();
+        let mut seen = Vec::new();
+        let total = sum(&game, 2, &bar, |_, _| {
+            seen.push(bar.position());
+            Ok(())
+        });
+        assert_eq!(total.expect("nothing is written"), 25_470);
+        assert_eq!(seen, (0..30).collect::<Vec<_>>());
+        assert_eq!((bar.position(), bar.length()), (30, Some(30)));
+    }
+
+    /// What is counted action by action is what the engine counts at once.
+    #[test]
+    fn the_counts_below_the_first_actions_add_up() {
+        for info in GAMES {
+            for ruleset in info.rulesets {
+                let game = AnyGame::new(info.id, Some(ruleset.id), &Options::none(), None);
+                let game = game.expect("the catalogue's rulesets start");
+                for depth in 0..3 {
+                    let mut output = Vec::new();
+                    print(&game, depth, false, &mut output).expect("memory does not fail");
+                    let expected = format!("{}\n", game.perft(depth));
+                    assert_eq!(String::from_utf8_lossy(&output), expected, "{} {depth}", info.id);
+                }
+            }
+        }
+    }
 }

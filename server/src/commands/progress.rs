@@ -3,7 +3,7 @@
 use indicatif::{ProgressBar, ProgressStyle};
 use std::time::Duration;
 
-/// How often a bar whose end is unknown is drawn anew.
+/// How often a bar is drawn anew though nothing was counted, since its time goes on.
 const TICK: Duration = Duration::from_millis(200);
 
 /// A bar to `total`, counting `what`.
@@ -14,14 +14,14 @@ pub(super) fn of(total: usize, what: &'static str) -> ProgressBar {
 
 /// A count of `what` whose end is unknown.
 pub(super) fn count(what: &'static str) -> ProgressBar {
-    let bar = styled(ProgressBar::no_length(), "{elapsed_precise} {pos} {msg}, {per_sec}", what);
-    if !bar.is_hidden() {
-        bar.enable_steady_tick(TICK);
-    }
-    bar
+    styled(ProgressBar::no_length(), "{elapsed_precise} {pos} {msg}, {per_sec}", what)
 }
 
 fn styled(bar: ProgressBar, template: &str, what: &'static str) -> ProgressBar {
     let style = ProgressStyle::with_template(template).expect("the template is well formed");
-    bar.with_style(style).with_message(what)
+    let bar = bar.with_style(style).with_message(what);
+    if !bar.is_hidden() {
+        bar.enable_steady_tick(TICK);
+    }
+    bar
 }
