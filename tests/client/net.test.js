@@ -1,7 +1,6 @@
 // The link to the server, with an invented network and an invented time.
 
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
 import { emptyLobby, receive, roomsIn } from '../../static/js/lobby/state.js';
@@ -188,16 +187,6 @@ test('commands have ids the server takes, and talk is cut to its limit', () => {
   assert.match(commandId(), /^[A-Za-z0-9_-]{1,36}$/);
   assert.notEqual(commandId(), commandId());
   assert.equal([...say('c1', `  ${'棋'.repeat(400)} `).text].length, 300);
-});
-
-const samples = new URL('../protocol/', import.meta.url);
-
-test('every sample of a message from the server is read', { skip: !existsSync(samples) }, () => {
-  for (const name of readdirSync(samples).filter((file) => /^server.*\.json$/.test(file))) {
-    for (const sample of [JSON.parse(readFileSync(new URL(name, samples), 'utf8'))].flat()) {
-      assert.ok(readMessage(JSON.stringify(sample)), `${name}: ${sample.type}`);
-    }
-  }
 });
 
 const room = (id, state, created_at, first = null) => ({ id, state, created_at, players: { first, second: null } });
