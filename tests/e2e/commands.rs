@@ -143,14 +143,15 @@ async fn what_is_no_message_is_refused_and_forgiven(database: &Database) {
         ("null", Value::Null),
         ("{}", Value::Null),
         (r#"{"type":"play","id":"a","ply":0}"#, json!("a")),
-        (r#"{"type":"play","id":"a","ply":-1,"move":"a1a2"}"#, Value::Null),
-        (r#"{"type":"play","id":"a","ply":"0","move":"a1a2"}"#, Value::Null),
+        (r#"["resign","a",null,null,null,null,null]"#, Value::Null),
+        (r#"{"type":"play","id":"a","ply":-1,"move":"a1a2"}"#, json!("a")),
+        (r#"{"type":"play","id":"a","ply":"0","move":"a1a2"}"#, json!("a")),
         (r#"{"type":"play","ply":0,"move":"a1a2"}"#, Value::Null),
         (r#"{"type":"play","id":"a b","ply":0,"move":"a1a2"}"#, Value::Null),
         (r#"{"type":"resign","id":7}"#, Value::Null),
         (r#"{"type":"dance","id":"b"}"#, json!("b")),
         (r#"{"type":"draw","id":"c"}"#, json!("c")),
-        (r#"{"type":"draw","id":"c","answer":"perhaps"}"#, Value::Null),
+        (r#"{"type":"draw","id":"c","answer":"perhaps"}"#, json!("c")),
         (r#"{"type":"say","id":"d"}"#, json!("d")),
         (r#"{"type":"say","id":"d","text":""}"#, json!("d")),
         (r#"{"type":"say","id":"d","text":" \n "}"#, json!("d")),
@@ -164,9 +165,10 @@ async fn what_is_no_message_is_refused_and_forgiven(database: &Database) {
     check_bad(&mut live.sockets[side], "binary", &Value::Null).await;
     let said = json!({"type": "say", "id": "e", "text": "界".repeat(301)});
     live.sockets[side].refused(&said, "bad_message").await;
-    // Unknown fields are ignored, and the connection has come to no harm.
+    // Fields that the message does not have are ignored, and the connection has come to no harm.
     let mut command = live.command("f");
     command["mood"] = json!({"any": ["thing"]});
+    command["text"] = json!(5);
     live.sockets[side].done(&command).await;
 
     let mut large = live.table.sit(&server, side).await;

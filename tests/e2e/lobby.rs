@@ -4,8 +4,17 @@ use crate::live::{GAME, Live, bare};
 use crate::on_both;
 use e2e::{Database, Request, Server, Socket, Table};
 use serde_json::{Value, json};
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::protocol::frame::Frame;
+use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
 
-on_both!(rooms_come_and_go, hidden_rooms_are_not_listed, rooms_are_listed_by_state_and_game);
+on_both!(
+    rooms_come_and_go,
+    hidden_rooms_are_not_listed,
+    rooms_are_listed_by_state_and_game,
+    what_the_lobby_does_not_take_is_refused,
+    too_many_messages_to_the_lobby_are_refused,
+);
 
 async fn until(socket: &mut Socket, wanted: impl Fn(&Value) -> bool) -> Value {
     loop {
@@ -93,4 +102,49 @@ async fn rooms_are_listed_by_state_and_game(database: &Database) {
             rooms.iter().map(|room| room["id"].as_str().expect("an id")).collect();
         assert_eq!(found, expected, "{query}");
     }
+}
+
+async fn what_the_lobby_does_not_take_is_refused(database: &Database) {
+    let server = Server::start(database).await;
+    let mut lobby = Socket::open(server.address(), "/ws/lobby", None).await;
+    for (frame, id) in [
+        (Message::text("{"), Value::Null),
+        (Message::text(r#"{"type":"dance"}"#), Value::Null),
+        (Message::text(r#"{"type":"dance","id":"a"}"#), json!("a")),
+        (Message::text(r#"{"type":"resign","id":"b"}"#), json!("b")),
+        (Message::text(r#"{"type":"snapshot"}"#), Value::Null),
+        (Message::binary(r#"{"type":"ping","t":1}"#), Value::Null),
+    ] {
+        lobby.send(frame.clone()).await;
+        let nack = lobby.until_type("nack").await;
+        let expected = json!({"type": "nack", "id": id, "code": "bad_message", "seq": 0});
+        assert_eq!(nack, expected, "{frame}");
+    }
+    lobby.ping().await;
+    let long = format!(r#"{{"type":"ping","t":1,"x":"{}"}}"#, "x".repeat(4_096));
+    lobby.send(Message::text(long)).await;
+    assert_eq!(lobby.until_type("nack").await["code"], "bad_message");
+    assert_eq!(lobby.until_closed().await, Some(1_009));
+    let mut lobby = Socket::open(server.address(), "/ws/lobby", None).await;
+    let bytes = Frame::message(vec![0xff], OpCode::Data(Data::Text), true);
+    lobby.send(Message::Frame(bytes)).await;
+    assert_eq!(lobby.until_closed().await, Some(1_007));
+}
+
+async fn too_many_messages_to_the_lobby_are_refused(database: &Database) {
+    let server = Server::start(database).await;
+    let mut lobby = Socket::open(server.address(), "/ws/lobby", None).await;
+    for t in 0..60 {
+        lobby.say(&json!({"type": "ping", "t": t})).await;
+    }
+    let nack = lobby.until_type("nack").await;
+    assert_eq!(nack, json!({"type": "nack", "id": null, "code": "rate", "seq": 0}));
+    for t in 60..200 {
+        // Once it is closed the rest cannot be sent.
+        if lobby.try_send(Message::text(json!({"type": "ping", "t": t}).to_string())).await.is_err()
+        {
+            break;
+        }
+    }
+    assert_eq!(lobby.until_closed().await, Some(1_008));
 }

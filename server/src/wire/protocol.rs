@@ -15,7 +15,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// What a client says.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ClientMessage {
     /// One action; `ply` is the number of actions played before it.
@@ -143,10 +143,15 @@ impl ClientMessage {
     ///
     /// # Errors
     ///
-    /// [`BadMessage`] if it is not JSON, of an unknown type, or lacks a field.
+    /// [`BadMessage`] if it is no JSON object, of an unknown type, or lacks a field.
     pub fn parse(frame: &str) -> Result<Self, BadMessage> {
-        let fields: Fields<'_> =
-            serde_json::from_str(frame).map_err(|_| BadMessage { id: None })?;
+        // Serde would take a list of the fields in their order, too.
+        if !frame.trim_start().starts_with('{') {
+            return Err(BadMessage { id: None });
+        }
+        let Ok(fields) = serde_json::from_str::<Fields<'_>>(frame) else {
+            return Self::parse_again(frame);
+        };
         let id: Option<CommandId> = fields.id.as_deref().and_then(|id| id.parse().ok());
         let bad = BadMessage { id };
         let answered = |make: fn(CommandId, Answer) -> Self| {
@@ -169,6 +174,36 @@ impl ClientMessage {
             "snapshot" => Ok(Self::Snapshot),
             "ping" => Ok(Self::Ping { t: fields.t.ok_or(bad)? }),
             _ => Err(bad),
+        }
+    }
+
+    /// Reads a frame in which a field is not as it is elsewhere: slowly, and with an eye only for
+    /// the fields that messages of its type have.
+    #[cold]
+    fn parse_again(frame: &str) -> Result<Self, BadMessage> {
+        #[derive(Deserialize)]
+        struct Marked {
+            id: CommandId,
+        }
+        serde_json::from_str(frame).map_err(|_| BadMessage {
+            id: serde_json::from_str(frame).ok().map(|Marked { id }| id),
+        })
+    }
+
+    /// The client's id for it, if messages of its type have one.
+    #[must_use]
+    pub const fn id(&self) -> Option<CommandId> {
+        match self {
+            Self::Play { id, .. }
+            | Self::Resign { id }
+            | Self::Abort { id }
+            | Self::Claim { id }
+            | Self::Draw { id, .. }
+            | Self::Takeback { id, .. }
+            | Self::Impasse { id, .. }
+            | Self::Rematch { id, .. }
+            | Self::Say { id, .. } => Some(*id),
+            Self::Snapshot | Self::Ping { .. } => None,
         }
     }
 }
@@ -471,4 +506,63 @@ pub struct TakenBack {
     pub clock: Option<TimesView>,
     /// The position's key.
     pub hash: Hash,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check_bad(frame: &str, id: Option<&str>) {
+        let id = id.map(|id| id.parse().expect("an id"));
+        assert_eq!(ClientMessage::parse(frame), Err(BadMessage { id }), "{frame}");
+    }
+
+    #[test]
+    fn what_is_no_message_keeps_the_id_that_can_be_read() {
+        check_bad(r#"{"type":"play","id":"c0","ply":"0","move":"a1a2"}"#, Some("c0"));
+        check_bad(r#"{"type":"play","id":"c0","ply":-1,"move":"a1a2"}"#, Some("c0"));
+        check_bad(r#"{"type":"play","id":"c0","ply":0,"move":7}"#, Some("c0"));
+        check_bad(r#"{"type":"draw","id":"d1","answer":"maybe"}"#, Some("d1"));
+        check_bad(r#"{"type":"say","id":"s1","text":null}"#, Some("s1"));
+        check_bad(r#"{"type":["play"],"id":"c0"}"#, Some("c0"));
+        check_bad(r#"{"id":"c0"}"#, Some("c0"));
+        check_bad(r#"{"type":"resign","id":7}"#, None);
+        check_bad(r#"{"type":"resign","id":"a b","text":5}"#, None);
+        check_bad(r#"{"type":"resign","id":"a","id":"b"}"#, None);
+        check_bad(r#"{"type":"resign","id":"c0""#, None);
+    }
+
+    #[test]
+    fn only_objects_are_messages() {
+        for frame in ["", "null", "7", r#""resign""#, r#"["c0"]"#, r#"["resign",{"id":"c0"}]"#] {
+            check_bad(frame, None);
+        }
+        check_bad(r#"["play","c0",0,"a1a2",null,null,null]"#, None);
+    }
+
+    #[test]
+    fn fields_of_other_messages_are_ignored_whatever_they_hold() {
+        let id: CommandId = "c0".parse().expect("an id");
+        let t = serde_json::Number::from(7);
+        for (frame, message) in [
+            (r#"{"type":"resign","id":"c0","text":5}"#, ClientMessage::Resign { id }),
+            (
+                r#" {"ply":-1,"answer":"maybe","type":"abort","id":"c0"}"#,
+                ClientMessage::Abort { id },
+            ),
+            (
+                r#"{"type":"play","id":"c0","ply":3,"move":"a1a2","answer":[],"t":"now"}"#,
+                ClientMessage::Play { id, ply: 3, action: "a1a2".to_owned() },
+            ),
+            (
+                r#"{"type":"draw","id":"c0","answer":"offer","move":{}}"#,
+                ClientMessage::Draw { id, answer: Answer::Offer },
+            ),
+            (r#"{"type":"snapshot","id":7}"#, ClientMessage::Snapshot),
+            (r#"{"type":"ping","t":7,"id":7}"#, ClientMessage::Ping { t }),
+        ] {
+            assert_eq!(ClientMessage::parse(frame), Ok(message), "{frame}");
+        }
+    }
 }
