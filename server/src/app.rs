@@ -56,6 +56,14 @@ pub enum ServeError {
         /// Why.
         reason: String,
     },
+    /// The folder of the client has no page to begin with.
+    #[error("cannot read {page}: {error}; `--static-dir` is the folder with the client's pages")]
+    StaticDir {
+        /// Which.
+        page: PathBuf,
+        /// Why.
+        error: std::io::Error,
+    },
     /// The system failed.
     #[error(transparent)]
     Io(#[from] std::io::Error),
@@ -143,6 +151,7 @@ pub async fn serve(
     shutdown: CancellationToken,
     announce: impl FnOnce(SocketAddr),
 ) -> Result<(), ServeError> {
+    check_static_dir(&config).await?;
     // The port is taken first, so that one in use is told before the database is touched, but
     // nobody can connect until all matches are there.
     let socket = bind(config.bind)?;
@@ -188,7 +197,7 @@ pub async fn serve(
     if let Some(socket) = metrics_socket {
         let listener = listen(socket, app.config.metrics_bind.unwrap_or(app.config.bind))?;
         tracing::info!(address = %listener.local_addr()?, "serving /metrics");
-        tasks.spawn(serve_metrics(listener, Arc::clone(&app)));
+        tasks.spawn(http::serve_metrics(listener, Arc::clone(&app)));
     }
     let listener = listen(socket, app.config.bind)?;
     let address = listener.local_addr()?;
@@ -229,6 +238,16 @@ async fn keys(config: &ServeConfig, store: &SharedStore) -> Result<Keys, ServeEr
     Keys::parse(&text).map_err(|error: BadKeys| unusable(error.to_string()))
 }
 
+/// Without its first page nobody would see anything.
+async fn check_static_dir(config: &ServeConfig) -> Result<(), ServeError> {
+    let Some(folder) = &config.static_dir else { return Ok(()) };
+    let page = folder.join("index.html");
+    match tokio::fs::read(&page).await {
+        Ok(_) => Ok(()),
+        Err(error) => Err(ServeError::StaticDir { page, error }),
+    }
+}
+
 fn bind(address: SocketAddr) -> Result<TcpSocket, ServeError> {
     let bind = || {
         let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
@@ -255,21 +274,6 @@ async fn serve_http(listener: TcpListener, app: Arc<App>) {
     tokio::select! {
         () = http::serve(listener, router, app, shutdown.clone()) => {}
         () = late => {}
-    }
-}
-
-/// Tells whoever operates the server how it fares, until it stops.
-async fn serve_metrics(listener: TcpListener, app: Arc<App>) {
-    let shutdown = app.shutdown.clone();
-    let router = http::metrics_router(app);
-    let stopped = shutdown.clone();
-    let served = axum::serve(listener, router)
-        .with_graceful_shutdown(async move { stopped.cancelled().await })
-        .into_future();
-    tokio::select! {
-        // Accepting goes on whatever happens to one connection.
-        _ = served => {}
-        () = shutdown.cancelled() => {}
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::bench::{BenchEngine, BenchRelay, BenchServer};
 use crate::commands::{ExportConfig, PerftConfig};
+use crate::http::Origin;
 use crate::store::{Location, StoreError};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::fmt;
@@ -35,13 +36,13 @@ pub struct ServeConfig {
     pub bind: SocketAddr,
     /// The address and port for `/metrics`, which tells Prometheus how the server fares. Without
     /// it nothing is told. Let only your own machines reach it.
-    #[arg(long, alias = "metrics-listen", env = "YIGUAN_METRICS_BIND")]
+    #[arg(long, env = "YIGUAN_METRICS_BIND")]
     pub metrics_bind: Option<SocketAddr>,
     /// The address under which players reach the server, such as `https://play.example.org`,
-    /// if a proxy stands in front: cookies and `Origin` are checked against it. Without it the
-    /// `Host` of each request counts.
+    /// if a proxy stands in front: cookies and `Origin` are checked against it. It has no path.
+    /// Without it the `Host` of each request counts.
     #[arg(long, env = "YIGUAN_PUBLIC_URL")]
-    pub public_url: Option<String>,
+    pub public_url: Option<Origin>,
     /// Serve the client from this folder rather than the one built in, to work on it.
     #[arg(long, env = "YIGUAN_STATIC_DIR")]
     pub static_dir: Option<PathBuf>,
@@ -177,6 +178,18 @@ impl fmt::Debug for StoreConfig {
 mod tests {
     use super::*;
     use clap::CommandFactory;
+
+    #[test]
+    fn the_public_address_is_read_at_once() {
+        let read = |url| Config::try_parse_from(["yiguan", "--public-url", url]);
+        let config = read("https://Play.example.org:443/").expect("it is an address");
+        let url = config.serve.public_url.map(|url| url.to_string());
+        assert_eq!(url.as_deref(), Some("https://play.example.org"));
+        for url in ["foo", "https://play.example.org/yiguan", ""] {
+            let error = read(url).expect_err("it is none").to_string();
+            assert!(error.contains("--public-url") && error.contains("https://"), "{error}");
+        }
+    }
 
     #[test]
     fn the_command_line_is_well_formed() {

@@ -1,8 +1,8 @@
 //! How the server starts, refuses to start, and stops.
 
-use crate::live::Live;
+use crate::live::{GAME, Live};
 use crate::on_both;
-use e2e::{Database, Exit, Server, Socket, run_to_exit};
+use e2e::{Database, Exit, Request, Server, Socket, run_to_exit};
 use serde_json::json;
 use sqlx::{AssertSqlSafe, Connection};
 use tokio::net::TcpListener;
@@ -115,7 +115,39 @@ async fn a_file_that_is_no_database_is_refused() {
     let text = "this is no database\n".repeat(100);
     std::fs::write(database.file(), text).expect("a temporary directory can be written");
     let exit = serve(&database, FREE).await;
-    check_refused(&exit, "");
+    check_refused(&exit, "it is not an SQLite database");
+}
+
+#[tokio::test]
+async fn a_folder_without_the_client_is_refused() {
+    let database = Database::sqlite();
+    let folder = database.directory().to_str().expect("temporary paths are plain");
+    let arguments = ["--bind", FREE, "--data-dir", folder, "--static-dir", folder];
+    let exit = run_to_exit(&arguments).await;
+    check_refused(&exit, &format!("cannot read {folder}/index.html"));
+    assert!(!database.file().exists(), "nothing was begun");
+    std::fs::write(database.directory().join("index.html"), "<p>Here</p>").expect("writable");
+    let server = Server::start_with_flags(&database, &arguments[4..]).await;
+    assert_eq!(server.send(Request::get("/")).await.text(), "<p>Here</p>");
+}
+
+#[tokio::test]
+async fn a_public_address_that_no_browser_names_is_refused() {
+    let database = Database::sqlite();
+    let folder = database.directory().to_str().expect("temporary paths are plain");
+    for url in ["https://play.example.org/yiguan", "foo"] {
+        let arguments = ["--bind", FREE, "--data-dir", folder, "--public-url", url];
+        let exit = run_to_exit(&arguments).await;
+        assert!(!exit.status.success(), "{exit:?}");
+        let told = format!("invalid value '{url}' for '--public-url");
+        assert!(exit.stderr.contains(&told), "{}", exit.stderr);
+    }
+    let flags = ["--public-url", "https://Play.example.org:443/"];
+    let server = Server::start_with_flags(&database, &flags).await;
+    let create = || Request::post("/api/matches").json(&json!({"game": GAME}));
+    let from = |origin| server.send(create().header("origin", origin));
+    assert_eq!(from("https://play.example.org").await.status, 201);
+    from("http://play.example.org").await.is_problem(403, "bad_origin");
 }
 
 #[tokio::test]

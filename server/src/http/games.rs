@@ -9,10 +9,13 @@ use axum::extract::State;
 use axum::http::{HeaderName, header};
 use axum::response::IntoResponse;
 use engine::{AnyGame, Options};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 use utoipa::IntoParams;
+use utoipa::openapi::Required;
+use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
+use utoipa::openapi::schema::{ObjectBuilder, Type};
 
 problems! {
     /// No others.
@@ -41,6 +44,32 @@ struct PictureQuery {
     position: Option<String>,
 }
 
+/// The options of every game, each as a parameter of its own.
+struct PictureOptions;
+
+impl IntoParams for PictureOptions {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        let mut values: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+        let rulesets = engine::GAMES.iter().flat_map(|game| game.rulesets);
+        for option in rulesets.flat_map(|ruleset| ruleset.options) {
+            values.entry(option.key).or_default().extend(option.values.iter().map(|v| v.id));
+        }
+        let parameter = |(key, values)| {
+            let schema = ObjectBuilder::new().schema_type(Type::String).enum_values(Some(values));
+            ParameterBuilder::new()
+                .name(format!("option.{key}"))
+                .parameter_in(ParameterIn::Query)
+                .required(Required::False)
+                .description(Some(format!(
+                    "The option `{key}` of a ruleset that has it; its first value without it."
+                )))
+                .schema(Some(schema.build()))
+                .build()
+        };
+        values.into_iter().map(parameter).collect()
+    }
+}
+
 problems! {
     /// What cannot be drawn.
     PictureProblems: "bad_request", "unknown_game", "unknown_ruleset", "unknown_option",
@@ -50,7 +79,7 @@ problems! {
 /// A picture of a position. Options are given as `option.<key>=<value>`.
 #[utoipa::path(
     get, path = "/api/position.svg", operation_id = "picture", tag = "games",
-    params(PictureQuery),
+    params(PictureQuery, PictureOptions),
     responses(
         (status = 200, description = "The picture", body = String, content_type = "image/svg+xml"),
         PictureProblems,
@@ -71,7 +100,7 @@ problems! {
 /// The same picture as PNG, 800 pixels wide, for programs that take no SVG.
 #[utoipa::path(
     get, path = "/api/position.png", operation_id = "pixels", tag = "games",
-    params(PictureQuery),
+    params(PictureQuery, PictureOptions),
     responses(
         (status = 200, description = "The picture", body = Vec<u8>, content_type = "image/png"),
         PixelProblems,
@@ -116,4 +145,34 @@ const fn kept_as(kind: &'static str) -> [(HeaderName, &'static str); 3] {
         (header::CACHE_CONTROL, "public, max-age=86400"),
         (HeaderName::from_static("cross-origin-resource-policy"), "cross-origin"),
     ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn every_option_of_a_picture_is_in_the_document() {
+        for path in [
+            <__path_position as utoipa::Path>::operation(),
+            <__path_pixels as utoipa::Path>::operation(),
+        ] {
+            let parameters = serde_json::to_value(path.parameters).expect("it is JSON");
+            let parameters = parameters.as_array().expect("a list").clone();
+            let found = |name: &str| parameters.iter().find(|found| found["name"] == name).cloned();
+            for info in engine::GAMES {
+                for option in info.rulesets.iter().flat_map(|ruleset| ruleset.options) {
+                    let name = format!("option.{}", option.key);
+                    let parameter = found(&name).unwrap_or_else(|| panic!("{name} is missing"));
+                    assert_eq!(
+                        (&parameter["in"], &parameter["required"]),
+                        (&json!("query"), &json!(false))
+                    );
+                    let values = parameter["schema"]["enum"].as_array().expect("words").clone();
+                    assert!(option.values.iter().all(|value| values.contains(&json!(value.id))));
+                }
+            }
+        }
+    }
 }

@@ -1,5 +1,6 @@
 //! The headers of every answer that make a browser strict.
 
+use super::Origin;
 use crate::metrics::metrics;
 use axum::body::Body;
 use axum::extract::State;
@@ -55,8 +56,8 @@ pub(super) struct Strict {
 
 impl Strict {
     /// For a server that players reach under this address, if it was told.
-    pub(super) fn new(public_url: Option<&str>) -> Self {
-        Self { only_https: public_url.is_some_and(|url| url.starts_with("https://")) }
+    pub(super) fn new(public_url: Option<&Origin>) -> Self {
+        Self { only_https: public_url.is_some_and(Origin::is_https) }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Who a request is from: a cookie for browsers, a token for programs.
 
-use super::{ApiError, AppState};
+use super::{ApiError, AppState, Origin};
 use crate::identity::Keys;
 use crate::ids::PlayerId;
 use crate::wire::Player;
@@ -41,7 +41,7 @@ pub(super) async fn own_pages_only(
     let headers = request.headers();
     let changes = !matches!(*request.method(), Method::GET | Method::HEAD)
         || headers.contains_key(header::UPGRADE);
-    let public_url = app.config().public_url.as_deref();
+    let public_url = app.config().public_url.as_ref();
     if changes
         && !headers.contains_key(header::AUTHORIZATION)
         && !is_same_origin(headers, public_url)
@@ -65,8 +65,8 @@ pub(super) async fn identify(
         request.extensions_mut().insert(Who(Arc::new(player)));
         return Ok(next.run(request).await);
     }
-    let public_url = app.config().public_url.as_deref();
-    let secure = public_url.is_some_and(|url| url.starts_with("https://"))
+    let public_url = app.config().public_url.as_ref();
+    let secure = public_url.is_some_and(Origin::is_https)
         || headers.get("x-forwarded-proto").is_some_and(|proto| proto == "https");
     let known = from_cookie(headers, app.keys());
     let id = known.unwrap_or_else(PlayerId::fresh);
@@ -105,11 +105,11 @@ fn from_cookie(headers: &HeaderMap, keys: &Keys) -> Option<PlayerId> {
 
 /// Whether a request comes from one of our own pages, or from no page at all. Our own are those
 /// of the public address, if the operator gave one, and else those of the request's `Host`.
-fn is_same_origin(headers: &HeaderMap, public_url: Option<&str>) -> bool {
+fn is_same_origin(headers: &HeaderMap, public_url: Option<&Origin>) -> bool {
     let Some(origin) = headers.get(header::ORIGIN) else { return true };
     let Ok(origin) = origin.to_str() else { return false };
     if let Some(url) = public_url {
-        return origin.eq_ignore_ascii_case(url.trim_end_matches('/'));
+        return url.is(origin);
     }
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
     match (origin.split_once("://"), host) {
@@ -146,6 +146,7 @@ mod tests {
     fn behind_a_proxy_the_public_address_counts() {
         let mut headers = HeaderMap::new();
         headers.insert(header::HOST, HeaderValue::from_static("10.0.0.7:8080"));
+        let public_url: Origin = "https://play.example:443/".parse().expect("an address");
         for (origin, allowed) in [
             ("https://play.example", true),
             ("https://PLAY.example", true),
@@ -154,11 +155,7 @@ mod tests {
             ("https://evil.example", false),
         ] {
             headers.insert(header::ORIGIN, HeaderValue::from_static(origin));
-            assert_eq!(
-                is_same_origin(&headers, Some("https://play.example/")),
-                allowed,
-                "{origin}"
-            );
+            assert_eq!(is_same_origin(&headers, Some(&public_url)), allowed, "{origin}");
         }
     }
 

@@ -7,11 +7,26 @@ use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use tokio::net::TcpListener;
 
 const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
+/// Tells whoever operates the server how it fares, until it stops.
+pub(crate) async fn serve_metrics(listener: TcpListener, app: AppState) {
+    let shutdown = app.shutdown().clone();
+    let stopped = shutdown.clone();
+    let served = axum::serve(listener, router(app))
+        .with_graceful_shutdown(async move { stopped.cancelled().await })
+        .into_future();
+    tokio::select! {
+        // Accepting goes on whatever happens to one connection.
+        _ = served => {}
+        () = shutdown.cancelled() => {}
+    }
+}
+
 /// What the address for operators answers.
-pub(crate) fn metrics_router(app: AppState) -> Router {
+fn router(app: AppState) -> Router {
     Router::new().route("/metrics", get(show)).with_state(app)
 }
 

@@ -13,6 +13,7 @@ mod matches;
 mod metrics;
 mod missing;
 mod openapi;
+mod origin;
 mod people;
 mod preview;
 mod serve;
@@ -20,7 +21,8 @@ mod serve;
 pub(crate) use error::ApiError;
 pub(crate) use extract::{Name, Params, Upgrade};
 pub(crate) use identity::Who;
-pub(crate) use metrics::metrics_router;
+pub(crate) use metrics::serve_metrics;
+pub(crate) use origin::Origin;
 pub(crate) use serve::serve;
 
 use crate::addresses::Wish;
@@ -85,7 +87,7 @@ pub(crate) fn router(app: AppState) -> Router {
         .route("/{*path}", get(assets::file));
     let (router, api) = people.merge(anybody).split_for_parts();
     let document = openapi::document(api).unwrap_or_default();
-    let strict = Strict::new(app.config().public_url.as_deref());
+    let strict = Strict::new(app.config().public_url.as_ref());
     router
         .route("/api/openapi.json", get(async move || openapi::answer(document)))
         .fallback(|| async { ApiError::NotFound })

@@ -53,7 +53,7 @@ pub(super) async fn replay(
 /// Where this server is for others: its public address, or the one it was asked at.
 fn origin(app: &AppState, headers: &HeaderMap) -> String {
     if let Some(url) = &app.config().public_url {
-        return url.trim_end_matches('/').to_owned();
+        return url.to_string();
     }
     let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
     let scheme = text(header::HeaderName::from_static("x-forwarded-proto"));
