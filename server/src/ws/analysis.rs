@@ -1,6 +1,7 @@
 //! A socket of a stored game's tree: what its client says becomes changes, what others change is
 //! told.
 
+use super::patience::{lagged, patiently};
 use super::rate::{Allowance, Rate};
 use super::{BadFrame, bid_farewell, close, code, text};
 use crate::addresses::{Admitted, Wish};
@@ -12,13 +13,10 @@ use futures_util::StreamExt;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::broadcast::error::RecvError;
-use tokio::time::{Instant, sleep, timeout};
+use tokio::time::{Instant, sleep};
 
 /// How long a client may be silent before it is asked for a sign of life, and after that again.
 const QUIET: Duration = Duration::from_secs(45);
-
-/// How long a client may take to read what is sent.
-const WRITE_PATIENCE: Duration = Duration::from_secs(20);
 
 /// Adding costs more than speaking: the engine plays what came before.
 const ADD_COST: u32 = 2;
@@ -95,7 +93,7 @@ impl Connection {
                 told = told.recv() => match told {
                     Ok(told) => self.tell(told).await?,
                     Err(RecvError::Lagged(_)) => {
-                        return Err(Some(close(code::LAGGED, "too slow; reconnect and resume")));
+                        return Err(Some(lagged()));
                     }
                     Err(RecvError::Closed) => return Err(restart()),
                 },
@@ -216,9 +214,6 @@ impl Connection {
     }
 
     async fn send(&mut self, message: Message) -> Result<(), End> {
-        match timeout(WRITE_PATIENCE, self.socket.send(message)).await {
-            Ok(Ok(())) => Ok(()),
-            Ok(Err(_)) | Err(_) => Err(None),
-        }
+        patiently(self.socket.send(message)).await
     }
 }

@@ -2,7 +2,7 @@
 //! its client, in one task.
 
 use super::rate::{Allowance, Rate};
-use super::{BadFrame, bid_farewell, close, code, text};
+use super::{BadFrame, bid_farewell, close, code, patience, text};
 use crate::addresses::{Admitted, Wish};
 use crate::http::AppState;
 use crate::matches::{Command, Connected, Counted, MatchHandle, Refusal, Reply, Told};
@@ -11,20 +11,15 @@ use crate::wire::{BadMessage, ClientMessage, CommandId, NackCode, Player, Server
 use axum::extract::ws::{Message, WebSocket};
 use engine::Side;
 use futures_util::{SinkExt, StreamExt};
-use std::future::poll_fn;
 use std::sync::Arc;
-use std::task::Poll;
 use std::time::Duration;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::{RecvError, TryRecvError};
-use tokio::time::{Instant, sleep, timeout};
+use tokio::time::{Instant, sleep};
 
 /// After one to two spans of this without a word the client is asked for a sign of life, and
 /// after another it is given up.
 const QUIET: Duration = Duration::from_secs(25);
-
-/// How long a client may take to read what is sent.
-const WRITE_PATIENCE: Duration = Duration::from_secs(20);
 
 /// Whoever watches is told up to so many milliseconds after the players, everybody a little later
 /// than somebody else: what a crowd costs is spread, and the players of other matches are written
@@ -443,29 +438,14 @@ impl Connection {
     }
 
     async fn feed_message(&mut self, message: Message) -> Result<(), End> {
-        patiently(self.socket.feed(message)).await
+        patience::patiently(self.socket.feed(message)).await.map_err(End)
     }
 
     async fn flush(&mut self) -> Result<(), End> {
-        patiently(self.socket.flush()).await
-    }
-}
-
-/// Waits for the client to take what is written, but not for ever.
-async fn patiently(write: impl Future<Output = Result<(), axum::Error>>) -> Result<(), End> {
-    let mut write = std::pin::pin!(write);
-    // There is nearly always room, and then no alarm needs to be set.
-    let done = match poll_fn(|context| Poll::Ready(write.as_mut().poll(context))).await {
-        Poll::Ready(done) => Ok(done),
-        Poll::Pending => Box::pin(timeout(WRITE_PATIENCE, write)).await,
-    };
-    match done {
-        Ok(Ok(())) => Ok(()),
-        Ok(Err(_)) => Err(GONE),
-        Err(_) => Err(lagged()),
+        patience::patiently(self.socket.flush()).await.map_err(End)
     }
 }
 
 fn lagged() -> End {
-    End::because(code::LAGGED, "too far behind; reconnect and resume")
+    End(Some(patience::lagged()))
 }

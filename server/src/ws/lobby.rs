@@ -1,5 +1,6 @@
 //! A socket of the lobby: the public rooms as they come and go.
 
+use super::patience::patiently;
 use super::rate::{Allowance, Rate};
 use super::{BadFrame, bid_farewell, close, code, text};
 use crate::addresses::Admitted;
@@ -11,13 +12,10 @@ use futures_util::StreamExt;
 use std::convert::Infallible;
 use std::time::Duration;
 use tokio::sync::broadcast::error::RecvError;
-use tokio::time::{Instant, sleep, timeout};
+use tokio::time::{Instant, sleep};
 
 /// How long a client may be silent before it is asked for a sign of life, and after that again.
 const QUIET: Duration = Duration::from_secs(45);
-
-/// How long a client may take to read what is sent.
-const WRITE_PATIENCE: Duration = Duration::from_secs(20);
 
 /// The connection ends: with this frame, or without a word to a client that has gone.
 type End = Option<Message>;
@@ -146,34 +144,5 @@ impl Connection {
 
     async fn send(&mut self, message: Message) -> Result<(), End> {
         patiently(self.socket.send(message)).await
-    }
-}
-
-/// Waits for the client to take what is written, but not for ever.
-async fn patiently(write: impl Future<Output = Result<(), axum::Error>>) -> Result<(), End> {
-    match timeout(WRITE_PATIENCE, write).await {
-        Ok(Ok(())) => Ok(()),
-        Ok(Err(_)) => Err(None),
-        Err(_) => Err(Some(close(code::LAGGED, "too far behind; reconnect"))),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::future::{pending, ready};
-
-    #[tokio::test(start_paused = true)]
-    async fn whoever_does_not_read_is_told_that_it_lags() {
-        let Err(Some(Message::Close(Some(frame)))) = patiently(pending()).await else {
-            panic!("it ends with a close frame");
-        };
-        assert_eq!(frame.code, code::LAGGED);
-    }
-
-    #[tokio::test(start_paused = true)]
-    async fn whoever_is_gone_is_told_nothing() {
-        assert_eq!(patiently(ready(Err(axum::Error::new("reset")))).await, Err(None));
-        assert_eq!(patiently(ready(Ok(()))).await, Ok(()));
     }
 }

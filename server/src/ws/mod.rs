@@ -3,6 +3,7 @@
 mod analysis;
 mod connection;
 mod lobby;
+mod patience;
 mod rate;
 
 use crate::addresses::Admitted;
