@@ -79,6 +79,10 @@ impl AnalysisRequest {
         struct Marked {
             id: CommandId,
         }
+        // Serde would take a list of the fields in their order, too.
+        if !frame.trim_start().starts_with('{') {
+            return Err(BadMessage { id: None });
+        }
         serde_json::from_str(frame).map_err(|_| BadMessage {
             id: serde_json::from_str(frame).ok().map(|Marked { id }| id),
         })
@@ -279,4 +283,23 @@ pub struct NoteView {
     pub by: Player,
     /// What.
     pub text: Box<str>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_request_keeps_the_id_that_can_be_read() {
+        for (frame, id) in [
+            (r#"{"type":"note","id":"c0","node":"?"}"#, Some("c0")),
+            (r#"{"type":"walk","id":"c0"}"#, Some("c0")),
+            (r#"["c0"]"#, None),
+            (r#"["delete",{"id":"c0","node":1}]"#, None),
+            ("", None),
+        ] {
+            let id = id.map(|id| id.parse().expect("an id"));
+            assert_eq!(AnalysisRequest::parse(frame), Err(BadMessage { id }), "{frame}");
+        }
+    }
 }
