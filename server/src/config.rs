@@ -71,7 +71,8 @@ pub struct StoreConfig {
     /// it an SQLite file in the data directory is used.
     #[arg(long, global = true, env = "DATABASE_URL", hide_env_values = true)]
     pub database: Option<String>,
-    /// The directory that holds the SQLite file; made if it is missing. Back it up as a whole.
+    /// The directory that holds the SQLite file; made if it is missing, except by `export`. Back it up
+    /// as a whole.
     #[arg(long, global = true, default_value = "data", env = "YIGUAN_DATA_DIR")]
     pub data_dir: PathBuf,
 }
