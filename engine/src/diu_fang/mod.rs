@@ -19,6 +19,9 @@
 //! - Once a side has no stone left, or both have passed, the side to act and the phase stay
 //!   those of the last action; a removal still owed, or a point to fill, is forgotten. Where a
 //!   side has no step and loses by that, it is shown as the side to act.
+//! - A step that forms a fang is no progress by itself, only the removal that follows is. So where
+//!   the hundredth action without progress is such a step, the game is drawn, and the removal
+//!   forgotten.
 
 mod action;
 mod actions;

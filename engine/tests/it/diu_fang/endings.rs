@@ -126,6 +126,27 @@ fn a_hundred_actions_without_progress_draw() {
     assert_eq!(end, Some(("draw", "no-progress")));
 }
 
+/// Source: rules.md, *No progress*: a capture, a removal or a placement is progress, a fang is not.
+#[test]
+fn a_fang_by_the_hundredth_action_comes_too_late_for_its_removal() {
+    let black = ["e1", "f1", "f2", "f3", "f4", "e4", "e3", "e2"];
+    let white = ["a6", "b6", "c6", "d6", "e6", "e5", "d5", "c5", "b5", "a5"];
+    let step =
+        |path: &[&str], i: usize| path[i % path.len()].to_owned() + path[(i + 1) % path.len()];
+    for (turns, end) in [(48, None), (49, Some(("draw", "no-progress")))] {
+        let mut game = game("salmi-6x6", "w5/6/6/6/bb4/b1b1b1 w m");
+        for turn in 0..turns {
+            play(&mut game, &step(&white, turn));
+            play(&mut game, &step(&black, turn));
+        }
+        play(&mut game, &step(&white, turns));
+        play(&mut game, "c1b1");
+        let outcome = game.outcome();
+        assert_eq!(outcome.map(|outcome| (outcome.as_str(), outcome.reason.as_str())), end);
+        assert!(game.position_text().ends_with(" b mx1"), "{}", game.position_text());
+    }
+}
+
 #[test]
 fn in_the_program_a_pass_ends_removals_that_nothing_is_left_for() {
     let from = "7/5w1/7/1bbb3/b3b2/1b1b3/7 b m";
