@@ -98,14 +98,15 @@ impl Actor {
                 biased;
                 request = self.inbox.recv() => match *request {
                     Request::Stop => return,
-                    _ => self.serve(request).await,
+                    // Boxed: a match at rest keeps no room for what it might do.
+                    _ => Box::pin(self.serve(request)).await,
                 },
                 () = timer.as_mut(), if armed.is_some() => {
                     armed = None;
                     if self.is_done() && self.registry.retire(&self.handle) {
                         return;
                     }
-                    self.settle().await.err() == Some(Failed::Lost)
+                    Box::pin(self.settle()).await.err() == Some(Failed::Lost)
                 }
                 // The tasks of the players and of whoever acted are awake by now, and go first;
                 // and so do others between a row of watchers and the next.
@@ -294,8 +295,16 @@ impl Actor {
     }
 
     /// Does what has become due: credits the time the store was away, lets a flag fall, tells
-    /// who is there.
+    /// who is there. Nearly always there is nothing to do.
     async fn settle(&mut self) -> Result<(), Failed> {
+        let due = [self.state.due(), self.state.presence().due()].into_iter().flatten().min();
+        if self.outage.is_none() && due.is_none_or(|due| self.registry.now() < due) {
+            return Ok(());
+        }
+        Box::pin(self.settle_due()).await
+    }
+
+    async fn settle_due(&mut self) -> Result<(), Failed> {
         self.credit_outage().await?;
         let now = self.registry.now();
         if self.state.due().is_some_and(|due| due <= now)
@@ -417,7 +426,7 @@ impl Actor {
         if self.registry.now().since(decided) > SLOW_COMMIT {
             self.outage = Some(decided);
             // If it fails, the outage stays noted and is credited later.
-            let _ = self.credit_outage().await;
+            let _ = Box::pin(self.credit_outage()).await;
         }
     }
 

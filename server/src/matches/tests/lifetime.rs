@@ -78,7 +78,7 @@ async fn a_match_that_disagrees_with_its_journal_is_restored_from_it() {
 
 #[tokio::test(start_paused = true)]
 async fn the_log_tells_a_match_and_its_failure_but_not_what_was_said() {
-    let (log, _reading) = read_log();
+    let log = keep_log();
     let house = House::new().await;
     let mut table = house.table(ClockSetting::None).await;
     let id = table.handle.id();
@@ -86,7 +86,7 @@ async fn the_log_tells_a_match_and_its_failure_but_not_what_was_said() {
     check_done(&table.tell(2, "c2", Command::Say("among us".to_owned())).await);
     table.handle.fail();
     table.ended().await;
-    let log = log();
+    let log = log(&id.to_string());
     let span = format!("match{{match.id={id}}}");
     for line in ["joined seq=2", "moved seq=3", "said seq=4"] {
         assert!(log.lines().any(|l| l.contains(&span) && l.contains(line)), "{line}\n{log}");
@@ -97,27 +97,25 @@ async fn the_log_tells_a_match_and_its_failure_but_not_what_was_said() {
     assert_eq!(again.snapshot().await.expect("it runs").seq, 4);
 }
 
-/// What is logged by this thread as long as the guard lives.
-fn read_log() -> (impl Fn() -> String, tracing::subscriber::DefaultGuard) {
-    #[derive(Clone, Default)]
-    struct Log(Arc<Mutex<Vec<u8>>>);
+/// Keeps what is logged in this process from now on; whoever asks gets the lines with a word.
+fn keep_log() -> impl Fn(&str) -> String {
+    struct Log;
     impl std::io::Write for Log {
         fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-            self.0.lock().expect("nobody panics within").write(bytes)
+            KEPT.lock().expect("nobody panics within").write(bytes)
         }
         fn flush(&mut self) -> std::io::Result<()> {
             Ok(())
         }
     }
-    let log = Log::default();
-    let writer = log.clone();
-    let subscriber = tracing_subscriber::fmt()
-        .with_max_level(tracing::Level::TRACE)
-        .with_ansi(false)
-        .with_writer(move || writer.clone());
-    let guard = tracing::subscriber::set_default(subscriber.finish());
-    let text = move || String::from_utf8_lossy(&log.0.lock().expect("as above")).into_owned();
-    (text, guard)
+    static KEPT: Mutex<Vec<u8>> = Mutex::new(Vec::new());
+    let subscriber = tracing_subscriber::fmt().with_max_level(tracing::Level::TRACE);
+    let subscriber = subscriber.with_ansi(false).with_writer(|| Log).finish();
+    tracing::subscriber::set_global_default(subscriber).expect("no other test keeps the log");
+    |word| {
+        let kept = String::from_utf8(KEPT.lock().expect("as above").clone()).expect("text");
+        kept.lines().filter(|line| line.contains(word)).map(|line| format!("{line}\n")).collect()
+    }
 }
 
 #[tokio::test(start_paused = true)]
