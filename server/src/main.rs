@@ -2,10 +2,12 @@
 
 use anyhow::Context;
 use clap::Parser;
+use std::backtrace::{Backtrace, BacktraceStatus};
 use std::io::{IsTerminal, Write, stderr, stdin, stdout};
 use std::panic;
 use std::process::ExitCode;
 use tokio::runtime::Runtime;
+use tracing::Level;
 use tracing_subscriber::EnvFilter;
 use yiguan::bench::{bench_engine, bench_server, serve_relay};
 use yiguan::commands::{export, games, import, judge, migrate, perft};
@@ -88,10 +90,17 @@ fn start_log(config: &LogConfig) -> anyhow::Result<()> {
         .with_env_filter(filter)
         .with_writer(stderr);
     // A panic is a line of the log like any other: whoever reads it as JSON reads that too.
-    panic::set_hook(Box::new(|panic| {
-        let reason = panic.payload_as_str().unwrap_or("for no reason that it tells");
-        let place = panic.location().map(ToString::to_string);
-        tracing::error!(place, reason, "a fault of the program");
+    let otherwise = panic::take_hook();
+    panic::set_hook(Box::new(move |panic| {
+        if tracing::enabled!(Level::ERROR) {
+            let place = panic.location().map(ToString::to_string);
+            let trace = Backtrace::capture();
+            let asked_for = trace.status() == BacktraceStatus::Captured;
+            let trace = asked_for.then(|| trace.to_string());
+            tracing::error!(place, reason = panic.payload_as_str(), trace, "panicked");
+        } else {
+            otherwise(panic);
+        }
     }));
     match config.log_format {
         LogFormat::Text => log.with_ansi(stderr().is_terminal()).init(),
