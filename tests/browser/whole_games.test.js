@@ -81,6 +81,8 @@ async function playWhole(t, { game, moves, result }, choices, { people = [{}, {}
 
   const { ruleset, options } = await snapshot(pages[0]);
   const rules = new Game(game, ruleset, JSON.stringify(options));
+  // A click before the rules are there is in vain.
+  await seats[rules.to_act()].locator('[aria-readonly=false]').waitFor({ state: 'attached' });
   const [third, twoThirds] = restart === undefined ? [1, 2].map((n) => Math.floor((n * moves.length) / 3)) : [];
   for (const [ply, move] of moves.entries()) {
     const mover = seats[rules.to_act()];
