@@ -24,7 +24,7 @@ const stored = /^\/g\/([^/]+)/.exec(location.pathname)?.[1] ?? null;
 /** Whether two people play here on one device. */
 const local = location.pathname === '/local';
 const query = new URLSearchParams(location.search);
-startPage(local ? 'local' : stored === null ? 'analysis' : null);
+const visitor = startPage(local ? 'local' : stored === null ? 'analysis' : null);
 // Where no game is asked for, the games to choose from have their place at once.
 byId('free').hidden = stored !== null || query.has('game');
 byId('main').classList.toggle('match--empty', !byId('free').hidden);
@@ -58,7 +58,9 @@ async function begin() {
   const study = new Study(game, record.moves, drawn.notation, local);
   const keep = keepTrials(subject, study.tree, local);
   const players = strips(record);
-  const desk = new Desk(study, names, { players, times: record.times }, { moved: () => notes.arrived(), played: () => notes.tried() });
+  const { second } = record.players;
+  const flipped = second !== null && (await visitor)?.name === second;
+  const desk = new Desk(study, names, { players, times: record.times, flipped }, { moved: () => notes.arrived(), played: () => notes.tried() });
   const notes = new Notes(study, names, desk, keep);
   if (subject.stored && subject.id) notes.join(subject.id);
   desk.follow();

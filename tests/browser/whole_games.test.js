@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { Game, initSync } from '../../static/engine/yiguan_engine.js';
 import { launch, person } from './support/browser.js';
-import { bySide, createRoom, join, matchId, play, saved, says, shows, snapshot, vectors } from './support/play.js';
+import { ask, bySide, createRoom, join, matchId, play, saved, says, shows, snapshot, vectors } from './support/play.js';
 import { Server } from './support/server.js';
 
 const engine = readFileSync(new URL('../../static/engine/yiguan_engine_bg.wasm', import.meta.url));
@@ -113,6 +113,8 @@ async function playWhole(t, { game, moves, result }, choices, { people = [{}, {}
   assert.deepEqual(archived.moves, moves, 'every move is in the archive, once and in order');
   assert.equal(archived.result, result);
   await replays(pages[0], moves.length);
+  const { name } = await ask(pages[0], '/api/me');
+  await pages[0].locator('#player-bottom').filter({ hasText: name }).waitFor();
   return pages[0];
 }
 

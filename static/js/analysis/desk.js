@@ -25,7 +25,7 @@ export class Desk {
   address = new Address();
   /** Whether the board turns to whoever acts. */
   turns = false;
-  #flipped = false;
+  #flipped;
   #frame = 0;
   /** @type {{rule: string, squares: string[]} | null} */
   #refused = null;
@@ -38,13 +38,14 @@ export class Desk {
   /**
    * @param {import('./study.js').Study} study
    * @param {import('../match/names.js').Names} names
-   * @param {{players: Record<Side, Strip>, times: readonly number[]}} game
+   * @param {{players: Record<Side, Strip>, times: readonly number[], flipped: boolean}} game
    * @param {{moved: () => void, played: () => void}} listener `moved` after every step, `played` after a trial
    */
   constructor(study, names, game, listener) {
     this.study = study;
     this.names = names;
     this.game = game;
+    this.#flipped = game.flipped;
     this.listener = listener;
     const act = {
       play: (/** @type {string} */ action) => this.play(action),

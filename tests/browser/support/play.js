@@ -46,7 +46,7 @@ export async function join(page, link) {
 }
 
 /** What the server answers to a page's visitor. */
-const ask = async (page, path) => (await page.request.get(new URL(path, page.url()).href)).json();
+export const ask = async (page, path) => (await page.request.get(new URL(path, page.url()).href)).json();
 
 /** The match of the page, as the server has it. */
 export const snapshot = (page) => ask(page, `/api/matches/${matchId(page)}`);
