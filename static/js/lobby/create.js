@@ -41,13 +41,15 @@ export function openCreate(dialog, info) {
   const seats = h('div', { class: 'segments' });
   const problem = h('p', { class: 'notice notice--alarm', role: 'alert', hidden: true });
   const submit = h('button', { class: 'button button--main', 'data-testid': 'create-room' }, t('create.submit'));
-  const custom = customClock();
+  const custom = /** @type {HTMLFieldSetElement} */ (customClock());
 
   /** @param {RulesetInfo} ruleset */
   const chooseRuleset = (ruleset) => {
     rules.replaceChildren(...optionFields(ruleset));
     rules.hidden = ruleset.options.length === 0;
+    const seat = form.seat?.value;
     seats.replaceChildren(...seatSegments(info, ruleset));
+    if (seat) form.seat.value = seat;
   };
   const playHere = () => {
     const { game, ruleset, options } = readForm(info, new FormData(form));
@@ -167,7 +169,7 @@ function seatSegments(info, ruleset) {
   return [side('first'), segment('seat', 'random', true, t('create.random')), side('second')];
 }
 
-/** @param {HTMLElement} custom shown with its own choice only */
+/** @param {HTMLFieldSetElement} custom shown with its own choice only */
 function clockSegments(custom) {
   const row = h(
     'div',
@@ -188,7 +190,7 @@ function clockSegments(custom) {
     segment('clock', 'custom', false, t('create.clock.custom')),
   );
   row.addEventListener('change', (event) => {
-    custom.hidden = /** @type {HTMLInputElement} */ (event.target).value !== 'custom';
+    custom.disabled = custom.hidden = /** @type {HTMLInputElement} */ (event.target).value !== 'custom';
   });
   return row;
 }
@@ -208,8 +210,8 @@ function customClock() {
       h('input', { type: 'number', name, value, min, max, step: 1, inputmode: 'numeric' }),
     );
   return h(
-    'div',
-    { class: 'fields', hidden: true },
+    'fieldset',
+    { class: 'fields', hidden: true, disabled: true },
     number('minutes', 15, 1, 180, t('create.minutes')),
     number('increment', 10, 0, 180, t('create.increment')),
   );
