@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { launch, person } from './support/browser.js';
-import { bySide, createRoom, join, play, saved, says, shows } from './support/play.js';
+import { ask, bySide, createRoom, join, play, roomLink, saved, says, shows, snapshot } from './support/play.js';
 import { Server } from './support/server.js';
 
 let browser;
@@ -102,6 +102,27 @@ test('of the talk only what is new is read aloud', async (t) => {
     await says(second, 'chat-lines', text);
   }
   assert.deepEqual(await second.evaluate(() => globalThis.added), ['one', 'two']);
+  // What is there already when the page comes names the sides as the game does.
+  await second.reload();
+  await says(second, 'chat-lines', '(Black)');
+  assert.doesNotMatch(await second.getByTestId('chat-lines').textContent(), /first/);
+});
+
+test('what was chosen for a table stays, and an empty clock does not hold it up', async (t) => {
+  const server = await Server.start(t);
+  const page = await person(t, browser);
+  await page.goto(server.origin);
+  await page.getByTestId('game-tui-da-che').click();
+  await page.locator('[name=seat][value=second]').check();
+  await page.locator('[name=ruleset][value=as-printed]').check();
+  await page.locator('[name=clock][value=custom]').check();
+  await page.locator('[name=minutes]').fill('');
+  await page.locator('[name=clock][value=none]').check();
+  await page.getByTestId('create-room').click();
+  await roomLink(page);
+  const match = await snapshot(page);
+  const me = await ask(page, '/api/me');
+  assert.deepEqual([match.ruleset, match.players.second?.id], ['as-printed', me.id]);
 });
 
 test('a seat that is taken is not given away', async (t) => {

@@ -134,6 +134,11 @@ test('the end stops the clock and closes the board', () => {
   assert.deepEqual([shown.turn, shown.canPlay, shown.canResign, shown.canRematch], [null, false, false, true]);
 });
 
+test('without an opponent there is no rematch', () => {
+  const called = after(openMatch(), event(11, 'ended', { result: null, reason: 'aborted' }));
+  assert.deepEqual([called.match.state, model(called, null, 0).canRematch], ['over', false]);
+});
+
 test('a free seat is offered to those without one', () => {
   const open = openMatch();
   assert.ok(!model(after(open), null, 0).canJoin);

@@ -51,7 +51,7 @@ export function model(state, timeline, serverNow) {
     canAbort: seat !== null && (match?.state === 'open' || (live && !bothActed(match, timeline))),
     canOfferDraw: live && seat !== null && match.offers.draw === null,
     canTakeBack: live && seat !== null && match.ply > 0 && match.offers.takeback === null,
-    canRematch: over && seat !== null && match.rematch === null && match.offers.rematch !== seat,
+    canRematch: over && seat !== null && Boolean(match.players[opponent(seat)]) && match.rematch === null && match.offers.rematch !== seat,
     canClaim: live && away !== null && serverNow - away >= CLAIM_AFTER,
     canJoin: match?.state === 'open' && seat === null,
     offers: standing(state),

@@ -258,13 +258,14 @@ export class MatchView {
     byId('chat-text').setAttribute('placeholder', place);
     byId('chat-text').setAttribute('aria-label', place);
     const heardLines = heard(match, state.seat);
-    const shown = `${heardLines.length}:${heardLines.at(-1)?.seq ?? 0}`;
+    // Before the catalogue is there, sides have no names.
+    const shown = `${heardLines.length}:${heardLines.at(-1)?.seq ?? 0}:${names.info}`;
     if (shown === this.#chat) return;
     this.#chat = shown;
     const lines = byId('chat-lines');
     const line = (/** @type {import('../net/protocol.js').ChatLine} */ { by, name, text }) =>
       h('li', {}, h('span', { class: 'chat-name' }, by ? `${name} (${names.side(by)})` : name), h('span', {}, text));
-    setChildren(lines, heardLines.map((said) => (this.#lines[said.seq] ??= line(said))));
+    setChildren(lines, heardLines.map((said) => (this.#lines[names.info ? said.seq : -said.seq] ??= line(said))));
     lines.scrollTop = lines.scrollHeight;
   }
 }
