@@ -1,8 +1,8 @@
 //! The protocol of going over a stored game together. `docs/protocol.md` describes every message;
 //! `tests/protocol/analysis_*.json` have a sample of each.
 
+use super::bad_message::{BadMessage, read};
 use super::command_id::CommandId;
-use super::protocol::BadMessage;
 use super::room::Player;
 use super::text::{maybe_word, words};
 use crate::ids::PlayerId;
@@ -75,17 +75,7 @@ impl AnalysisRequest {
     ///
     /// [`BadMessage`] if it is not JSON, of an unknown type, or lacks a field.
     pub fn parse(frame: &str) -> Result<Self, BadMessage> {
-        #[derive(Deserialize)]
-        struct Marked {
-            id: CommandId,
-        }
-        // Serde would take a list of the fields in their order, too.
-        if !frame.trim_start().starts_with('{') {
-            return Err(BadMessage { id: None });
-        }
-        serde_json::from_str(frame).map_err(|_| BadMessage {
-            id: serde_json::from_str(frame).ok().map(|Marked { id }| id),
-        })
+        read(frame)
     }
 }
 

@@ -1,8 +1,10 @@
 //! What goes over the wire: the only types that are serialised.
 
 mod analysis;
+mod bad_message;
 mod bulk;
 mod catalogue;
+mod client_message;
 mod clock;
 mod command_id;
 mod protocol;
@@ -16,13 +18,14 @@ pub use analysis::{
     AnalysisMessage, AnalysisNack, AnalysisRequest, Change, ChangeFrame, NodeView, NoteView,
     TreeView,
 };
+pub use bad_message::BadMessage;
 pub use bulk::{JudgeLine, Judgement, PerftAnswer, PerftLine};
 pub use catalogue::Catalogue;
+pub use client_message::{Answer, ClientMessage};
 pub use clock::{ClockSettingView, ClockView, TimesView};
 pub use command_id::{CommandId, CommandIdError};
 pub use protocol::{
-    Answer, BadMessage, CaptureView, ClientMessage, Created, Event, EventFrame, Moved, NackCode,
-    Offer, ServerMessage, TakenBack,
+    CaptureView, Created, Event, EventFrame, Moved, NackCode, Offer, ServerMessage, TakenBack,
 };
 pub use room::{Player, PlayersView, Room, RoomState};
 pub(crate) use schema::{ResultWord, SideWord};

@@ -1,0 +1,231 @@
+//! What clients say on the socket of a match, and on the lobby's.
+
+use super::bad_message::{BadMessage, is_object, read};
+use super::command_id::CommandId;
+use super::text::words;
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+
+/// What a client says.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum ClientMessage {
+    /// One action; `ply` is the number of actions played before it.
+    Play {
+        /// The client's id for the command.
+        id: CommandId,
+        /// Where in the game.
+        ply: u32,
+        /// The action in the game's notation.
+        #[serde(rename = "move")]
+        action: String,
+    },
+    /// Gives up.
+    Resign {
+        /// The client's id for the command.
+        id: CommandId,
+    },
+    /// Calls the match off before both sides have acted.
+    Abort {
+        /// The client's id for the command.
+        id: CommandId,
+    },
+    /// Claims the win over an opponent who is away.
+    Claim {
+        /// The client's id for the command.
+        id: CommandId,
+    },
+    /// Speaks of a draw by agreement.
+    Draw {
+        /// The client's id for the command.
+        id: CommandId,
+        /// What is said of it.
+        answer: Answer,
+    },
+    /// Speaks of taking the maker's last action back.
+    Takeback {
+        /// The client's id for the command.
+        id: CommandId,
+        /// What is said of it.
+        answer: Answer,
+    },
+    /// Speaks of counting an impasse.
+    Impasse {
+        /// The client's id for the command.
+        id: CommandId,
+        /// What is said of it.
+        answer: Answer,
+    },
+    /// Speaks of another match with the sides swapped.
+    Rematch {
+        /// The client's id for the command.
+        id: CommandId,
+        /// What is said of it.
+        answer: Answer,
+    },
+    /// Says something to those on the same side of the ropes.
+    Say {
+        /// The client's id for the command.
+        id: CommandId,
+        /// What.
+        text: String,
+    },
+    /// Asks for a snapshot.
+    Snapshot,
+    /// Asks for an answer with the server's time.
+    Ping {
+        /// The client's own mark, given back as it came.
+        t: serde_json::Number,
+    },
+}
+
+words! {
+    /// What is said of an offer.
+    Answer {
+        /// It is made.
+        Offer = "offer",
+        /// It is taken.
+        Accept = "accept",
+        /// It is turned down.
+        Decline = "decline",
+    }
+}
+
+/// All fields that messages of clients have. Reading them in one pass and then choosing by
+/// `type` spares the copy that a tagged enum would be read through.
+#[derive(Deserialize)]
+struct Fields<'a> {
+    #[serde(rename = "type", borrow)]
+    kind: Cow<'a, str>,
+    #[serde(borrow, default)]
+    id: Option<Cow<'a, str>>,
+    ply: Option<u32>,
+    #[serde(rename = "move")]
+    action: Option<String>,
+    #[serde(default)]
+    answer: Option<Answer>,
+    text: Option<String>,
+    t: Option<serde_json::Number>,
+}
+
+impl ClientMessage {
+    /// Reads a frame.
+    ///
+    /// # Errors
+    ///
+    /// [`BadMessage`] if it is no JSON object, of an unknown type, or lacks a field.
+    pub fn parse(frame: &str) -> Result<Self, BadMessage> {
+        if !is_object(frame) {
+            return Err(BadMessage { id: None });
+        }
+        let Ok(fields) = serde_json::from_str::<Fields<'_>>(frame) else {
+            return Self::parse_again(frame);
+        };
+        let id: Option<CommandId> = fields.id.as_deref().and_then(|id| id.parse().ok());
+        let bad = BadMessage { id };
+        let answered = |make: fn(CommandId, Answer) -> Self| {
+            Ok(make(id.ok_or(bad)?, fields.answer.ok_or(bad)?))
+        };
+        match &*fields.kind {
+            "play" => Ok(Self::Play {
+                id: id.ok_or(bad)?,
+                ply: fields.ply.ok_or(bad)?,
+                action: fields.action.ok_or(bad)?,
+            }),
+            "resign" => Ok(Self::Resign { id: id.ok_or(bad)? }),
+            "abort" => Ok(Self::Abort { id: id.ok_or(bad)? }),
+            "claim" => Ok(Self::Claim { id: id.ok_or(bad)? }),
+            "draw" => answered(|id, answer| Self::Draw { id, answer }),
+            "takeback" => answered(|id, answer| Self::Takeback { id, answer }),
+            "impasse" => answered(|id, answer| Self::Impasse { id, answer }),
+            "rematch" => answered(|id, answer| Self::Rematch { id, answer }),
+            "say" => Ok(Self::Say { id: id.ok_or(bad)?, text: fields.text.ok_or(bad)? }),
+            "snapshot" => Ok(Self::Snapshot),
+            "ping" => Ok(Self::Ping { t: fields.t.ok_or(bad)? }),
+            _ => Err(bad),
+        }
+    }
+
+    /// Reads a frame in which a field is not as it is elsewhere: slowly, and with an eye only for
+    /// the fields that messages of its type have.
+    #[cold]
+    fn parse_again(frame: &str) -> Result<Self, BadMessage> {
+        read(frame)
+    }
+
+    /// The client's id for it, if messages of its type have one.
+    #[must_use]
+    pub const fn id(&self) -> Option<CommandId> {
+        match self {
+            Self::Play { id, .. }
+            | Self::Resign { id }
+            | Self::Abort { id }
+            | Self::Claim { id }
+            | Self::Draw { id, .. }
+            | Self::Takeback { id, .. }
+            | Self::Impasse { id, .. }
+            | Self::Rematch { id, .. }
+            | Self::Say { id, .. } => Some(*id),
+            Self::Snapshot | Self::Ping { .. } => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check_bad(frame: &str, id: Option<&str>) {
+        let id = id.map(|id| id.parse().expect("an id"));
+        assert_eq!(ClientMessage::parse(frame), Err(BadMessage { id }), "{frame}");
+    }
+
+    #[test]
+    fn what_is_no_message_keeps_the_id_that_can_be_read() {
+        check_bad(r#"{"type":"play","id":"c0","ply":"0","move":"a1a2"}"#, Some("c0"));
+        check_bad(r#"{"type":"play","id":"c0","ply":-1,"move":"a1a2"}"#, Some("c0"));
+        check_bad(r#"{"type":"play","id":"c0","ply":0,"move":7}"#, Some("c0"));
+        check_bad(r#"{"type":"draw","id":"d1","answer":"maybe"}"#, Some("d1"));
+        check_bad(r#"{"type":"say","id":"s1","text":null}"#, Some("s1"));
+        check_bad(r#"{"type":["play"],"id":"c0"}"#, Some("c0"));
+        check_bad(r#"{"id":"c0"}"#, Some("c0"));
+        check_bad(r#"{"type":"resign","id":7}"#, None);
+        check_bad(r#"{"type":"resign","id":"a b","text":5}"#, None);
+        check_bad(r#"{"type":"resign","id":"a","id":"b"}"#, None);
+        check_bad(r#"{"type":"resign","id":"c0""#, None);
+    }
+
+    #[test]
+    fn only_objects_are_messages() {
+        for frame in ["", "null", "7", r#""resign""#, r#"["c0"]"#, r#"["resign",{"id":"c0"}]"#] {
+            check_bad(frame, None);
+        }
+        check_bad(r#"["play","c0",0,"a1a2",null,null,null]"#, None);
+    }
+
+    #[test]
+    fn fields_of_other_messages_are_ignored_whatever_they_hold() {
+        let id: CommandId = "c0".parse().expect("an id");
+        let t = serde_json::Number::from(7);
+        for (frame, message) in [
+            (r#"{"type":"resign","id":"c0","text":5}"#, ClientMessage::Resign { id }),
+            (
+                r#" {"ply":-1,"answer":"maybe","type":"abort","id":"c0"}"#,
+                ClientMessage::Abort { id },
+            ),
+            (
+                r#"{"type":"play","id":"c0","ply":3,"move":"a1a2","answer":[],"t":"now"}"#,
+                ClientMessage::Play { id, ply: 3, action: "a1a2".to_owned() },
+            ),
+            (
+                r#"{"type":"draw","id":"c0","answer":"offer","move":{}}"#,
+                ClientMessage::Draw { id, answer: Answer::Offer },
+            ),
+            (r#"{"type":"snapshot","id":7}"#, ClientMessage::Snapshot),
+            (r#"{"type":"ping","t":7,"id":7}"#, ClientMessage::Ping { t }),
+        ] {
+            assert_eq!(ClientMessage::parse(frame), Ok(message), "{frame}");
+        }
+    }
+}
