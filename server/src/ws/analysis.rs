@@ -3,6 +3,7 @@
 
 use super::patience::{lagged, patiently};
 use super::rate::{Allowance, Rate};
+use super::silence::Silence;
 use super::{BadFrame, bid_farewell, close, code, text};
 use crate::addresses::{Admitted, Wish};
 use crate::analysis::{Command, Connected, Reader, Refusal, Reply, Shared, Told};
@@ -11,12 +12,7 @@ use crate::wire::{AnalysisMessage, AnalysisNack, AnalysisRequest, BadMessage, Co
 use axum::extract::ws::{Message, WebSocket};
 use futures_util::StreamExt;
 use std::sync::Arc;
-use std::time::Duration;
 use tokio::sync::broadcast::error::RecvError;
-use tokio::time::{Instant, sleep};
-
-/// How long a client may be silent before it is asked for a sign of life, and after that again.
-const QUIET: Duration = Duration::from_secs(45);
 
 /// Adding costs more than speaking: the engine plays what came before.
 const ADD_COST: u32 = 2;
@@ -64,14 +60,12 @@ impl Connection {
         self.seq = seq;
         self.say(&AnalysisMessage::Readers { count: self.shared.count() }).await?;
         let shutdown = self.app.shutdown().clone();
-        let mut quiet = std::pin::pin!(sleep(QUIET));
-        let mut asked = false;
+        let mut silence = Silence::new();
         loop {
             tokio::select! {
                 () = shutdown.cancelled() => return Err(restart()),
                 received = self.socket.next() => {
-                    asked = false;
-                    quiet.as_mut().reset(Instant::now() + QUIET);
+                    silence.broken();
                     match received {
                         Some(Ok(Message::Text(frame))) => self.hear(frame.as_str()).await?,
                         Some(Ok(Message::Binary(_))) => self.refuse_message(None).await?,
@@ -97,14 +91,7 @@ impl Connection {
                     }
                     Err(RecvError::Closed) => return Err(restart()),
                 },
-                () = quiet.as_mut() => {
-                    if asked {
-                        return Err(Some(close(code::IDLE, "nothing was heard for too long")));
-                    }
-                    asked = true;
-                    quiet.as_mut().reset(Instant::now() + QUIET);
-                    self.send(Message::Ping(bytes::Bytes::new())).await?;
-                }
+                asking = silence.lasts() => self.send(asking?).await?,
             }
         }
     }

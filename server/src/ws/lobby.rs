@@ -2,6 +2,7 @@
 
 use super::patience::patiently;
 use super::rate::{Allowance, Rate};
+use super::silence::Silence;
 use super::{BadFrame, bid_farewell, close, code, text};
 use crate::addresses::Admitted;
 use crate::http::AppState;
@@ -10,12 +11,7 @@ use crate::wire::{BadMessage, ClientMessage, CommandId, NackCode, ServerMessage}
 use axum::extract::ws::{Message, WebSocket};
 use futures_util::StreamExt;
 use std::convert::Infallible;
-use std::time::Duration;
 use tokio::sync::broadcast::error::RecvError;
-use tokio::time::{Instant, sleep};
-
-/// How long a client may be silent before it is asked for a sign of life, and after that again.
-const QUIET: Duration = Duration::from_secs(45);
 
 /// The connection ends: with this frame, or without a word to a client that has gone.
 type End = Option<Message>;
@@ -43,16 +39,14 @@ impl Connection {
         let (lobby, time) = (app.registry().lobby(), app.registry().time());
         let (rooms, mut updates) = lobby.subscribe(time).await;
         self.send(text(&rooms)).await?;
-        let mut quiet = std::pin::pin!(sleep(QUIET));
-        let mut asked = false;
+        let mut silence = Silence::new();
         loop {
             tokio::select! {
                 () = app.shutdown().cancelled() => {
                     return Err(Some(close(code::RESTART, "the server restarts; reconnect")));
                 }
                 received = self.socket.next() => {
-                    asked = false;
-                    quiet.as_mut().reset(Instant::now() + QUIET);
+                    silence.broken();
                     match received {
                         Some(Ok(message)) => self.hear(message).await?,
                         Some(Err(error)) => return Err(self.fault(error).await),
@@ -69,14 +63,7 @@ impl Connection {
                     }
                     Err(RecvError::Closed) => return Err(None),
                 },
-                () = quiet.as_mut() => {
-                    if asked {
-                        return Err(Some(close(code::IDLE, "nothing was heard for too long")));
-                    }
-                    asked = true;
-                    quiet.as_mut().reset(Instant::now() + QUIET);
-                    self.send(Message::Ping(bytes::Bytes::new())).await?;
-                }
+                asking = silence.lasts() => self.send(asking?).await?,
             }
         }
     }

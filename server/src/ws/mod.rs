@@ -5,6 +5,7 @@ mod connection;
 mod lobby;
 mod patience;
 mod rate;
+mod silence;
 
 use crate::addresses::Admitted;
 use crate::http::{ApiError, AppState, Name, Params, Upgrade, Who};
