@@ -108,13 +108,16 @@ fn the_same_stones_with_the_other_side_to_act_are_another_position() {
     assert_eq!(game.repetitions(), 1);
 }
 
+/// The step of a stone that walks round a path.
+fn step(path: &[&str], i: usize) -> String {
+    path[i % path.len()].to_owned() + path[(i + 1) % path.len()]
+}
+
 #[test]
 fn a_hundred_actions_without_progress_draw() {
     // Two stones walk round cycles of different lengths, so that nothing stands three times.
     let black = ["a1", "b1", "c1", "d1", "d2", "c2", "b2", "a2"];
     let white = ["a6", "b6", "c6", "d6", "e6", "e5", "d5", "c5", "b5", "a5"];
-    let step =
-        |path: &[&str], i: usize| path[i % path.len()].to_owned() + path[(i + 1) % path.len()];
     let mut game = game("salmi-6x6", "w5/6/6/6/6/b5 b m");
     for turn in 0..50 {
         assert_eq!(game.outcome(), None, "before turn {turn}");
@@ -131,8 +134,6 @@ fn a_hundred_actions_without_progress_draw() {
 fn a_fang_by_the_hundredth_action_comes_too_late_for_its_removal() {
     let black = ["e1", "f1", "f2", "f3", "f4", "e4", "e3", "e2"];
     let white = ["a6", "b6", "c6", "d6", "e6", "e5", "d5", "c5", "b5", "a5"];
-    let step =
-        |path: &[&str], i: usize| path[i % path.len()].to_owned() + path[(i + 1) % path.len()];
     for (turns, end) in [(48, None), (49, Some(("draw", "no-progress")))] {
         let mut game = game("salmi-6x6", "w5/6/6/6/bb4/b1b1b1 w m");
         for turn in 0..turns {
