@@ -21,8 +21,12 @@ pub(super) struct Commits(mpsc::Sender<Waiting>);
 impl Commits {
     /// Begins the file anew.
     pub(super) fn to(path: &Path) -> io::Result<Self> {
+        let named = |error: io::Error| {
+            io::Error::new(error.kind(), format!("cannot write {}: {error}", path.display()))
+        };
+        let file = File::create(path).map_err(named)?;
         let (sender, inbox) = mpsc::channel(QUEUE);
-        tokio::spawn(write(File::create(path)?, inbox));
+        tokio::spawn(write(file, inbox));
         Ok(Self(sender))
     }
 
