@@ -274,10 +274,12 @@ impl<P: Position> Game<P> {
 
     fn occurrences_before(&self, end: usize, position: &P) -> Vec<usize> {
         let key = position.key();
-        let mut plies: Vec<usize> = (0..end).rev().filter(|&ply| self.keys[ply] == key).collect();
-        if !plies.is_empty() {
-            plies.retain(|&ply| self.position_at(ply) == *position);
+        // Nearly always there is none, which is seen sooner than which there are.
+        if !self.keys[..end].contains(&key) {
+            return Vec::new();
         }
+        let mut plies: Vec<usize> = (0..end).rev().filter(|&ply| self.keys[ply] == key).collect();
+        plies.retain(|&ply| self.position_at(ply) == *position);
         plies
     }
 

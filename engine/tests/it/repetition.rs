@@ -115,6 +115,13 @@ fn sennichite_is_told_with_who_gives_check() {
     // The answer to the check may bring the last occurrence about.
     let third = round.repeat(2) + &round[..15];
     check_told("shogi standard", Some(chase), &third, "4a5a", &format!("4/4 {lost}"));
+    // The same with the sides changed.
+    let chase = "4k4/5r3/9/9/9/9/9/9/4K4 w - 1";
+    let round = "4b5b 5i4i 5b4b 4i5i ";
+    let lost = "lost_by_checker second";
+    check_told("shogi standard", Some(chase), &round.repeat(2), "4b5b", &format!("3/4 {lost}"));
+    let third = round.repeat(2) + &round[..15];
+    check_told("shogi standard", Some(chase), &third, "4i5i", &format!("4/4 {lost}"));
 }
 
 #[test]

@@ -98,6 +98,24 @@ fn the_third_occurrence_draws() {
     }
 }
 
+/// Source: rules.md, *Repetition* of the shared conventions. One side has no step and passes; the
+/// other always has one, since 48 stones do not fill 49 points, and steps to and fro. So a
+/// position comes back after four actions, and no sooner.
+#[test]
+fn a_repetition_by_passes_right_after_a_capture_draws_at_the_third_occurrence() {
+    let from = "wb3w1/b4w1/7/1bbb3/b3b2/1b1b3/6b b m";
+    let taken = "c4c3 xf6 xf7";
+    let after = "wb5/b6/7/1b1b3/b1b1b2/1b1b3/6b w m";
+    let round = "pass g1g2 pass g2g1";
+    for ruleset in ["ludii-1.3", "ludii"] {
+        check_leads(ruleset, from, taken, after);
+        check_leads(ruleset, from, &format!("{taken} {round}"), after);
+        // One action less is not enough.
+        check_goes_on(ruleset, from, &format!("{taken} {round} pass g1g2 pass"));
+        check_ends(ruleset, from, &format!("{taken} {round} {round}"), "draw", "repetition");
+    }
+}
+
 #[test]
 fn the_same_stones_with_the_other_side_to_act_are_another_position() {
     // Black loses a tempo in three steps round a corner of the diagonal lines.

@@ -142,3 +142,32 @@ fn phases_that_a_ruleset_does_not_have_are_refused() {
         assert!(error.reason.contains(reason), "{text}: {error}");
     }
 }
+
+/// Source: rules.md §4–5: *complete* takes any two enemies or the last one; who captures every
+/// enemy stone wins; one stone each is a draw, since neither can capture.
+#[test]
+fn one_stone_each_is_no_draw_while_a_removal_is_owed() {
+    for ruleset in ["as-printed", "original"] {
+        for (text, removal, expected) in [
+            ("6/6/6/6/6/b4w b x1", "xf1", "first elimination"),
+            ("6/6/6/6/6/b4w w x1", "xa1", "second elimination"),
+            // The last removal leaves one each.
+            ("6/6/6/6/w5/b4w b x1", "xf1", "draw dead-position"),
+            ("6/6/6/6/b5/b4w w x1", "xa2", "draw dead-position"),
+        ] {
+            let mut game = set_up("xia-liu", ruleset, text).expect("a good text");
+            assert_eq!(game.outcome(), None, "{text}");
+            assert_eq!(game.position_text(), text);
+            assert!(game.legal().iter().all(|action| action.starts_with('x')), "{text}");
+            assert!(game.legal().contains(&removal.to_owned()), "{text}");
+            game.play(removal).expect("legal");
+            let end = game.outcome().map(|end| format!("{} {}", end.as_str(), end.reason));
+            assert_eq!(end.as_deref(), Some(expected), "{removal} at {text}");
+        }
+        // Nothing is owed.
+        let game = set_up("xia-liu", ruleset, "6/6/6/6/6/b4w b -").expect("a good text");
+        let end = game.outcome().map(|end| format!("{} {}", end.as_str(), end.reason));
+        assert_eq!(end.as_deref(), Some("draw dead-position"));
+        assert!(game.legal().is_empty());
+    }
+}

@@ -1,7 +1,7 @@
 //! What ends a game: sennichite, impasse, fouls; and how handicap games begin. Source: rules.md §7.
 
 use super::{START, end, game, game_with, play};
-use engine::{AnyGame, Side};
+use engine::{AnyGame, Options, Outcome, Reason, SetupError, Side};
 
 /// Rooks go to and fro: the position comes back after four plies.
 const SHUFFLE: &str = "2h3h 8b7b 3h2h 7b8b ";
@@ -77,6 +77,40 @@ fn the_checked_side_may_bring_the_fourth_occurrence_about() {
     assert_eq!(end(&game), "second perpetual-check");
 }
 
+/// Source: rules.md §7, *Sennichite*: that side loses, whichever it is.
+#[test]
+fn the_second_side_too_loses_by_perpetual_check() {
+    let mut game = game("r3k4/9/9/9/9/9/9/9/4K4 w - 1");
+    play(&mut game, "9a9b 5i4i 9b4b");
+    for _ in 0..2 {
+        play(&mut game, "4i5i 4b5b 5i4i 5b4b");
+    }
+    play(&mut game, "4i5i 4b5b 5i4i");
+    assert_eq!(end(&game), "-");
+    play(&mut game, "5b4b");
+    assert_eq!(end(&game), "first perpetual-check");
+
+    // One move without check in the cycle, and nobody loses.
+    game.truncate(3);
+    play(&mut game, "4i5i 4b9b 5i4i 9b4b");
+    for _ in 0..2 {
+        play(&mut game, "4i5i 4b5b 5i4i 5b4b");
+    }
+    assert_eq!(end(&game), "draw repetition");
+}
+
+#[test]
+fn the_first_side_too_may_bring_the_fourth_occurrence_about_in_check() {
+    let mut game = game("4k4/5r3/9/9/9/9/9/9/4K4 w - 1");
+    for _ in 0..2 {
+        play(&mut game, "4b5b 5i4i 5b4b 4i5i");
+    }
+    play(&mut game, "4b5b 5i4i 5b4b");
+    assert_eq!(end(&game), "-");
+    play(&mut game, "4i5i");
+    assert_eq!(end(&game), "first perpetual-check");
+}
+
 /// Source: rules.md §7, the SFEN of the giver's first two ranks; five pieces after the Japan
 /// Shogi Association's 五枚落ち, without the right knight too.
 #[test]
@@ -100,6 +134,44 @@ fn handicaps_start_as_listed_and_the_giver_moves_first() {
         assert_eq!(game.to_act(), Side::Second);
     }
     assert_eq!(game_with(&[("handicap", "none")], None).position_text(), START);
+}
+
+/// The letters of the pieces that a handicap takes from the set. Source: rules.md §7, *Handicap*;
+/// five pieces as above, eight and ten without the silvers and the golds too.
+const REMOVED: [(&str, &str); 12] = [
+    ("none", ""),
+    ("left-lance", "L"),
+    ("right-lance", "L"),
+    ("bishop", "B"),
+    ("rook", "R"),
+    ("rook-left-lance", "RL"),
+    ("two", "RB"),
+    ("four", "RBLL"),
+    ("five", "RBLLN"),
+    ("six", "RBLLNN"),
+    ("eight", "RBLLNNSS"),
+    ("ten", "RBLLNNSSGG"),
+];
+
+#[test]
+fn removed_pieces_are_gone_from_the_set() {
+    for (handicap, removed) in REMOVED {
+        let start = game_with(&[("handicap", handicap)], None).position_text();
+        let again = game_with(&[("handicap", handicap)], Some(&start));
+        assert_eq!(again.position_text(), start);
+        // The start position has all the others, so that one more is too many.
+        let set = [('R', 2), ('B', 2), ('G', 4), ('S', 4), ('N', 4), ('L', 4), ('P', 18)];
+        for (piece, count) in set {
+            let left = count - removed.matches(piece).count();
+            let options: Options = [("handicap", handicap)].into_iter().collect();
+            let text = start.replace(" -", &format!(" {piece}"));
+            let error = match AnyGame::new("shogi", None, &options, Some(&text)) {
+                Err(SetupError::Position(error)) => error.reason,
+                other => panic!("{handicap} {text}: {other:?}"),
+            };
+            assert_eq!(error, format!("more than {left} of `{piece}`"), "{handicap}");
+        }
+    }
 }
 
 #[test]
@@ -155,6 +227,36 @@ fn below_24_points_loses_otherwise_a_draw() {
     }
 }
 
+/// Source: rules.md §7, *Impasse*: `27-point`, below 27 loses; `24-point`, below 24 loses, else
+/// a draw.
+#[test]
+fn who_is_just_below_the_limit_loses_and_who_is_just_at_it_does_not() {
+    for (rule, hands, expected) in [
+        // 30 against 24, and the other way round.
+        ("24-point", "2R2G2S2N4L10P2b2g2s2n8p", "draw impasse agreed"),
+        ("24-point", "2B2G2S2N8P2r2g2s2n4l10p", "draw impasse agreed"),
+        // 31 against 23.
+        ("24-point", "2R2G2S2N4L11P2b2g2s2n7p", "first impasse agreed"),
+        ("24-point", "2B2G2S2N7P2r2g2s2n4l11p", "second impasse agreed"),
+        // A set-up position without all pieces: 24 against 23, and 24 each.
+        ("24-point", "2R2G2S2N8P2b2g2s2n7p", "first impasse agreed"),
+        ("24-point", "2R2G2S2N7P2b2g2s2n8p", "second impasse agreed"),
+        ("24-point", "2R2G2S2N8P2b2g2s2n8p", "draw impasse agreed"),
+        // 28 against 26.
+        ("27-point", "2R2G2S2N2L10P2b2g2s2n2l8p", "first impasse agreed"),
+        ("27-point", "2R2G2S2N2L8P2b2g2s2n2l10p", "second impasse agreed"),
+        // Without all pieces: 27 against 26.
+        ("27-point", "2R2G2S2N2L9P2b2g2s2n2l8p", "first impasse agreed"),
+        ("27-point", "2R2G2S2N2L8P2b2g2s2n2l9p", "second impasse agreed"),
+    ] {
+        let sfen = format!("4K4/9/9/9/9/9/9/9/4k4 b {hands} 1");
+        let game = game_with(&[("impasse", rule)], Some(&sfen));
+        for side in Side::ALL {
+            assert_eq!(impasse(&game, side), expected, "{rule} {hands}");
+        }
+    }
+}
+
 #[test]
 fn both_kings_must_be_in_their_promotion_zones() {
     for (sfen, expected) in [
@@ -184,20 +286,102 @@ fn in_handicap_games_the_removed_pieces_count_for_the_giver() {
     assert_eq!(impasse(&super::game(sfen), Side::First), "first impasse agreed");
 }
 
+/// Source: rules.md §7, *Handicap* and *Impasse*: rook and bishop 5, others 1.
+#[test]
+fn every_handicap_gives_the_giver_its_points() {
+    for (handicap, hands) in [
+        // 27 of the first side, and of the second 27 less the points of what it gave away.
+        ("none", "2R2G2S2N2L9P2b2g2s2n2l9p"),
+        ("left-lance", "2R2G2S2N2L9P2b2g2s2nl9p"),
+        ("right-lance", "2R2G2S2N2L9P2b2g2s2nl9p"),
+        ("bishop", "2R2G2S2N2L9Pb2g2s2n2l9p"),
+        ("rook", "2B2G2S2N2L9Pr2g2s2n2l9p"),
+        ("rook-left-lance", "2B2G2S2N2L9Pr2g2s2nl9p"),
+        ("two", "RB2G2S2N2L9P2g2s2n2l9p"),
+        ("four", "RB2G2S2N2L9P2g2s2n9p"),
+        ("five", "RB2G2S2N2L9P2g2sn9p"),
+        ("six", "RB2G2S2N2L9P2g2s9p"),
+        ("eight", "RB2G2S2N2L9P2g9p"),
+        ("ten", "RB2G2S2N2L9P9p"),
+    ] {
+        let expect = |hands: &str, expected| {
+            let sfen = format!("4K4/9/9/9/9/9/9/9/4k4 b {hands} 1");
+            let game = game_with(&[("handicap", handicap)], Some(&sfen));
+            assert_eq!(impasse(&game, Side::First), expected, "{handicap} {hands}");
+        };
+        expect(hands, "draw impasse agreed");
+        // A pawn less on either side.
+        expect(&hands.replace("9p", "8p"), "first impasse agreed");
+        expect(&hands.replace("9P", "8P"), "second impasse agreed");
+    }
+}
+
 /// King and ten pieces in the zone: 10 points on the board, and the hand decides.
 const CAMP: &str = "4K4/PPPPPPPPP/L8/9/9/9/9/9/4k4";
+/// The same of the second side.
+const CAMP_BELOW: &str = "4K4/9/9/9/9/9/l8/ppppppppp/4k4";
 
 #[test]
 fn a_declaration_needs_28_points_of_the_first_side_and_27_of_the_second() {
-    let zone = "4K4/9/9/9/9/9/l8/ppppppppp/4k4";
     for (sfen, expected) in [
         (format!("{CAMP} b RB2G2S2N2L 1"), "first declaration declared"),
         (format!("{CAMP} b RB2G2S2NL 1"), "second wrong-declaration declared"),
-        (format!("{zone} w rb2g2s2nl 1"), "second declaration declared"),
-        (format!("{zone} w rb2g2s2n 1"), "first wrong-declaration declared"),
+        (format!("{CAMP_BELOW} w rb2g2s2nl 1"), "second declaration declared"),
+        (format!("{CAMP_BELOW} w rb2g2s2n 1"), "first wrong-declaration declared"),
     ] {
         let game = game_with(&[("impasse", "declaration")], Some(&sfen));
         assert_eq!(impasse(&game, game.to_act()), expected, "{sfen}");
+    }
+}
+
+/// What comes of a declaration of the side to act in a handicap game.
+fn declared(handicap: &str, sfen: &str) -> String {
+    let options = [("impasse", "declaration"), ("handicap", handicap)];
+    let game = game_with(&options, Some(sfen));
+    impasse(&game, game.to_act())
+}
+
+/// Source: rules.md §7, *Impasse*: in handicap games the removed pieces count for the giver.
+#[test]
+fn the_removed_pieces_count_in_a_declaration_of_the_giver() {
+    for (handicap, enough, too_little) in [
+        // 10 points on the board and those removed; the hand makes it 27, or 26.
+        ("none", "rb2g2s2nl", "rb2g2s2n"),
+        ("left-lance", "rb2g2s2n", "rb2g2sn"),
+        ("right-lance", "rb2g2s2n", "rb2g2sn"),
+        ("bishop", "r2g2s2nl", "r2g2s2n"),
+        ("rook", "b2g2s2nl", "b2g2s2n"),
+        ("rook-left-lance", "b2g2s2n", "b2g2sn"),
+        ("two", "2g2s2nl", "2g2s2n"),
+        ("four", "2g2sn", "2g2s"),
+        ("five", "2g2s", "2gs"),
+        ("six", "2gs", "2g"),
+        ("eight", "g", "-"),
+    ] {
+        for (hand, expected) in [
+            (enough, "second declaration declared"),
+            (too_little, "first wrong-declaration declared"),
+        ] {
+            let sfen = format!("{CAMP_BELOW} w {hand} 1");
+            assert_eq!(declared(handicap, &sfen), expected, "{handicap} {hand}");
+        }
+    }
+    // Ten pieces are 18 points, and with the ten in the zone more than enough.
+    let sfen = format!("{CAMP_BELOW} w - 1");
+    assert_eq!(declared("ten", &sfen), "second declaration declared");
+}
+
+#[test]
+fn the_removed_pieces_do_not_count_in_a_declaration_of_the_other_side() {
+    // 28 points and 27.
+    for (hand, expected) in [
+        ("RB2G2S2N2P", "first declaration declared"),
+        ("RB2G2S2NP", "second wrong-declaration declared"),
+    ] {
+        let sfen = format!("{CAMP} b {hand} 1");
+        for handicap in ["left-lance", "bishop", "rook-left-lance", "two", "four", "six"] {
+            assert_eq!(declared(handicap, &sfen), expected, "{handicap} {hand}");
+        }
     }
 }
 
@@ -235,4 +419,32 @@ fn only_the_side_to_act_declares_and_only_under_that_option() {
     let verdict = game.impasse(Side::First).expect("a declaration");
     assert_eq!(game.end_with(verdict.outcome), Some(verdict.outcome));
     assert_eq!(end(&game), "first declaration");
+}
+
+/// Source: rules.md §7, *Impasse* and *Foul*: they end a game, and a game ends once.
+#[test]
+fn what_ends_on_request_ends_once() {
+    let sfen = format!("{CAMP} b RB2G2S2N2L 1");
+    let options = [("impasse", "declaration"), ("fouls", "lose")];
+    let mut declared = game_with(&options, Some(&sfen));
+    let verdict = declared.impasse(Side::First).expect("a declaration").outcome;
+    assert_eq!(declared.end_with(verdict), Some(verdict));
+    let mut drawn = game_with(&options, None);
+    play(&mut drawn, &SHUFFLE.repeat(3));
+    for (mut game, expected) in [(declared, "first declaration"), (drawn, "draw repetition")] {
+        assert_eq!(end(&game), expected);
+        let before = (game.position_text(), game.ply(), game.key());
+        for late in
+            [Outcome::win(Side::Second, Reason::Impasse), Outcome::draw(Reason::Impasse), verdict]
+        {
+            assert_eq!(game.end_with(late), None);
+            assert_eq!(end(&game), expected);
+        }
+        for side in Side::ALL {
+            assert_eq!(game.foul(side), None);
+            assert_eq!(end(&game), expected);
+        }
+        assert_eq!((game.position_text(), game.ply(), game.key()), before);
+        assert!(game.legal().is_empty());
+    }
 }
