@@ -6,13 +6,15 @@ use crate::config::{Limits, ServeConfig};
 use crate::http;
 use crate::identity::{BadKeys, Keys};
 use crate::matches::{Journal, Registry};
+use crate::shutdown::Vital;
 use crate::store::{self, Purpose, SharedStore, StoreError};
-use crate::time::TimeSource;
+use crate::time::{Moment, TimeSource};
 use crate::wire::Catalogue;
 use bytes::Bytes;
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::time::{Interval, MissedTickBehavior, interval, timeout};
@@ -21,6 +23,9 @@ use tokio_util::task::TaskTracker;
 
 /// How often the server notes that it is alive: what it was down for is known to so much.
 const BEAT: Duration = Duration::from_secs(2);
+
+/// For how long after a sign of life players can be let in.
+const FRESH: Duration = Duration::from_secs(6);
 
 /// How often the store is asked whether it has something to tidy up.
 const TIDY: Duration = Duration::from_millis(500);
@@ -64,6 +69,9 @@ pub enum ServeError {
         /// Why.
         error: std::io::Error,
     },
+    /// A part of it panicked.
+    #[error("a part of the server failed; the log tells which")]
+    Failed,
     /// The system failed.
     #[error(transparent)]
     Io(#[from] std::io::Error),
@@ -80,8 +88,25 @@ pub(crate) struct App {
     catalogue: Bytes,
     addresses: Arc<Addresses>,
     allowances: Allowances,
+    pulse: Arc<Pulse>,
     shutdown: CancellationToken,
     tasks: TaskTracker,
+}
+
+/// When the store last took a sign of life, in milliseconds; 0 if it did not take the latest.
+#[derive(Debug, Default)]
+struct Pulse(AtomicU64);
+
+impl Pulse {
+    fn note(&self, taken: Option<Moment>) {
+        self.0.store(taken.map_or(0, |at| at.0), Ordering::Relaxed);
+    }
+
+    /// Whether the store takes signs of life; one that says nothing at all does not.
+    fn is_felt(&self, now: Moment) -> bool {
+        let last = self.0.load(Ordering::Relaxed);
+        last != 0 && u128::from(now.since(Moment(last))) <= FRESH.as_millis()
+    }
 }
 
 impl App {
@@ -124,6 +149,11 @@ impl App {
         self.shutdown.is_cancelled()
     }
 
+    /// Whether the store can be written to, as far as is known; asks nobody.
+    pub(crate) fn can_write(&self) -> bool {
+        self.pulse.is_felt(self.registry.now())
+    }
+
     /// Whether rates and connections of one address are limited.
     pub(crate) fn is_limited(&self) -> bool {
         self.config.limits == Limits::On
@@ -160,8 +190,10 @@ pub async fn serve(
     let time = TimeSource::system();
     let (stop_journal, tasks) = (CancellationToken::new(), TaskTracker::new());
     let (journal, writer) = Journal::new(Arc::clone(&store), stop_journal.clone());
-    let writer = tokio::spawn(writer);
+    let vital = Vital::new(shutdown.clone());
+    let writer = tokio::spawn(vital.clone().watch("the journal's writer", writer));
     let registry = Registry::new(Arc::clone(&store), journal, time, tasks.clone());
+    let pulse = Arc::<Pulse>::default();
     let app = Arc::new(App {
         keys: keys(&config, &store).await?,
         catalogue: Bytes::from(
@@ -173,11 +205,14 @@ pub async fn serve(
         store: Arc::clone(&store),
         registry: Arc::clone(&registry),
         analyses: Analyses::new(Arc::clone(&store), time),
+        pulse: Arc::clone(&pulse),
         shutdown: shutdown.clone(),
         tasks: tasks.clone(),
     });
     let fenced = CancellationToken::new();
-    let beats = beat(Arc::clone(&store), time, shutdown.clone(), fenced.clone());
+    let beats =
+        beat(Arc::clone(&store), time, Arc::clone(&pulse), shutdown.clone(), fenced.clone());
+    let beats = vital.clone().watch("the sign of life", beats);
     let restored = if store.is_shared() {
         // Other servers would take one that is long in starting to be gone.
         tasks.spawn(beats);
@@ -189,11 +224,16 @@ pub async fn serve(
         tasks.spawn(beats);
         restored
     };
+    // The store was there for all this; the beats say what becomes of it.
+    pulse.note(Some(time.now()));
     if store.is_shared() {
-        tasks.spawn(inherit(Arc::clone(&registry), shutdown.clone()));
+        let inherit = inherit(Arc::clone(&registry), shutdown.clone());
+        tasks.spawn(vital.clone().watch("the heir", inherit));
     }
-    tasks.spawn(tidy(Arc::clone(&store), shutdown.clone()));
-    tasks.spawn(tell_lobby(Arc::clone(&registry), shutdown.clone()));
+    let tidy = tidy(Arc::clone(&store), shutdown.clone());
+    tasks.spawn(vital.clone().watch("the tidying of the store", tidy));
+    let tell_lobby = tell_lobby(Arc::clone(&registry), shutdown.clone());
+    tasks.spawn(vital.clone().watch("the lobby", tell_lobby));
     if let Some(socket) = metrics_socket {
         let listener = listen(socket, app.config.metrics_bind.unwrap_or(app.config.bind))?;
         tracing::info!(address = %listener.local_addr()?, "serving /metrics");
@@ -219,6 +259,9 @@ pub async fn serve(
     // A database that no longer answers must not keep the server; nothing waits to be written.
     if timeout(LAST_WORDS, store.close()).await.is_err() {
         tracing::warn!("the store did not close in time");
+    }
+    if vital.has_failed() {
+        return Err(ServeError::Failed);
     }
     if fenced.is_cancelled() {
         return Err(StoreError::Fenced.into());
@@ -309,12 +352,15 @@ async fn next(ticks: &mut Interval, shutdown: &CancellationToken) -> bool {
 async fn beat(
     store: SharedStore,
     time: TimeSource,
+    pulse: Arc<Pulse>,
     shutdown: CancellationToken,
     fenced: CancellationToken,
 ) {
     let mut ticks = ticks(BEAT);
     while next(&mut ticks, &shutdown).await {
-        match store.beat(time.now()).await {
+        let beaten = store.beat(time.now()).await;
+        pulse.note(beaten.is_ok().then(|| time.now()));
+        match beaten {
             Ok(()) => {}
             Err(error @ StoreError::Fenced) => {
                 tracing::error!(%error, "stopping");
@@ -351,5 +397,24 @@ async fn tell_lobby(registry: Arc<Registry>, shutdown: CancellationToken) {
     tokio::select! {
         () = shutdown.cancelled() => {}
         () = registry.lobby().run() => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn players_are_let_in_as_long_as_signs_of_life_are_taken() {
+        let (pulse, start) = (Pulse::default(), Moment(1_760_000_000_000));
+        let fresh = u64::try_from(FRESH.as_millis()).expect("it is some seconds");
+        assert!(!pulse.is_felt(start), "none was taken yet");
+        pulse.note(Some(start));
+        assert!(pulse.is_felt(start) && pulse.is_felt(start.after(fresh)));
+        assert!(!pulse.is_felt(start.after(fresh + 1)), "the store says nothing");
+        pulse.note(None);
+        assert!(!pulse.is_felt(start), "the store takes none");
+        pulse.note(Some(start.after(fresh)));
+        assert!(pulse.is_felt(start.after(fresh)), "it is back");
     }
 }

@@ -1,4 +1,4 @@
-//! How the server is told to stop.
+//! How the server is told to stop: by a signal, or by the failure of a part of it.
 
 use tokio_util::sync::CancellationToken;
 
@@ -20,6 +20,47 @@ pub fn on_signal() -> std::io::Result<CancellationToken> {
         std::process::exit(130);
     });
     Ok(token)
+}
+
+/// What stops the server when a part fails that it cannot do without.
+#[derive(Debug, Clone)]
+pub(crate) struct Vital {
+    shutdown: CancellationToken,
+    failed: CancellationToken,
+}
+
+impl Vital {
+    pub(crate) fn new(shutdown: CancellationToken) -> Self {
+        Self { shutdown, failed: CancellationToken::new() }
+    }
+
+    /// Does the work of a part; should it panic, the server stops, and whatever watches over the
+    /// process starts it anew.
+    pub(crate) async fn watch(self, part: &'static str, work: impl Future<Output = ()>) {
+        let _watched = Watched { part, vital: self };
+        work.await;
+    }
+
+    /// Whether a part has failed.
+    pub(crate) fn has_failed(&self) -> bool {
+        self.failed.is_cancelled()
+    }
+}
+
+/// Lives as long as the work of a part.
+struct Watched {
+    part: &'static str,
+    vital: Vital,
+}
+
+impl Drop for Watched {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            tracing::error!(part = self.part, "a part of the server failed; stopping");
+            self.vital.failed.cancel();
+            self.vital.shutdown.cancel();
+        }
+    }
 }
 
 #[cfg(unix)]
@@ -60,5 +101,23 @@ impl Signals {
         if tokio::signal::ctrl_c().await.is_err() {
             std::future::pending::<()>().await;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn the_failure_of_a_part_stops_the_server() {
+        let shutdown = CancellationToken::new();
+        let vital = Vital::new(shutdown.clone());
+        let fine = tokio::spawn(vital.clone().watch("a part", async {}));
+        assert!(fine.await.is_ok());
+        assert!(!vital.has_failed() && !shutdown.is_cancelled());
+        let failing = async { panic!("asked for") };
+        let failed = tokio::spawn(vital.clone().watch("another part", failing));
+        assert!(failed.await.is_err_and(|error| error.is_panic()));
+        assert!(vital.has_failed() && shutdown.is_cancelled());
     }
 }

@@ -60,6 +60,20 @@ async fn the_archive_is_paged_and_filtered(database: &Database) {
     }
     assert_eq!(seen, newest);
 
+    for query in
+        ["game=%00", "ruleset=a%00b", "before=9223372036854775807.", "before=253402300800000."]
+    {
+        let id = if query.ends_with('.') { &*finished[0].0 } else { "" };
+        for path in ["archive", "archive/export"] {
+            let request = Request::get(&format!("/api/{path}?{query}{id}"));
+            match (path, id) {
+                // An export has no pages.
+                ("archive/export", id) if !id.is_empty() => {}
+                _ => server.send(request).await.is_problem(400, "bad_request"),
+            }
+        }
+    }
+
     let player = &finished[2].2.second.id;
     for (query, expected) in [
         (format!("game={GAME}"), vec![3, 1, 0]),

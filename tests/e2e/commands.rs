@@ -3,12 +3,13 @@
 use crate::live::{GAME, Live, bare, offer};
 use crate::on_both;
 use e2e::{Database, Request, Server, ServerOptions, Socket};
-use engine::Side;
+use engine::{BySide, Side};
 use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::Message;
 
 on_both!(
     a_command_sent_twice_is_done_once,
+    a_move_taken_back_is_answered_as_it_was_though_it_is_illegal_now,
     two_tabs_are_one_seat,
     refusals_say_why,
     an_illegal_action_names_the_rule_and_the_squares,
@@ -54,6 +55,30 @@ async fn a_command_sent_twice_is_done_once(database: &Database) {
         let mut socket = live.table.sit(&server, who).await;
         assert_eq!(socket.done(command).await, expected, "after the end and a restart");
     }
+}
+
+async fn a_move_taken_back_is_answered_as_it_was_though_it_is_illegal_now(database: &Database) {
+    let mut server = Server::start(database).await;
+    let mut live = Live::open_with(&server, json!({"game": "xiangqi"})).await;
+    let play = |id: &str, ply: u32, action: &str| json!({"type": "play", "id": id, "ply": ply, "move": action});
+    let BySide { first, second } = &mut live.sockets;
+    first.done(&play("a", 0, "a0a1")).await;
+    second.done(&play("b", 1, "a6a5")).await;
+    let capture = play("c", 2, "b2b9");
+    let seq = first.done(&capture).await;
+    second.done(&offer("takeback", "d", "offer")).await;
+    first.done(&offer("takeback", "e", "accept")).await;
+    // The cannon has lost its screen.
+    second.done(&play("f", 1, "b7a7")).await;
+    first.refused(&play("g", 2, "b2b9"), "illegal").await;
+    for n in 0..9 {
+        second.done(&json!({"type": "say", "id": format!("s{n}"), "text": "hello"})).await;
+    }
+    assert_eq!(first.done(&capture).await, seq);
+    server.kill().await;
+    server = Server::start(database).await;
+    live.sit_again(&server).await;
+    assert_eq!(live.sockets.first.done(&capture).await, seq, "after a restart");
 }
 
 async fn two_tabs_are_one_seat(database: &Database) {

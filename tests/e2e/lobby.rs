@@ -129,6 +129,10 @@ async fn what_the_lobby_does_not_take_is_refused(database: &Database) {
     let bytes = Frame::message(vec![0xff], OpCode::Data(Data::Text), true);
     lobby.send(Message::Frame(bytes)).await;
     assert_eq!(lobby.until_closed().await, Some(1_007));
+    let mut lobby = Socket::open(server.address(), "/ws/lobby", None).await;
+    let unknown = Frame::message(vec![], OpCode::Data(Data::Reserved(3)), true);
+    lobby.send(Message::Frame(unknown)).await;
+    assert_eq!(lobby.until_closed().await, Some(1_002));
 }
 
 async fn too_many_messages_to_the_lobby_are_refused(database: &Database) {

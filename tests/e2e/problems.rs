@@ -232,12 +232,17 @@ async fn people_are_known_by_cookie_or_token(database: &Database) {
     let guest = server.guest().await;
     let expected = json!({"id": guest.id, "name": guest.name, "guest": true});
     assert_eq!(server.send(Request::get("/api/me").by(&guest)).await.ok(), expected);
-    for token in
-        ["Bearer x", "Bearer ", "Bearer", "Basic eDp5", &format!("Bearer {}x", guest.token)]
-    {
+    for token in ["Bearer x", "Bearer ", "Bearer", &format!("Bearer {}x", guest.token)] {
         let request = Request::get("/api/me").header("authorization", token);
         server.send(request).await.is_problem(401, "bad_token");
     }
+    // What a proxy asks of a browser says nothing of who plays, and vouches for no other site.
+    let asked_by_proxy = || me().header("authorization", "Basic eDp5");
+    assert_eq!(server.send(asked_by_proxy()).await.ok(), first.ok());
+    let elsewhere = Request::post("/api/guests").json(&json!({}));
+    let elsewhere =
+        elsewhere.header("authorization", "Basic eDp5").header("origin", "http://a.example");
+    server.send(elsewhere).await.is_problem(403, "bad_origin");
 
     assert!(server.terminate().await.status.success());
     server = Server::start(database).await;

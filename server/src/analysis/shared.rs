@@ -57,7 +57,7 @@ pub enum Reply {
 struct State {
     tree: Tree,
     /// The changes that commands began with.
-    commands: HashMap<Box<str>, u32>,
+    commands: HashMap<Arc<str>, u32>,
 }
 
 /// The tree of one stored game, held by its connections.

@@ -3,7 +3,7 @@
 use super::lines::{BadLine, Lines};
 use super::progress;
 use crate::store::{FinishedGame, Location, Purpose, SharedStore, StoreError, open};
-use crate::wire::{GameView, GameViewError};
+use crate::wire::{GameView, GameViewError, Object};
 use engine::{ActionRefused, AnyGame, SetupError};
 use std::io::{self, Read, Write};
 
@@ -25,8 +25,8 @@ enum BadGame {
     Illegal { ply: usize, action: String, refused: ActionRefused },
     #[error("it leads to `{reached}`, not to the position it names")]
     Position { reached: String },
-    #[error("its ruleset has version {written}, and this program knows {known} only")]
-    Newer { written: u32, known: u32 },
+    #[error("its ruleset has version {written}, and this program knows 1 to {known} only")]
+    Version { written: u32, known: u32 },
 }
 
 /// The games could not be imported.
@@ -109,7 +109,7 @@ async fn import_into(
 
 /// Reads a game and plays it through: what the archive holds can be shown.
 fn game(line: Result<&str, BadLine>) -> Result<FinishedGame, BadGame> {
-    let view: GameView = serde_json::from_str(line?)?;
+    let Object(view): Object<GameView> = serde_json::from_str(line?)?;
     let mut stored = FinishedGame::try_from(view)?;
     let summary = &mut stored.summary;
     let mut game = AnyGame::new(
@@ -120,7 +120,9 @@ fn game(line: Result<&str, BadLine>) -> Result<FinishedGame, BadGame> {
     )?;
     let known = game.ruleset().version;
     match summary.ruleset_version {
-        written if written > known => return Err(BadGame::Newer { written, known }),
+        written if written == 0 || written > known => {
+            return Err(BadGame::Version { written, known });
+        }
         // It was played by rules that are no more, and need not replay by those of today.
         written if written < known => return Ok(stored),
         _ => {}

@@ -1,7 +1,7 @@
 //! `yiguan judge`: plays games line by line and says what the rules make of them.
 
 use super::lines::{BadLine, answer_lines};
-use crate::wire::{JudgeLine, Judgement};
+use crate::wire::{JudgeLine, Judgement, Object};
 use engine::{ActionRefused, AnyGame, Options, Rule, SetupError};
 use std::io::{self, Read, Write};
 
@@ -20,7 +20,7 @@ fn answer(line: Result<&str, BadLine>) -> Judgement {
         Err(bad) => return unreadable(bad.to_string()),
     };
     match serde_json::from_str(line) {
-        Ok(line) => verdict(&line),
+        Ok(Object(line)) => verdict(&line),
         Err(error) => unreadable(error.to_string()),
     }
 }

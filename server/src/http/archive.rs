@@ -30,6 +30,9 @@ const UNREAD: Duration = Duration::from_secs(30);
 /// How many games a page has unless asked otherwise, and at the most.
 const PAGE: (u32, u32) = (30, 100);
 
+/// The last moment of the year 9999, beyond which no database can look.
+const LATEST: u64 = 253_402_300_799_999;
+
 /// Which games.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -59,6 +62,9 @@ impl ListQuery {
             })?),
         };
         let (game, ruleset) = (self.game.clone(), self.ruleset.clone());
+        if game.iter().chain(&ruleset).any(|id| id.contains('\0')) {
+            return Err(ApiError::BadRequest("an id has no null in it".to_owned()));
+        }
         Ok(GameFilter { game, ruleset, player: self.player, result })
     }
 }
@@ -107,7 +113,8 @@ fn read_cursor(text: &str) -> Result<Cursor, ApiError> {
     let parts = text.split_once('.');
     let cursor = parts.and_then(|(ended_at, id)| {
         let id: MatchId = id.parse().ok()?;
-        Some(Cursor { ended_at: Moment(ended_at.parse().ok()?), id })
+        let ended_at: u64 = ended_at.parse().ok()?;
+        (ended_at <= LATEST).then_some(Cursor { ended_at: Moment(ended_at), id })
     });
     cursor.ok_or_else(|| ApiError::BadRequest("`before` is not a cursor".to_owned()))
 }

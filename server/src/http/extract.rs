@@ -1,21 +1,22 @@
 //! Bodies, queries and parts of addresses, read into types or answered with a problem.
 
 use super::ApiError;
+use crate::wire::Object;
 use axum::extract::rejection::{JsonRejection, QueryRejection};
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::request;
 use serde::de::DeserializeOwned;
 
-/// A JSON body.
+/// A JSON object as the body.
 pub(super) struct Json<T>(pub(super) T);
 
 impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
-        match axum::Json::<T>::from_request(request, state).await {
-            Ok(axum::Json(value)) => Ok(Self(value)),
+        match axum::Json::<Object<T>>::from_request(request, state).await {
+            Ok(axum::Json(Object(value))) => Ok(Self(value)),
             Err(JsonRejection::MissingJsonContentType(_)) => Err(ApiError::NotJson),
             Err(JsonRejection::BytesRejection(rejection)) => Err(match rejection.status() {
                 axum::http::StatusCode::PAYLOAD_TOO_LARGE => ApiError::TooLarge,

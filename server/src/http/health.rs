@@ -22,7 +22,7 @@ pub(super) async fn healthz() -> Json<Status> {
     Json(Status { status: "ok" })
 }
 
-/// Whether players can be let in: not while the store is away or the server stops;
+/// Whether players can be let in: not while the store takes no writes or the server stops;
 /// before matches are restored the port is closed.
 #[utoipa::path(
     get, path = "/readyz", operation_id = "readyz", tag = "operating",
@@ -32,9 +32,8 @@ pub(super) async fn healthz() -> Json<Status> {
     ),
 )]
 pub(super) async fn readyz(State(app): State<AppState>) -> (StatusCode, Json<Status>) {
-    let away = || (StatusCode::SERVICE_UNAVAILABLE, Json(Status { status: "unavailable" }));
-    if app.is_stopping() || app.store().last_beat().await.is_err() {
-        return away();
+    if app.is_stopping() || !app.can_write() {
+        return (StatusCode::SERVICE_UNAVAILABLE, Json(Status { status: "unavailable" }));
     }
     (StatusCode::OK, Json(Status { status: "ok" }))
 }

@@ -42,10 +42,7 @@ pub(super) async fn own_pages_only(
     let changes = !matches!(*request.method(), Method::GET | Method::HEAD)
         || headers.contains_key(header::UPGRADE);
     let public_url = app.config().public_url.as_ref();
-    if changes
-        && !headers.contains_key(header::AUTHORIZATION)
-        && !is_same_origin(headers, public_url)
-    {
+    if changes && bearer(headers).is_none() && !is_same_origin(headers, public_url) {
         return Err(ApiError::BadOrigin);
     }
     Ok(next.run(request).await)
@@ -59,9 +56,9 @@ pub(super) async fn identify(
     next: Next,
 ) -> Result<Response, ApiError> {
     let headers = request.headers();
-    if let Some(token) = headers.get(header::AUTHORIZATION) {
-        let id = bearer(token).and_then(|token| app.keys().verify(token).ok());
-        let player = Player::guest(id.ok_or(ApiError::BadToken)?);
+    if let Some(token) = bearer(headers) {
+        let id = app.keys().verify(token).map_err(|_| ApiError::BadToken)?;
+        let player = Player::guest(id);
         request.extensions_mut().insert(Who(Arc::new(player)));
         return Ok(next.run(request).await);
     }
@@ -85,8 +82,11 @@ pub(super) async fn identify(
     Ok(response)
 }
 
-fn bearer(value: &HeaderValue) -> Option<&str> {
-    let (scheme, token) = value.to_str().ok()?.split_once(' ')?;
+/// The token of a program. Whatever else a browser may be asked for on the way here, such as a
+/// password by a proxy, is not ours to judge.
+fn bearer(headers: &HeaderMap) -> Option<&str> {
+    let value = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
+    let (scheme, token) = value.split_once(' ').unwrap_or((value, ""));
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
 }
 

@@ -10,6 +10,7 @@ use crate::time::Moment;
 use crate::wire::Visibility;
 use engine::{ActionRefused, AnyGame, SetupError};
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 /// A game of the archive does not replay.
 #[derive(Debug, thiserror::Error)]
@@ -31,7 +32,7 @@ impl Match {
     /// The match as the archive keeps it, with the commands that may be sent again; `None`
     /// while it is not over.
     #[must_use]
-    pub fn finished(&self, commands: Vec<(Box<str>, u32)>) -> Option<FinishedGame> {
+    pub fn finished(&self, commands: Vec<(Arc<str>, u32)>) -> Option<FinishedGame> {
         let (Ending { result, reason }, ended_at) = self.ending?;
         Some(FinishedGame {
             summary: GameSummary {
@@ -83,7 +84,7 @@ impl Match {
         Ok(Self {
             id: summary.id,
             game,
-            clock: Clock::new(summary.clock),
+            clock: Clock::forgotten(summary.clock),
             seats: summary.players.clone(),
             visibility: Visibility::Link,
             rated: summary.rated,

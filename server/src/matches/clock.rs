@@ -92,6 +92,8 @@ pub struct Clock {
     /// When the present span began: the last action, or the start.
     since: Moment,
     credit: u64,
+    /// False where nobody knows any more what it showed.
+    is_known: bool,
 }
 
 impl Clock {
@@ -108,7 +110,14 @@ impl Clock {
             running: None,
             since: Moment::default(),
             credit: 0,
+            is_known: true,
         }
+    }
+
+    /// The clock of a match in the archive, which does not keep what it showed at the end.
+    #[must_use]
+    pub fn forgotten(setting: ClockSetting) -> Self {
+        Self { is_known: false, ..Self::new(setting) }
     }
 
     /// How the match is timed.
@@ -167,11 +176,12 @@ impl Clock {
         self.since = at;
     }
 
-    /// What it shows at `now`, or `None` in a match without a clock.
+    /// What it shows at `now`, or `None` in a match without a clock or from the archive.
     #[must_use]
     pub fn reading(&self, now: Moment) -> Option<Reading> {
         match self.setting {
             ClockSetting::None => None,
+            ClockSetting::Fischer(_) if !self.is_known => None,
             ClockSetting::Fischer(_) => {
                 let mut left = self.left;
                 if let Some(side) = self.running {

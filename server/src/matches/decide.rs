@@ -3,7 +3,6 @@
 use super::command::{Command, JoinRefusal, MAX_SAID, Refusal};
 use super::ending::{EndReason, Ending};
 use super::state::{Act, Match};
-use crate::ids::PlayerId;
 use crate::time::Moment;
 use crate::wire::{
     Answer, CaptureView, Channel, CreditCause, Event, Hash, Moved, Offer, Player, PresenceView,
@@ -375,12 +374,5 @@ impl Match {
             }
             (RoomState::Open | RoomState::Live | RoomState::Over, _) => None,
         }
-    }
-
-    /// Whether a command of this player would be a legal action in turn, as far as can be told
-    /// without trying it: such commands are never held back for their number.
-    #[must_use]
-    pub fn is_turn_of(&self, player: PlayerId) -> bool {
-        self.turn().is_some_and(|side| self.seat_of(player) == Some(side))
     }
 }

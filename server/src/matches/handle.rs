@@ -12,7 +12,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use tokio::sync::{broadcast, oneshot};
 
-/// How many requests may wait for a match; more are told that it is busy.
+/// How many requests may wait for a match; more commands are told that it is busy, and whatever
+/// else is asked waits outside while half as many do, so that strangers keep no player out.
 const INBOX: usize = 32;
 
 /// An event on its way to every reader of a match.
@@ -166,8 +167,9 @@ impl MatchHandle {
         self.0.game
     }
 
-    pub(super) fn created_at(&self) -> Moment {
-        self.0.created_at
+    /// Its place in the lists, by the time of its making.
+    pub(super) fn place(&self) -> (Moment, MatchId) {
+        (self.0.created_at, self.0.id)
     }
 
     /// Hands a command over; the answer comes when the command's event is on disk.
@@ -188,7 +190,7 @@ impl MatchHandle {
 
     /// How the store names a command of `who`, to ask whether it was done.
     #[must_use]
-    pub fn command_key(who: PlayerId, id: CommandId) -> Box<str> {
+    pub fn command_key(who: PlayerId, id: CommandId) -> Arc<str> {
         Recent::key(who, id)
     }
 
@@ -281,7 +283,7 @@ impl MatchHandle {
     /// Asks the task to end when it has done what it is at.
     pub(super) async fn stop(&self) {
         // It may have ended by itself.
-        let _ = self.send(Request::Stop).await;
+        let _ = self.0.inbox.insist(Box::new(Request::Stop)).await;
     }
 
     /// Lets the match's task panic, to see that nothing else does.

@@ -61,11 +61,28 @@ impl<T> Shared<T> {
 impl<T> Inbox<T> {
     /// Hands something over, unless too much waits already.
     pub(super) fn try_send(&self, request: T) -> Result<(), NotTaken<T>> {
+        self.put(request, self.0.most)
+    }
+
+    /// Hands something over as soon as half the places are free; false if the task has ended.
+    ///
+    /// The other half is for those who do not wait: however many do, these are not kept out.
+    pub(super) async fn send(&self, request: T) -> bool {
+        self.wait_to_put(request, self.0.most.div_ceil(2)).await
+    }
+
+    /// Hands something over as soon as there is any place; false if the task has ended.
+    pub(super) async fn insist(&self, request: T) -> bool {
+        self.wait_to_put(request, self.0.most).await
+    }
+
+    /// Puts something behind what waits, if that is less than `most`.
+    fn put(&self, request: T, most: usize) -> Result<(), NotTaken<T>> {
         let mut queue = self.0.lock();
         if queue.is_closed {
             return Err(NotTaken::Closed);
         }
-        if queue.waiting.len() >= self.0.most {
+        if queue.waiting.len() >= most {
             return Err(NotTaken::Full(request));
         }
         queue.waiting.push_back(request);
@@ -77,10 +94,9 @@ impl<T> Inbox<T> {
         Ok(())
     }
 
-    /// Hands something over as soon as there is room; false if the task has ended.
-    pub(super) async fn send(&self, mut request: T) -> bool {
+    async fn wait_to_put(&self, mut request: T, most: usize) -> bool {
         loop {
-            request = match self.try_send(request) {
+            request = match self.put(request, most) {
                 Ok(()) => return true,
                 Err(NotTaken::Closed) => return false,
                 Err(NotTaken::Full(request)) => request,
@@ -88,15 +104,16 @@ impl<T> Inbox<T> {
             let mut room = pin!(self.0.room.notified());
             room.as_mut().enable();
             // A place may have become free before this was ready to be told.
-            if self.is_full() {
+            if self.has(most) {
                 room.await;
             }
         }
     }
 
-    fn is_full(&self) -> bool {
+    /// Whether so many wait, of a task that has not ended.
+    fn has(&self, most: usize) -> bool {
         let queue = self.0.lock();
-        !queue.is_closed && queue.waiting.len() >= self.0.most
+        !queue.is_closed && queue.waiting.len() >= most
     }
 
     /// Whether nothing waits.
@@ -149,7 +166,7 @@ mod tests {
 
     #[tokio::test]
     async fn what_is_handed_over_comes_in_order() {
-        let (inbox, mut requests) = inbox(2);
+        let (inbox, mut requests) = inbox(4);
         assert!(inbox.try_send(1).is_ok());
         assert!(inbox.send(2).await);
         assert!(!inbox.is_empty());
@@ -166,6 +183,27 @@ mod tests {
         assert!(inbox.try_send(3).is_ok());
     }
 
+    #[tokio::test]
+    async fn those_who_wait_leave_places_to_those_who_do_not() {
+        let (inbox, mut requests) = inbox(4);
+        let mut waiting = JoinSet::new();
+        let inbox = Arc::new(inbox);
+        for _ in 0..10 {
+            let inbox = Arc::clone(&inbox);
+            waiting.spawn(async move { inbox.send("patient").await });
+        }
+        tokio::task::yield_now().await;
+        assert!(inbox.try_send("hasty").is_ok());
+        assert!(inbox.insist("needed").await);
+        assert!(inbox.try_send("hasty").is_err());
+        let mut came = Vec::new();
+        for _ in 0..12 {
+            came.push(requests.recv().await);
+        }
+        assert_eq!(came[..5], ["patient", "patient", "hasty", "needed", "patient"]);
+        assert!(waiting.join_all().await.into_iter().all(|taken| taken));
+    }
+
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn everybody_who_waits_for_room_gets_it() {
         const SENDERS: usize = 40;
@@ -177,7 +215,11 @@ mod tests {
             let inbox = Arc::clone(&inbox);
             senders.spawn(async move {
                 for number in 0..EACH {
-                    assert!(inbox.send((sender, number)).await);
+                    let taken = match sender % 2 {
+                        0 => inbox.send((sender, number)).await,
+                        _ => inbox.insist((sender, number)).await,
+                    };
+                    assert!(taken);
                 }
             });
         }

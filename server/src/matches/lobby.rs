@@ -3,7 +3,7 @@
 //! The lobby holds handles, not rooms: a match is asked how it stands only when somebody looks
 //! at it, at most once a second, so that a move costs the lobby one flag.
 
-use super::handle::MatchHandle;
+use super::handle::{MatchHandle, Unreachable};
 use crate::ids::MatchId;
 use crate::store::Frame;
 use crate::time::{Moment, TimeSource};
@@ -46,6 +46,8 @@ pub struct Lobby {
     index: Mutex<Index>,
     /// Matches that have changed since the last tick.
     changed: Mutex<Vec<MatchHandle>>,
+    /// Locked before the index where both are.
+    shown: Mutex<Shown>,
     updates: broadcast::Sender<Frame>,
     connections: AtomicU32,
 }
@@ -66,11 +68,48 @@ impl Index {
     }
 }
 
+/// What the lobby's sockets have been told of, and are told when it changes or goes.
+#[derive(Debug, Default)]
+struct Shown {
+    open: HashSet<MatchId>,
+    /// By the time of their making, at most [`LIVE_SHOWN`].
+    live: BTreeMap<(Moment, MatchId), MatchHandle>,
+    /// Whether somebody has come since the last tick, who knows no counts yet.
+    newcomer: bool,
+}
+
+impl Shown {
+    /// Notes that a match is shown from now on; false if it is not.
+    fn show(&mut self, handle: &MatchHandle, state: RoomState) -> bool {
+        let place = handle.place();
+        match state {
+            RoomState::Open => {
+                self.open.insert(place.1);
+                true
+            }
+            RoomState::Live if self.live.len() < LIVE_SHOWN || self.live.contains_key(&place) => {
+                self.open.remove(&place.1);
+                self.live.insert(place, handle.clone());
+                true
+            }
+            RoomState::Live | RoomState::Over => false,
+        }
+    }
+
+    /// Notes that a match is not shown any more; true if it was.
+    fn hide(&mut self, handle: &MatchHandle) -> bool {
+        let place = handle.place();
+        let was_open = self.open.remove(&place.1);
+        self.live.remove(&place).is_some() || was_open
+    }
+}
+
 impl Default for Lobby {
     fn default() -> Self {
         Self {
             index: Mutex::default(),
             changed: Mutex::default(),
+            shown: Mutex::default(),
             updates: broadcast::Sender::new(BACKLOG),
             connections: AtomicU32::new(0),
         }
@@ -86,7 +125,7 @@ impl Lobby {
     /// Notes that a public match has changed.
     pub(super) fn note(&self, handle: &MatchHandle, state: RoomState) {
         if handle.list(state) {
-            let place = (handle.created_at(), handle.id());
+            let place = handle.place();
             let mut index = lock(&self.index);
             index.open.remove(&place);
             index.live.remove(&place);
@@ -115,17 +154,34 @@ impl Lobby {
             .take(limit)
             .cloned()
             .collect();
-        let asked = handles.iter().map(|handle| timeout(PATIENCE, handle.room()));
-        let rooms = join_all(asked).await;
-        rooms.into_iter().filter_map(|room| Some(*room.ok()?.ok()?)).collect()
+        ask(&handles).await
     }
 
-    /// The whole list for a socket of the lobby, and the updates that follow it.
+    /// The whole list for a socket of the lobby, and the updates that follow it; the next tick
+    /// tells the counts.
     pub async fn subscribe(&self, time: &TimeSource) -> (Frame, broadcast::Receiver<Frame>) {
-        let updates = self.updates.subscribe();
-        let mut rooms = self.rooms(Listing::Open, None, LISTED).await;
-        rooms.extend(self.rooms(Listing::Live, None, LIVE_SHOWN).await);
+        let (handles, updates) = self.welcome();
+        let rooms = ask(&handles).await;
         (frame(&ServerMessage::Rooms { now: time.now().0, rooms }), updates)
+    }
+
+    /// What a newcomer is shown: open rooms, and the live ones that everybody is told of, with as
+    /// many of the newest as there is room for.
+    fn welcome(&self) -> (Vec<MatchHandle>, broadcast::Receiver<Frame>) {
+        let mut shown = lock(&self.shown);
+        let index = lock(&self.index);
+        let mut handles: Vec<_> = index.open.values().rev().take(LISTED).cloned().collect();
+        for handle in &handles {
+            shown.show(handle, RoomState::Open);
+        }
+        for handle in index.live.values().rev() {
+            if !shown.show(handle, RoomState::Live) {
+                break;
+            }
+        }
+        handles.extend(shown.live.values().rev().cloned());
+        shown.newcomer = true;
+        (handles, self.updates.subscribe())
     }
 
     /// Counts a connection of any kind, until the value returned is dropped.
@@ -145,48 +201,65 @@ impl Lobby {
     pub async fn run(&self) {
         let mut tick = tokio::time::interval(TICK);
         tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-        let mut shown = HashSet::new();
-        let mut counts = (0, 0);
+        let mut counts = None;
         loop {
             tick.tick().await;
             let changed = std::mem::take(&mut *lock(&self.changed));
-            if self.updates.receiver_count() == 0 {
+            let Some(has_newcomer) = self.audience() else {
                 changed.iter().for_each(MatchHandle::unnote);
-                shown.clear();
                 continue;
-            }
-            self.tell_changes(&changed, &mut shown).await;
-            let now = self.counts();
-            if now != counts {
+            };
+            self.tell_changes(changed).await;
+            let now = Some(self.counts());
+            if (has_newcomer || now != counts)
+                && let Some((players, live)) = now
+            {
                 counts = now;
-                self.tell(&ServerMessage::Counts { players: now.0, live: now.1 });
+                self.tell(&ServerMessage::Counts { players, live });
             }
         }
     }
 
-    async fn tell_changes(&self, changed: &[MatchHandle], shown: &mut HashSet<MatchId>) {
+    /// Whether somebody has come since this was last asked; none if nobody is there.
+    fn audience(&self) -> Option<bool> {
+        let mut shown = lock(&self.shown);
+        if self.updates.receiver_count() == 0 {
+            *shown = Shown::default();
+            return None;
+        }
+        Some(std::mem::take(&mut shown.newcomer))
+    }
+
+    async fn tell_changes(&self, changed: Vec<MatchHandle>) {
         let mut asked = Vec::new();
         for handle in changed {
-            let id = handle.id();
-            match handle.listed() {
-                Some(RoomState::Open) => asked.push(handle),
-                Some(RoomState::Live) if shown.contains(&id) || shown.len() < LIVE_SHOWN => {
-                    shown.insert(id);
-                    asked.push(handle);
-                }
-                // It may have been shown as open, or be in somebody's first list.
-                Some(RoomState::Live | RoomState::Over) | None => {
-                    handle.unnote();
-                    shown.remove(&id);
-                    self.tell(&ServerMessage::Gone { id });
-                }
+            if handle.listed().is_some_and(|state| lock(&self.shown).show(&handle, state)) {
+                asked.push(handle);
+            } else {
+                handle.unnote();
+                self.tell_gone(&handle);
             }
         }
-        let rooms = join_all(asked.into_iter().map(|handle| timeout(PATIENCE, handle.room())));
-        for room in rooms.await.into_iter().flatten().flatten() {
-            if room.state != RoomState::Over {
-                self.tell(&ServerMessage::Room { room });
+        let rooms = join_all(asked.iter().map(|handle| timeout(PATIENCE, handle.room()))).await;
+        for (handle, room) in asked.iter().zip(rooms) {
+            match room {
+                // It may have gone on while it was asked.
+                Ok(Ok(room)) if lock(&self.shown).show(handle, room.state) => {
+                    self.tell(&ServerMessage::Room { room });
+                }
+                Ok(Ok(_)) => self.tell_gone(handle),
+                // Whoever asks for it has it restored, and then it notes a change.
+                Ok(Err(Unreachable)) => {}
+                // It is noted still, so that it will not say by itself when it has changed.
+                Err(_) => lock(&self.changed).push(handle.clone()),
             }
+        }
+    }
+
+    /// Tells that a match is not shown any more, if it was.
+    fn tell_gone(&self, handle: &MatchHandle) {
+        if lock(&self.shown).hide(handle) {
+            self.tell(&ServerMessage::Gone { id: handle.id() });
         }
     }
 
@@ -204,6 +277,13 @@ impl Drop for Counted {
     fn drop(&mut self) {
         self.0.connections.fetch_sub(1, Ordering::Relaxed);
     }
+}
+
+/// How matches stand that are not over, without those that do not say so in time.
+async fn ask(handles: &[MatchHandle]) -> Vec<Room> {
+    let rooms = join_all(handles.iter().map(|handle| timeout(PATIENCE, handle.room()))).await;
+    let rooms = rooms.into_iter().filter_map(|room| Some(*room.ok()?.ok()?));
+    rooms.filter(|room| room.state != RoomState::Over).collect()
 }
 
 fn frame(message: &ServerMessage) -> Frame {

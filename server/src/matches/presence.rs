@@ -10,6 +10,10 @@ const PLAYERS_SETTLE: u64 = 400;
 /// How long a change among the watchers waits to be told.
 const WATCHERS_SETTLE: u64 = 3_000;
 
+/// How often it is told before a match ends: its journal is held in memory whenever it is read,
+/// and whoever opens and closes a socket must not make it grow for ever. Snapshots tell it on.
+const MOST_TOLD: u16 = 2_000;
+
 /// The connections of a match.
 ///
 /// What the events told of it is kept apart from what is: telling costs a place in the
@@ -22,6 +26,8 @@ pub struct Presence {
     changed: BySide<Moment>,
     watchers_changed: Moment,
     told: PresenceView,
+    /// How often it was told.
+    times_told: u16,
 }
 
 impl Presence {
@@ -34,7 +40,19 @@ impl Presence {
             changed: BySide { first: now, second: now },
             watchers_changed: now,
             told: PresenceView::default(),
+            times_told: 0,
         }
+    }
+
+    /// The same without the connections, since `now`.
+    #[must_use]
+    pub fn deserted(self, now: Moment) -> Self {
+        Self { times_told: self.times_told, ..Self::nobody(now) }
+    }
+
+    /// A side's seat was taken: whoever took it has not been away for any longer.
+    pub fn seated(&mut self, side: Side, now: Moment) {
+        self.changed[side] = now;
     }
 
     /// A connection of a side, or of a watcher, came.
@@ -72,6 +90,7 @@ impl Presence {
     /// Notes what an event told.
     pub const fn tell(&mut self, told: PresenceView) {
         self.told = told;
+        self.times_told = self.times_told.saturating_add(1);
     }
 
     /// Who is connected.
@@ -96,11 +115,12 @@ impl Presence {
         if self.connections[side] == 0 { Some(self.changed[side]) } else { None }
     }
 
-    /// When a change is to be told; `None` if there is none, or nobody to tell.
+    /// When a change is to be told; `None` if there is none, or nobody to tell, or if too much was
+    /// told already.
     #[must_use]
     pub fn due(&self) -> Option<Moment> {
         let view = self.view();
-        if view == self.told || !self.anybody() {
+        if view == self.told || !self.anybody() || self.times_told >= MOST_TOLD {
             return None;
         }
         let players = Side::ALL
@@ -133,6 +153,33 @@ mod tests {
         presence.go(Some(First), Moment(4_000));
         assert_eq!(presence.away_since(First), Some(Moment(4_000)));
         assert_eq!(presence.away_since(Second), Some(Moment(0)));
+    }
+
+    #[test]
+    fn who_comes_and_goes_for_ever_is_not_told_of_for_ever() {
+        let mut presence = Presence::nobody(Moment(0));
+        presence.come(Some(First), Moment(0));
+        let mut told = 0;
+        for round in 0..2 * u64::from(MOST_TOLD) {
+            match round % 2 {
+                0 => presence.come(None, Moment(round)),
+                _ => presence.go(None, Moment(round)),
+            }
+            if presence.due().is_some() {
+                presence.tell(presence.view());
+                told += 1;
+            }
+            presence = if round == 700 { again(presence) } else { presence };
+        }
+        assert_eq!(told, MOST_TOLD);
+        assert!(presence.view().first, "it is known all the same");
+    }
+
+    /// As after a restart, with the first side back.
+    fn again(presence: Presence) -> Presence {
+        let mut again = presence.deserted(Moment(700));
+        again.come(Some(First), Moment(700));
+        again
     }
 
     #[test]

@@ -4,6 +4,7 @@ use crate::ids::PlayerId;
 use crate::store::Event as Stored;
 use crate::wire::{CommandId, Event, EventFrame};
 use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
 
 /// How many commands are remembered; the store is asked about older ones.
 const KEPT: usize = 8;
@@ -25,7 +26,7 @@ pub(super) struct Recent {
 impl Recent {
     /// How the journal names a command: ids are the clients' own, so two clients may use the
     /// same one.
-    pub(super) fn key(who: PlayerId, id: CommandId) -> Box<str> {
+    pub(super) fn key(who: PlayerId, id: CommandId) -> Arc<str> {
         let mut key = String::with_capacity(33 + CommandId::MAX);
         let mut digits = uuid::Uuid::encode_buffer();
         key.push_str(who.0.simple().encode_lower(&mut digits));
@@ -53,8 +54,8 @@ impl Recent {
     }
 
     /// The commands that the archive has of a match.
-    pub(super) fn of_archive(commands: &[(Box<str>, u32)]) -> Self {
-        let known = |(key, seq): &(Box<str>, u32)| {
+    pub(super) fn of_archive(commands: &[(Arc<str>, u32)]) -> Self {
+        let known = |(key, seq): &(Arc<str>, u32)| {
             let (who, id) = Self::read_key(key)?;
             Some((who, id, *seq))
         };
@@ -77,7 +78,7 @@ impl Recent {
     }
 
     /// Every command remembered, as the journal names it, in their order.
-    pub(super) fn keys(&self) -> Vec<(Box<str>, u32)> {
+    pub(super) fn keys(&self) -> Vec<(Arc<str>, u32)> {
         let known = self.said.iter().chain(&self.latest);
         let by_seq: BTreeMap<u32, _> = known.map(|&(who, id, seq)| (seq, (who, id))).collect();
         by_seq.into_iter().map(|(seq, (who, id))| (Self::key(who, id), seq)).collect()

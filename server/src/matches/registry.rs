@@ -17,13 +17,15 @@ use crate::store::{
 };
 use crate::time::{Moment, TimeSource};
 use crate::wire::{CreditCause, Event, EventFrame, Visibility};
-use futures_util::StreamExt;
 use futures_util::future::join_all;
+use futures_util::{StreamExt, stream};
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
 use std::pin::pin;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use tokio::time::timeout;
 use tokio_util::task::TaskTracker;
 use tracing::Instrument;
 
@@ -32,6 +34,12 @@ const SHARDS: usize = 64;
 
 /// How many matches are kept in memory; more are refused until some end.
 const MOST_MATCHES: usize = 200_000;
+
+/// How many of the matches of a server that is gone are read at a time.
+const LOADED_AT_ONCE: usize = 4;
+
+/// How long the store may take to give one match of a server that is gone.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// A match cannot be reached.
 #[derive(Debug, thiserror::Error)]
@@ -194,12 +202,7 @@ impl Registry {
             match registry.journal.append(append).await {
                 Ok(()) => {
                     tracing::debug!(match.id = %id, game = state.game_id(), "made");
-                    let handle = registry.start(state, Recent::default());
-                    if registry.is_stopping() {
-                        // It may have come too late to be stopped along with the others.
-                        handle.stop().await;
-                    }
-                    Ok(handle)
+                    Ok(registry.start(state, Recent::default()).await)
                 }
                 Err(AppendError::Conflict(Conflict::Seq)) => {
                     registry.handle(id).await.map_err(|_| CannotOpen)
@@ -258,11 +261,16 @@ impl Registry {
                 // It has ended just now; the next look finds it in the archive.
                 Holder::Nobody => return Err(FindError::Busy),
             };
+            // Until it was ours another server may have gone on.
+            let events = self.store.events(id, 0).await.map_err(|error| away(&error))?;
+            if events.is_empty() {
+                return Err(FindError::Busy);
+            }
             let found = Unfinished { match_id: id, events, alive };
             let found = restore::one(&found, self.now()).ok_or(FindError::Damaged)?;
             let (actor, handle) = Actor::new(found.state, found.recent, Arc::clone(self));
             credit_downtime(&handle, found.alive).await;
-            return Ok(Loaded::Here(self.launch(actor, handle)));
+            return Ok(Loaded::Here(self.launch(actor, handle).await));
         }
         let stored = self.store.game(id).await.map_err(|error| away(&error))?;
         let stored = stored.ok_or(FindError::NotFound)?;
@@ -281,28 +289,30 @@ impl Registry {
             Loaded::Archived(_) if self.is_stopping() => Err(FindError::Busy),
             Loaded::Archived(restored) => {
                 let Restored { state, recent, .. } = *restored;
-                Ok(self.start(state, recent))
+                Ok(self.start(state, recent).await)
             }
         }
     }
 
     /// Starts the task of a match, unless it runs already.
-    fn start(self: &Arc<Self>, state: Match, recent: Recent) -> MatchHandle {
+    async fn start(self: &Arc<Self>, state: Match, recent: Recent) -> MatchHandle {
         let (actor, handle) = Actor::new(state, recent, Arc::clone(self));
-        self.launch(actor, handle)
+        self.launch(actor, handle).await
     }
 
     /// Begins the task of a match, unless it has one; returns the handle of the one that runs.
-    fn launch(&self, actor: Actor, handle: MatchHandle) -> MatchHandle {
-        match self.keep(&handle) {
-            Some(running) => running,
-            None => {
-                // Whoever made a match finds it in the lists from now on.
-                actor.note_change();
-                self.spawn(actor, handle.id());
-                handle
-            }
+    async fn launch(&self, actor: Actor, handle: MatchHandle) -> MatchHandle {
+        if let Some(running) = self.keep(&handle) {
+            return running;
         }
+        // Whoever made a match finds it in the lists from now on.
+        actor.note_change();
+        self.spawn(actor, handle.id());
+        if self.is_stopping() {
+            // It may have come too late to be stopped along with the others.
+            handle.stop().await;
+        }
+        handle
     }
 
     fn spawn(&self, actor: Actor, id: MatchId) {
@@ -342,16 +352,44 @@ impl Registry {
         self.take_in(self.store.unfinished()).await
     }
 
-    /// Takes over the matches of servers that are gone, as [`Registry::restore`] does its own.
+    /// Takes over the matches of servers that are gone; returns how many there are.
     ///
     /// # Errors
     ///
     /// [`StoreError`] if the store is away; what was taken over meanwhile is restored when
     /// somebody asks for it.
     pub async fn inherit(self: &Arc<Self>) -> Result<usize, StoreError> {
-        // Nobody may find a match that is ours already, and load it without its credit.
-        let _loading = join_all(self.shards.iter().map(|shard| shard.loading.lock())).await;
-        self.take_in(self.store.inherited()).await
+        let mut taken = self.store.inherited();
+        let mut ids = Vec::new();
+        let mut outcome = loop {
+            match timeout(PATIENCE, taken.next()).await {
+                Ok(Some(Ok(unfinished))) => ids.push(unfinished.match_id),
+                Ok(Some(Err(error))) => break Err(error),
+                Ok(None) => break Ok(()),
+                Err(_) => break Err(StoreError::Unavailable),
+            }
+        };
+        // Or it would keep its connection from those who read now.
+        drop(taken);
+        // Each as if somebody had asked for it, as somebody may have done by now: what its clock
+        // is owed is in the store, and only the matches of one part of the table wait meanwhile.
+        let load = |id| timeout(PATIENCE, self.load(id));
+        let mut loaded = stream::iter(ids).map(load).buffer_unordered(LOADED_AT_ONCE);
+        let mut inherited = 0;
+        while let Some(found) = loaded.next().await {
+            match found {
+                Ok(Ok(Loaded::Here(_))) => inherited += 1,
+                Ok(Err(_)) if self.is_stopping() => break,
+                // It has ended meanwhile, or whoever asks for it has it restored.
+                Ok(Ok(Loaded::Archived(_)) | Err(_)) => {}
+                Err(_) => {
+                    outcome = Err(StoreError::Unavailable);
+                    break;
+                }
+            }
+        }
+        metrics().count_restored(inherited);
+        outcome.map(|()| inherited)
     }
 
     async fn take_in(
@@ -369,11 +407,7 @@ impl Registry {
         let mut handles = Vec::with_capacity(loaded.len());
         for ((actor, handle), alive) in loaded {
             credit_downtime(&handle, alive).await;
-            if self.keep(&handle).is_none() {
-                actor.note_change();
-                self.spawn(actor, handle.id());
-                handles.push(handle);
-            }
+            handles.push(self.launch(actor, handle).await);
         }
         // A match answers after it has dealt with what came before.
         join_all(handles.iter().map(MatchHandle::room)).await;
@@ -409,10 +443,13 @@ impl Registry {
     /// events.
     pub async fn stop(&self) {
         self.stopping.store(true, Ordering::Relaxed);
-        for shard in &self.shards {
-            let handles: Vec<MatchHandle> = shard.lock().values().cloned().collect();
-            join_all(handles.iter().map(MatchHandle::stop)).await;
-        }
+        // At once, so that one that is long at something keeps no other.
+        let handles: Vec<MatchHandle> = self
+            .shards
+            .iter()
+            .flat_map(|s| s.lock().values().cloned().collect::<Vec<_>>())
+            .collect();
+        join_all(handles.iter().map(MatchHandle::stop)).await;
     }
 }
 

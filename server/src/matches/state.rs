@@ -53,7 +53,7 @@ impl Act {
 
     /// An action of `by` that took `time` milliseconds; more than 24 days are noted as that.
     pub(super) fn new(by: Side, time: u64) -> Self {
-        let time = u32::try_from(time).unwrap_or(u32::MAX) & !Self::SECOND;
+        let time = u32::try_from(time).unwrap_or(u32::MAX).min(!Self::SECOND);
         Self(match by {
             Side::First => time,
             Side::Second => time | Self::SECOND,
@@ -147,7 +147,7 @@ impl Match {
             }
             restored.evolve(&frame.event, Moment(frame.at))?;
         }
-        restored.presence = Presence::nobody(now);
+        restored.presence = restored.presence.deserted(now);
         Ok(restored)
     }
 
@@ -162,6 +162,7 @@ impl Match {
             Event::Created(_) => return Err(RestoreError::NoBeginning),
             Event::Joined { seat, player, .. } => {
                 self.seats[*seat] = Some(player.clone());
+                self.presence.seated(*seat, at);
                 self.clock.start(self.game.to_act(), at);
             }
             Event::Moved(moved) => self.evolve_moved(moved, at)?,

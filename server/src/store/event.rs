@@ -4,28 +4,49 @@ use super::FinishedGame;
 use crate::ids::MatchId;
 use crate::time::Moment;
 use bytes::Bytes;
+use std::sync::Arc;
 
-/// One JSON object in UTF-8, serialised once: the same bytes go to disk and to every reader.
+/// One JSON object in UTF-8, serialised once: the same memory goes to disk and to every reader.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Frame(Bytes);
+pub struct Frame {
+    text: Arc<str>,
+    bytes: Bytes,
+}
 
 impl Frame {
     /// The text.
     #[must_use]
     pub fn as_str(&self) -> &str {
-        std::str::from_utf8(&self.0).expect("a frame is made from a String only")
+        &self.text
     }
 
-    /// The shared bytes, which are UTF-8.
+    /// The text, shared.
+    #[must_use]
+    pub const fn text(&self) -> &Arc<str> {
+        &self.text
+    }
+
+    /// The bytes of the text.
     #[must_use]
     pub const fn bytes(&self) -> &Bytes {
-        &self.0
+        &self.bytes
     }
 }
 
 impl From<String> for Frame {
     fn from(text: String) -> Self {
-        Self(Bytes::from(text))
+        let text = Arc::from(text);
+        let bytes = Bytes::from_owner(AsBytes(Arc::clone(&text)));
+        Self { text, bytes }
+    }
+}
+
+/// A text whose bytes are shared.
+struct AsBytes(Arc<str>);
+
+impl AsRef<[u8]> for AsBytes {
+    fn as_ref(&self) -> &[u8] {
+        self.0.as_bytes()
     }
 }
 
@@ -37,7 +58,7 @@ pub struct Event {
     /// The command that caused it, unique in the match, at most [`MAX_COMMAND`] bytes. Of
     /// several events of one command the first carries it. Whoever hands it in makes it
     /// unique, for instance by putting the seat before the client's own id.
-    pub command: Option<Box<str>>,
+    pub command: Option<Arc<str>>,
     /// The event as it is sent.
     pub payload: Frame,
 }

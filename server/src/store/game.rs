@@ -6,6 +6,7 @@ use crate::matches::{EndReason, MatchResult};
 use crate::time::Moment;
 use crate::wire::Player;
 use engine::{BySide, Options};
+use std::sync::Arc;
 
 /// A finished game without its actions.
 #[derive(Debug, Clone, PartialEq)]
@@ -57,7 +58,7 @@ pub struct FinishedGame {
     pub last_seq: u32,
     /// The commands of the match with the numbers of their events, so that one sent again
     /// after the end gets the same answer; empty for an imported game.
-    pub commands: Vec<(Box<str>, u32)>,
+    pub commands: Vec<(Arc<str>, u32)>,
 }
 
 /// Which games are asked for; aborted ones never are.

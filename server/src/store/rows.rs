@@ -9,6 +9,7 @@ use crate::wire::{Player, Text};
 use engine::{BySide, Options};
 use sqlx::types::Json;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use uuid::Uuid;
 
 /// A row of `match_event`.
@@ -24,7 +25,7 @@ impl EventRow {
     pub(super) fn read(self) -> Result<(MatchId, Event), StoreError> {
         let event = Event {
             seq: seq(self.seq)?,
-            command: self.command_id.map(String::into_boxed_str),
+            command: self.command_id.map(Into::into),
             payload: Frame::from(self.payload),
         };
         Ok((MatchId(self.match_id), event))
@@ -113,8 +114,8 @@ impl SummaryRow {
 
 impl GameRow {
     pub(super) fn read(self) -> Result<FinishedGame, StoreError> {
-        let mut commands: Vec<(Box<str>, u32)> =
-            self.commands.0.into_iter().map(|(id, seq)| (id.into_boxed_str(), seq)).collect();
+        let mut commands: Vec<(Arc<str>, u32)> =
+            self.commands.0.into_iter().map(|(id, seq)| (id.into(), seq)).collect();
         commands.sort_unstable_by_key(|&(_, seq)| seq);
         Ok(FinishedGame {
             summary: self.summary.read()?,

@@ -89,7 +89,7 @@ pub struct ClockView {
     /// How the match is timed.
     #[serde(flatten)]
     pub setting: ClockSettingView,
-    /// What the clock shows; nothing in a match without a clock.
+    /// What the clock shows; nothing in a match without a clock or rebuilt from the archive.
     #[serde(flatten)]
     pub times: Option<TimesView>,
 }

@@ -7,6 +7,7 @@ mod catalogue;
 mod client_message;
 mod clock;
 mod command_id;
+mod object;
 mod protocol;
 mod room;
 mod schema;
@@ -24,6 +25,7 @@ pub use catalogue::Catalogue;
 pub use client_message::{Answer, ClientMessage};
 pub use clock::{ClockSettingView, ClockView, TimesView};
 pub use command_id::{CommandId, CommandIdError};
+pub use object::Object;
 pub use protocol::{
     CaptureView, Created, Event, EventFrame, Moved, NackCode, Offer, ServerMessage, TakenBack,
 };

@@ -5,7 +5,7 @@ use super::text::{Hash, Text};
 use crate::matches::{EndReason, MatchResult};
 use engine::Side;
 use std::borrow::Cow;
-use utoipa::openapi::schema::{AllOfBuilder, ObjectBuilder, OneOfBuilder, Schema, Type};
+use utoipa::openapi::schema::{AllOfBuilder, AnyOfBuilder, ObjectBuilder, Schema, Type};
 use utoipa::openapi::{Ref, RefOr};
 use utoipa::{PartialSchema, ToSchema};
 
@@ -66,7 +66,7 @@ impl PartialSchema for ClockView {
         let both = AllOfBuilder::new()
             .item(reference(ClockSettingView::name()))
             .item(reference(TimesView::name()));
-        OneOfBuilder::new().item(reference(ClockSettingView::name())).item(both).into()
+        AnyOfBuilder::new().item(reference(ClockSettingView::name())).item(both).into()
     }
 }
 

@@ -8,6 +8,8 @@ use super::{BadFrame, bid_farewell, close, code, text};
 use crate::addresses::{Admitted, Wish};
 use crate::analysis::{Command, Connected, Reader, Refusal, Reply, Shared, Told};
 use crate::http::AppState;
+use crate::matches::Counted;
+use crate::metrics::metrics;
 use crate::wire::{AnalysisMessage, AnalysisNack, AnalysisRequest, BadMessage, CommandId, Player};
 use axum::extract::ws::{Message, WebSocket};
 use futures_util::StreamExt;
@@ -29,8 +31,8 @@ pub(super) struct Connection {
     pub(super) rate: Rate,
     /// The last change the client was told.
     pub(super) seq: u32,
-    /// Counts the connection for its address and its tree while it lives.
-    pub(super) counted: (Admitted, Reader),
+    /// Counts the connection for its address, its tree and the lobby while it lives.
+    pub(super) counted: (Admitted, Reader, Counted),
 }
 
 impl Connection {
@@ -148,6 +150,7 @@ impl Connection {
 
     async fn refuse(&mut self, id: CommandId, refusal: Refusal, seq: u32) -> Result<(), End> {
         let code = refusal.code();
+        metrics().count_nack(code.as_str());
         let (rule, squares) = match refusal {
             Refusal::Illegal(refused) => (Some(refused.rule), Some(refused.squares)),
             _ => (None, None),
@@ -168,6 +171,7 @@ impl Connection {
         code: AnalysisNack,
         seq: u32,
     ) -> Result<(), End> {
+        metrics().count_nack(code.as_str());
         self.say(&AnalysisMessage::Nack { id, code, rule: None, squares: None, seq }).await
     }
 

@@ -18,6 +18,7 @@ use std::net::SocketAddr;
 use std::time::Duration;
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite;
+use tokio_tungstenite::tungstenite::error::ProtocolError;
 
 /// The most bytes of a client's frame.
 const FRAME: usize = 4_096;
@@ -38,6 +39,7 @@ const FAREWELL: Duration = Duration::from_secs(1);
 
 /// Close codes; below 4000 those of RFC 6455 and its registry.
 mod code {
+    pub(super) const PROTOCOL: u16 = 1_002;
     pub(super) const NOT_UTF8: u16 = 1_007;
     pub(super) const POLICY: u16 = 1_008;
     pub(super) const TOO_BIG: u16 = 1_009;
@@ -84,7 +86,7 @@ pub(crate) async fn analysis_socket(
     let tasks = app.tasks().clone();
     Ok(sized(upgrade).on_upgrade(move |socket| {
         let rate = rate::Rate::new(app.registry().now());
-        let counted = (admitted, reader);
+        let counted = (admitted, reader, app.registry().lobby().count());
         let connection = analysis::Connection { socket, shared, who, app, rate, seq: 0, counted };
         tasks.track_future(connection.run(query.since))
     }))
@@ -135,6 +137,7 @@ async fn bid_farewell(socket: &mut WebSocket, last: Message) {
 enum BadFrame {
     TooBig,
     NotUtf8,
+    NotWebSocket,
 }
 
 impl BadFrame {
@@ -143,6 +146,8 @@ impl BadFrame {
         match error.into_inner().downcast_ref::<tungstenite::Error>()? {
             tungstenite::Error::Capacity(_) => Some(Self::TooBig),
             tungstenite::Error::Utf8(_) => Some(Self::NotUtf8),
+            tungstenite::Error::Protocol(ProtocolError::ResetWithoutClosingHandshake) => None,
+            tungstenite::Error::Protocol(_) => Some(Self::NotWebSocket),
             _ => None,
         }
     }
@@ -152,6 +157,7 @@ impl BadFrame {
         match self {
             Self::TooBig => close(code::TOO_BIG, "a frame has at most 4096 bytes"),
             Self::NotUtf8 => close(code::NOT_UTF8, "text frames are UTF-8"),
+            Self::NotWebSocket => close(code::PROTOCOL, "a frame is not as RFC 6455 has it"),
         }
     }
 }
@@ -164,7 +170,7 @@ fn close(code: u16, reason: &'static str) -> Message {
 fn text(frame: &crate::store::Frame) -> Message {
     match Utf8Bytes::try_from(frame.bytes().clone()) {
         Ok(text) => Message::Text(text),
-        // A frame is made from a String only.
+        // They are those of a text.
         Err(_) => Message::Text(Utf8Bytes::from(frame.as_str())),
     }
 }

@@ -149,6 +149,11 @@ fn a_bad_line_is_named_and_the_others_are_imported() {
         (changed("moves", json!(["c1c2", "c1c2", "c2c3"])), "ply 1: `c1c2` is refused"),
         (changed("position", json!("5/5/5/5/5 w -")), "not to the position"),
         (changed("ruleset_version", json!(99)), "version 99"),
+        (changed("ruleset_version", json!(0)), "version 0"),
+        (
+            json!(line(9).as_object().expect("one").values().collect::<Vec<_>>()).to_string(),
+            "an object",
+        ),
         (
             changed(
                 "players",
@@ -166,7 +171,7 @@ fn a_bad_line_is_named_and_the_others_are_imported() {
     input += &lines([2]);
     let output = fed(yiguan(&["import", "--data-dir", &path]), input.as_bytes());
     assert!(!output.status.success());
-    assert_eq!(String::from_utf8_lossy(&output.stdout), "2 of 15 games are new\n");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "2 of 17 games are new\n");
     let complaints = String::from_utf8(output.stderr).expect("it is text");
     for (number, ((_, reason), complaint)) in (2..).zip(bad.iter().zip(complaints.lines())) {
         assert!(complaint.starts_with(&format!("line {number}: ")), "{complaint}");

@@ -1,6 +1,6 @@
 //! The archive.
 
-use crate::samples::{aborted, ending, game, match_id, player};
+use crate::samples::{aborted, append, ending, game, match_id, player};
 use engine::Side;
 use futures_util::TryStreamExt;
 use yiguan::matches::MatchResult;
@@ -115,7 +115,20 @@ async fn an_import_repeated_changes_nothing(store: SharedStore) {
     assert_eq!(store.import(&[]).await, Ok(0));
 }
 
+async fn a_match_that_is_played_is_not_imported(store: SharedStore) {
+    let games = [game(match_id(1), 9_000), game(match_id(2), 9_000)];
+    store.commit(&[append(match_id(1), 1..=2)]).await.expect("new");
+    assert_eq!(store.import(&games).await, Ok(1));
+    assert_eq!(store.game(match_id(1)).await, Ok(None));
+    // It ends here, and with its own end.
+    let own = game(match_id(1), 12_000);
+    store.commit(&[ending(3, own.clone())]).await.expect("nothing stands against it");
+    assert_eq!(store.import(&games).await, Ok(0));
+    assert_eq!(store.game(match_id(1)).await, Ok(Some(own)));
+}
+
 crate::on_both!(
+    a_match_that_is_played_is_not_imported,
     games_come_back_as_they_were,
     the_newest_come_first_page_by_page,
     games_are_found_by_what_is_asked,

@@ -4,8 +4,8 @@
 //! them, and a phone would wait for them.
 
 /// `text` without the lines that are comments from their first character on, without empty
-/// lines, and without indentation; a style also without the ends of lines that its own marks
-/// end; `None` if `path` is not a script or a style.
+/// lines, without indentation, and without the ends of lines after a mark that ends nothing;
+/// `None` if `path` is not a script or a style.
 ///
 /// It looks at whole lines, and at types said within a line of a script, which begin as nothing
 /// else does: another comment behind something stays. From the first text that goes over several
@@ -33,7 +33,7 @@ pub(super) fn bare(path: &str, text: &str) -> Option<String> {
         } else {
             kept.push_str(code);
         }
-        if is_script || !code.ends_with(['{', '}', ';', ',']) {
+        if !goes_on(is_script, code) {
             kept.push('\n');
         }
         if is_script && opens_text(code) {
@@ -51,6 +51,15 @@ fn push_untyped(kept: &mut String, mut code: &str) {
         code = after.trim_start();
     }
     kept.push_str(code);
+}
+
+/// Whether the next line may follow this one directly.
+fn goes_on(is_script: bool, code: &str) -> bool {
+    if !is_script {
+        return code.ends_with(['{', '}', ';', ',']);
+    }
+    // A comment behind something would swallow the next line, and a text has its own ends of lines.
+    code.ends_with(['{', '(', '[', ';', ',']) && !code.contains("//") && !opens_text(code)
 }
 
 /// What follows a comment on the line where it ends.
@@ -83,14 +92,14 @@ mod tests {
     #[test]
     fn comments_on_lines_of_their_own_go() {
         check("a.js", "// @ts-check\n\n/** One. */\nlet a = 1; // two\n", "let a = 1; // two\n");
-        check("a.js", "/**\n * @param {x} y\n */\n  f(/* in */ y);", "f(/* in */ y);\n");
-        check("a.js", "/* a */ b();\n/*\n*/ c();\n", "b();\nc();\n");
+        check("a.js", "/**\n * @param {x} y\n */\n  f(/* in */ y);", "f(/* in */ y);");
+        check("a.js", "/* a */ b();\n/*\n*/ c()\n}\n", "b();c()\n}\n");
         check(
             "a.js",
             "let f = (/** @type {a} */ b) => /** @type {c} */ (b);\n",
-            "let f = (b) => (b);\n",
+            "let f = (b) => (b);",
         );
-        check("a.js", "f(/** @type {a\n */ b);\n", "f(/** @type {a\n*/ b);\n");
+        check("a.js", "f(/** @type {a\n */ b);\n", "f(/** @type {a\n*/ b);");
         check("a.css", "/* a\n   b */\np {\n  margin: 0;\n}\n", "p {margin: 0;}");
         check("a.css", "a,\nb {\n  grid:\n    'c'\n    'd';\n}\n", "a,b {grid:\n'c'\n'd';}");
         check("a.css", "//b\n", "//b\n");
@@ -101,7 +110,9 @@ mod tests {
     fn texts_over_several_lines_stay() {
         let text = "f(`a\n  // b\n`);\n  // c\n";
         check("a.js", text, text);
-        check("a.js", "f(`a`);\n  // c\n  g('\\``');\n", "f(`a`);\ng('\\``');\n");
+        check("a.js", "f(`a`);\n  // c\n  g('\\``');\n", "f(`a`);g('\\``');\n");
+        check("a.js", "f(`a {\n  b`);\n", "f(`a {\n  b`);\n");
+        check("a.js", "f(a, // b,\n  c,\n  d);\n", "f(a, // b,\nc,d);");
     }
 
     #[test]

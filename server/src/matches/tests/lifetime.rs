@@ -262,6 +262,23 @@ async fn a_room_whose_maker_has_gone_away_meanwhile_has_its_task() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_match_that_is_read_while_the_server_stops_is_stopped_too() {
+    let before = House::new().await;
+    before.table(ClockSetting::None).await;
+    let house = House::new().await;
+    house.store.lock().journals = before.store.lock().journals.clone();
+    house.store.lock().reading = Duration::from_millis(100);
+    let registry = Arc::clone(&house.registry);
+    let restoring = tokio::spawn(async move { registry.restore().await });
+    tokio::time::sleep(Duration::from_millis(10)).await;
+    house.registry.stop().await;
+    assert_eq!(restoring.await.expect("no panic").expect("the store reads"), 1);
+    house.tasks.close();
+    let ended = tokio::time::timeout(Duration::from_secs(3_600), house.tasks.wait()).await;
+    assert!(ended.is_ok(), "nobody told it to stop");
+}
+
+#[tokio::test(start_paused = true)]
 async fn stopping_ends_every_match_and_refuses_new_ones() {
     let house = House::new().await;
     let mut table = house.table(ClockSetting::None).await;

@@ -3,5 +3,6 @@
 mod actor;
 mod house;
 mod lifetime;
+mod lobby;
 mod memory;
 mod state;

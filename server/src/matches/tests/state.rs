@@ -397,3 +397,35 @@ fn a_damaged_journal_is_named() {
     assert_eq!(without(2), Err(RestoreError::Gap(2)));
     assert_eq!(without(9), Ok(()));
 }
+
+#[test]
+fn whoever_has_just_joined_has_not_been_away() {
+    let mut table = Table::open(ClockSetting::None, None);
+    table.now = Moment(T0 + CLAIM_AFTER + 1);
+    table.join(2).expect("the seat is free");
+    let claim = |table: &mut Table| table.game.decide(&player(1), &Command::Claim, table.now);
+    assert_eq!(claim(&mut table), Err(Refusal::NotAllowed));
+    table.now = table.now.after(CLAIM_AFTER);
+    assert!(claim(&mut table).is_ok(), "a player who never comes is away");
+}
+
+#[test]
+fn a_month_of_thinking_is_noted_as_24_days() {
+    for (time, noted) in [(5, 5), (1 << 31, (1 << 31) - 1), (u64::MAX, (1 << 31) - 1)] {
+        for side in Side::ALL {
+            let act = super::super::state::Act::new(side, time);
+            assert_eq!((act.by(), act.time()), (side, noted));
+        }
+    }
+}
+
+#[test]
+fn nobody_knows_what_the_clocks_of_an_archived_match_showed() {
+    let mut table = Table::fischer(60, 0);
+    table.game.apply(&player(1), &Command::Resign, table.now).expect("a player may");
+    let finished = table.game.finished(Vec::new()).expect("it is over");
+    assert!(table.game.snapshot(table.now).clock.times.is_some());
+    let archived = Match::from_archive(&finished, table.now).expect("it replays");
+    let clock = archived.snapshot(table.now).clock;
+    assert_eq!((clock.times, clock.setting), (None, table.game.snapshot(table.now).clock.setting));
+}

@@ -5,8 +5,9 @@ use crate::store::listing::{self, BoundMoment, Order, Page};
 use crate::store::rows::{Columns, GameRow, SummaryRow, millis};
 use crate::store::{Cursor, FinishedGame, GameFilter, GameSummary, StoreError, StoreStream, fault};
 use sqlx::Postgres;
-use sqlx::postgres::{PgArguments, PgConnection, PgPool};
+use sqlx::postgres::{PgArguments, PgBindIterExt, PgConnection, PgPool};
 use sqlx::query::Query;
+use uuid::Uuid;
 
 /// The columns of a summary in the types that its row has on both databases.
 const SUMMARY: &str = "id, game, ruleset, ruleset_version, options, start, position, hash, plies,
@@ -40,6 +41,9 @@ macro_rules! insert {
 const INSERT: &str = insert!("");
 
 const INSERT_IF_NEW: &str = insert!(" on conflict (id) do nothing");
+
+/// Those of these matches that are not over.
+const LIVE: &str = "select distinct match_id from match_event where match_id = any($1)";
 
 pub(super) async fn insert(connection: &mut PgConnection, game: &FinishedGame) -> sqlx::Result<()> {
     bind(sqlx::query(INSERT), game).execute(connection).await?;
@@ -125,8 +129,12 @@ pub(super) fn export(pool: &PgPool, filter: GameFilter) -> StoreStream<'_, Finis
 pub(super) async fn import(pool: &PgPool, games: &[FinishedGame]) -> Result<u64, StoreError> {
     let stored = async {
         let mut transaction = pool.begin().await?;
+        // A match that is played here ends here, and has its own place in the archive then.
+        let ids = games.iter().map(|game| game.summary.id.0);
+        let live: Vec<Uuid> =
+            sqlx::query_scalar(LIVE).bind(ids.bind_iter()).fetch_all(&mut *transaction).await?;
         let mut new = 0;
-        for game in games {
+        for game in games.iter().filter(|game| !live.contains(&game.summary.id.0)) {
             new += bind(sqlx::query(INSERT_IF_NEW), game)
                 .execute(&mut *transaction)
                 .await?

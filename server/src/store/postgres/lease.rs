@@ -245,21 +245,32 @@ async fn take_unheld(session: &mut PgConnection, own: i64) -> sqlx::Result<()> {
 /// way are owed the time.
 pub(super) async fn inherit(store: &PostgresStore) -> Result<HashMap<MatchId, Moment>, StoreError> {
     let Some(node) = &store.node else { return Ok(HashMap::new()) };
-    let work = async {
-        let mut session = store.pool.acquire().await?;
-        let gone: Vec<i64> =
-            sqlx::query_scalar("select id from node where id <> $1 and until < clock_timestamp()")
-                .bind(node.id)
-                .fetch_all(&mut *session)
-                .await?;
-        let mut taken = Vec::new();
-        for gone in gone {
-            taken.extend(take_over(&mut session, node.id, gone, false).await?);
-        }
-        Ok(taken)
-    };
-    let taken: Vec<Owed> = work.await.map_err(|error: sqlx::Error| fault::of_read(&error))?;
+    let gone: Vec<i64> = in_time(
+        sqlx::query_scalar("select id from node where id <> $1 and until < clock_timestamp()")
+            .bind(node.id)
+            .fetch_all(&store.pool),
+    )
+    .await?;
+    let mut taken = Vec::new();
+    for gone in gone {
+        let work = async {
+            let mut session = store.pool.acquire().await?;
+            take_over(&mut session, node.id, gone, false).await
+        };
+        taken.extend(in_time(work).await?);
+    }
     read(taken)
+}
+
+/// The answer to a question, unless it is too long in coming: a network that swallows packets
+/// would otherwise hold whoever asks for minutes.
+pub(super) async fn in_time<T>(
+    question: impl Future<Output = sqlx::Result<T>>,
+) -> Result<T, StoreError> {
+    match timeout(PATIENCE, question).await {
+        Ok(answer) => answer.map_err(|error| fault::of_read(&error)),
+        Err(_) => Err(StoreError::Unavailable),
+    }
 }
 
 /// Since when the matches of a server are owed the time, those that are.

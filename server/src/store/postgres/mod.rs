@@ -83,14 +83,12 @@ impl Store for PostgresStore {
             if let Some(node) = &self.node {
                 node.beat(now).await?;
             }
-            sqlx::query(
+            let beat = sqlx::query(
                 "insert into heartbeat (at) values (timestamptz 'epoch' + $1 * interval '1 millisecond')
                  on conflict (one) do update set at = excluded.at",
             )
-            .bind(rows::millis(now))
-            .execute(&self.pool)
-            .await
-            .map_err(|error| fault::of_read(&error))?;
+            .bind(rows::millis(now));
+            lease::in_time(beat.execute(&self.pool)).await?;
             Ok(())
         })
     }

@@ -8,6 +8,8 @@ use sqlx::query::Query;
 use sqlx::sqlite::{SqliteArguments, SqliteConnection, SqlitePool};
 use sqlx::types::Json;
 use sqlx::{Connection, Sqlite};
+use std::collections::HashSet;
+use uuid::Uuid;
 
 /// The columns of a summary in the types that its row has on both databases.
 const SUMMARY: &str = "id, game, ruleset, ruleset_version, options, start, position, hash, plies,
@@ -36,6 +38,10 @@ macro_rules! insert {
 const INSERT: &str = insert!("");
 
 const INSERT_IF_NEW: &str = insert!(" on conflict (id) do nothing");
+
+/// The matches that are not over.
+const LIVE: &str = "select match_id from match_event group by match_id
+    having max(id) > coalesce(max(case when payload is null then id end), 0)";
 
 pub(super) async fn insert(
     connection: &mut SqliteConnection,
@@ -129,8 +135,14 @@ pub(super) async fn import(
     games: &[FinishedGame],
 ) -> sqlx::Result<u64> {
     let mut transaction = connection.begin_with("begin immediate").await?;
+    // A match that is played here ends here, and has its own place in the archive then.
+    let live: HashSet<Uuid> = sqlx::query_scalar::<_, Uuid>(LIVE)
+        .fetch_all(&mut *transaction)
+        .await?
+        .into_iter()
+        .collect();
     let mut new = 0;
-    for game in games {
+    for game in games.iter().filter(|game| !live.contains(&game.summary.id.0)) {
         new += bind(sqlx::query(INSERT_IF_NEW), game)
             .execute(&mut *transaction)
             .await?

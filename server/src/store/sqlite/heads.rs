@@ -8,8 +8,9 @@
 
 use crate::ids::MatchId;
 use crate::store::{Append, Conflict, Frame};
-use std::collections::{BTreeMap, HashMap};
-use std::hash::{BuildHasher, RandomState};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::hash::{BuildHasher, BuildHasherDefault, Hasher, RandomState};
+use std::sync::Arc;
 
 /// Rows deleted from the front at once: enough to be worth a statement, few enough to keep
 /// nobody waiting.
@@ -19,7 +20,7 @@ const TRIM: (i64, i64) = (1_000, 4_000);
 const SLACK: i64 = 20_000;
 
 /// The rows of one match.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Head {
     /// The first row.
     pub(super) first: i64,
@@ -29,8 +30,40 @@ pub(super) struct Head {
     pub(super) seq: u32,
     /// How many rows there are.
     pub(super) rows: i64,
-    /// Hashes of the commands.
-    commands: Vec<u64>,
+}
+
+/// The rows of one match, and hashes of its commands.
+#[derive(Debug)]
+struct Known {
+    head: Head,
+    commands: HashSet<u64, BuildHasherDefault<Hashed>>,
+}
+
+/// What is a hash already is none the better for being hashed again.
+#[derive(Debug, Default)]
+struct Hashed(u64);
+
+impl Hasher for Hashed {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = self.0.rotate_left(8) ^ u64::from(byte);
+        }
+    }
+
+    fn write_u64(&mut self, hash: u64) {
+        self.0 = hash;
+    }
+}
+
+/// A command of a row to be added.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Command<'a> {
+    pub(super) text: &'a Arc<str>,
+    hash: u64,
 }
 
 /// A row to be added.
@@ -39,7 +72,7 @@ pub(super) struct Row<'a> {
     pub(super) id: i64,
     pub(super) match_id: MatchId,
     pub(super) seq: u32,
-    pub(super) command: Option<&'a str>,
+    pub(super) command: Option<Command<'a>>,
     /// Nothing for the row that ends a match.
     pub(super) payload: Option<&'a Frame>,
     pub(super) previous: Option<i64>,
@@ -60,7 +93,7 @@ pub(super) struct Move {
 /// All matches in the journal.
 #[derive(Debug)]
 pub(super) struct Heads {
-    matches: HashMap<MatchId, Head>,
+    matches: HashMap<MatchId, Known>,
     /// The matches by their first rows.
     oldest: BTreeMap<i64, MatchId>,
     /// How many rows are of use.
@@ -98,7 +131,8 @@ impl Heads {
         commands: impl Iterator<Item = &'a str>,
     ) {
         let commands = commands.map(|command| self.hasher.hash_one(command)).collect();
-        self.matches.insert(match_id, Head { first, last, seq, rows, commands });
+        let head = Head { first, last, seq, rows };
+        self.matches.insert(match_id, Known { head, commands });
         self.oldest.insert(first, match_id);
         self.live += rows;
     }
@@ -106,19 +140,19 @@ impl Heads {
     /// All that is known but for the commands.
     #[cfg(test)]
     pub(super) fn outline(&self) -> (BTreeMap<MatchId, Head>, [i64; 3]) {
-        let outline = |(&id, head): (&MatchId, &Head)| (id, Head { commands: vec![], ..*head });
+        let outline = |(&id, known): (&MatchId, &Known)| (id, known.head);
         (self.matches.iter().map(outline).collect(), [self.live, self.lowest, self.next])
     }
 
     /// The rows of a match that is in the journal.
-    pub(super) fn get(&self, match_id: MatchId) -> Option<&Head> {
-        self.matches.get(&match_id)
+    pub(super) fn get(&self, match_id: MatchId) -> Option<Head> {
+        self.matches.get(&match_id).map(|known| known.head)
     }
 
     /// Whether a match has an event of a command; rarely also if it has not.
     pub(super) fn knows(&self, match_id: MatchId, command: &str) -> bool {
         let hash = self.hasher.hash_one(command);
-        self.get(match_id).is_some_and(|head| head.commands.contains(&hash))
+        self.matches.get(&match_id).is_some_and(|known| known.commands.contains(&hash))
     }
 
     /// The rows that `batch` becomes.
@@ -133,19 +167,25 @@ impl Heads {
         let mut id = self.next;
         for append in batch {
             let match_id = append.match_id;
+            let known = self.matches.get(&match_id);
             let before = ends.get(&match_id).copied();
-            let known = || self.get(match_id).map(|head| (head.last, head.seq));
-            let mut end = before.unwrap_or_else(known);
             let start = if before.is_some() { 0 } else { rows.len() };
+            let mut end =
+                before.unwrap_or_else(|| known.map(|known| (known.head.last, known.head.seq)));
             for event in &append.events {
-                let command = event.command.as_deref();
                 if end.is_some_and(|(_, seq)| event.seq <= seq) {
                     return Err(Conflict::Seq);
                 }
+                let command = event.command.as_ref().map(|text| {
+                    let hash = self.hasher.hash_one(&**text);
+                    Command { text, hash }
+                });
                 if let Some(command) = command {
                     let twice =
                         |row: &Row<'_>| row.match_id == match_id && row.command == Some(command);
-                    if self.knows(match_id, command) || rows[start..].iter().any(twice) {
+                    if known.is_some_and(|known| known.commands.contains(&command.hash))
+                        || rows[start..].iter().any(twice)
+                    {
                         return Err(Conflict::Command);
                     }
                 }
@@ -172,34 +212,28 @@ impl Heads {
     }
 
     /// Takes note of a row that is in the log.
-    pub(super) fn add(
-        &mut self,
-        id: i64,
-        match_id: MatchId,
-        seq: u32,
-        command: Option<&str>,
-        is_end: bool,
-    ) {
+    pub(super) fn add(&mut self, row: &Row<'_>) {
+        let &Row { id, match_id, seq, command, payload, .. } = row;
         if self.next == self.lowest {
             self.lowest = id;
         }
         self.next = id + 1;
-        if is_end {
-            if let Some(head) = self.matches.remove(&match_id) {
+        if payload.is_none() {
+            if let Some(Known { head, .. }) = self.matches.remove(&match_id) {
                 self.oldest.remove(&head.first);
                 self.live -= head.rows;
             }
             return;
         }
-        let hash = command.map(|command| self.hasher.hash_one(command));
-        let head = self.matches.entry(match_id).or_insert_with(|| {
+        let Known { head, commands } = self.matches.entry(match_id).or_insert_with(|| {
             self.oldest.insert(id, match_id);
-            Head { first: id, last: id, seq, rows: 0, commands: Vec::new() }
+            let head = Head { first: id, last: id, seq, rows: 0 };
+            Known { head, commands: HashSet::default() }
         });
         head.last = id;
         head.seq = seq;
         head.rows += 1;
-        head.commands.extend(hash);
+        commands.extend(command.map(|command| command.hash));
         self.live += 1;
     }
 
@@ -232,7 +266,7 @@ impl Heads {
 
     /// Takes note that a match was copied.
     pub(super) fn moved(&mut self, moved: &Move) {
-        let Some(head) = self.matches.get_mut(&moved.match_id) else { return };
+        let Some(Known { head, .. }) = self.matches.get_mut(&moved.match_id) else { return };
         self.oldest.remove(&head.first);
         head.first = moved.end + 1;
         head.last = moved.end + head.rows;
@@ -262,7 +296,7 @@ mod tests {
         let rows = heads.plan(batch)?;
         let moved = heads.straggler(batch, &rows);
         for row in &rows {
-            heads.add(row.id, row.match_id, row.seq, row.command, row.payload.is_none());
+            heads.add(row);
         }
         if let Some(moved) = moved {
             heads.moved(&moved);

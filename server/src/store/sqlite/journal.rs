@@ -16,14 +16,16 @@ use uuid::Uuid;
 
 /// The rows that one statement takes: few sizes, so that every statement is prepared once.
 /// A statement that is larger than what there is to write has its last rows null.
-const SIZES: [usize; 4] = [1, 8, 64, 512];
+const SIZES: [usize; 13] = [1, 2, 4, 8, 16, 32, 64, 96, 128, 192, 256, 384, 512];
 
+/// The matches of all rows come as one value: the library would allocate two for each.
 static INSERTS: LazyLock<[Arc<str>; SIZES.len()]> = LazyLock::new(|| {
     SIZES.map(|size| {
-        let rows = vec!["(?, ?, ?, ?, ?, ?)"; size].join(", ");
+        let rows = vec!["(?, ?, ?, ?, ?)"; size].join(", ");
         format!(
-            "insert into match_event (id, match_id, seq, command_id, payload, previous)
-             select * from (values {rows}) where column1 is not null"
+            "insert into match_event (match_id, id, seq, command_id, payload, previous)
+             select substr(?, 16 * (column1 - ?) + 1, 16), *
+             from (values {rows}) where column1 is not null"
         )
         .into()
     })
@@ -123,8 +125,8 @@ async fn write(writer: &mut Writer, batch: &[Append]) -> Result<(), StoreError> 
         insert(connection, &rows).await.map(|()| (None, None))
     }
     .map_err(|error| fault::of_write(&error))?;
-    for row in rows {
-        heads.add(row.id, row.match_id, row.seq, row.command, row.payload.is_none());
+    for row in &rows {
+        heads.add(row);
     }
     if let Some(moved) = moved {
         heads.moved(&moved);
@@ -167,18 +169,17 @@ async fn together(
 }
 
 async fn insert(connection: &mut SqliteConnection, rows: &[Row<'_>]) -> sqlx::Result<()> {
-    if rows.is_empty() {
-        return Ok(());
-    }
+    let Some(first) = rows.first() else { return Ok(()) };
+    let matches: Vec<u8> = rows.iter().flat_map(|row| row.match_id.0.into_bytes()).collect();
     let size = SIZES.iter().position(|&size| size >= rows.len()).unwrap_or(SIZES.len() - 1);
     let mut query = sqlx::query(AssertSqlSafe(Arc::clone(&INSERTS[size])));
+    query = query.bind(matches).bind(first.id);
     for row in rows {
         query = query
             .bind(row.id)
-            .bind(row.match_id.0)
             .bind(i64::from(row.seq))
-            .bind(row.command)
-            .bind(row.payload.map(|payload| payload.as_str()))
+            .bind(row.command.map(|command| Arc::clone(command.text)))
+            .bind(row.payload.map(|payload| Arc::clone(payload.text())))
             .bind(row.previous);
     }
     query.execute(connection).await?;
@@ -205,7 +206,7 @@ pub(super) async fn is_written(store: &SqliteStore, append: &Append) -> Result<b
 
 async fn head(store: &SqliteStore, match_id: MatchId) -> Result<Option<Head>, StoreError> {
     let lent = store.writer().await?;
-    let head = lent.writer.heads.get(match_id).cloned();
+    let head = lent.writer.heads.get(match_id);
     lent.keep();
     Ok(head)
 }

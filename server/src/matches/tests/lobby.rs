@@ -1,0 +1,134 @@
+//! What the lobby's sockets are told, with paused time and a store in memory.
+
+use super::super::clock::ClockSetting;
+use super::super::*;
+use super::house::{House, Table, check_done, player};
+use crate::store::Frame;
+use serde_json::Value;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::broadcast::Receiver;
+use tokio::time::sleep;
+
+/// A socket of the lobby.
+struct Visitor {
+    rooms: Vec<String>,
+    updates: Receiver<Frame>,
+}
+
+impl Visitor {
+    async fn of(house: &House) -> Self {
+        let (frame, updates) = house.registry.lobby().subscribe(house.registry.time()).await;
+        let list: Value = serde_json::from_str(frame.as_str()).expect("a frame reads back");
+        let rooms = list["rooms"].as_array().expect("a list").iter();
+        Self { rooms: rooms.map(|room| text(&room["id"])).collect(), updates }
+    }
+
+    /// What it has been told meanwhile: each type with the match it is about, if any.
+    async fn told(&mut self) -> Vec<(String, String)> {
+        sleep(Duration::from_secs(10)).await;
+        let mut told = Vec::new();
+        while let Ok(frame) = self.updates.try_recv() {
+            let said: Value = serde_json::from_str(frame.as_str()).expect("a frame reads back");
+            let id = if said["type"] == "room" { &said["room"]["id"] } else { &said["id"] };
+            told.push((text(&said["type"]), text(id)));
+        }
+        told
+    }
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().unwrap_or_default().to_owned()
+}
+
+fn about(kind: &str, table: &Table) -> (String, String) {
+    (kind.to_owned(), table.handle.id().to_string())
+}
+
+/// A server whose lobby tells.
+async fn house() -> House {
+    let house = House::new().await;
+    let lobby = Arc::clone(house.registry.lobby());
+    tokio::spawn(async move { lobby.run().await });
+    house
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_end_is_told_of_a_match_that_was_asked_while_it_wrote() {
+    let house = house().await;
+    let table = house.table(ClockSetting::None).await;
+    let mut visitor = Visitor::of(&house).await;
+    visitor.told().await;
+    for delay in [500, 4_000] {
+        let table = if delay == 500 { &house.table(ClockSetting::None).await } else { &table };
+        visitor.told().await;
+        // The lobby has this to ask for, and gets no answer while the next is written.
+        check_done(&table.play(1, "c1", 0, "a1a2").await);
+        house.store.lock().delay = Duration::from_millis(delay);
+        check_done(&table.tell(1, "r", Command::Resign).await);
+        house.store.lock().delay = Duration::ZERO;
+        let told = visitor.told().await;
+        assert!(told.contains(&about("gone", table)), "after {delay} ms: {told:?}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn nobody_is_told_that_a_match_goes_that_was_never_shown() {
+    const MORE: usize = 5;
+    let house = house().await;
+    let mut tables = Vec::new();
+    for _ in 0..LIVE_SHOWN + MORE {
+        tables.push(house.table(ClockSetting::None).await);
+        sleep(Duration::from_millis(10)).await;
+    }
+    let mut visitor = Visitor::of(&house).await;
+    assert_eq!(visitor.rooms.len(), LIVE_SHOWN);
+    visitor.told().await;
+    for table in &tables {
+        check_done(&table.play(1, "c1", 0, "a1a2").await);
+    }
+    let told = visitor.told().await;
+    // The newest ones are in the list, and what is in the list is kept up.
+    let (older, newer) = tables.split_at(MORE);
+    for table in older {
+        assert!(!told.iter().any(|(_, id)| *id == table.handle.id().to_string()), "{told:?}");
+    }
+    for table in newer {
+        assert!(visitor.rooms.contains(&table.handle.id().to_string()));
+        assert!(told.contains(&about("room", table)), "{told:?}");
+    }
+
+    // A place that has become free is taken by one that changes, and a newcomer sees the same.
+    check_done(&newer[0].tell(1, "r", Command::Resign).await);
+    assert!(visitor.told().await.contains(&about("gone", &newer[0])));
+    check_done(&older[0].play(2, "c2", 1, "a5a4").await);
+    check_done(&older[1].tell(1, "r", Command::Resign).await);
+    assert_eq!(visitor.told().await, [about("room", &older[0]), ("counts".into(), String::new())]);
+    let newcomer = Visitor::of(&house).await;
+    assert_eq!(newcomer.rooms.len(), LIVE_SHOWN);
+    assert!(newcomer.rooms.contains(&older[0].handle.id().to_string()));
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_open_room_that_is_shown_goes_once() {
+    let house = house().await;
+    let mut visitor = Visitor::of(&house).await;
+    let room = house.room(ClockSetting::None).await;
+    let told = visitor.told().await;
+    assert!(told.contains(&("room".to_owned(), room.id().to_string())), "{told:?}");
+    let abort = room.command(player(1), "a".parse().expect("plain"), Command::Abort);
+    check_done(&abort.expect("there is room").await.expect("it answers"));
+    let gone = ("gone".to_owned(), room.id().to_string());
+    assert_eq!(visitor.told().await, [gone]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_newcomer_is_told_the_counts_though_they_are_as_before() {
+    let house = house().await;
+    let mut first = Visitor::of(&house).await;
+    let counts = [("counts".to_owned(), String::new())];
+    assert_eq!(first.told().await, counts);
+    assert_eq!(first.told().await, [], "nothing has changed");
+    let mut second = Visitor::of(&house).await;
+    assert_eq!(second.told().await, counts);
+}
