@@ -13,32 +13,34 @@ export const asset = (path) => new URL(`../${path}`, import.meta.url).pathname;
 const SVG = 'http://www.w3.org/2000/svg';
 
 /**
- * @param {Element} element
+ * @template {Element} E
+ * @param {E} element
  * @param {Record<string, unknown>} attributes a function is a listener, `true` an empty attribute
+ * @param {Child[]} children
  */
-function decorate(element, attributes) {
+function furnish(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) continue;
     if (typeof value === 'function') element.addEventListener(name, /** @type {EventListener} */ (value));
     else element.setAttribute(name, value === true ? '' : String(value));
   }
+  for (const child of children) {
+    if (child !== null && child !== undefined && child !== false) element.append(child);
+  }
+  return element;
 }
 
 /**
+ * A button does what its listener does, and submits no form unless its type says so.
+ *
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} tag
  * @param {Record<string, unknown>} [attributes]
  * @param {...Child} children
  * @returns {HTMLElementTagNameMap[T]}
  */
-export function h(tag, attributes = {}, ...children) {
-  const element = document.createElement(tag);
-  decorate(element, attributes);
-  for (const child of children) {
-    if (child !== null && child !== undefined && child !== false) element.append(child);
-  }
-  return element;
-}
+export const h = (tag, attributes = {}, ...children) =>
+  furnish(document.createElement(tag), tag === 'button' ? { type: tag, ...attributes } : attributes, children);
 
 /**
  * @template {keyof SVGElementTagNameMap} T
@@ -47,14 +49,8 @@ export function h(tag, attributes = {}, ...children) {
  * @param {...Child} children
  * @returns {SVGElementTagNameMap[T]}
  */
-export function s(tag, attributes = {}, ...children) {
-  const element = /** @type {SVGElementTagNameMap[T]} */ (document.createElementNS(SVG, tag));
-  decorate(element, attributes);
-  for (const child of children) {
-    if (child !== null && child !== undefined && child !== false) element.append(child);
-  }
-  return element;
-}
+export const s = (tag, attributes = {}, ...children) =>
+  furnish(/** @type {SVGElementTagNameMap[T]} */ (document.createElementNS(SVG, tag)), attributes, children);
 
 /**
  * The element of that id, which the page's HTML has.

@@ -46,7 +46,7 @@ async function begin() {
   const wanted = known.get(location.hash.slice(1));
   if (wanted) choose(wanted);
   const { openTables } = await import('./lobby/tables.js');
-  await openTables(known, visitor, complain);
+  openTables(known, visitor, complain);
 }
 
 begin().catch(complain);

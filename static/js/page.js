@@ -14,7 +14,6 @@ export function startPage(active) {
   translatePage();
   const link = (/** @type {string} */ href, /** @type {'lobby' | 'rules' | 'analysis' | 'local'} */ name) =>
     h('a', { href, 'aria-current': active === name ? 'page' : null }, t(`nav.${name}`));
-  const who = h('span', { class: 'whoami', 'data-testid': 'whoami' });
   const choice = h(
     'select',
     {
@@ -39,19 +38,24 @@ export function startPage(active) {
         h('span', { class: 'unseen' }, t('nav.lobby')),
       ),
       h('nav', { 'aria-label': t('nav.main') }, link('/', 'lobby'), link('/rules', 'rules'), link('/analysis', 'analysis'), link('/local', 'local')),
-      who,
+      h('span', { class: 'whoami', 'data-testid': 'whoami' }),
       iconButton('settings-open', 'settings.title', GEAR, async () =>
         (await import('./settings_view.js')).openSettings(),
       ),
       choice,
     );
-  return me().then(
-    (visitor) => {
-      who.textContent = visitor.name;
-      return visitor;
-    },
-    () => null,
-  );
+  return greet();
+}
+
+/**
+ * Asks who the visitor is, and says it in the head.
+ *
+ * @returns {Promise<import('./net/protocol.js').Player | null>} null where no answer came
+ */
+export async function greet() {
+  const visitor = await me().catch(() => null);
+  document.querySelector('.whoami')?.append(visitor?.name ?? '');
+  return visitor;
 }
 
 /** How long a page that draws no frames, being out of sight, is waited for. */
@@ -98,7 +102,7 @@ const GEAR = 'M4 7h9M19 7h1M4 17h1M11 17h9M16 4.5v5M8 14.5v5';
 export function iconButton(id, key, path, click) {
   const icon = s('svg', { class: 'icon icon--line', viewBox: '0 0 24 24', 'aria-hidden': 'true' }, s('path', { d: path }));
   const name = { 'aria-label': t(key), title: t(key) };
-  return h('button', { class: 'button button--icon', type: 'button', 'data-testid': id, ...name, click }, icon);
+  return h('button', { class: 'button button--icon', 'data-testid': id, ...name, click }, icon);
 }
 
 /**
@@ -113,12 +117,13 @@ export function showLink(link) {
 }
 
 /**
- * Has a link tried at once when the network is back, or the page is shown again.
+ * Has a link tried at once when the network is back, or the page is shown again, and given up when
+ * the network is gone.
  *
- * @param {{hurry: () => void}} socket
+ * @param {{hurry: (online?: boolean) => void}} socket
  */
 export function hurryBack(socket) {
-  addEventListener('online', () => socket.hurry());
+  for (const type of ['online', 'offline']) addEventListener(type, () => socket.hurry(type === 'online'));
   document.addEventListener('visibilitychange', () => {
     if (!document.hidden) socket.hurry();
   });
@@ -141,9 +146,8 @@ export function problemText(error) {
  */
 export function clockText(clock) {
   if (clock.kind !== 'fischer') return t('clock.none');
-  const minutes = (clock.initial ?? 0) / 60;
-  return t('clock.fischer', {
-    minutes: Number.isInteger(minutes) ? minutes : minutes.toFixed(1),
-    increment: clock.increment ?? 0,
-  });
+  const { initial = 0, increment = 0 } = clock;
+  if (initial < 60) return t('clock.short', { initial, increment });
+  const minutes = initial / 60;
+  return t('clock.fischer', { minutes: Number.isInteger(minutes) ? minutes : minutes.toFixed(1), increment });
 }

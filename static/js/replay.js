@@ -84,7 +84,7 @@ async function begin() {
 function offerLocal(engine, names, study, desk, record) {
   const here = () => study.entry(study.current).position;
   const button = (/** @type {string} */ name, /** @type {() => void} */ click) =>
-    h('button', { class: 'button', type: 'button', 'data-testid': `local-${name}`, click }, t(`local.${name}`));
+    h('button', { class: 'button', 'data-testid': `local-${name}`, click }, t(`local.${name}`));
   const turns = button('turns', () => {
     desk.turns = !desk.turns;
     turns.setAttribute('aria-pressed', String(desk.turns));

@@ -93,7 +93,7 @@ export async function openSettings() {
         'div',
         { class: 'settings-head' },
         h('h2', { id: 'settings-title' }, t('settings.title')),
-        h('button', { class: 'button', 'data-testid': 'settings-close' }, t('settings.close')),
+        h('button', { class: 'button', type: 'submit', 'data-testid': 'settings-close' }, t('settings.close')),
       ),
       row('pieces', setting('pieces'), PIECES.map((style) => [style, t(`pieces.${style}`)]), (style) =>
         choose('pieces', style),

@@ -101,6 +101,62 @@ test('with confirmation nothing is sent before it is given', async (t) => {
   assert.deepEqual((await snapshot(first)).moves, ['b1b2']);
 });
 
+test('a move is asked about as it is written in the language', async (t) => {
+  const [first] = await table(t, 'shogi', { options: [{ locale: 'ja' }, {}] });
+  await first.getByTestId('settings-open').click();
+  await first.getByTestId('set-confirm').check();
+  await first.getByTestId('settings-close').click();
+  await play(first, '7g7f');
+  await first.locator('.confirm--move p', { hasText: /^７六歩/ }).waitFor();
+});
+
+test('a refusal in Chinese names no points that the board does not name', async (t) => {
+  const [first] = await table(t, 'xiangqi', { options: [{ locale: 'zh-CN' }, {}] });
+  for (const point of ['b0', 'b1']) await press(first, point);
+  const refusal = first.getByTestId('refusal');
+  await refusal.waitFor();
+  assert.doesNotMatch(await refusal.textContent(), /[a-i]\d/);
+  assert.ok((await first.locator('.mark--refused').count()) > 0, 'they are marked on the board');
+});
+
+test('a press on the board while looking back returns to the game', async (t) => {
+  const [first, second] = await table(t, 'tui-da-che');
+  await play(first, 'a1a2');
+  await shows(second, 1);
+  await play(second, 'a4a3');
+  await shows(first, 2);
+  await first.locator('.move[data-ply="1"]').click();
+  await first.getByTestId('follow').waitFor();
+  await press(first, 'b1');
+  await first.getByTestId('follow').waitFor({ state: 'hidden' });
+  await play(first, 'b1b2');
+  await saved(first, 3);
+});
+
+test('the focus goes to the board from a button that can do nothing more', async (t) => {
+  const [first, second] = await table(t, 'tui-da-che');
+  await first.getByTestId('draw').click();
+  await first.locator('[data-point]:focus').waitFor();
+  await play(first, 'a1a2');
+  await shows(second, 1);
+  await play(second, 'a4a3');
+  await shows(first, 2);
+  await first.getByTestId('resign').click();
+  await first.getByTestId('confirm-yes').click();
+  await first.locator('[data-testid=result][data-reason=resignation]').waitFor();
+  await first.locator('[data-point]:focus').waitFor();
+});
+
+test('after the end it is seen who has gone', async (t) => {
+  const [first, second] = await table(t, 'tui-da-che');
+  await first.getByTestId('abort').click();
+  await first.getByTestId('confirm-yes').click();
+  await first.getByTestId('result').waitFor();
+  await first.locator('#player-top .presence').waitFor();
+  await second.close();
+  await first.locator('#player-top .presence--away').waitFor();
+});
+
 test('arrows and circles are drawn with the right button and wiped with the left', async (t) => {
   const [first] = await table(t, 'xiangqi');
   const drag = async (from, to) => {

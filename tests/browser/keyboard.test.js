@@ -33,9 +33,9 @@ async function sitDown(t, game, choose = async () => {}) {
   await other.getByTestId('join').waitFor();
   await tabTo(other, '[data-testid=join]');
   await press(other, 'Enter');
-  const seats = await bySide([page, other]);
-  for (const person of [page, other]) await tabTo(person, '[data-point]');
-  return seats;
+  await other.locator('[data-point]:focus').waitFor();
+  await tabTo(page, '[data-point]');
+  return await bySide([page, other]);
 }
 
 /** Plays a line by keys, one by one with `play`, and checks that both hear the result. */
@@ -138,7 +138,15 @@ test('a typed move is refused with its reason, and Escape lets a piece go', asyn
     await says(first, 'refusal', reason);
     assert.equal(await first.getByTestId('typed').evaluate((field) => field === document.activeElement), true);
   }
+  // What was refused is forgotten when another piece is picked up.
+  await press(first, 'Escape');
+  await press(first, 'Enter');
+  await first.locator('[data-point][aria-selected=true]').waitFor();
+  await first.getByTestId('refusal').waitFor({ state: 'hidden' });
   await first.keyboard.type('h2-e2');
   await press(first, 'Enter');
   await saved(first, 1);
+  await first.keyboard.type('e2-h2');
+  await press(first, 'Enter');
+  await says(first, 'refusal', 'It is not your turn');
 });

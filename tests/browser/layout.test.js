@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { launch, person } from './support/browser.js';
-import { bySide, createRoom, join, saved, says } from './support/play.js';
+import { bySide, createRoom, join, play, saved, says, shows } from './support/play.js';
 import { Server } from './support/server.js';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
@@ -128,6 +128,34 @@ test('on a phone the pass that is forced, and what it ends, are beside the board
   await seen(white);
   await white.getByTestId('pass').click();
   for (const page of [black, white]) await page.locator('[data-testid=result][data-reason=two-passes]').waitFor();
+});
+
+test('on a phone what is offered is answered where it is seen, and moves no button', async (t) => {
+  const server = await Server.start(t);
+  const [page, other] = [await person(t, browser, PHONE), await person(t, browser)];
+  await join(other, await createRoom(page, server.origin, 'xiangqi', { seat: 'second' }));
+  await bySide([page, other]);
+  await play(other, 'b2e2');
+  await shows(page, 1);
+  const resigns = () => page.locator('#controls > [data-testid=resign], #controls > [data-testid=abort]').first().boundingBox();
+  const before = await resigns();
+  for (const offer of ['draw', 'takeback']) await other.getByTestId(offer).click();
+  for (const offer of ['draw', 'takeback']) {
+    for (const answer of ['accept', 'decline']) {
+      const button = page.getByTestId(`${answer}-${offer}`);
+      await button.waitFor();
+      assert.ok(await button.evaluate((element) => {
+        const { left, top, right, bottom } = element.getBoundingClientRect();
+        const corners = [[left + 9, top + 9], [right - 9, bottom - 9]];
+        return scrollY === 0 && corners.every(([x, y]) => document.elementFromPoint(x, y) === element);
+      }), `${answer} ${offer}`);
+    }
+  }
+  assert.deepEqual(await resigns(), before);
+  assert.deepEqual(await overflow(page), []);
+  await page.getByTestId('decline-takeback').tap();
+  await page.getByTestId('accept-draw').tap();
+  await page.locator('[data-testid=result][data-reason=agreement]').waitFor();
 });
 
 test('nothing overflows with text twice as large', async (t) => {

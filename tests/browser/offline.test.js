@@ -47,9 +47,32 @@ test('two people play, rules are read and a game gone over with the server gone'
   await page.getByTestId('create-local').click();
   await page.waitForURL(/\/local\?game=shogi/);
 
+  // A lobby that is opened now claims nothing that it does not know, and asks when it can.
+  const kept = await page.context().newPage();
+  await kept.goto(server.origin);
+  await kept.getByTestId('connection').filter({ hasText: 'Reconnecting' }).waitFor();
+  for (const none of await kept.locator('.empty').all()) assert.ok(await none.isHidden());
+
   // Back again, the page is the server's.
   await server.start();
+  await kept.getByTestId('connection').filter({ hasText: /^Connected/ }).waitFor();
+  await kept.getByTestId('whoami').filter({ hasText: 'Guest' }).waitFor();
+  await kept.getByText('Nobody is waiting').waitFor();
+  await kept.getByText('No finished game yet').waitFor();
+  await kept.locator('#problem').waitFor({ state: 'hidden' });
   const [answer] = await Promise.all([page.waitForResponse(`${server.origin}/`), page.goto(server.origin)]);
   assert.equal(answer.fromServiceWorker(), true);
   await page.getByTestId('whoami').filter({ hasText: 'Guest' }).waitFor();
+});
+
+test('a link is given up when the network goes, and comes back with it', async (t) => {
+  const server = await Server.start(t);
+  const page = await person(t, browser);
+  const says = (text) => page.getByTestId('connection').filter({ hasText: text }).waitFor();
+  await page.goto(server.origin);
+  await says(/^Connected/);
+  await page.context().setOffline(true);
+  await says('Reconnecting');
+  await page.context().setOffline(false);
+  await says(/^Connected/);
 });

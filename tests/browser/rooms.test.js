@@ -12,6 +12,17 @@ before(async () => {
 });
 after(() => browser.close());
 
+/** Two people at a table, each of whom has moved; by side. */
+async function begun(server, pages) {
+  await join(pages[1], await createRoom(pages[0], server.origin, 'tui-da-che'));
+  const { first, second } = await bySide(pages);
+  await play(first, 'a1a2');
+  await saved(first, 1);
+  await play(second, 'a4a3');
+  await saved(second, 2);
+  return { first, second };
+}
+
 test('the focus stays on a table of the lobby while others come and go', async (t) => {
   const server = await Server.start(t);
   const [maker, reader] = [await person(t, browser), await person(t, browser)];
@@ -62,6 +73,53 @@ test('older games come once, however often they are asked for', async (t) => {
   await page.getByTestId('more').click();
   await shown.nth(2).waitFor();
   assert.deepEqual(await shown.evaluateAll((all) => all.map((item) => item.dataset.room)), ['a', 'b', 'c']);
+});
+
+test('the own table is known as such when the visitor is known, however late', async (t) => {
+  const server = await Server.start(t);
+  const page = await person(t, browser, { serviceWorkers: 'block' });
+  await createRoom(page, server.origin, 'tui-da-che');
+  /** @type {() => void} */
+  let release;
+  const held = new Promise((done) => (release = done));
+  await page.route('**/api/me', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(server.origin);
+  await says(page, 'open-room', 'Guest');
+  release();
+  await says(page, 'open-room', 'Your table');
+});
+
+test('a game that ends while the lobby is looked at is among the finished ones', async (t) => {
+  const server = await Server.start(t);
+  const pages = [await person(t, browser), await person(t, browser)];
+  const reader = await person(t, browser);
+  await reader.goto(server.origin);
+  const { first, second } = await begun(server, pages);
+  await reader.getByTestId('live-rooms').locator('li').waitFor();
+  await first.getByTestId('resign').click();
+  await first.getByTestId('confirm-yes').click();
+  await reader.getByTestId('recent-games').locator('li').waitFor();
+});
+
+test('a table that cannot be opened is said to where it is seen', async (t) => {
+  const server = await Server.start(t);
+  const page = await person(t, browser, { viewport: { width: 390, height: 780 } });
+  await page.route('**/api/matches', (route) => route.abort());
+  await page.goto(server.origin);
+  await page.getByTestId('game-shogi').click();
+  await page.locator('[name=clock][value=custom]').check();
+  await page.locator('[name=minutes]').fill('');
+  await page.getByTestId('create-room').click();
+  assert.ok(await page.locator('[name=minutes]:invalid:focus').isVisible());
+  await page.locator('[name=minutes]').fill('5');
+  await page.getByTestId('create-room').click();
+  const notice = page.getByTestId('create-dialog').getByRole('alert');
+  await notice.waitFor();
+  const { y, height } = await notice.boundingBox();
+  assert.ok(y > 0 && y + height < 780, `at ${y}`);
 });
 
 test('a third person watches and cannot play', async (t) => {
@@ -200,12 +258,7 @@ test('what does not exist is said not to, with a way home', async (t) => {
 test('a resignation ends the game, and a rematch swaps the sides', async (t) => {
   const server = await Server.start(t);
   const pages = [await person(t, browser), await person(t, browser)];
-  await join(pages[1], await createRoom(pages[0], server.origin, 'tui-da-che'));
-  const { first, second } = await bySide(pages);
-  await play(first, 'a1a2');
-  await saved(first, 1);
-  await play(second, 'a4a3');
-  await saved(second, 2);
+  const { first, second } = await begun(server, pages);
 
   await first.getByTestId('resign').click();
   await first.getByTestId('confirm-yes').click();

@@ -8,7 +8,7 @@ import { Game, initSync } from '../../static/engine/yiguan_engine.js';
 import { allDescriptors, descriptor } from '../../static/js/games/index.js';
 import { leadOf } from '../../static/js/match/lead.js';
 import { meterText, recurrence } from '../../static/js/match/meter.js';
-import { effectTexts, owedText } from '../../static/js/match/sentences.js';
+import { duty, effectTexts, owedText } from '../../static/js/match/sentences.js';
 import { Timeline } from '../../static/js/match/timeline.js';
 import { readTyped } from '../../static/js/match/typed.js';
 
@@ -63,6 +63,18 @@ test('before a pass that ends the game the player is told so', () => {
   assert.equal(owedBefore('ludii-1.3', corner), pass);
   const won = owedBefore('ludii-1.3', '7/7/7/1b1b3/b1b1b2/1b1b3/7 b mx1');
   assert.equal(won, `${pass} · this ends the game: first wins — all stones captured`);
+});
+
+test('who is not to act reads by whom something is owed', () => {
+  const timeline = new Timeline(new Game('diu-fang', 'salmi', '{}'));
+  const [legal, placement] = [timeline.game.legal(), descriptor('diu-fang').read(timeline.last.position)];
+  const lead = leadOf(timeline, placement, legal);
+  const read = (seat, turn = 'first') =>
+    duty({ lead, legal, names: namesOf('diu-fang'), placement, model: { turn }, state: { seat }, standing: '' });
+  const owed = read('first');
+  assert.match(owed, /^Place a stone: /);
+  assert.deepEqual([read('second'), read(null)], [`first: ${owed}`, `first: ${owed}`]);
+  assert.equal(read('first', null), '');
 });
 
 test('what lapses because nothing may be taken is told with the action that earned it', () => {

@@ -93,16 +93,27 @@ test('a broken link makes what was sent uncertain, and keeps its id', () => {
   assert.deepEqual(state.outbox, [{ message: playing('c1', 0, 'a1a2'), sent: false }]);
 });
 
-test('a taken back action is gone, with the offers', () => {
+test('a taken back action is gone, with the offer to take it back', () => {
   const state = after(
     snapshot(),
     moved(11, 0, 'first', 'a1a2'),
-    event(12, 'offered', { offer: 'takeback', by: 'first' }),
-    event(13, 'taken_back', { ply: 0, position: 'start', turn: 'first', check: false, repetitions: 1, hash: 'h0' }),
+    event(12, 'offered', { offer: 'draw', by: 'first' }),
+    event(13, 'offered', { offer: 'takeback', by: 'first' }),
+    event(14, 'taken_back', { ply: 0, position: 'start', turn: 'first', check: false, repetitions: 1, hash: 'h0' }),
   );
   assert.deepEqual([state.match.moves, state.match.ply, state.match.hash], [[], 0, 'h0']);
-  assert.equal(state.match.offers.takeback, null);
+  assert.deepEqual([state.match.offers.takeback, state.match.offers.draw], [null, 'first']);
   assert.equal(state.savedPly, null);
+});
+
+test('a rematch that is agreed leaves no offer', () => {
+  const state = after(
+    snapshot(),
+    event(11, 'ended', { result: 'first', reason: 'resignation' }),
+    event(12, 'offered', { offer: 'rematch', by: 'first' }),
+    event(13, 'rematched', { match: 'm2' }),
+  );
+  assert.deepEqual([state.match.rematch, state.match.offers.rematch], ['m2', null]);
 });
 
 test('an offer lapses when the opponent of its maker plays', () => {
@@ -110,7 +121,19 @@ test('an offer lapses when the opponent of its maker plays', () => {
   assert.equal(after(...offered).match.offers.draw, 'first');
   assert.equal(after(...offered, moved(12, 0, 'first', 'a1a2')).match.offers.draw, 'first');
   assert.equal(after(...offered, moved(12, 0, 'second', 'a4a3')).match.offers.draw, null);
-  assert.equal(after(...offered, event(12, 'declined', { offer: 'draw', by: 'second' })).match.offers.draw, null);
+});
+
+test('who made an offer is told that it was declined, and nobody else', () => {
+  const answered = (by, answerer) => [
+    event(11, 'offered', { offer: 'draw', by }),
+    event(12, 'declined', { offer: 'draw', by: answerer }),
+  ];
+  const declined = after(snapshot(), ...answered('first', 'second'));
+  assert.deepEqual([declined.match.offers.draw, declined.refusal?.code], [null, 'declined']);
+  assert.equal(receive(declined, moved(13, 0, 'first', 'a1a2')).refusal, null);
+  assert.equal(after(snapshot(), ...answered('second', 'first')).refusal, null);
+  const watching = { type: 'welcome', seat: null, seq: 10, now: 1000 };
+  assert.equal(after(watching, snapshot(), ...answered('first', 'second')).refusal, null);
 });
 
 test('what was given back to a clock is told until its next reading', () => {
@@ -202,6 +225,13 @@ test('a timeline goes back to where the games part, and no further', () => {
   assert.equal(timeline.ply, 0);
   assert.ok(!timeline.sync(['a', 'illegal']));
   assert.equal(timeline.at(99).action, 'a');
+});
+
+test('an action that is still asked about is written as the list will write it', () => {
+  const timeline = new Timeline(Object.assign(new FakeGame(), { notate: (notation, move) => `${notation} ${move}` }), 'kif');
+  const [asked] = timeline.written('a');
+  timeline.sync(['a']);
+  assert.deepEqual([asked, timeline.last.written], ['kif a', 'kif a']);
 });
 
 test('a score sheet has a row for what each side did in turn', () => {

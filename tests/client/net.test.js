@@ -66,7 +66,7 @@ class World {
   }
 }
 
-function connect(options = {}) {
+function connect() {
   const world = new World();
   const links = [];
   const messages = [];
@@ -80,7 +80,7 @@ function connect(options = {}) {
       },
       link: (link) => links.push(link),
     },
-    { world, ...options },
+    { world },
   );
   return { world, links, messages, socket };
 }
@@ -119,18 +119,13 @@ test('pauses are scattered', () => {
   assert.equal(pause(50, 1), 8000);
 });
 
-test('a silent link is given up, unless it has no heartbeat', () => {
+test('a silent link is given up', () => {
   const { world, links } = connect();
   world.accept();
   world.pass(20_000);
   assert.equal(links.at(-1), 'connected');
   world.pass(15_000);
   assert.ok(links.includes('reconnecting'));
-
-  const quiet = connect({ heartbeat: false });
-  quiet.world.accept();
-  quiet.world.pass(600_000);
-  assert.equal(quiet.links.at(-1), 'connected');
 });
 
 test('answered pings keep a link', () => {
@@ -175,6 +170,33 @@ test('a returning network is tried at once', () => {
   world.accept();
   world.last.onclose();
   socket.hurry();
+  assert.equal(world.sockets.length, 2);
+});
+
+test('a link that may have died has to answer soon', () => {
+  const { world, links, socket } = connect();
+  world.accept();
+  world.pass(8000);
+  socket.hurry();
+  world.say({ type: 'pong', t: 8000, now: 0 });
+  world.pass(5000);
+  assert.equal(links.at(-1), 'connected');
+  world.pass(4000);
+  socket.hurry();
+  world.pass(4000);
+  assert.equal(links.at(-1), 'reconnecting');
+});
+
+test('without a network the link is given up at once, and tried with growing pauses', () => {
+  const { world, links, socket } = connect();
+  world.accept();
+  socket.hurry(false);
+  assert.equal(links.at(-1), 'reconnecting');
+  world.pass(300);
+  assert.equal(world.sockets.length, 2);
+  socket.close();
+  socket.hurry(false);
+  world.pass(60_000);
   assert.equal(world.sockets.length, 2);
 });
 

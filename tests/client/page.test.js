@@ -11,6 +11,7 @@ import { ConfirmView } from '../../static/js/match/confirm_view.js';
 import { Controls } from '../../static/js/match/controls.js';
 import { Intent } from '../../static/js/match/intent.js';
 import { fillMoves } from '../../static/js/match/moves_view.js';
+import { clockText } from '../../static/js/page.js';
 import '../../static/js/sound.js';
 import { element } from './support/fake_page.js';
 
@@ -126,4 +127,9 @@ test('a wish goes with the action that it was to follow', () => {
   const { intent, played, stands } = wishing();
   stands(1, 'second');
   assert.deepEqual([played, intent.wished], [[], null]);
+});
+
+test('a clock of less than a minute is told in seconds', () => {
+  const told = (initial, increment) => clockText({ kind: 'fischer', initial, increment });
+  assert.deepEqual([told(10, 0), told(90, 1), told(300, 5)], ['10 s + 0 s', '1.5 min + 1 s', '5 min + 5 s']);
 });

@@ -32,7 +32,7 @@ export class Desk {
   /** @type {ReturnType<typeof setInterval> | null} */
   #playing = null;
   #words = '';
-  /** @type {Map<number, number>} */
+  /** @type {Map<string, number>} by position: a move taken back gives its number to another */
   #balances = new Map();
 
   /**
@@ -171,11 +171,12 @@ export class Desk {
 
   /** @param {number} id */
   #balance(id) {
-    const known = this.#balances.get(id);
+    const { position } = this.study.entry(id);
+    const known = this.#balances.get(position);
     if (known !== undefined) return known;
     const { game } = this.names;
-    const value = balance(game.read(this.study.entry(id).position), game);
-    this.#balances.set(id, value);
+    const value = balance(game.read(position), game);
+    this.#balances.set(position, value);
     return value;
   }
 
@@ -216,7 +217,7 @@ export class Desk {
     const host = byId('words');
     host.hidden = words.length === 0;
     const button = (/** @type {string} */ word) =>
-      h('button', { class: 'button', type: 'button', 'data-testid': word, click: () => this.play(word) }, t(`act.${word}`));
+      h('button', { class: 'button', 'data-testid': word, click: () => this.play(word) }, t(`act.${word}`));
     host.replaceChildren(...words.map(button));
   }
 

@@ -15,7 +15,7 @@ import { variationsIn } from './variations.js';
 export function offerFiles(study, { name, notations, facts, times }) {
   const button = (/** @type {string} */ kind, /** @type {() => unknown} */ click) => {
     const title = variationsIn(kind) ? t('analysis.tree') : null;
-    return h('button', { class: 'link', type: 'button', 'data-testid': `save-${kind}`, title, click }, kind.toUpperCase());
+    return h('button', { class: 'link', 'data-testid': `save-${kind}`, title, click }, kind.toUpperCase());
   };
   byId('written').append(
     ...notations.map((notation) =>

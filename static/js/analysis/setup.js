@@ -34,7 +34,7 @@ export function setUp(engine, names, record, position) {
   const text = h('input', { type: 'text', spellcheck: 'false', 'aria-label': t('setup.text'), 'data-testid': 'position' });
   const fault = h('p', { class: 'refusal', role: 'alert', 'data-testid': 'setup-fault' });
   const button = (/** @type {string} */ name, /** @type {() => void} */ click, kind = '') =>
-    h('button', { class: `button ${kind}`, type: 'button', 'data-testid': `setup-${name}`, click }, t(`setup.${name}`));
+    h('button', { class: `button ${kind}`, 'data-testid': `setup-${name}`, click }, t(`setup.${name}`));
   const act = {
     play: (/** @type {string} */ action) => {
       edit.put(action.slice(1), chosen);
@@ -65,7 +65,7 @@ export function setUp(engine, names, record, position) {
       draw();
     };
     pieces.append(
-      h('button', { class: 'button', type: 'button', title: name, 'aria-label': name, 'data-token': token ?? '', click: pick }, drawn || '⌫'),
+      h('button', { class: 'button', title: name, 'aria-label': name, 'data-token': token ?? '', click: pick }, drawn || '⌫'),
     );
   }
 

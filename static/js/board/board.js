@@ -20,10 +20,12 @@ import { NOTHING, pressAhead, pressHand, pressPoint, targets } from './state.js'
  * @property {(action: string) => void} play
  * @property {(action: string | null) => void} [wish] an action for when the turn comes, or none any more
  * @property {(action: string) => void} ask an action that is not legal was tried
+ * @property {() => void} [picked] a piece was picked up
  * @property {(promote: boolean) => string} choiceLabel
  * @property {(state: 'held' | 'target' | 'taking' | 'safe') => string} [stateLabel] what a screen reader says of such a point besides what stands there
  * @property {(action: string) => {badge: string, text: string} | null} [note] what is to be known of an action before it is played
  * @property {(texts: string[]) => void} [noted] of the actions that the piece picked up could do
+ * @property {() => void} [idle] the board is pressed while nothing can be played
  * @property {() => void} [typed] a character is typed on the board
  */
 
@@ -105,7 +107,7 @@ export class Board {
    * @param {string} point
    */
   #pressAhead(shown, point) {
-    if (!shown.ahead) return;
+    if (!shown.ahead) return this.listener.idle?.();
     this.listener.wish?.(null);
     const there = shown.placement.pieces.get(point);
     const own = shown.acting !== null && there?.side === shown.acting;
@@ -117,6 +119,7 @@ export class Board {
   /** @param {string} piece */
   #hand(piece) {
     if (this.#active) this.#select(pressHand(this.#selection, piece).selection);
+    else this.listener.idle?.();
   }
 
   /** Whether pieces can be picked up. */
@@ -170,6 +173,7 @@ export class Board {
 
   /** @param {import('./state.js').Selection} selection */
   #select(selection) {
+    if (selection.held) this.listener.picked?.();
     this.#selection = selection;
     this.#noteTargets();
     this.#dirty();

@@ -88,9 +88,13 @@ export class PlayView {
       this.layers.hands = hands;
       if (focused) /** @type {SVGElement | null} */ (hands.querySelector(`[data-hand="${focused}"]`))?.focus();
     }
-    if (this.#cells !== at) this.layers.hits.replaceChildren(...makeCells(scene.drawing.grid, at));
+    const anew = this.#cells !== at;
+    const focused = anew && this.layers.hits.contains(document.activeElement);
+    if (anew) this.layers.hits.replaceChildren(...makeCells(scene.drawing.grid, at));
     this.#cells = at;
     drawCells(this.layers.hits, scene);
+    // A board that is turned keeps the focus.
+    if (focused) this.focus(scene.cursor ?? '');
     this.#drawChoice(scene, at);
   }
 

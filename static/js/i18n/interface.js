@@ -47,6 +47,7 @@ export const INTERFACE = {
 
   'clock.none': ['No clock', '不计时', '時計なし'],
   'clock.fischer': ['{minutes} min + {increment} s', '{minutes} 分 + {increment} 秒', '{minutes}分＋{increment}秒'],
+  'clock.short': ['{initial} s + {increment} s', '{initial} 秒 + {increment} 秒', '{initial}秒＋{increment}秒'],
   'clock.credit': ['+{seconds} s returned to the clock', '已补偿 {seconds} 秒', '{seconds} 秒が戻されました'],
 
   'match.you': ['you', '你', 'あなた'],

@@ -77,6 +77,7 @@ export const VERDICTS = learn({
   'pattern.exchange': ['exchange', '换子', '交換'],
 
   // Answers to commands.
+  'nack.declined': ['Your opponent declined.', '对方没有同意。', '相手に断られました。'],
   'nack.illegal': ['The move is not allowed.', '着法不合规则。', '反則の手です。'],
   'nack.stale': ['The game has moved on; the board is being brought up to date.', '局面已变化，正在更新。', '局面が進んでいます。更新しています。'],
   'nack.not_your_turn': ['It is not your turn.', '还没轮到你。', 'あなたの手番ではありません。'],

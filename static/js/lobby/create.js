@@ -40,7 +40,7 @@ export function openCreate(dialog, info) {
   const rules = h('div', { class: 'fields' });
   const seats = h('div', { class: 'segments' });
   const problem = h('p', { class: 'notice notice--alarm', role: 'alert', hidden: true });
-  const submit = h('button', { class: 'button button--main', 'data-testid': 'create-room' }, t('create.submit'));
+  const submit = h('button', { class: 'button button--main', type: 'submit', 'data-testid': 'create-room' }, t('create.submit'));
   const custom = /** @type {HTMLFieldSetElement} */ (customClock());
 
   /** @param {RulesetInfo} ruleset */
@@ -77,19 +77,19 @@ export function openCreate(dialog, info) {
         segment('visibility', 'link', false, t('create.link')),
       ),
     ),
-    problem,
     h(
       'div',
       { class: 'create-foot' },
-      h('button', { class: 'button', type: 'button', click: () => dialog.close() }, t('create.cancel')),
-      h('button', { class: 'button', type: 'button', 'data-testid': 'create-local', click: playHere }, t('local.open')),
+      problem,
+      h('button', { class: 'button', click: () => dialog.close() }, t('create.cancel')),
+      h('button', { class: 'button', 'data-testid': 'create-local', click: playHere }, t('local.open')),
       submit,
     ),
   );
   if (info.rulesets[0]) chooseRuleset(info.rulesets[0]);
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
-    submit.disabled = true;
+    submit.disabled = problem.hidden = true;
     try {
       const { url } = await createMatch(readForm(info, new FormData(form)));
       location.assign(url);
@@ -207,7 +207,7 @@ function customClock() {
       'label',
       { class: 'field' },
       h('span', {}, label),
-      h('input', { type: 'number', name, value, min, max, step: 1, inputmode: 'numeric' }),
+      h('input', { type: 'number', name, value, min, max, step: 1, inputmode: 'numeric', required: true }),
     );
   return h(
     'fieldset',

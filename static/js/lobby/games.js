@@ -19,7 +19,7 @@ export function drawGames(host, games, choose) {
     ...games.map((info, index) => {
       const native = language() === 'en' ? h('small', { lang: 'zh' }, info.name.zh) : null;
       const name = h('span', { class: 'game-name' }, pick(info.name), ' ', native);
-      const attributes = { class: 'game', type: 'button', 'data-testid': `game-${info.id}`, click: () => choose(info) };
+      const attributes = { class: 'game', 'data-testid': `game-${info.id}`, click: () => choose(info) };
       return h('li', {}, h('button', attributes, pictures[index], name));
     }),
   );

@@ -18,6 +18,8 @@ import { roomsIn, sits } from './state.js';
 export class TablesView {
   /** @type {Record<'open' | 'live', Map<string, Card>>} */
   #cards = { open: new Map(), live: new Map() };
+  /** @type {Record<string, HTMLElement>} */
+  #recent = {};
 
   /** @param {Map<string, GameInfo>} games those that this client can draw */
   constructor(games) {
@@ -29,8 +31,8 @@ export class TablesView {
    * @param {string | null} visitor
    */
   drawRooms(state, visitor) {
-    this.#list('open', roomsIn(state, 'open', visitor), (room) => this.#openRoom(room, visitor));
-    this.#list('live', roomsIn(state, 'live', visitor), (room) => this.#liveRoom(room, visitor));
+    this.#list('open', state, visitor, (room, own) => this.#openRoom(room, own));
+    this.#list('live', state, visitor, (room, own) => this.#liveRoom(room, own));
     setText(byId('counts'), state.counts ? t('lobby.counts', state.counts) : '');
   }
 
@@ -38,21 +40,24 @@ export class TablesView {
    * Keeps the cards that are unchanged, so that pictures and focus stay.
    *
    * @param {'open' | 'live'} id
-   * @param {Room[]} rooms
-   * @param {(room: Room) => Card} make
+   * @param {import('./state.js').LobbyState} state
+   * @param {string | null} visitor
+   * @param {(room: Room, own: boolean) => Omit<Card, 'text'>} make
    */
-  #list(id, rooms, make) {
+  #list(id, state, visitor, make) {
     const before = this.#cards[id];
     const cards = (this.#cards[id] = new Map());
-    for (const room of rooms) {
+    for (const room of roomsIn(state, id, visitor)) {
       const game = descriptor(room.game);
       if (!game || !this.games.has(room.game)) continue;
-      const text = cardText(room);
+      const own = sits(room, visitor);
+      // Before the bar what needs a new card, after it what only the picture needs.
+      const text = `${own} ${room.seat} ${room.players.first?.id} ${room.players.second?.id}|${room.position}`;
       let card = before.get(room.id);
       if (card?.view && card.text.split('|')[0] === text.split('|')[0]) {
         if (card.text !== text) card.view.draw(stillScene(game, room.ruleset, room.position));
         card.text = text;
-      } else card = make(room);
+      } else card = { ...make(room, own), text };
       cards.set(room.id, card);
     }
     setChildren(byId(id), [...cards.values()].map(({ element }) => element));
@@ -67,11 +72,10 @@ export class TablesView {
 
   /**
    * @param {Room} room
-   * @param {string | null} visitor
+   * @param {boolean} own
    */
-  #openRoom(room, visitor) {
+  #openRoom(room, own) {
     const names = this.#names(room);
-    const own = sits(room, visitor);
     const host = room.players.first ?? room.players.second;
     const picture = h('div', {});
     const view = names ? smallBoard(picture, names.game, room.ruleset, room.position) : null;
@@ -94,38 +98,36 @@ export class TablesView {
         t(own ? 'lobby.enter' : 'lobby.join'),
       ),
     );
-    return { element, view, text: cardText(room) };
+    return { element, view };
   }
 
   /**
    * @param {Room} room
-   * @param {string | null} visitor
+   * @param {boolean} own
    */
-  #liveRoom(room, visitor) {
+  #liveRoom(room, own) {
     const players = `${room.players.first?.name ?? ''} – ${room.players.second?.name ?? ''}`;
-    const detail = sits(room, visitor) ? t('lobby.yours') : clockText(room.clock);
-    const { element, view } = this.#picture(room, `/m/${room.id}`, [players, detail]);
-    return { element, view, text: cardText(room) };
+    const detail = own ? t('lobby.yours') : clockText(room.clock);
+    return this.#picture(room, `/m/${room.id}`, [players, detail]);
   }
 
   /**
    * @param {ArchiveSummary[]} games
    * @param {boolean} more whether older ones can be asked for
    */
-  addRecent(games, more) {
-    const host = byId('recent');
-    for (const game of games) {
+  drawRecent(games, more) {
+    const cards = games.flatMap((game) => {
       const names = this.#names(game);
-      if (!names || !this.games.has(game.game)) continue;
+      if (!names || !this.games.has(game.game)) return [];
       const players = `${game.players.first?.name ?? ''} – ${game.players.second?.name ?? ''}`;
-      const { element } = this.#picture(game, `/g/${game.id}`, [
+      return (this.#recent[game.id] ??= this.#picture(game, `/g/${game.id}`, [
         players,
         resultText(game, names, null),
         t('lobby.plies', { count: game.plies }),
-      ]);
-      host.append(element);
-    }
-    byId('recent-none').hidden = host.childElementCount > 0;
+      ]).element);
+    });
+    setChildren(byId('recent'), cards);
+    byId('recent-none').hidden = cards.length > 0;
     byId('more').hidden = !more;
   }
 
@@ -156,10 +158,3 @@ export class TablesView {
     return { element, view };
   }
 }
-
-/**
- * What a card shows: before the bar what needs a new card, after it what only the picture needs.
- *
- * @param {Room} room
- */
-const cardText = (room) => `${room.seat} ${room.players.first?.id} ${room.players.second?.id}|${room.position}`;

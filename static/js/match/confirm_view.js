@@ -7,7 +7,7 @@ import { t } from '../i18n/i18n.js';
 
 export class ConfirmView {
   #text = h('p');
-  #yes = h('button', { class: 'button button--main', type: 'button', 'data-testid': 'move-yes' }, t('confirm.yes'));
+  #yes = h('button', { class: 'button button--main', 'data-testid': 'move-yes' }, t('confirm.yes'));
 
   /**
    * @param {Element} table
@@ -15,7 +15,7 @@ export class ConfirmView {
    */
   constructor(table, answer) {
     this.#yes.addEventListener('click', () => answer(true));
-    const no = { class: 'button', type: 'button', 'data-testid': 'move-no', click: () => answer(false) };
+    const no = { class: 'button', 'data-testid': 'move-no', click: () => answer(false) };
     const parts = [this.#text, h('button', no, t('act.no')), this.#yes];
     this.bar = h('div', { class: 'confirm confirm--move', hidden: true }, ...parts);
     this.bar.addEventListener('keydown', (event) => {

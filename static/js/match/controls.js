@@ -26,11 +26,13 @@ export class Controls {
    * @param {Control[][]} slots what shares a place
    * @param {(control: Act) => void} act
    * @param {string} replay the address of the replay
+   * @param {() => void} [leave] the button that has the focus can do nothing more
    */
-  constructor(host, slots, act, replay) {
+  constructor(host, slots, act, replay, leave) {
     this.#slots = slots;
     this.act = act;
     this.replay = replay;
+    this.leave = leave;
     for (const control of slots.flat()) {
       if (control === 'replay') {
         this.#replay = h('a', { class: 'button', role: 'link', 'data-testid': 'replay-link' }, t('act.replay'));
@@ -41,7 +43,6 @@ export class Controls {
         'button',
         {
           class: 'button',
-          type: 'button',
           'data-testid': control,
           click: () => (ASKED.has(control) ? this.#ask(control) : this.act(control)),
         },
@@ -60,6 +61,7 @@ export class Controls {
   /** @param {Partial<Record<Control, boolean>>} enabled */
   draw(enabled) {
     for (const [control, button] of this.#buttons) {
+      if (!enabled[control] && button === document.activeElement) this.leave?.();
       button.disabled = !enabled[control];
     }
     // A link without an address is one that cannot be followed yet.
@@ -81,14 +83,13 @@ export class Controls {
     this.#asking = control;
     const no = h(
       'button',
-      { class: 'button', type: 'button', 'data-testid': 'confirm-no', click: () => this.#close(control) },
+      { class: 'button', 'data-testid': 'confirm-no', click: () => this.#close(control) },
       t('act.no'),
     );
     const yes = h(
       'button',
       {
         class: 'button button--main',
-        type: 'button',
         'data-testid': 'confirm-yes',
         click: () => {
           this.#close(control);

@@ -5,7 +5,7 @@
 
 import { setText } from '../dom.js';
 import { t } from '../i18n/i18n.js';
-import { effectTexts, owedText, resultText, statusText } from './sentences.js';
+import { duty, effectTexts, resultText, statusText } from './sentences.js';
 
 /** @typedef {import('./view.js').Page} Page */
 /** @typedef {import('./timeline.js').Timeline} Timeline */
@@ -59,7 +59,7 @@ export class Herald {
     const over = match.state === 'over';
     const then = over
       ? resultText(match, page.names, page.state.seat)
-      : [statusText(page, match), page.model.turn ? owedText(page, page.model.turn) || page.standing : ''].filter(Boolean).join('. ');
+      : [statusText(page, match), duty(page)].filter(Boolean).join('. ');
     // The same side to act again is news only with another action.
     const key = `${then} ${over ? '' : this.#ply}`;
     if (key === this.#then) return '';

@@ -79,7 +79,7 @@ export function moveButton(names, entry, attributes) {
   const captures = names.captures(entry);
   return h(
     'button',
-    { class: 'move', type: 'button', title: captures || null, ...attributes },
+    { class: 'move', title: captures || null, ...attributes },
     names.action(entry.action ?? '', entry.written),
     captures.includes('×')
       ? h('span', { class: 'move-captures' }, ` ${'×'.repeat(entry.captures.length)}`)

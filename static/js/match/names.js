@@ -73,6 +73,15 @@ export class Names {
   }
 
   /**
+   * The points that a sentence ends with; where records count only files, the board alone shows them.
+   *
+   * @param {string[]} squares
+   */
+  points(squares) {
+    return language() !== 'en' && this.game.notation === 'cn' ? [] : squares.map((point) => this.at(point));
+  }
+
+  /**
    * What a screen reader says of a point, and of pieces in hand.
    *
    * @param {import('../games/index.js').Placement} placement

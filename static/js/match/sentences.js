@@ -43,6 +43,18 @@ export function owedText({ lead, legal, names, placement }, turn) {
 }
 
 /**
+ * What is owed, with the side where that is not the reader, or how often the position has stood.
+ *
+ * @param {Page} page
+ */
+export function duty(page) {
+  const { model: { turn }, names, standing, state } = page;
+  const move = turn && owedText(page, turn);
+  if (!move) return turn ? standing : '';
+  return turn === state.seat ? move : t('say.moved', { side: names.side(turn), move });
+}
+
+/**
  * The formations an action made, by which it earned removals; or the removals that lapsed or
  * were skipped.
  *

@@ -210,9 +210,14 @@ export class Session {
       const { seat } = await joinMatch(this.id);
       this.state = { ...this.state, seat };
     } catch (problem) {
-      const code = problem instanceof Problem ? problem.code : 'internal';
-      this.state = { ...this.state, refusal: { code, rule: null, squares: [] } };
+      this.refuse(problem instanceof Problem ? problem.code : 'internal');
     }
+    this.listener.changed();
+  }
+
+  /** Tells why something is not done, as if the server had said it. @param {string | null} code null for nothing any more */
+  refuse(code) {
+    this.state = { ...this.state, refusal: code === null ? null : { code, rule: null, squares: [] } };
     this.listener.changed();
   }
 }

@@ -170,8 +170,10 @@ const FOLD = {
     if (event.offer) match.offers = { ...match.offers, [event.offer]: event.by ?? null };
   },
 
-  declined(_, match, event) {
-    if (event.offer) match.offers = { ...match.offers, [event.offer]: null };
+  declined(next, match, event) {
+    if (!event.offer) return;
+    if (next.seat && match.offers[event.offer] === next.seat) next.refusal = { code: 'declined', rule: null, squares: [] };
+    match.offers = { ...match.offers, [event.offer]: null };
   },
 
   taken_back(next, match, event) {
@@ -179,7 +181,7 @@ const FOLD = {
     match.moves = match.moves.slice(0, ply);
     match.times = match.times.slice(0, ply);
     match.ply = ply;
-    match.offers = NO_OFFERS();
+    match.offers = { ...match.offers, takeback: null };
     setPosition(match, event);
     next.lastMove = null;
     next.savedPly = null;
@@ -221,6 +223,7 @@ const FOLD = {
 
   rematched(_, match, event) {
     match.rematch = event.match ?? null;
+    match.offers = NO_OFFERS();
   },
 };
 

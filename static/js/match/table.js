@@ -67,7 +67,8 @@ const intent = new Intent(() => session, document.querySelector('.table') ?? doc
 const session = new Session(id, listener, { fetch: () => snapshot, seat });
 
 const view = new MatchView({
-  join: () => session.join(),
+  // The button is gone then, and the focus with it.
+  join: () => session.join().then(() => session.state.seat && board?.focus()),
   answer: (offer, answer) => session.offer(offer, answer),
   word: (word) => session.play(word),
   claim: () => session.command('claim'),
@@ -81,6 +82,7 @@ const typed = new TypedForm({
     if (!timeline || !playable) return null;
     return { legal: timeline.game.legal(), written: (action) => timeline.written(action, names?.info?.notations ?? []) };
   },
+  early: () => session.refuse('not_your_turn'),
   play: (action) => session.play(action),
   ask(action) {
     asked = why(action);
@@ -130,11 +132,17 @@ async function begin(match) {
     {
       play: (action) => intent.decide(action),
       wish: (action) => intent.wish(action),
+      picked() {
+        asked = null;
+        session.refuse(null);
+      },
       ask(action) {
         asked = why(action);
         if (asked && game.fouls?.(match.options).includes(asked.rule)) session.play(action);
         changed();
       },
+      // Back from a move that was looked at to the game.
+      idle: () => look(null),
       ...BOARD_WORDS,
       typed: () => typed.take(),
       note: (action) => (session.timeline && names ? noteOf(session.timeline, action, names) : null),
@@ -156,6 +164,7 @@ async function begin(match) {
     ],
     act,
     `/g/${id}`,
+    () => board?.focus(),
   );
   const info = (await catalogue)?.games.find(({ id: known }) => known === match.game);
   names = new Names(info, match.ruleset, game);
@@ -217,7 +226,7 @@ function drawBoard(match, shown, flipped) {
   const turn = entry?.turn ?? match.turn;
   const action = asking ?? (entry ? entry.action : (match.moves.at(-1) ?? null));
   const captures = asking ? [] : entry ? entry.captures : (state.lastMove?.captures ?? []);
-  intent.question.draw(asking && words.action(asking));
+  intent.question.draw(asking && words.action(asking, timeline?.written(asking)[0]));
   const lead = timeline && legal.length > 0 ? leadOf(timeline, placement, legal) : NO_LEAD;
   if (pending || !shown.canPlay) asked = null;
   /** @type {Board} */ (board).show({

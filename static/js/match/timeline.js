@@ -118,7 +118,7 @@ export class Timeline {
   /** @param {string} move */
   #play(move) {
     let played;
-    const written = (this.notation && this.game.notate(this.notation, move)) || null;
+    const [written = null] = this.written(move);
     try {
       played = JSON.parse(this.game.play(move));
     } catch {
@@ -171,9 +171,9 @@ export class Timeline {
    * An action that can be played now, as people write it.
    *
    * @param {string} action
-   * @param {readonly string[]} notations
+   * @param {readonly string[]} [notations] the game's own unless told
    */
-  written(action, notations) {
+  written(action, notations = this.notation ? [this.notation] : []) {
     return notations.flatMap((notation) => this.game.notate(notation, action) ?? []);
   }
 

@@ -7,6 +7,7 @@ import { readTyped } from './typed.js';
 /**
  * @typedef {object} TypedListener
  * @property {() => {legal: readonly string[], written: (action: string) => string[]} | null} choices null if nothing can be played now
+ * @property {() => void} early something was typed when nothing can be played
  * @property {(action: string) => void} play
  * @property {(action: string) => void} ask an action that is not legal was typed
  * @property {(problem: string) => void} problem
@@ -22,7 +23,7 @@ export class TypedForm {
     this.#form.addEventListener('submit', (event) => {
       event.preventDefault();
       const choices = listener.choices();
-      if (!choices) return;
+      if (!choices) return listener.early();
       const typed = readTyped(this.#text.value, choices.legal, choices.written);
       if ('problem' in typed) listener.problem(typed.problem);
       else if ('ask' in typed) listener.ask(typed.ask);

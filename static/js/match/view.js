@@ -8,7 +8,7 @@ import { remaining } from './clock.js';
 import { isBare } from './lead.js';
 import { opponent } from './model.js';
 import { PlayerStrip } from './players_view.js';
-import { owedText, resultText, ruleText, statusText } from './sentences.js';
+import { duty, resultText, ruleText, statusText } from './sentences.js';
 import { heard } from './state.js';
 
 /** @typedef {import('./state.js').MatchState} MatchState */
@@ -93,9 +93,9 @@ export class MatchView {
         side,
         sideName: page.names.side(side),
         tint: tints[side],
-        name: match.players[side]?.name ?? null,
+        name: match.players[side]?.name ?? (match.state === 'over' ? '—' : null),
         you: page.state.seat === side,
-        present: match.players[side] && match.state !== 'over' ? match.presence[side] : null,
+        present: match.players[side] ? match.presence[side] : null,
         turn: page.model.turn === side,
         detail: stonesText(page, side),
         credit: credited ? t('clock.credit', { seconds: (credit / 1000).toFixed(1) }) : '',
@@ -135,7 +135,7 @@ export class MatchView {
     result.setAttribute('data-reason', over ? (match.reason ?? '') : '');
     setText(byId('event'), page.event);
     const owed = byId('owed');
-    const owes = page.model.turn ? owedText(page, page.model.turn) || page.standing : '';
+    const owes = duty(page);
     owed.hidden = owes === '';
     owed.classList.toggle('owed--mine', mine);
     setText(owed, owes);
@@ -163,7 +163,6 @@ export class MatchView {
           'button',
           {
             class: answer === 'accept' ? 'button button--main' : 'button',
-            type: 'button',
             'data-testid': `${answer}-${offer}`,
             click: () => this.acts.answer(offer, answer),
           },
@@ -179,7 +178,7 @@ export class MatchView {
     if (model.canClaim && state.seat) {
       const claim = h(
         'button',
-        { class: 'button button--main', type: 'button', 'data-testid': 'claim', click: () => this.acts.claim() },
+        { class: 'button button--main', 'data-testid': 'claim', click: () => this.acts.claim() },
         t('act.claim'),
       );
       rows.push(
@@ -223,7 +222,7 @@ export class MatchView {
       ...words.map((word) =>
         h(
           'button',
-          { class: 'button button--main', type: 'button', 'data-testid': word, click: () => this.acts.word(word) },
+          { class: 'button button--main', 'data-testid': word, click: () => this.acts.word(word) },
           hasText(`act.${word}`) ? t(`act.${word}`) : word,
         ),
       ),
@@ -289,14 +288,14 @@ function stonesText({ placement, names }, side) {
 function refusalText({ asked, state, names, engineFailed }) {
   if (state.refusal) {
     const { code, rule } = state.refusal;
-    if (rule && hasText(`rule.${rule}`)) return ruleText(rule, state.refusal.squares.map((point) => names.at(point)));
+    if (rule && hasText(`rule.${rule}`)) return ruleText(rule, names.points(state.refusal.squares));
     const key = [`nack.${code}`, `problem.${code}`].find(hasText);
     return key ? t(key) : code;
   }
   if (asked) {
     if (hasText(asked.rule)) return t(asked.rule);
     if (!hasText(`rule.${asked.rule}`)) return t('nack.illegal');
-    const reason = ruleText(asked.rule, asked.squares.map((point) => names.at(point)));
+    const reason = ruleText(asked.rule, names.points(asked.squares));
     return [reason, asked.note].filter(Boolean).join(' · ');
   }
   return engineFailed ? t('match.noengine') : '';

@@ -9,6 +9,8 @@ import { ping, readMessage } from './protocol.js';
 const PING_EVERY = 10_000;
 /** A link that has been silent for longer than this, though it was asked, is dead, whatever the browser says. */
 const SILENCE = 25_000;
+/** How long one that may have died unseen has for an answer. */
+const SOON = 4_000;
 const FIRST_PAUSE = 300;
 const LONGEST_PAUSE = 8_000;
 
@@ -58,12 +60,11 @@ export class Socket {
   /**
    * @param {() => string} url asked before every attempt, since it carries `since`
    * @param {{message: (message: any) => void, link: (link: Link) => void}} listener
-   * @param {{heartbeat?: boolean, world?: Surroundings}} [options] without a heartbeat a silent link is trusted
+   * @param {{world?: Surroundings}} [options]
    */
-  constructor(url, listener, { heartbeat = true, world = BROWSER } = {}) {
+  constructor(url, listener, { world = BROWSER } = {}) {
     this.url = url;
     this.listener = listener;
-    this.heartbeat = heartbeat;
     this.world = world;
     listener.link('connecting');
     this.#connect();
@@ -81,12 +82,21 @@ export class Socket {
     return true;
   }
 
-  /** Tries at once, as when the network is back or the page is shown again. */
-  hurry() {
-    if (this.#closed || this.#socket?.readyState === 1) return;
-    this.#failures = 0;
-    this.#drop();
-    this.#connect();
+  /**
+   * Tries at once, as when the network is back or the page is shown again. A link that is up may
+   * have died meanwhile: it has to answer soon.
+   *
+   * @param {boolean} [online] without a network the link is given up instead
+   */
+  hurry(online = true) {
+    if (this.#closed) return;
+    if (!online) this.#retry();
+    else if (this.#socket?.readyState === 1) this.#ask(SOON, 0);
+    else {
+      this.#failures = 0;
+      this.#drop();
+      this.#connect();
+    }
   }
 
   close() {
@@ -98,7 +108,7 @@ export class Socket {
     const socket = this.world.open(this.url());
     this.#socket = socket;
     this.#heard = this.world.now();
-    socket.onopen = () => this.#opened();
+    socket.onopen = () => this.#ask(PING_EVERY, SILENCE);
     socket.onmessage = (event) => {
       this.#heard = this.world.now();
       if (!this.#up) {
@@ -114,22 +124,18 @@ export class Socket {
     this.#schedule(() => this.#retry(), SILENCE);
   }
 
-  #opened() {
-    if (this.#timer !== null) this.world.cancel(this.#timer);
-    this.#timer = null;
-    if (this.heartbeat) this.#beat();
-  }
-
-  #beat() {
-    const now = this.world.now();
-    // A page out of sight wakes once a minute: a link that was asked nothing since is not silent.
-    if (this.#heard < this.#pinged && now - this.#heard > SILENCE) {
-      this.#retry();
-      return;
-    }
-    this.#pinged = now;
-    this.send(ping(now));
-    this.#schedule(() => this.#beat(), PING_EVERY);
+  /**
+   * @param {number} wait until it is asked again
+   * @param {number} silence that it may have kept by then
+   */
+  #ask(wait, silence) {
+    this.#pinged = this.world.now();
+    this.send(ping(this.#pinged));
+    this.#schedule(() => {
+      // A page out of sight wakes once a minute: a link that was asked nothing since is not silent.
+      if (this.#heard < this.#pinged && this.world.now() - this.#heard > silence) this.#retry();
+      else this.#ask(PING_EVERY, SILENCE);
+    }, wait);
   }
 
   #retry() {

@@ -41,7 +41,7 @@ export function drawFigure(info, figure) {
   const picture = h('div', { class: 'figure-board' });
   const turn = h('p', { class: 'figure-turn' });
   const says = h('p', { class: 'figure-says', role: 'status', 'data-testid': 'figure-says' });
-  const button = h('button', { class: 'button', type: 'button', 'data-testid': 'figure-play' });
+  const button = h('button', { class: 'button', 'data-testid': 'figure-play' });
   const element = h(
     'figure',
     { class: 'card', 'data-testid': 'figure', 'data-figure': figure.id },
