@@ -57,6 +57,56 @@ test('a wish that is not legal when the turn comes is dropped without a word', a
   assert.deepEqual((await snapshot(first)).moves, ['a1a2']);
 });
 
+/** Keeps the rules from a page, until it is told to let them through. */
+async function withoutRules(page) {
+  /** @type {() => void} */
+  let release;
+  const held = new Promise((done) => (release = done));
+  await page.route('**/*.wasm', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.reload();
+  await page.locator('[data-point]').first().waitFor();
+  return release;
+}
+
+test('what is pressed before the rules are loaded is played when they are', async (t) => {
+  const quiet = { serviceWorkers: 'block' };
+  const [first, second] = await table(t, 'shogi', { options: [quiet, quiet] });
+  await play(first, '7g7f');
+  await saved(first, 1);
+  await play(second, '3c3d');
+  await saved(second, 2);
+  const releases = [await withoutRules(first), await withoutRules(second)];
+  // By the one in turn a move that asks, by the other one for later.
+  for (const point of ['2h', '8h', '2b']) await press(first, point);
+  await press(second, '3a');
+  for (const release of releases) release();
+  await shows(second, 2);
+  await press(second, '2b');
+  await wished(second).first().waitFor();
+  await first.locator('[data-choice="8h2b+"]').click();
+  await saved(second, 4);
+  assert.deepEqual((await snapshot(first)).moves, ['7g7f', '3c3d', '8h2b+', '3a2b']);
+});
+
+test('a stone put and a move typed before the rules are loaded are played when they are', async (t) => {
+  const quiet = { serviceWorkers: 'block' };
+  const [first, second] = await table(t, 'diu-fang', { options: [quiet, quiet] });
+  const release = await withoutRules(first);
+  await press(first, 'c3');
+  release();
+  await saved(first, 1);
+  await shows(second, 1);
+  const releaseSecond = await withoutRules(second);
+  await second.getByTestId('typed').fill('d4');
+  await second.getByTestId('typed').press('Enter');
+  releaseSecond();
+  await saved(second, 2);
+  assert.deepEqual((await snapshot(first)).moves, ['@c3', '@d4']);
+});
+
 test('a piece in hand is dropped ahead, and dragged from its stand', async (t) => {
   const [first, second] = await table(t, 'shogi');
   for (const [page, move, ply] of [[first, '7g7f', 1], [second, '3c3d', 2], [first, '8h2b+', 3]]) {

@@ -5,8 +5,8 @@ import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { Game, initSync } from '../../static/engine/yiguan_engine.js';
 import { launch, person } from './support/browser.js';
-import { playByKeys, press, tabTo, typeMove } from './support/keyboard.js';
-import { bySide, roomLink, saved, says, shows } from './support/play.js';
+import { playByKeys, press, tabTo, typeMove, walkTo } from './support/keyboard.js';
+import { bySide, roomLink, saved, says, shows, snapshot } from './support/play.js';
 import { Server } from './support/server.js';
 
 initSync({ module: readFileSync(new URL('../../static/engine/yiguan_engine_bg.wasm', import.meta.url)) });
@@ -66,6 +66,26 @@ test('a whole game of shogi by the keyboard alone, with a promotion and a drop',
   });
   await hears(seats.first, 'You win');
   await hears(seats.second, 'You lose');
+});
+
+test('what the page draws anew while it asks does not take the focus from the answer', async (t) => {
+  const { first, second } = await sitDown(t, 'shogi');
+  for (const [page, move, ply] of [[first, '7g7f', 1], [second, '3c3d', 2]]) {
+    await playByKeys(page, move);
+    await saved(page, ply);
+  }
+  await shows(first, 2);
+  await walkTo(first, '8h');
+  await press(first, 'Enter');
+  await walkTo(first, '2b');
+  await press(first, 'Enter');
+  await first.locator('[data-choice="8h2b+"]:focus').waitFor();
+  await press(first, 'ArrowRight');
+  await second.getByTestId('draw').click();
+  await first.getByTestId('offer-draw').waitFor();
+  await press(first, 'Enter');
+  await saved(first, 3);
+  assert.deepEqual((await snapshot(first)).moves, ['7g7f', '3c3d', '8h2b']);
 });
 
 test('a whole game of Diu Fang by the keyboard alone, placing, removing and moving', async (t) => {

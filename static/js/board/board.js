@@ -12,7 +12,8 @@ import { NOTHING, pressAhead, pressHand, pressPoint, targets } from './state.js'
 /**
  * What the board's user gives it; the rest of the scene the board adds itself.
  *
- * @typedef {Omit<Scene, 'held' | 'notes' | 'targets' | 'sources' | 'choice' | 'cursor' | 'shapes'> & {legal: readonly string[]}} Shown
+ * @typedef {Omit<Scene, 'held' | 'notes' | 'targets' | 'sources' | 'choice' | 'cursor' | 'shapes'> & {legal: readonly string[], waiting?: boolean}} Shown
+ *   `waiting` while it is our turn and the rules are still being loaded
  */
 
 /**
@@ -32,6 +33,8 @@ import { NOTHING, pressAhead, pressHand, pressPoint, targets } from './state.js'
 export class Board {
   /** @type {Shown | null} */
   #shown = null;
+  /** What was pressed while the rules were being loaded, after what was picked up. */
+  #early = '';
   #actions = arrange([]);
   #selection = NOTHING;
   /** @type {Scene['notes']} */
@@ -74,9 +77,14 @@ export class Board {
     this.#shown = shown;
     this.#actions = arrange(shown.interactive ? shown.legal : (shown.ahead ?? []));
     const same = before?.legal.join() === shown.legal.join() && before.interactive === shown.interactive;
-    // What was picked up ahead stays picked up when the turn comes.
-    const begun = before?.ahead && shown.interactive && this.#selection.held;
+    // What was picked up ahead stays picked up when the turn comes, and when the rules do.
+    const begun = (before?.ahead || before?.waiting) && this.#active && this.#selection.held;
     if (!same && !begun) this.#select(NOTHING);
+    if (this.#early && !shown.waiting) {
+      const point = this.#early;
+      this.#early = '';
+      if (shown.interactive) this.#press(point);
+    }
     if (before?.action !== shown.action) this.#shapes = [];
     if (!shown.drawing.grid.places.has(this.#cursor)) {
       const own = [...shown.placement.pieces].find(([, piece]) => piece.side === (shown.flipped ? 'second' : 'first'));
@@ -90,12 +98,17 @@ export class Board {
     const shown = this.#shown;
     if (!shown) return;
     this.#shapes = [];
-    if (!shown.interactive) {
-      this.#pressAhead(shown, point);
-      return;
-    }
     const piece = shown.placement.pieces.get(point);
     const there = { mine: piece?.side === shown.acting, occupied: piece !== undefined };
+    if (shown.waiting) {
+      if (there.mine) this.#select({ held: { kind: 'point', at: point }, choice: null });
+      else this.#early = point;
+      return;
+    }
+    if (!shown.interactive) {
+      this.#pressAhead(shown, point, there.mine);
+      return;
+    }
     const pressed = pressPoint(this.#selection, this.#actions, point, there);
     this.#select(pressed.selection);
     if (pressed.play) this.#play(pressed.play);
@@ -105,12 +118,11 @@ export class Board {
   /**
    * @param {Shown} shown
    * @param {string} point
+   * @param {boolean} own whether an own piece stands there
    */
-  #pressAhead(shown, point) {
+  #pressAhead(shown, point, own) {
     if (!shown.ahead) return this.listener.idle?.();
     this.listener.wish?.(null);
-    const there = shown.placement.pieces.get(point);
-    const own = shown.acting !== null && there?.side === shown.acting;
     const { selection, play } = pressAhead(this.#selection, this.#actions, point, own);
     this.#select(selection);
     if (play) this.listener.wish?.(play);
@@ -124,7 +136,7 @@ export class Board {
 
   /** Whether pieces can be picked up. */
   get #active() {
-    return Boolean(this.#shown?.interactive || this.#shown?.ahead);
+    return Boolean(this.#shown?.interactive || this.#shown?.ahead || this.#shown?.waiting);
   }
 
   #cancel() {

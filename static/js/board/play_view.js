@@ -179,9 +179,12 @@ export class PlayView {
       );
     });
     const open = this.layers.choice.childElementCount > 0;
+    const chosen = document.activeElement?.getAttribute('data-choice');
     this.layers.choice.replaceChildren(box, ...options);
-    if (!open)
-      /** @type {SVGElement | null} */ (this.layers.choice.querySelector('[data-choice]'))?.focus({
+    // What is drawn anew keeps the focus.
+    const focused = chosen ? `="${chosen}"` : '';
+    if (!open || chosen)
+      /** @type {SVGElement | null} */ (this.layers.choice.querySelector(`[data-choice${focused}]`))?.focus({
         preventScroll: true,
       });
   }

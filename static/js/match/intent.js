@@ -84,7 +84,9 @@ export class Intent {
    * @param {string} position
    */
   legalAhead(position) {
-    if (this.#ahead.position !== position) this.#ahead = { position, legal: this.session().legalAhead(position) };
-    return this.#ahead.legal;
+    if (this.#ahead.position === position) return this.#ahead.legal;
+    const legal = this.session().legalAhead(position);
+    if (legal) this.#ahead = { position, legal };
+    return legal ?? [];
   }
 }

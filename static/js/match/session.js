@@ -120,9 +120,9 @@ export class Session {
     if (this.socket.send(protocol.askSnapshot())) this.#askedAt = this.state.seq;
   }
 
-  /** What would be legal in a position if the other side were to act. @param {string} position */
+  /** What would be legal in a position if the other side were to act, once that can be said. @param {string} position */
   legalAhead(position) {
-    return this.#engine && this.state.match ? legalAhead(this.#engine, this.state.match, position) : [];
+    return this.#engine && this.state.match && legalAhead(this.#engine, this.state.match, position);
   }
 
   /** Plays on the engine what the match consists of, and our action that is under way. */

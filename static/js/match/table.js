@@ -78,7 +78,8 @@ const moves = new MovesView(byId('moves'), (ply) => look(ply));
 const herald = new Herald(byId('spoken'));
 const typed = new TypedForm({
   choices() {
-    const { timeline } = session;
+    const { engineFailed, timeline } = session;
+    if (!timeline && !engineFailed) return undefined;
     if (!timeline || !playable) return null;
     return { legal: timeline.game.legal(), written: (action) => timeline.written(action, names?.info?.notations ?? []) };
   },
@@ -236,6 +237,7 @@ function drawBoard(match, shown, flipped) {
     placement,
     flipped,
     interactive: shown.canPlay && viewed === null && !asking,
+    waiting: !timeline && !session.engineFailed && turn === state.seat && match.state === 'live',
     ahead: mayWish(shown) ? intent.legalAhead(position) : null,
     wished: intent.wished,
     legal,

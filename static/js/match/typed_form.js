@@ -6,7 +6,7 @@ import { readTyped } from './typed.js';
 
 /**
  * @typedef {object} TypedListener
- * @property {() => {legal: readonly string[], written: (action: string) => string[]} | null} choices null if nothing can be played now
+ * @property {() => {legal: readonly string[], written: (action: string) => string[]} | null | undefined} choices null if nothing can be played now, undefined as long as the rules are being loaded
  * @property {() => void} early something was typed when nothing can be played
  * @property {(action: string) => void} play
  * @property {(action: string) => void} ask an action that is not legal was typed
@@ -17,12 +17,17 @@ import { readTyped } from './typed.js';
 export class TypedForm {
   #form = /** @type {HTMLFormElement} */ (byId('typed'));
   #text = /** @type {HTMLInputElement} */ (byId('typed-text'));
+  /** Whether something was typed before it can be understood. */
+  #waits = false;
 
   /** @param {TypedListener} listener */
   constructor(listener) {
+    this.listener = listener;
     this.#form.addEventListener('submit', (event) => {
       event.preventDefault();
       const choices = listener.choices();
+      this.#waits = choices === undefined;
+      if (this.#waits) return;
       if (!choices) return listener.early();
       const typed = readTyped(this.#text.value, choices.legal, choices.written);
       if ('problem' in typed) listener.problem(typed.problem);
@@ -48,5 +53,6 @@ export class TypedForm {
   /** @param {boolean} seated whether the visitor plays here at all */
   draw(seated) {
     this.#form.hidden = !seated;
+    if (this.#waits && this.listener.choices() !== undefined) this.#form.requestSubmit();
   }
 }

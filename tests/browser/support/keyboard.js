@@ -24,7 +24,7 @@ const distance = (page, point) =>
   }, point);
 
 /** Walks to a point of the board with the arrows. */
-async function walkTo(page, point) {
+export async function walkTo(page, point) {
   const [right, down] = await distance(page, point);
   for (let i = 0; i < Math.abs(right); i += 1) await press(page, right > 0 ? 'ArrowRight' : 'ArrowLeft');
   for (let i = 0; i < Math.abs(down); i += 1) await press(page, down > 0 ? 'ArrowDown' : 'ArrowUp');
@@ -69,5 +69,7 @@ export async function playByKeys(page, action, asked = false) {
 /** Types a move on the board, as the field takes it, and goes back there. */
 export async function typeMove(page, text) {
   await page.keyboard.type(text);
-  await press(page, 'Enter', 'Escape');
+  await press(page, 'Enter');
+  await page.waitForFunction(() => document.querySelector('[data-testid=typed]').value === '');
+  await press(page, 'Escape');
 }
