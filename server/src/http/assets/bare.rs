@@ -4,8 +4,8 @@
 //! them, and a phone would wait for them.
 
 /// `text` without the lines that are comments from their first character on, without empty
-/// lines, without indentation, and without the ends of lines after a mark that ends nothing;
-/// `None` if `path` is not a script or a style.
+/// lines, without indentation, and without the ends of lines that end nothing; `None` if `path`
+/// is not a script or a style.
 ///
 /// It looks at whole lines, and at types said within a line of a script, which begin as nothing
 /// else does: another comment behind something stays. From the first text that goes over several
@@ -17,11 +17,16 @@ pub(super) fn bare(path: &str, text: &str) -> Option<String> {
     }
     let mut kept = String::with_capacity(text.len());
     let mut lines = text.split_inclusive('\n');
+    let mut may_go_on = false;
     while let Some(line) = lines.next() {
         let code = line.trim();
         if code.is_empty() || (is_script && code.starts_with("//")) {
             continue;
         }
+        if may_go_on && continues(code) {
+            kept.pop();
+        }
+        may_go_on = false;
         if let Some(comment) = code.strip_prefix("/*") {
             let rest = rest_of_comment(comment, &mut lines);
             if rest.is_empty() {
@@ -35,6 +40,7 @@ pub(super) fn bare(path: &str, text: &str) -> Option<String> {
         }
         if !goes_on(is_script, code) {
             kept.push('\n');
+            may_go_on = is_script && !has_ends(code);
         }
         if is_script && opens_text(code) {
             kept.extend(lines.by_ref());
@@ -58,8 +64,19 @@ fn goes_on(is_script: bool, code: &str) -> bool {
     if !is_script {
         return code.ends_with(['{', '}', ';', ',']);
     }
-    // A comment behind something would swallow the next line, and a text has its own ends of lines.
-    code.ends_with(['{', '(', '[', ';', ',']) && !code.contains("//") && !opens_text(code)
+    // Statements end with a semicolon or a block, so that nothing ends where a line does.
+    code.ends_with(['{', '}', '(', '[', ';', ',']) && !has_ends(code)
+}
+
+/// Whether a line of a script goes on with what the line before began.
+fn continues(code: &str) -> bool {
+    code.starts_with(['}', ')', ']', '.', '?', ':', '&', '|', '='])
+}
+
+/// Whether the end of a line of a script says something: a comment behind something would swallow
+/// the next line, and a text has its own ends of lines.
+fn has_ends(code: &str) -> bool {
+    code.contains("//") || opens_text(code)
 }
 
 /// What follows a comment on the line where it ends.
@@ -93,7 +110,7 @@ mod tests {
     fn comments_on_lines_of_their_own_go() {
         check("a.js", "// @ts-check\n\n/** One. */\nlet a = 1; // two\n", "let a = 1; // two\n");
         check("a.js", "/**\n * @param {x} y\n */\n  f(/* in */ y);", "f(/* in */ y);");
-        check("a.js", "/* a */ b();\n/*\n*/ c()\n}\n", "b();c()\n}\n");
+        check("a.js", "/* a */ b();\n/*\n*/ c()\n}\n", "b();c()}");
         check(
             "a.js",
             "let f = (/** @type {a} */ b) => /** @type {c} */ (b);\n",
@@ -113,6 +130,8 @@ mod tests {
         check("a.js", "f(`a`);\n  // c\n  g('\\``');\n", "f(`a`);g('\\``');\n");
         check("a.js", "f(`a {\n  b`);\n", "f(`a {\n  b`);\n");
         check("a.js", "f(a, // b,\n  c,\n  d);\n", "f(a, // b,\nc,d);");
+        check("a.js", "a // b\n  ? c\n  : d;\n}\ne\n", "a // b\n? c: d;}e\n");
+        check("a.js", "/* a\n*/\n} b\n// c\n  .d;\n", "} b.d;");
     }
 
     #[test]
