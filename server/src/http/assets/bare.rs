@@ -4,8 +4,8 @@
 //! them, and a phone would wait for them.
 
 /// `text` without the lines that are comments from their first character on, without empty
-/// lines, without indentation, and without the ends of lines that end nothing; `None` if `path`
-/// is not a script or a style.
+/// lines, without indentation, without the ends of lines that end nothing, and without the spaces
+/// of scripts that part nothing; `None` if `path` is not a script or a style.
 ///
 /// It looks at whole lines, and at types said within a line of a script, which begin as nothing
 /// else does: another comment behind something stays. From the first text that goes over several
@@ -34,7 +34,9 @@ pub(super) fn bare(path: &str, text: &str) -> Option<String> {
             }
             kept.push_str(rest);
         } else if is_script {
+            let start = kept.len();
             push_untyped(&mut kept, code);
+            close_up(&mut kept, start);
         } else {
             kept.push_str(code);
         }
@@ -57,6 +59,23 @@ fn push_untyped(kept: &mut String, mut code: &str) {
         code = after.trim_start();
     }
     kept.push_str(code);
+}
+
+/// Takes out of a line of a script, from `start` on, the spaces that part no words or signs. Where
+/// there may be a text or a pattern, in which they mean something, all of them stay.
+fn close_up(kept: &mut String, start: usize) {
+    if kept[start..].contains(['\'', '"', '`', '/']) {
+        return;
+    }
+    let line = kept.split_off(start);
+    let parts = |c: char| c.is_alphanumeric() || "_$#+-".contains(c);
+    for word in line.split(' ') {
+        let after = kept[start..].chars().next_back();
+        if after.is_some_and(parts) && word.starts_with(parts) {
+            kept.push(' ');
+        }
+        kept.push_str(word);
+    }
 }
 
 /// Whether the next line may follow this one directly.
@@ -111,11 +130,7 @@ mod tests {
         check("a.js", "// @ts-check\n\n/** One. */\nlet a = 1; // two\n", "let a = 1; // two\n");
         check("a.js", "/**\n * @param {x} y\n */\n  f(/* in */ y);", "f(/* in */ y);");
         check("a.js", "/* a */ b();\n/*\n*/ c()\n}\n", "b();c()}");
-        check(
-            "a.js",
-            "let f = (/** @type {a} */ b) => /** @type {c} */ (b);\n",
-            "let f = (b) => (b);",
-        );
+        check("a.js", "let f = (/** @type {a} */ b) => /** @type {c} */ (b);\n", "let f=(b)=>(b);");
         check("a.js", "f(/** @type {a\n */ b);\n", "f(/** @type {a\n*/ b);");
         check("a.css", "/* a\n   b */\np {\n  margin: 0;\n}\n", "p {margin: 0;}");
         check("a.css", "a,\nb {\n  grid:\n    'c'\n    'd';\n}\n", "a,b {grid:\n'c'\n'd';}");
@@ -130,8 +145,18 @@ mod tests {
         check("a.js", "f(`a`);\n  // c\n  g('\\``');\n", "f(`a`);g('\\``');\n");
         check("a.js", "f(`a {\n  b`);\n", "f(`a {\n  b`);\n");
         check("a.js", "f(a, // b,\n  c,\n  d);\n", "f(a, // b,\nc,d);");
-        check("a.js", "a // b\n  ? c\n  : d;\n}\ne\n", "a // b\n? c: d;}e\n");
-        check("a.js", "/* a\n*/\n} b\n// c\n  .d;\n", "} b.d;");
+        check("a.js", "a // b\n  ? c\n  : d;\n}\ne\n", "a // b\n?c:d;}e\n");
+        check("a.js", "/* a\n*/\n} b\n// c\n  .d;\n", "}b.d;");
+    }
+
+    #[test]
+    fn spaces_stay_where_they_part_something() {
+        check("a.js", "const { a, b } = await c(...d);", "const{a,b}=await c(...d);");
+        check("a.js", "return a\n  + +b - -c - d;", "return a\n+ +b - -c - d;");
+        check("a.js", "for (const #a of [1, 2]) x ??= y?.z;", "for(const #a of[1,2])x??=y?.z;");
+        for line in ["a = 'b  c';", "f(`a b`);", "/a {2}/.test(b);", "a = b / c;"] {
+            check("a.js", line, line);
+        }
     }
 
     #[test]
