@@ -48,7 +48,7 @@ async function begin() {
   const drawn = descriptor(record.game);
   if (!drawn) throw new Problem('unknown_game', 404, '');
   const info = games.find(({ id }) => id === record.game);
-  const names = new Names(info, record.ruleset, drawn);
+  const names = new Names(info, record.ruleset, drawn, record.options);
   let game;
   try {
     game = newGame(engine, record);

@@ -125,6 +125,15 @@ function written(id, ruleset, position, moves) {
   return texts;
 }
 
+test('in handicap shogi the sides are who gives pieces and who is given them', () => {
+  const sides = (options) => ['first', 'second'].map((side) => new Names(undefined, 'standard', descriptor('shogi'), options).side(side));
+  setLanguage('ja');
+  assert.deepEqual(sides({ handicap: 'two' }), ['下手', '上手']);
+  assert.deepEqual(sides({ handicap: 'none' }), ['first', 'second'], 'as the ruleset says, which is not at hand');
+  setLanguage('en');
+  assert.deepEqual(sides({ handicap: 'bishop' }), ['Black (shitate)', 'White (uwate)']);
+});
+
 test('shogi is written as in KIF records', () => {
   for (const [moves, en, expected] of [
     ['7g7f', '7g–7f', '７六歩(77)'],

@@ -75,6 +75,7 @@ import { xiangqi } from './xiangqi.js';
  * @property {boolean} hands
  * @property {(position: string, ruleset: string) => Drawing} drawing
  * @property {(position: string) => Placement} read
+ * @property {(options: Record<string, string>) => Record<Side, string> | undefined} [sides] the texts that the sides are called by, where not as in the ruleset
  * @property {(ruleset: string) => {first: Tint, second: Tint}} tints
  * @property {(piece: Piece, tint: Tint) => string} glyph the character on a piece, empty for a stone
  * @property {Record<string, string>} [moves] how each role moves, for marks on the pieces: see `ways` of `pieces.js`; promoted with a `+`

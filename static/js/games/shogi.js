@@ -43,6 +43,9 @@ const MOVES = {
 // What players break by oversight; a slip of the hand is never sent.
 const FOULS = ['nifu', 'uchifuzume', 'in_check', 'dead_piece', 'perpetual_check'];
 
+// Who plays with all pieces, and who gives some of them.
+const HANDICAPPED = { first: 'side.shitate', second: 'side.uwate' };
+
 const HAND_ORDER = ['R', 'B', 'G', 'S', 'N', 'L', 'P'];
 const KANJI = [...'一二三四五六七八九'];
 const FILES = [...'987654321'];
@@ -107,6 +110,7 @@ export const shogi = {
     return { pieces, hands: readHands(hands) };
   },
   tints: () => ({ first: 'black', second: 'white' }),
+  sides: ({ handicap = 'none' }) => (handicap === 'none' ? undefined : HANDICAPPED),
   // The higher player's king is 王, by custom that of the second side.
   glyph: (piece) =>
     piece.role === 'king' && piece.side === 'second' ? '王' : (GLYPHS[piece.role]?.[piece.promoted ? 1 : 0] ?? ''),

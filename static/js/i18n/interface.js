@@ -186,6 +186,8 @@ export const INTERFACE = {
 
   'piece.stone': ['stone', '棋子', '石'],
   'piece.promoted': ['promoted {piece}', '升变的{piece}', '成{piece}'],
+  'side.shitate': ['Black (shitate)', '下手', '下手'],
+  'side.uwate': ['White (uwate)', '上手', '上手'],
   'piece.general': ['general', '将帅', '将'],
   'piece.advisor': ['advisor', '士', '士'],
   'piece.elephant': ['elephant', '象', '象'],

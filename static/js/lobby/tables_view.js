@@ -67,7 +67,7 @@ export class TablesView {
   /** @param {Room | ArchiveSummary} room */
   #names(room) {
     const game = descriptor(room.game);
-    return game ? new Names(this.games.get(room.game), room.ruleset, game) : null;
+    return game ? new Names(this.games.get(room.game), room.ruleset, game, room.options) : null;
   }
 
   /**

@@ -24,9 +24,11 @@ export class Names {
    * @param {GameInfo | undefined} info
    * @param {string} ruleset
    * @param {Descriptor} game
+   * @param {Record<string, string>} [options]
    */
-  constructor(info, ruleset, game) {
+  constructor(info, ruleset, game, options = {}) {
     this.info = info;
+    this.sides = game.sides?.(options);
     this.rulesetId = ruleset;
     this.ruleset = info?.rulesets.find(({ id }) => id === ruleset);
     this.game = game;
@@ -38,7 +40,7 @@ export class Names {
 
   /** @param {Side} side */
   side(side) {
-    return pick(this.ruleset?.sides[side]) || side;
+    return this.sides ? t(this.sides[side]) : pick(this.ruleset?.sides[side]) || side;
   }
 
   /**
@@ -52,7 +54,7 @@ export class Names {
     for (const option of this.ruleset?.options ?? []) {
       const chosen = option.values.find(({ id }) => id === options[option.key]);
       // What everyone expects need not be said.
-      if (chosen && chosen !== option.values[0]) parts.push(pick(chosen.name));
+      if (chosen && chosen !== option.values[0]) parts.push(`${pick(option.name)}: ${pick(chosen.name)}`);
     }
     return parts.filter(Boolean).join(' · ');
   }

@@ -127,7 +127,7 @@ const ear = new Ear();
 async function begin(match) {
   const game = descriptor(match.game);
   if (!game || board) return;
-  names = new Names(undefined, match.ruleset, game);
+  names = new Names(undefined, match.ruleset, game, match.options);
   board = new Board(
     still ?? byId('board'),
     {
@@ -168,7 +168,7 @@ async function begin(match) {
     () => board?.focus(),
   );
   const info = (await catalogue)?.games.find(({ id: known }) => known === match.game);
-  names = new Names(info, match.ruleset, game);
+  names = new Names(info, match.ruleset, game, match.options);
   board.view.name(t('match.board', { game: names.title }));
   changed();
 }
