@@ -1,16 +1,14 @@
 //! One socket of a match: what its client says goes to the match, what the match tells goes to
 //! its client, in one task.
 
-use super::rate::{Allowance, Rate};
-use super::{BadFrame, bid_farewell, close, code, patience, text};
+use super::end::End;
+use super::link::{Heard, Link, json, text};
 use crate::addresses::{Admitted, Wish};
-use crate::http::AppState;
 use crate::matches::{Command, Connected, Counted, MatchHandle, Refusal, Reply, Told};
 use crate::metrics::metrics;
 use crate::wire::{BadMessage, ClientMessage, CommandId, NackCode, Player, ServerMessage};
-use axum::extract::ws::{Message, WebSocket};
+use axum::extract::ws::Message;
 use engine::Side;
-use futures_util::{SinkExt, StreamExt};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::broadcast::Receiver;
@@ -29,23 +27,6 @@ const SPREAD: u64 = 24;
 /// A snapshot is worth so many messages of a client's allowance.
 const SNAPSHOT_COST: u32 = 10;
 
-/// Why the connection ends: the close frame to send, or nothing if nobody would read it.
-struct End(Option<Message>);
-
-/// The client has gone.
-const GONE: End = End(None);
-
-impl End {
-    fn because(code: u16, reason: &'static str) -> Self {
-        Self(Some(close(code, reason)))
-    }
-
-    /// The match's task, or the server, is going: the client comes back and resumes.
-    fn restart() -> Self {
-        Self::because(code::RESTART, "the server restarts; reconnect and resume")
-    }
-}
-
 /// What was heard of a client since the last time it mattered. A flag that is looked at now and
 /// then is cheaper than an alarm that is put off with every message.
 #[derive(Debug, Clone, Copy)]
@@ -57,16 +38,14 @@ enum Client {
 
 /// A socket of a match with all it needs.
 pub(super) struct Connection {
-    socket: WebSocket,
+    link: Link,
     handle: MatchHandle,
     who: Arc<Player>,
-    app: AppState,
     seat: Option<Side>,
     /// Where the match tells what happens from now on, to a client that has just got its seat.
     reseated: Option<Receiver<Told>>,
     /// The last event the client was told.
     seq: u32,
-    rate: Rate,
     /// How much later than the players it is told as long as it watches.
     lag: Duration,
     /// Counts the connection for its address while it lives.
@@ -77,23 +56,19 @@ pub(super) struct Connection {
 
 impl Connection {
     pub(super) fn new(
-        socket: WebSocket,
+        link: Link,
         handle: MatchHandle,
         who: Arc<Player>,
-        app: AppState,
         admitted: Admitted,
     ) -> Self {
-        let rate = Rate::new(app.registry().now());
-        let counted = app.registry().lobby().count();
+        let counted = link.app().registry().lobby().count();
         Self {
-            socket,
+            link,
             handle,
             who,
-            app,
             seat: None,
             reseated: None,
             seq: 0,
-            rate,
             lag: Duration::from_millis(rand::random_range(0..=SPREAD)),
             admitted,
             _counted: counted,
@@ -103,23 +78,16 @@ impl Connection {
     /// Serves until either side has enough.
     pub(super) async fn run(mut self, since: Option<u32>) {
         let Ok(connected) = self.handle.connect(Arc::clone(&self.who), since).await else {
-            let End(last) = End::restart();
-            self.bid_farewell(last).await;
+            self.link.bid_farewell(End::restart()).await;
             return;
         };
         self.seat = connected.seat;
-        let End(last) = match Box::pin(self.begin(connected, since)).await {
+        let end = match Box::pin(self.begin(connected, since)).await {
             Ok(events) => self.serve(events).await,
             Err(end) => end,
         };
         self.handle.disconnect(self.seat).await;
-        self.bid_farewell(last).await;
-    }
-
-    async fn bid_farewell(&mut self, last: Option<Message>) {
-        if let Some(last) = last {
-            bid_farewell(&mut self.socket, last).await;
-        }
+        self.link.bid_farewell(end).await;
     }
 
     /// Greets the client and brings it up to date.
@@ -130,21 +98,21 @@ impl Connection {
     ) -> Result<Receiver<Told>, End> {
         let Connected { seat, seq, events, snapshot } = connected;
         self.seq = seq;
-        let now = self.app.registry().now().0;
+        let now = self.link.now();
         self.feed(&ServerMessage::Welcome { seat, seq, now }).await?;
         match (snapshot, since) {
             (Some(snapshot), _) => self.feed(&ServerMessage::Snapshot(snapshot)).await?,
             (None, Some(since)) if since < seq => self.replay(since).await?,
             (None, _) => {}
         }
-        self.flush().await?;
+        self.link.flush().await?;
         Ok(events)
     }
 
     /// Sends the events after `since` from the journal, however many; the match goes on
     /// meanwhile.
     async fn replay(&mut self, since: u32) -> Result<(), End> {
-        let missed = self.app.store().events(self.handle.id(), since).await;
+        let missed = self.link.app().store().events(self.handle.id(), since).await;
         let missed = missed.map_err(|_| End::restart())?;
         if missed.first().is_none_or(|event| event.seq != since + 1) {
             // The match has ended meanwhile, and its journal has become its row in the archive.
@@ -152,7 +120,7 @@ impl Connection {
         }
         let last = self.seq;
         for event in missed.iter().take_while(|event| event.seq <= last) {
-            self.feed_message(text(&event.payload)).await?;
+            self.link.feed(text(&event.payload)).await?;
         }
         Ok(())
     }
@@ -177,15 +145,14 @@ impl Connection {
                         Box::pin(self.gather(told, &mut events)).await
                     }
                     Ok(told) => self.tell(told).await,
-                    Err(RecvError::Lagged(_)) => Err(lagged()),
+                    Err(RecvError::Lagged(_)) => Err(End::lagged()),
                     Err(RecvError::Closed) => Err(End::restart()),
                 },
-                received = self.socket.next() => {
+                heard = self.link.hear() => {
                     client = Client::Heard;
-                    match received {
-                        Some(Ok(message)) => self.hear(message).await,
-                        Some(Err(error)) => Err(self.fault(error).await),
-                        None => Err(GONE),
+                    match heard {
+                        Ok(heard) => self.hear(heard).await,
+                        Err(end) => Err(end),
                     }
                 }
                 () = quiet.as_mut() => {
@@ -197,11 +164,9 @@ impl Connection {
                         }
                         Client::Silent => {
                             client = Client::Asked;
-                            self.feed_message(Message::Ping(bytes::Bytes::new())).await
+                            self.link.feed(Message::Ping(bytes::Bytes::new())).await
                         }
-                        Client::Asked => {
-                            Err(End::because(code::IDLE, "nothing was heard for too long"))
-                        }
+                        Client::Asked => Err(End::idle()),
                     }
                 }
             };
@@ -227,7 +192,7 @@ impl Connection {
             };
             match told {
                 Ok(told) => self.tell(told).await?,
-                Err(RecvError::Lagged(_)) => return Err(lagged()),
+                Err(RecvError::Lagged(_)) => return Err(End::lagged()),
                 Err(RecvError::Closed) => return Err(End::restart()),
             }
         }
@@ -240,9 +205,9 @@ impl Connection {
                 Ok(told) => self.tell(told).await?,
                 Err(TryRecvError::Empty) => match self.reseated.take() {
                     Some(next) => *events = next,
-                    None => return self.flush().await,
+                    None => return self.link.flush().await,
                 },
-                Err(TryRecvError::Lagged(_)) => return Err(lagged()),
+                Err(TryRecvError::Lagged(_)) => return Err(End::lagged()),
                 Err(TryRecvError::Closed) => return Err(End::restart()),
             }
         }
@@ -258,7 +223,7 @@ impl Connection {
             return Ok(());
         }
         self.seq = told.seq;
-        self.feed_message(text(&told.frame)).await
+        self.link.feed(text(&told.frame)).await
     }
 
     /// Takes the seat that the client may have got by the event of this number, and greets it
@@ -271,21 +236,24 @@ impl Connection {
         let reseated = self.handle.reseat(Arc::clone(&self.who)).await;
         let Some((seat, events)) = reseated.map_err(|_| End::restart())? else { return Ok(()) };
         (self.seat, self.reseated) = (Some(seat), Some(events));
-        let now = self.app.registry().now().0;
+        let now = self.link.now();
         let (seat, seq) = (self.seat, joined.max(self.seq));
         self.feed(&ServerMessage::Welcome { seat, seq, now }).await
     }
 
-    async fn hear(&mut self, message: Message) -> Result<(), End> {
-        match message {
-            Message::Text(frame) => match ClientMessage::parse(frame.as_str()) {
+    async fn hear(&mut self, heard: Heard) -> Result<(), End> {
+        match heard {
+            Heard::Text(frame) => match ClientMessage::parse(frame.as_str()) {
                 Ok(message) => self.answer(message).await,
                 Err(BadMessage { id }) => self.refuse_message(id).await,
             },
-            Message::Binary(_) => self.refuse_message(None).await,
-            // The library answers pings, and closing too; more than that must not come for free.
-            Message::Ping(_) | Message::Pong(_) => self.spend(1, None).await.map(drop),
-            Message::Close(_) => Ok(()),
+            Heard::Binary => self.refuse_message(None).await,
+            Heard::Sign => self.spend(1, None).await.map(drop),
+            Heard::Farewell => Ok(()),
+            Heard::TooBig => {
+                self.nack(None, NackCode::BadMessage, self.seq).await?;
+                Err(End::too_big())
+            }
         }
     }
 
@@ -300,7 +268,7 @@ impl Connection {
         match message {
             ClientMessage::Ping { t } => {
                 if self.spend(1, None).await? {
-                    let now = self.app.registry().now().0;
+                    let now = self.link.now();
                     self.feed(&ServerMessage::Pong { t, now }).await?;
                 }
                 Ok(())
@@ -327,7 +295,7 @@ impl Connection {
             return Ok(());
         }
         let talk = matches!(command, Command::Say { .. });
-        if talk && !self.app.grants(self.admitted.address(), Wish::Chat) {
+        if talk && !self.link.app().grants(self.admitted.address(), Wish::Chat) {
             return self.nack(Some(id), NackCode::Rate, self.seq).await;
         }
         let Ok(reply) = self.handle.command(Arc::clone(&self.who), id, command) else {
@@ -343,7 +311,7 @@ impl Connection {
             Reply::DoneBefore { seq } => {
                 // Whoever says the same again and again is no player in turn, but hears the same.
                 if free {
-                    self.allows(1)?;
+                    self.link.allows(1)?;
                 }
                 self.feed(&ServerMessage::Ack { id, seq }).await
             }
@@ -366,7 +334,7 @@ impl Connection {
         otherwise: Option<(Refusal, u32)>,
     ) -> Result<(), End> {
         let key = MatchHandle::command_key(self.who.id, id);
-        let known = self.app.store().seq_of_command(self.handle.id(), &key).await;
+        let known = self.link.app().store().seq_of_command(self.handle.id(), &key).await;
         match (known, otherwise) {
             (Ok(Some(seq)), _) => self.feed(&ServerMessage::Ack { id, seq }).await,
             // The match may have ended since: what was done long ago is then forgotten, and the
@@ -398,49 +366,14 @@ impl Connection {
 
     /// Takes `cost` off the client's allowance; false if it was used up and the client told so.
     async fn spend(&mut self, cost: u32, id: Option<CommandId>) -> Result<bool, End> {
-        let allowed = self.allows(cost)?;
+        let allowed = self.link.allows(cost)?;
         if !allowed {
             self.nack(id, NackCode::Rate, self.seq).await?;
         }
         Ok(allowed)
     }
 
-    /// Takes `cost` off the client's allowance; false if it was used up.
-    fn allows(&mut self, cost: u32) -> Result<bool, End> {
-        if !self.app.is_limited() {
-            return Ok(true);
-        }
-        match self.rate.take(cost, self.app.registry().now()) {
-            Allowance::Served => Ok(true),
-            Allowance::Refused => Ok(false),
-            Allowance::Closed => Err(End::because(code::POLICY, "too many messages")),
-        }
-    }
-
-    /// Tells a client whose frame could not be read why, where that is its fault.
-    async fn fault(&mut self, error: axum::Error) -> End {
-        let bad = BadFrame::of(error);
-        if bad == Some(BadFrame::TooBig) {
-            // Without an answer it would seem that the frame was lost.
-            let _ = self.nack(None, NackCode::BadMessage, self.seq).await;
-        }
-        End(bad.map(BadFrame::close))
-    }
-
     async fn feed(&mut self, message: &ServerMessage) -> Result<(), End> {
-        let text = serde_json::to_string(message).expect("messages hold nothing JSON cannot say");
-        self.feed_message(Message::Text(text.into())).await
+        self.link.feed(json(message)).await
     }
-
-    async fn feed_message(&mut self, message: Message) -> Result<(), End> {
-        patience::patiently(self.socket.feed(message)).await.map_err(End)
-    }
-
-    async fn flush(&mut self) -> Result<(), End> {
-        patience::patiently(self.socket.flush()).await.map_err(End)
-    }
-}
-
-fn lagged() -> End {
-    End(Some(patience::lagged()))
 }

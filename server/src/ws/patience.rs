@@ -1,7 +1,6 @@
 //! How long a client may take to read what is sent.
 
-use super::{close, code};
-use axum::extract::ws::Message;
+use super::end::End;
 use std::future::poll_fn;
 use std::pin::pin;
 use std::task::Poll;
@@ -15,10 +14,10 @@ const PATIENCE: Duration = Duration::from_secs(20);
 ///
 /// # Errors
 ///
-/// The last frame of the connection, or none to a client that has gone.
+/// Why the connection ends.
 pub(super) async fn patiently(
     write: impl Future<Output = Result<(), axum::Error>>,
-) -> Result<(), Option<Message>> {
+) -> Result<(), End> {
     let mut write = pin!(write);
     // There is nearly always room, and then no alarm needs to be set.
     let done = match poll_fn(|context| Poll::Ready(write.as_mut().poll(context))).await {
@@ -27,14 +26,9 @@ pub(super) async fn patiently(
     };
     match done {
         Ok(Ok(())) => Ok(()),
-        Ok(Err(_)) => Err(None),
-        Err(_) => Err(Some(lagged())),
+        Ok(Err(_)) => Err(End::GONE),
+        Err(_) => Err(End::lagged()),
     }
-}
-
-/// The last frame to a client that reads too slowly.
-pub(super) fn lagged() -> Message {
-    close(code::LAGGED, "too far behind; reconnect and resume")
 }
 
 #[cfg(test)]
@@ -44,15 +38,12 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn whoever_does_not_read_is_told_that_it_lags() {
-        let Err(Some(Message::Close(Some(frame)))) = patiently(pending()).await else {
-            panic!("it ends with a close frame");
-        };
-        assert_eq!(frame.code, code::LAGGED);
+        assert_eq!(patiently(pending()).await, Err(End::lagged()));
     }
 
     #[tokio::test(start_paused = true)]
     async fn whoever_is_gone_is_told_nothing() {
-        assert_eq!(patiently(ready(Err(axum::Error::new("reset")))).await, Err(None));
+        assert_eq!(patiently(ready(Err(axum::Error::new("reset")))).await, Err(End::GONE));
         assert_eq!(patiently(ready(Ok(()))).await, Ok(()));
     }
 }

@@ -1,6 +1,6 @@
 //! Whether anything is heard of a client.
 
-use super::{close, code};
+use super::end::End;
 use axum::extract::ws::Message;
 use std::pin::Pin;
 use std::time::Duration;
@@ -31,12 +31,11 @@ impl Silence {
     ///
     /// # Errors
     ///
-    /// The last frame of the connection, to a client that was asked already; otherwise what asks
-    /// it is returned.
-    pub(super) async fn lasts(&mut self) -> Result<Message, Option<Message>> {
+    /// [`End`] if the client was asked already; otherwise what asks it is returned.
+    pub(super) async fn lasts(&mut self) -> Result<Message, End> {
         self.alarm.as_mut().await;
         if self.asked {
-            return Err(Some(close(code::IDLE, "nothing was heard for too long")));
+            return Err(End::idle());
         }
         self.asked = true;
         self.alarm.as_mut().reset(Instant::now() + QUIET);
@@ -56,9 +55,6 @@ mod tests {
         assert!(timeout(QUIET / 2, silence.lasts()).await.is_err(), "it has time to answer");
         silence.broken();
         assert!(matches!(silence.lasts().await, Ok(Message::Ping(_))), "it has answered");
-        let Err(Some(Message::Close(Some(frame)))) = silence.lasts().await else {
-            panic!("it ends with a close frame");
-        };
-        assert_eq!(frame.code, code::IDLE);
+        assert_eq!(silence.lasts().await, Err(End::idle()));
     }
 }

@@ -1,0 +1,74 @@
+//! How connections end.
+
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes};
+use tokio_tungstenite::tungstenite;
+use tokio_tungstenite::tungstenite::error::ProtocolError;
+
+/// Close codes; below 4000 those of RFC 6455 and its registry.
+pub(super) mod code {
+    pub(crate) const PROTOCOL: u16 = 1_002;
+    pub(crate) const NOT_UTF8: u16 = 1_007;
+    pub(crate) const POLICY: u16 = 1_008;
+    pub(crate) const TOO_BIG: u16 = 1_009;
+    pub(crate) const RESTART: u16 = 1_012;
+    pub(crate) const LAGGED: u16 = 4_008;
+    pub(crate) const IDLE: u16 = 4_009;
+}
+
+/// Why a connection ends: the close frame to send, or nothing if nobody would read it.
+#[derive(Debug, PartialEq)]
+pub(super) struct End(pub(super) Option<Message>);
+
+impl End {
+    /// The client has gone.
+    pub(super) const GONE: Self = Self(None);
+
+    const fn because(code: u16, reason: &'static str) -> Self {
+        Self(Some(Message::Close(Some(CloseFrame {
+            code,
+            reason: Utf8Bytes::from_static(reason),
+        }))))
+    }
+
+    /// What the connection is about, or the server, is going: the client comes back and resumes.
+    pub(super) const fn restart() -> Self {
+        Self::because(code::RESTART, "the server restarts; reconnect and resume")
+    }
+
+    /// The client reads too slowly.
+    pub(super) const fn lagged() -> Self {
+        Self::because(code::LAGGED, "too far behind; reconnect and resume")
+    }
+
+    /// The client says nothing, and not even that it is there.
+    pub(super) const fn idle() -> Self {
+        Self::because(code::IDLE, "nothing was heard for too long")
+    }
+
+    /// The client goes on saying more than it may.
+    pub(super) const fn policy() -> Self {
+        Self::because(code::POLICY, "too many messages")
+    }
+
+    /// The client's frame was too large.
+    pub(super) const fn too_big() -> Self {
+        Self::because(code::TOO_BIG, "a frame has at most 4096 bytes")
+    }
+
+    /// The client's frame could not be read, or none came any more.
+    pub(super) fn of(error: axum::Error) -> Self {
+        match error.into_inner().downcast_ref() {
+            Some(tungstenite::Error::Capacity(_)) => Self::too_big(),
+            Some(tungstenite::Error::Utf8(_)) => {
+                Self::because(code::NOT_UTF8, "text frames are UTF-8")
+            }
+            Some(tungstenite::Error::Protocol(ProtocolError::ResetWithoutClosingHandshake)) => {
+                Self::GONE
+            }
+            Some(tungstenite::Error::Protocol(_)) => {
+                Self::because(code::PROTOCOL, "a frame is not as RFC 6455 has it")
+            }
+            _ => Self::GONE,
+        }
+    }
+}

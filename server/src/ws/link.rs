@@ -1,0 +1,124 @@
+//! What every connection consists of: frames in and out, and an allowance.
+
+use super::end::End;
+use super::patience::patiently;
+use super::rate::{Allowance, Rate};
+use crate::http::AppState;
+use crate::store::Frame;
+use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
+use futures_util::{SinkExt, StreamExt};
+use serde::Serialize;
+use std::time::Duration;
+use tokio::time::timeout;
+
+/// How long a farewell may take.
+const FAREWELL: Duration = Duration::from_secs(1);
+
+/// What was heard of a client.
+#[derive(Debug)]
+pub(super) enum Heard {
+    /// A message.
+    Text(Utf8Bytes),
+    /// What can be no message.
+    Binary,
+    /// A ping, which the library answers, or an answer to ours; more than that must not come for
+    /// free.
+    Sign,
+    /// It leaves, which the library answers as well.
+    Farewell,
+    /// More than a frame may hold. Without an answer it would seem that it was lost; after that
+    /// the connection ends.
+    TooBig,
+}
+
+/// A socket and what its client may still say.
+pub(super) struct Link {
+    socket: WebSocket,
+    app: AppState,
+    rate: Rate,
+}
+
+impl Link {
+    pub(super) fn new(socket: WebSocket, app: AppState) -> Self {
+        let rate = Rate::new(app.registry().now());
+        Self { socket, app, rate }
+    }
+
+    pub(super) const fn app(&self) -> &AppState {
+        &self.app
+    }
+
+    /// The time on the server's clock, as messages tell it.
+    pub(super) fn now(&self) -> u64 {
+        self.app.registry().now().0
+    }
+
+    /// Waits for the client. Nothing is lost if the wait is given up.
+    pub(super) async fn hear(&mut self) -> Result<Heard, End> {
+        match self.socket.next().await {
+            Some(Ok(Message::Text(text))) => Ok(Heard::Text(text)),
+            Some(Ok(Message::Binary(_))) => Ok(Heard::Binary),
+            Some(Ok(Message::Ping(_) | Message::Pong(_))) => Ok(Heard::Sign),
+            Some(Ok(Message::Close(_))) => Ok(Heard::Farewell),
+            Some(Err(error)) => match End::of(error) {
+                end if end == End::too_big() => Ok(Heard::TooBig),
+                end => Err(end),
+            },
+            None => Err(End::GONE),
+        }
+    }
+
+    /// Takes `cost` off the client's allowance; false if it was used up.
+    pub(super) fn allows(&mut self, cost: u32) -> Result<bool, End> {
+        if !self.app.is_limited() {
+            return Ok(true);
+        }
+        match self.rate.take(cost, self.app.registry().now()) {
+            Allowance::Served => Ok(true),
+            Allowance::Refused => Ok(false),
+            Allowance::Closed => Err(End::policy()),
+        }
+    }
+
+    /// Writes a message, which leaves with the next [`flush`](Self::flush).
+    pub(super) async fn feed(&mut self, message: Message) -> Result<(), End> {
+        patiently(self.socket.feed(message)).await
+    }
+
+    pub(super) async fn flush(&mut self) -> Result<(), End> {
+        patiently(self.socket.flush()).await
+    }
+
+    /// Writes a message that leaves at once.
+    pub(super) async fn send(&mut self, message: Message) -> Result<(), End> {
+        patiently(self.socket.send(message)).await
+    }
+
+    /// Says goodbye and waits a moment for the client's own: a connection that is closed with
+    /// something unread is reset, and what was sent last is lost on the way.
+    pub(super) async fn bid_farewell(&mut self, End(last): End) {
+        let Some(last) = last else { return };
+        let farewell = async {
+            self.socket.send(last).await?;
+            while self.socket.next().await.is_some_and(|heard| heard.is_ok()) {}
+            Ok::<(), axum::Error>(())
+        };
+        // Whether the client still reads it is its own affair.
+        let _ = timeout(FAREWELL, farewell).await;
+    }
+}
+
+/// A message as a frame of text.
+pub(super) fn json(message: &impl Serialize) -> Message {
+    let text = serde_json::to_string(message).expect("messages hold nothing JSON cannot say");
+    Message::Text(text.into())
+}
+
+/// A frame of text whose bytes are shared with every other reader.
+pub(super) fn text(frame: &Frame) -> Message {
+    match Utf8Bytes::try_from(frame.bytes().clone()) {
+        Ok(text) => Message::Text(text),
+        // They are those of a text.
+        Err(_) => Message::Text(Utf8Bytes::from(frame.as_str())),
+    }
+}
