@@ -43,6 +43,8 @@ pub(crate) struct Sent {
     pub(crate) at: u64,
     /// The same, to measure with.
     pub(crate) instant: Instant,
+    /// The last event that its player knew then.
+    pub(crate) seen: u64,
     /// How often it was sent.
     pub(crate) times: u32,
     /// How long its player took to come back to servers that had been away, in milliseconds.
@@ -141,19 +143,26 @@ impl Ledger {
         }
     }
 
+    /// Whether anything was taken back after the event of this number, as far as anybody was told.
+    pub(crate) fn taken_back_since(&self, seq: u64) -> bool {
+        let mut later = self.told.range(seq + 1..).map(|(_, text)| text);
+        later.any(|text| text.contains(r#""kind":"taken_back""#))
+    }
+
     /// Notes that a snapshot of this number showed the match to be over.
     pub(crate) fn over(&mut self, seq: u64) {
         self.end.get_or_insert(seq);
     }
 
-    /// Notes a new command of `side`, and gives it back.
-    pub(crate) fn send(&mut self, side: Side, wish: Wish, now: u64) -> Sent {
+    /// Notes a new command of `side`, who knows the events up to `seen`, and gives it back.
+    pub(crate) fn send(&mut self, side: Side, wish: Wish, now: u64, seen: u64) -> Sent {
         let number = self.sent[side].len();
         let sent = Sent {
             id: format!("{}{number}", if side == Side::First { 'a' } else { 'b' }),
             wish,
             at: now,
             instant: Instant::now(),
+            seen,
             times: 1,
             returning: 0,
             fate: Fate::Open,

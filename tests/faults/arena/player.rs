@@ -198,7 +198,7 @@ impl<'a> Player<'a> {
         match self.choose() {
             None => true,
             Some(wish) => {
-                let sent = self.table.send(self.side, wish);
+                let sent = self.table.send(self.side, wish, self.seq);
                 let frame = sent.frame();
                 let until = Instant::now() + ANSWER;
                 self.pending = Some(Pending { sent, until, busy: false, returns: false });
@@ -463,6 +463,11 @@ impl<'a> Player<'a> {
         }
         let sent = &pending.sent;
         let expected: &[&str] = match sent.wish {
+            // The ply may have come again, with another position: whoever agrees to take back
+            // hears that this is done before he hears what it did, and may act in between.
+            Wish::Play { .. } if self.table.ledger().taken_back_since(sent.seen) => {
+                &["busy", "stale", "not_your_turn", "over", "illegal"]
+            }
             Wish::Play { .. } => &["busy", "stale", "not_your_turn", "over"],
             Wish::Say { .. } => &["busy", "rate"],
             Wish::Offer { .. } => &["busy", "rate", "not_allowed", "over", "illegal"],

@@ -73,8 +73,13 @@ impl Table {
         first.or(second)
     }
 
-    /// Notes a new command.
-    pub(super) fn send(&self, side: Side, wish: super::ledger::Wish) -> super::ledger::Sent {
-        self.ledger().send(side, wish, now())
+    /// Notes a new command of a player who knows the events up to `seen`.
+    pub(super) fn send(
+        &self,
+        side: Side,
+        wish: super::ledger::Wish,
+        seen: u64,
+    ) -> super::ledger::Sent {
+        self.ledger().send(side, wish, now(), seen)
     }
 }
