@@ -176,6 +176,12 @@ impl Clock {
         self.since = at;
     }
 
+    /// Lets the present span begin at `now` at the latest: the system's clock may have been set
+    /// back since, and time that begins tomorrow would never run out.
+    pub fn begun_by(&mut self, now: Moment) {
+        self.since = self.since.min(now);
+    }
+
     /// What it shows at `now`, or `None` in a match without a clock or from the archive.
     #[must_use]
     pub fn reading(&self, now: Moment) -> Option<Reading> {

@@ -148,6 +148,7 @@ impl Match {
             restored.evolve(&frame.event, Moment(frame.at))?;
         }
         restored.presence = restored.presence.deserted(now);
+        restored.clock.begun_by(now);
         Ok(restored)
     }
 

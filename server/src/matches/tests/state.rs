@@ -429,3 +429,14 @@ fn nobody_knows_what_the_clocks_of_an_archived_match_showed() {
     let clock = archived.snapshot(table.now).clock;
     assert_eq!((clock.times, clock.setting), (None, table.game.snapshot(table.now).clock.setting));
 }
+
+#[test]
+fn a_clock_goes_on_though_the_systems_was_set_back() {
+    let table = Table::fischer(60, 0);
+    let hour_before = Moment(T0 - 3_600_000);
+    let restored = Match::restore(table.game.id(), table.told.clone(), hour_before);
+    let restored = restored.expect("the journal is whole");
+    let left = |now| restored.snapshot(now).clock;
+    assert_eq!(left(hour_before), table.game.snapshot(Moment(T0)).clock);
+    assert_eq!(left(hour_before.after(9_000)), table.game.snapshot(Moment(T0 + 9_000)).clock);
+}
