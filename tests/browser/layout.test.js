@@ -158,6 +158,23 @@ test('on a phone what is offered is answered where it is seen, and moves no butt
   await page.locator('[data-testid=result][data-reason=agreement]').waitFor();
 });
 
+test('on a phone what the opponent says is read beside the name until the talk is looked at', async (t) => {
+  const server = await Server.start(t);
+  const [page, other] = [await person(t, browser, PHONE), await person(t, browser)];
+  await join(other, await createRoom(page, server.origin, 'shogi', { seat: 'second' }));
+  await bySide([page, other]);
+  const board = () => page.locator('#board svg').boundingBox();
+  const before = await board();
+  await other.getByTestId('chat-text').fill('A long greeting that is wider than the strip of a phone. '.repeat(3));
+  await other.getByTestId('chat-send').click();
+  await page.locator('[data-side=first] .player-said', { hasText: 'A long greeting' }).waitFor();
+  assert.deepEqual(await board(), before);
+  assert.deepEqual(await overflow(page), []);
+  assert.equal(await other.locator('.player-said').count(), 0, 'one knows what one has said');
+  await page.getByTestId('chat-lines').scrollIntoViewIfNeeded();
+  await page.locator('.player-said').waitFor({ state: 'detached' });
+});
+
 test('nothing overflows with text twice as large', async (t) => {
   const server = await Server.start(t);
   const large = await launch(['--blink-settings=defaultFontSize=32']);

@@ -19,6 +19,7 @@ import { formatClock } from './clock.js';
  * @property {boolean | null} present null where it does not matter
  * @property {boolean} turn
  * @property {string} detail
+ * @property {string} [said] what the player has said where it is not seen
  * @property {string} credit
  */
 
@@ -42,7 +43,7 @@ export class PlayerStrip {
     this.host.className = strip.turn ? 'player player--turn' : 'player';
     this.host.setAttribute('data-side', strip.side);
     this.#clock.setAttribute('data-testid', `clock-${strip.side}`);
-    const details = [strip.you ? t('match.you') : null, strip.sideName, strip.detail || null];
+    const details = strip.said ? [`“${strip.said}”`] : [strip.you && t('match.you'), strip.sideName, strip.detail];
     this.host.replaceChildren(
       h('span', { class: `tint tint--${strip.name === null ? 'hollow' : strip.tint}`, 'aria-hidden': 'true' }),
       h(
@@ -51,7 +52,7 @@ export class PlayerStrip {
         h('span', { class: 'player-name' }, strip.name ?? t('match.empty'), this.#presence(strip.present)),
         h(
           'span',
-          { class: 'player-detail' },
+          { class: strip.said ? 'player-detail player-said' : 'player-detail' },
           details.filter(Boolean).join(' · '),
           strip.credit ? h('span', { class: 'clock-credit', 'data-testid': 'credit' }, ` ${strip.credit}`) : null,
         ),

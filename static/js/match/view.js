@@ -49,6 +49,10 @@ export class MatchView {
   #chat = '';
   /** @type {Record<number, HTMLElement>} the lines of the chat by their numbers */
   #lines = {};
+  /** Whether the chat is on the screen. */
+  #near = true;
+  /** The last line that was. @type {number | null} */
+  #seen = null;
 
   /** @param {Acts} acts */
   constructor(acts) {
@@ -56,6 +60,7 @@ export class MatchView {
     this.top = new PlayerStrip(byId('player-top'));
     this.bottom = new PlayerStrip(byId('player-bottom'));
     byId('join').addEventListener('click', () => acts.join());
+    new IntersectionObserver((found) => (this.#near = found.some((at) => at.isIntersecting))).observe(byId('chat-lines'));
   }
 
   /** @param {Page} page */
@@ -86,6 +91,9 @@ export class MatchView {
    */
   #players(page, match) {
     const tints = page.names.game.tints(match.ruleset);
+    const lines = heard(match, page.state.seat);
+    if (this.#near || this.#seen === null) this.#seen = lines.at(-1)?.seq ?? 0;
+    const unseen = lines.filter(({ seq }) => seq > (this.#seen ?? 0));
     const draw = (/** @type {PlayerStrip} */ strip, /** @type {Side} */ side) => {
       const { clock, credit } = page.state;
       const credited = match.state === 'live' && clock?.running === side && credit >= 100;
@@ -98,6 +106,7 @@ export class MatchView {
         present: match.players[side] ? match.presence[side] : null,
         turn: page.model.turn === side,
         detail: stonesText(page, side),
+        said: page.state.seat === side ? '' : (unseen.findLast(({ by }) => by === side)?.text ?? ''),
         credit: credited ? t('clock.credit', { seconds: (credit / 1000).toFixed(1) }) : '',
       });
     };
