@@ -80,12 +80,14 @@ test('what is pressed before the rules are loaded is played when they are', asyn
   await saved(second, 2);
   const releases = [await withoutRules(first), await withoutRules(second)];
   // By the one in turn a move that asks, by the other one for later.
-  for (const point of ['2h', '8h', '2b']) await press(first, point);
+  for (const point of ['2h', '4h', '8h']) await press(first, point);
   await press(second, '3a');
   for (const release of releases) release();
   await shows(second, 2);
   await press(second, '2b');
   await wished(second).first().waitFor();
+  await shows(first, 2);
+  await press(first, '2b');
   await first.locator('[data-choice="8h2b+"]').click();
   await saved(second, 4);
   assert.deepEqual((await snapshot(first)).moves, ['7g7f', '3c3d', '8h2b+', '3a2b']);

@@ -74,17 +74,15 @@ export class Board {
   /** @param {Shown} shown */
   show(shown) {
     const before = this.#shown;
+    const early = this.#early;
     this.#shown = shown;
     this.#actions = arrange(shown.interactive ? shown.legal : (shown.ahead ?? []));
     const same = before?.legal.join() === shown.legal.join() && before.interactive === shown.interactive;
     // What was picked up ahead stays picked up when the turn comes, and when the rules do.
     const begun = (before?.ahead || before?.waiting) && this.#active && this.#selection.held;
     if (!same && !begun) this.#select(NOTHING);
-    if (this.#early && !shown.waiting) {
-      const point = this.#early;
-      this.#early = '';
-      if (shown.interactive) this.#press(point);
-    }
+    this.#early = shown.waiting ? early : '';
+    if (early && shown.interactive) this.#press(early);
     if (before?.action !== shown.action) this.#shapes = [];
     if (!shown.drawing.grid.places.has(this.#cursor)) {
       const own = [...shown.placement.pieces].find(([, piece]) => piece.side === (shown.flipped ? 'second' : 'first'));
@@ -187,6 +185,7 @@ export class Board {
   #select(selection) {
     if (selection.held) this.listener.picked?.();
     this.#selection = selection;
+    this.#early = '';
     this.#noteTargets();
     this.#dirty();
   }
