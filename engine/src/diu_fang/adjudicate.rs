@@ -12,12 +12,12 @@ const SHORTEST_CYCLE: u32 = 2;
 
 /// The end of a game as its history decides it.
 pub(super) fn adjudicate(game: &Game<DiuFang>) -> Option<Outcome> {
-    if game.quiet() >= QUIET_ACTIONS {
-        return Some(Outcome::draw(Reason::NoProgress));
-    }
     let RepetitionRule { limit, .. } = game.position().repetition_rule();
     if game.quiet() >= 2 * SHORTEST_CYCLE && game.recurs(limit) {
         return Some(Outcome::draw(Reason::Repetition));
+    }
+    if game.quiet() >= QUIET_ACTIONS {
+        return Some(Outcome::draw(Reason::NoProgress));
     }
     match game.position().rules.law().long_play {
         LongPlay::TwoPasses => None,

@@ -14,6 +14,9 @@
 //!   begins the next phase.
 //! - An exchange is the side's until what its fang earned has been removed: `e2` is followed
 //!   by `e1` only then.
+//! - A position after a pass is another one than the same stones after an action. An action that
+//!   brings a position about for the third time and is the hundredth without progress draws by
+//!   repetition, as in the other games.
 //! - Under `ludii-1.3` repetition and a hundred actions without progress draw as everywhere;
 //!   the 1,250 turns a side come on top.
 //! - Once a side has no stone left, or both have passed, the side to act and the phase stay

@@ -147,6 +147,25 @@ fn a_hundred_actions_without_progress_draw() {
     assert_eq!(end, Some(("draw", "no-progress")));
 }
 
+/// As in the other games, where repetition goes before the count.
+#[test]
+fn a_repetition_by_the_hundredth_action_without_progress_is_called_so() {
+    let black = ["a1", "b1", "c1", "d1", "e1", "e2", "d2", "c2", "b2", "a2"];
+    let white = ["a6", "b6", "c6", "d6", "e6", "f6", "f5", "e5", "d5", "c5", "b5", "a5"];
+    let mut game = game("salmi-6x6", "w5/6/6/6/6/b5 b m");
+    for turn in 0..46 {
+        play(&mut game, &step(&black, turn));
+        play(&mut game, &step(&white, turn));
+    }
+    for _ in 0..2 {
+        assert_eq!(game.outcome(), None);
+        play(&mut game, "d2d3 b5b4 d3d2 b4b5");
+    }
+    assert_eq!(game.ply(), 100);
+    let end = game.outcome().map(|outcome| (outcome.as_str(), outcome.reason.as_str()));
+    assert_eq!(end, Some(("draw", "repetition")));
+}
+
 /// Source: rules.md, *No progress*: a capture, a removal or a placement is progress, a fang is not.
 #[test]
 fn a_fang_by_the_hundredth_action_comes_too_late_for_its_removal() {
