@@ -134,6 +134,14 @@ test('in handicap shogi the sides are who gives pieces and who is given them', (
   assert.deepEqual(sides({ handicap: 'bishop' }), ['Black (shitate)', 'White (uwate)']);
 });
 
+test('a table tells its ruleset and the options that are not as usual, by their names', () => {
+  const info = games.find(({ id }) => id === 'shogi');
+  const setting = (options) => new Names(info, 'standard', descriptor('shogi')).setting(options);
+  const usual = { impasse: '27-point', fouls: 'refuse', handicap: 'none' };
+  assert.equal(setting(usual), '');
+  assert.equal(setting({ ...usual, fouls: 'lose', handicap: 'rook' }), 'Illegal moves: Lose the game · Handicap: Rook');
+});
+
 test('shogi is written as in KIF records', () => {
   for (const [moves, en, expected] of [
     ['7g7f', '7g–7f', '７六歩(77)'],

@@ -177,7 +177,7 @@ impl Clock {
     }
 
     /// Lets the present span begin at `now` at the latest: the system's clock may have been set
-    /// back since, and time that begins tomorrow would never run out.
+    /// back since, and a span that begins later would not run until then.
     pub fn begun_by(&mut self, now: Moment) {
         self.since = self.since.min(now);
     }

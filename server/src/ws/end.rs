@@ -5,14 +5,14 @@ use tokio_tungstenite::tungstenite;
 use tokio_tungstenite::tungstenite::error::ProtocolError;
 
 /// Close codes; below 4000 those of RFC 6455 and its registry.
-pub(super) mod code {
-    pub(crate) const PROTOCOL: u16 = 1_002;
-    pub(crate) const NOT_UTF8: u16 = 1_007;
-    pub(crate) const POLICY: u16 = 1_008;
-    pub(crate) const TOO_BIG: u16 = 1_009;
-    pub(crate) const RESTART: u16 = 1_012;
-    pub(crate) const LAGGED: u16 = 4_008;
-    pub(crate) const IDLE: u16 = 4_009;
+mod code {
+    pub(super) const PROTOCOL: u16 = 1_002;
+    pub(super) const NOT_UTF8: u16 = 1_007;
+    pub(super) const POLICY: u16 = 1_008;
+    pub(super) const TOO_BIG: u16 = 1_009;
+    pub(super) const RESTART: u16 = 1_012;
+    pub(super) const LAGGED: u16 = 4_008;
+    pub(super) const IDLE: u16 = 4_009;
 }
 
 /// Why a connection ends: the close frame to send, or nothing if nobody would read it.
