@@ -49,9 +49,7 @@ export class MatchView {
   #chat = '';
   /** @type {Record<number, HTMLElement>} the lines of the chat by their numbers */
   #lines = {};
-  /** Whether the chat is on the screen. */
-  #near = true;
-  /** The last line that was. @type {number | null} */
+  /** The last line of the chat that was in sight. @type {number | null} */
   #seen = null;
 
   /** @param {Acts} acts */
@@ -60,7 +58,6 @@ export class MatchView {
     this.top = new PlayerStrip(byId('player-top'));
     this.bottom = new PlayerStrip(byId('player-bottom'));
     byId('join').addEventListener('click', () => acts.join());
-    new IntersectionObserver((found) => (this.#near = found.some((at) => at.isIntersecting))).observe(byId('chat-lines'));
   }
 
   /** @param {Page} page */
@@ -92,8 +89,9 @@ export class MatchView {
   #players(page, match) {
     const tints = page.names.game.tints(match.ruleset);
     const lines = heard(match, page.state.seat);
-    if (this.#near || this.#seen === null) this.#seen = lines.at(-1)?.seq ?? 0;
-    const unseen = lines.filter(({ seq }) => seq > (this.#seen ?? 0));
+    const last = lines.at(-1)?.seq ?? 0;
+    if (this.#seen === null || (last > this.#seen && talkInSight())) this.#seen = last;
+    const unseen = lines.filter(({ seq }) => seq > (this.#seen ?? last));
     const draw = (/** @type {PlayerStrip} */ strip, /** @type {Side} */ side) => {
       const { clock, credit } = page.state;
       const credited = match.state === 'live' && clock?.running === side && credit >= 100;
@@ -308,4 +306,10 @@ function refusalText({ asked, state, names, engineFailed }) {
     return [reason, asked.note].filter(Boolean).join(' · ');
   }
   return engineFailed ? t('match.noengine') : '';
+}
+
+/** Whether whoever sits here sees the talk, as it is laid out now: an observer would tell a frame too late. */
+function talkInSight() {
+  const { top, bottom } = byId('chat-lines').getBoundingClientRect();
+  return top < innerHeight && bottom > 0;
 }
