@@ -61,20 +61,30 @@ fn push_untyped(kept: &mut String, mut code: &str) {
     kept.push_str(code);
 }
 
-/// Takes out of a line of a script, from `start` on, the spaces that part no words or signs. Where
-/// there may be a text or a pattern, in which they mean something, all of them stay.
+/// Takes out of a line of a script, from `start` on, the spaces that part no words or signs; those
+/// within texts between apostrophes stay. Where there may be another text or a pattern all stay.
 fn close_up(kept: &mut String, start: usize) {
-    if kept[start..].contains(['\'', '"', '`', '/']) {
+    if kept[start..].contains(['"', '`', '/', '\\']) {
         return;
     }
     let line = kept.split_off(start);
-    let parts = |c: char| c.is_alphanumeric() || "_$#+-".contains(c);
-    for word in line.split(' ') {
-        let after = kept[start..].chars().next_back();
-        if after.is_some_and(parts) && word.starts_with(parts) {
-            kept.push(' ');
+    let names = |c: char| c.is_alphanumeric() || "_$#".contains(c);
+    let parts = |a: char, b: char| (names(a) && names(b)) || (a == b && "+-".contains(a));
+    for (place, between) in line.split('\'').enumerate() {
+        if place > 0 {
+            kept.push('\'');
         }
-        kept.push_str(word);
+        if place % 2 == 1 {
+            kept.push_str(between);
+            continue;
+        }
+        for word in between.split(' ') {
+            let before = kept[start..].chars().next_back();
+            if before.zip(word.chars().next()).is_some_and(|(a, b)| parts(a, b)) {
+                kept.push(' ');
+            }
+            kept.push_str(word);
+        }
     }
 }
 
@@ -152,9 +162,10 @@ mod tests {
     #[test]
     fn spaces_stay_where_they_part_something() {
         check("a.js", "const { a, b } = await c(...d);", "const{a,b}=await c(...d);");
-        check("a.js", "return a\n  + +b - -c - d;", "return a\n+ +b - -c - d;");
+        check("a.js", "return a\n  + +b - -c - d;", "return a\n+ +b- -c-d;");
         check("a.js", "for (const #a of [1, 2]) x ??= y?.z;", "for(const #a of[1,2])x??=y?.z;");
-        for line in ["a = 'b  c';", "f(`a b`);", "/a {2}/.test(b);", "a = b / c;"] {
+        check("a.js", "a = b + ' c  + d' + e in 'f';", "a=b+' c  + d'+e in'f';");
+        for line in ["f(`a b`);", "/a {2}/.test(b);", "a = b / c;", "a = \"b  c\";", "a = 'b\\'  c';"] {
             check("a.js", line, line);
         }
     }
