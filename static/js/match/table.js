@@ -334,3 +334,5 @@ hurryBack(session.socket);
 document.addEventListener('visibilitychange', () => (frame = 0));
 // The claim of an absent opponent's game appears with time, without a message.
 setInterval(changed, 5_000);
+// What was said beside a name is seen in the talk then.
+new IntersectionObserver(changed).observe(byId('chat-lines'));
