@@ -145,9 +145,11 @@ export function problemText(error) {
  * @param {import('./net/protocol.js').WireClock} clock
  */
 export function clockText(clock) {
-  if (clock.kind !== 'fischer') return t('clock.none');
-  const { initial = 0, increment = 0 } = clock;
-  if (initial < 60) return t('clock.short', { initial, increment });
+  if (clock.kind === 'none') return t('clock.none');
+  const { initial = clock.main ?? 0, increment: count = 0, period = 0, periods = 0 } = clock;
   const minutes = initial / 60;
-  return t('clock.fischer', { minutes: Number.isInteger(minutes) ? minutes : minutes.toFixed(1), increment });
+  const stock =
+    minutes < 1 ? t('clock.seconds', { count: initial }) : t('clock.minutes', { count: Number(minutes.toFixed(1)) });
+  if (!period) return `${stock} + ${t('clock.seconds', { count })}`;
+  return [initial > 0 && stock, t('clock.byoyomi', { period, periods })].filter(Boolean).join(' + ');
 }

@@ -122,6 +122,20 @@ test('a table that cannot be opened is said to where it is seen', async (t) => {
   assert.ok(y > 0 && y + height < 780, `at ${y}`);
 });
 
+test('with byoyomi the periods are counted down, and the one in which one acts is whole again', async (t) => {
+  const server = await Server.start(t);
+  const pages = [await person(t, browser), await person(t, browser)];
+  const wish = { clock: 'byoyomi', main: '0', period: '5', periods: '10' };
+  await join(pages[1], await createRoom(pages[0], server.origin, 'shogi', wish));
+  const { first, second } = await bySide(pages);
+  const shows = (page, side, time) => page.getByTestId(`clock-${side}`).filter({ hasText: time }).waitFor();
+  await first.locator('#game-detail', { hasText: '10 × 5 s' }).waitFor();
+  await shows(first, 'second', /^0:05\.0 ×10$/);
+  await Promise.all([first, second].map((page) => shows(page, 'first', /^0:0\d\.\d ×\d$/)));
+  await play(first, '7g7f');
+  for (const page of [first, second]) await shows(page, 'first', /^0:05\.0 ×\d$/);
+});
+
 test('a third person watches and cannot play', async (t) => {
   const server = await Server.start(t);
   const pages = [await person(t, browser), await person(t, browser)];

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { formatClock, remaining, ServerTime, untilChange } from '../../static/js/match/clock.js';
+import { formatClock, isLow, ServerTime, shownTime, untilChange } from '../../static/js/match/clock.js';
 import { CLAIM_AFTER, model } from '../../static/js/match/model.js';
 import { emptyState, heard, pendingPlay, queue, receive, unsent } from '../../static/js/match/state.js';
 import { scoreSheet, Timeline } from '../../static/js/match/timeline.js';
@@ -244,10 +244,24 @@ test('a score sheet has a row for what each side did in turn', () => {
 
 test('clocks count on from the last word of the server', () => {
   const reading = { first: 10_000, second: 60_000, running: 'first', at: 5000 };
-  assert.equal(remaining(reading, 'first', 8000), 7000);
-  assert.equal(remaining(reading, 'second', 8000), 60_000);
-  assert.equal(remaining(reading, 'first', 99_000), 0);
-  assert.equal(remaining(reading, 'first', 4000), 10_000, 'a clock of ours that is slow gives no time');
+  assert.equal(shownTime(reading, 'first', 8000).ms, 7000);
+  assert.equal(shownTime(reading, 'second', 8000).ms, 60_000);
+  assert.equal(shownTime(reading, 'first', 99_000).ms, 0);
+  assert.equal(shownTime(reading, 'first', 4000).ms, 10_000, 'a clock of ours that is slow gives no time');
+});
+
+test('after the main time the present period is shown, and how many are left with it', () => {
+  const shown = (first) => shownTime({ first, second: 0, running: null, at: 0, period: 30, periods: 3 }, 'first', 0);
+  for (const [left, ms, periods] of [
+    [690_000, 600_000, 0], [90_001, 1, 0], [90_000, 30_000, 3], [89_999, 29_999, 3], [60_000, 30_000, 2], [1, 1, 1], [0, 0, 0],
+  ]) {
+    assert.deepEqual(shown(left), { ms, periods }, `${left}`);
+  }
+});
+
+test('a period alarms later than a main time', () => {
+  assert.deepEqual([20_000, 19_999].map((ms) => isLow({ ms, periods: 0 })), [false, true]);
+  assert.deepEqual([10_000, 9_999].map((ms) => isLow({ ms, periods: 2 })), [false, true]);
 });
 
 test('clocks as they are shown', () => {

@@ -133,3 +133,8 @@ test('a clock of less than a minute is told in seconds', () => {
   const told = (initial, increment) => clockText({ kind: 'fischer', initial, increment });
   assert.deepEqual([told(10, 0), told(90, 1), told(300, 5)], ['10 s + 0 s', '1.5 min + 1 s', '5 min + 5 s']);
 });
+
+test('byoyomi is told with its periods', () => {
+  const told = (main, period, periods) => clockText({ kind: 'byoyomi', main, period, periods });
+  assert.deepEqual([told(600, 30, 3), told(0, 10, 1)], ['10 min + 3 × 30 s', '1 × 10 s']);
+});

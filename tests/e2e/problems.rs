@@ -27,6 +27,10 @@ async fn what_cannot_be_set_up_is_named(database: &Database) {
         json!({"game": GAME, "clock":
         {"kind": "fischer", "initial": initial, "increment": increment}})
     };
+    let byoyomi = |main: u32, period: u32, periods: u32| {
+        json!({"game": GAME, "clock":
+        {"kind": "byoyomi", "main": main, "period": period, "periods": periods}})
+    };
     for (wish, status, code) in [
         (json!({"game": "go"}), 422, "unknown_game"),
         (json!({"game": ""}), 422, "unknown_game"),
@@ -38,7 +42,12 @@ async fn what_cannot_be_set_up_is_named(database: &Database) {
         (fischer(9, 0), 422, "bad_clock"),
         (fischer(10_801, 0), 422, "bad_clock"),
         (fischer(60, 181), 422, "bad_clock"),
+        (byoyomi(10_801, 30, 1), 422, "bad_clock"),
+        (byoyomi(600, 4, 1), 422, "bad_clock"),
+        (byoyomi(600, 30, 0), 422, "bad_clock"),
+        (byoyomi(600, u32::MAX, u32::MAX), 422, "bad_clock"),
         (fischer(-1, 0), 400, "bad_request"),
+        (json!({"game": GAME, "clock": {"kind": "byoyomi", "main": 600}}), 400, "bad_request"),
         (json!({"game": GAME, "clock": {"kind": "sundial"}}), 400, "bad_request"),
         (json!({"game": GAME, "clock": 5}), 400, "bad_request"),
         (json!({"game": GAME, "seat": "third"}), 400, "bad_request"),

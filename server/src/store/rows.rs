@@ -2,7 +2,7 @@
 
 use super::{Event, FinishedGame, Frame, GameSummary, StoreError};
 use crate::ids::{MatchId, PlayerId};
-use crate::matches::clock::{ClockSetting, Fischer};
+use crate::matches::clock::{Byoyomi, ClockError, ClockSetting, Fischer};
 use crate::matches::{EndReason, MatchResult};
 use crate::time::Moment;
 use crate::wire::{Player, Text};
@@ -46,6 +46,8 @@ pub(super) struct SummaryRow {
     plies: i32,
     clock_initial: Option<i32>,
     clock_increment: Option<i32>,
+    clock_period: Option<i32>,
+    clock_periods: Option<i32>,
     first_id: Option<Uuid>,
     first_name: Option<String>,
     first_guest: Option<bool>,
@@ -71,15 +73,22 @@ pub(super) struct GameRow {
 }
 
 impl SummaryRow {
-    pub(super) fn read(self) -> Result<GameSummary, StoreError> {
-        let clock = match (self.clock_initial, self.clock_increment) {
-            (Some(initial), Some(increment)) => {
-                let fischer = Fischer::new(count(initial)?, count(increment)?)
-                    .map_err(|_| StoreError::Damaged("a clock is out of range"))?;
-                ClockSetting::Fischer(fischer)
-            }
-            _ => ClockSetting::None,
+    fn clock(&self) -> Result<ClockSetting, StoreError> {
+        let damaged = |_: ClockError| StoreError::Damaged("a clock is out of range");
+        let (Some(initial), Some(increment)) = (self.clock_initial, self.clock_increment) else {
+            return Ok(ClockSetting::None);
         };
+        let initial = count(initial)?;
+        Ok(match (self.clock_period, self.clock_periods) {
+            (Some(period), Some(periods)) => ClockSetting::Byoyomi(
+                Byoyomi::new(initial, count(period)?, count(periods)?).map_err(damaged)?,
+            ),
+            _ => ClockSetting::Fischer(Fischer::new(initial, count(increment)?).map_err(damaged)?),
+        })
+    }
+
+    pub(super) fn read(self) -> Result<GameSummary, StoreError> {
+        let clock = self.clock()?;
         let result = self
             .result
             .map(|word| {
@@ -155,24 +164,52 @@ pub(super) struct Columns<'a> {
     pub(super) options: Json<BTreeMap<&'a str, &'a str>>,
     pub(super) commands: Json<BTreeMap<&'a str, u32>>,
     pub(super) times: Vec<i64>,
-    pub(super) clock: Option<(i32, i32)>,
+    pub(super) clock: ClockColumns,
+}
+
+/// A clock's setting: times in seconds, all of them null without a clock.
+#[derive(Debug, Default)]
+pub(super) struct ClockColumns {
+    /// With byoyomi the main time.
+    pub(super) initial: Option<i32>,
+    pub(super) increment: Option<i32>,
+    /// Null but with byoyomi.
+    pub(super) period: Option<i32>,
+    pub(super) periods: Option<i32>,
+}
+
+impl From<ClockSetting> for ClockColumns {
+    fn from(setting: ClockSetting) -> Self {
+        match setting {
+            ClockSetting::None => Self::default(),
+            ClockSetting::Fischer(fischer) => Self {
+                initial: Some(small(fischer.initial())),
+                increment: Some(small(fischer.increment())),
+                ..Self::default()
+            },
+            ClockSetting::Byoyomi(byoyomi) => Self {
+                initial: Some(small(byoyomi.main())),
+                increment: Some(0),
+                period: Some(small(byoyomi.period())),
+                periods: Some(small(byoyomi.periods())),
+            },
+        }
+    }
+}
+
+fn small(number: u32) -> i32 {
+    i32::try_from(number).unwrap_or(i32::MAX)
 }
 
 impl<'a> Columns<'a> {
     pub(super) fn of(game: &'a FinishedGame) -> Self {
         let summary = &game.summary;
-        let small = |number: u32| i32::try_from(number).unwrap_or(i32::MAX);
         Self {
             version: small(summary.ruleset_version),
             options: Json(summary.options.iter().collect()),
             commands: Json(game.commands.iter().map(|(id, seq)| (&**id, *seq)).collect()),
             times: game.times.iter().map(|&time| i64::try_from(time).unwrap_or(i64::MAX)).collect(),
-            clock: match summary.clock {
-                ClockSetting::None => None,
-                ClockSetting::Fischer(fischer) => {
-                    Some((small(fischer.initial()), small(fischer.increment())))
-                }
-            },
+            clock: summary.clock.into(),
         }
     }
 }

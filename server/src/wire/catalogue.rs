@@ -1,6 +1,6 @@
 //! The catalogue on the wire.
 
-use crate::matches::clock::Fischer;
+use crate::matches::clock::{Byoyomi, Fischer};
 use engine::{AnyGame, GAMES, GameInfo, Options, RulesetInfo, Text};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Catalogue {
     games: Vec<GameEntry>,
-    clocks: [ClockEntry; 2],
+    clocks: [ClockEntry; 3],
 }
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -63,6 +63,7 @@ struct Words {
 enum ClockEntry {
     None,
     Fischer { initial: Range, increment: Range },
+    Byoyomi { main: Range, period: Range, periods: Range },
 }
 
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
@@ -80,9 +81,14 @@ impl Catalogue {
             initial: range(Fischer::INITIAL),
             increment: range(Fischer::INCREMENT),
         };
+        let byoyomi = ClockEntry::Byoyomi {
+            main: range(Byoyomi::MAIN),
+            period: range(Byoyomi::PERIOD),
+            periods: range(Byoyomi::PERIODS),
+        };
         Self {
             games: GAMES.iter().copied().map(GameEntry::new).collect(),
-            clocks: [ClockEntry::None, fischer],
+            clocks: [ClockEntry::None, fischer, byoyomi],
         }
     }
 }

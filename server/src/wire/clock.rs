@@ -2,7 +2,7 @@
 
 use super::schema::SideWord;
 use super::text::maybe_word;
-use crate::matches::clock::{ClockError, ClockSetting, Fischer, Reading};
+use crate::matches::clock::{Byoyomi, ClockError, ClockSetting, Fischer, Reading};
 use engine::{BySide, Side};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -21,6 +21,15 @@ pub enum ClockSettingView {
         /// What a turn adds, in seconds.
         increment: u32,
     },
+    /// A stock of time, and after it periods of which each comes back if the turn ends within it.
+    Byoyomi {
+        /// The stock, in seconds.
+        main: u32,
+        /// The time of a period, in seconds.
+        period: u32,
+        /// How many periods there are.
+        periods: u32,
+    },
 }
 
 impl From<ClockSetting> for ClockSettingView {
@@ -30,6 +39,11 @@ impl From<ClockSetting> for ClockSettingView {
             ClockSetting::Fischer(fischer) => {
                 Self::Fischer { initial: fischer.initial(), increment: fischer.increment() }
             }
+            ClockSetting::Byoyomi(byoyomi) => Self::Byoyomi {
+                main: byoyomi.main(),
+                period: byoyomi.period(),
+                periods: byoyomi.periods(),
+            },
         }
     }
 }
@@ -43,11 +57,15 @@ impl TryFrom<ClockSettingView> for ClockSetting {
             ClockSettingView::Fischer { initial, increment } => {
                 Self::Fischer(Fischer::new(initial, increment)?)
             }
+            ClockSettingView::Byoyomi { main, period, periods } => {
+                Self::Byoyomi(Byoyomi::new(main, period, periods)?)
+            }
         })
     }
 }
 
-/// What a clock shows, in milliseconds.
+/// What a clock shows, in milliseconds; with byoyomi the main time and all periods together, so
+/// that whatever is at most `period * periods` is byoyomi, and the last period ends with zero.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct TimesView {
     /// What the first side has left.

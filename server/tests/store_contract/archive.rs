@@ -4,6 +4,7 @@ use crate::samples::{aborted, append, ending, game, match_id, player};
 use engine::Side;
 use futures_util::TryStreamExt;
 use yiguan::matches::MatchResult;
+use yiguan::matches::clock::{Byoyomi, ClockSetting};
 use yiguan::store::{FinishedGame, GameFilter, SharedStore};
 use yiguan::time::Moment;
 
@@ -22,7 +23,9 @@ async fn games_come_back_as_they_were(store: SharedStore) {
         times: (0..300).map(|ply| ply * 1_000_000).collect(),
         ..game(match_id(3), 9_002)
     };
-    for mut game in [game(match_id(1), 9_000), aborted(match_id(2), 9_001), long] {
+    let mut byoyomi = game(match_id(5), 9_003);
+    byoyomi.summary.clock = ClockSetting::Byoyomi(Byoyomi::new(600, 30, 3).expect("in range"));
+    for mut game in [game(match_id(1), 9_000), aborted(match_id(2), 9_001), long, byoyomi] {
         game.summary.plies = u32::try_from(game.moves.len()).expect("few");
         store.commit(&[ending(50, game.clone())]).await.expect("new");
         assert_eq!(store.game(game.summary.id).await, Ok(Some(game)));

@@ -36,8 +36,11 @@ export const INTERFACE = {
   'create.clock': ['Time', '用时', '持ち時間'],
   'create.clock.none': ['No clock', '不计时', 'なし'],
   'create.clock.custom': ['Custom', '自定义', '自由設定'],
+  'create.clock.byoyomi': ['Byoyomi', '读秒', '秒読み'],
   'create.minutes': ['Minutes each', '每方分钟', '各自（分）'],
   'create.increment': ['Seconds a move', '每着加秒', '一手加算（秒）'],
+  'create.period': ['Seconds a period', '每次读秒', '秒読み（秒）'],
+  'create.periods': ['Periods', '读秒次数', '回数'],
   'create.visibility': ['Who may come', '谁可以加入', '公開範囲'],
   'create.public': ['Anyone', '公开', '誰でも'],
   'create.link': ['Only by link', '仅凭链接', 'リンクのみ'],
@@ -46,8 +49,9 @@ export const INTERFACE = {
   'create.rules': ['Read the rules', '查看规则', 'ルールを読む'],
 
   'clock.none': ['No clock', '不计时', '時計なし'],
-  'clock.fischer': ['{minutes} min + {increment} s', '{minutes} 分 + {increment} 秒', '{minutes}分＋{increment}秒'],
-  'clock.short': ['{initial} s + {increment} s', '{initial} 秒 + {increment} 秒', '{initial}秒＋{increment}秒'],
+  'clock.minutes': ['{count} min', '{count} 分', '{count}分'],
+  'clock.seconds': ['{count} s', '{count} 秒', '{count}秒'],
+  'clock.byoyomi': ['{periods} × {period} s', '读秒 {periods} × {period} 秒', '秒読み{period}秒×{periods}'],
   'clock.credit': ['+{seconds} s returned to the clock', '已补偿 {seconds} 秒', '{seconds} 秒が戻されました'],
 
   'match.you': ['you', '你', 'あなた'],

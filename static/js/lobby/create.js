@@ -41,7 +41,7 @@ export function openCreate(dialog, info) {
   const seats = h('div', { class: 'segments' });
   const problem = h('p', { class: 'notice notice--alarm', role: 'alert', hidden: true });
   const submit = h('button', { class: 'button button--main', type: 'submit', 'data-testid': 'create-room' }, t('create.submit'));
-  const custom = /** @type {HTMLFieldSetElement} */ (customClock());
+  const clocks = customClocks();
 
   /** @param {RulesetInfo} ruleset */
   const chooseRuleset = (ruleset) => {
@@ -65,7 +65,7 @@ export function openCreate(dialog, info) {
     rulesetFields(info, chooseRuleset),
     rules,
     h('fieldset', {}, h('legend', {}, t('create.side')), seats),
-    h('fieldset', {}, h('legend', {}, t('create.clock')), clockSegments(custom), custom),
+    h('fieldset', {}, h('legend', {}, t('create.clock')), clockSegments(clocks), ...clocks),
     h(
       'fieldset',
       {},
@@ -169,11 +169,11 @@ function seatSegments(info, ruleset) {
   return [side('first'), segment('seat', 'random', true, t('create.random')), side('second')];
 }
 
-/** @param {HTMLFieldSetElement} custom shown with its own choice only */
-function clockSegments(custom) {
+/** @param {HTMLElement[]} fields of clocks, each shown with its own choice only */
+function clockSegments(fields) {
   const row = h(
     'div',
-    { class: 'segments' },
+    { class: 'segments clocks' },
     segment('clock', 'none', true, t('create.clock.none')),
     ...CLOCKS.map(([minutes, increment]) =>
       segment(
@@ -187,15 +187,17 @@ function clockSegments(custom) {
         ),
       ),
     ),
-    segment('clock', 'custom', false, t('create.clock.custom')),
+    ...fields.map(({ id }) => segment('clock', id, false, t(`create.clock.${id}`))),
   );
   row.addEventListener('change', (event) => {
-    custom.disabled = custom.hidden = /** @type {HTMLInputElement} */ (event.target).value !== 'custom';
+    const { value } = /** @type {HTMLInputElement} */ (event.target);
+    for (const field of /** @type {HTMLFieldSetElement[]} */ (fields)) field.disabled = field.hidden = field.id !== value;
   });
   return row;
 }
 
-function customClock() {
+/** The fields of the clocks that are set by hand. */
+function customClocks() {
   const number = (
     /** @type {string} */ name,
     /** @type {number} */ value,
@@ -209,12 +211,21 @@ function customClock() {
       h('span', {}, label),
       h('input', { type: 'number', name, value, min, max, step: 1, inputmode: 'numeric', required: true }),
     );
-  return h(
-    'fieldset',
-    { class: 'fields', hidden: true, disabled: true },
-    number('minutes', 15, 1, 180, t('create.minutes')),
-    number('increment', 10, 0, 180, t('create.increment')),
-  );
+  const fields = (/** @type {string} */ id, /** @type {HTMLElement[]} */ ...numbers) =>
+    h('fieldset', { id, class: 'fields', hidden: true, disabled: true }, ...numbers);
+  return [
+    fields(
+      'byoyomi',
+      number('main', 10, 0, 180, t('create.minutes')),
+      number('period', 30, 5, 180, t('create.period')),
+      number('periods', 1, 1, 10, t('create.periods')),
+    ),
+    fields(
+      'custom',
+      number('minutes', 15, 1, 180, t('create.minutes')),
+      number('increment', 10, 0, 180, t('create.increment')),
+    ),
+  ];
 }
 
 /**
@@ -242,7 +253,11 @@ function readForm(info, form) {
 function readClock(form) {
   const choice = String(form.get('clock'));
   if (choice === 'none') return { kind: 'none' };
-  const [minutes, increment] =
-    choice === 'custom' ? [Number(form.get('minutes')), Number(form.get('increment'))] : choice.split('+').map(Number);
-  return { kind: 'fischer', initial: Math.round((minutes ?? 0) * 60), increment: Math.round(increment ?? 0) };
+  const number = (/** @type {string} */ name) => Math.round(Number(form.get(name)));
+  if (choice === 'byoyomi') {
+    return { kind: choice, main: number('main') * 60, period: number('period'), periods: number('periods') };
+  }
+  const [minutes = 0, increment = 0] =
+    choice === 'custom' ? [number('minutes'), number('increment')] : choice.split('+').map(Number);
+  return { kind: 'fischer', initial: minutes * 60, increment };
 }

@@ -5,23 +5,46 @@
 
 /**
  * @typedef {object} ClockReading
- * @property {number} first milliseconds left
+ * @property {number} first milliseconds left, with byoyomi those of all periods among them
  * @property {number} second
  * @property {Side | null} running
  * @property {number} at the server's time the reading was taken at
+ * @property {number} [period] seconds of a period of byoyomi
+ * @property {number} [periods]
  */
 
 /**
- * Milliseconds left to a side.
+ * What a clock shows.
+ *
+ * @typedef {object} Shown
+ * @property {number} ms milliseconds of the main time or of the present period
+ * @property {number} periods how many are left with the present one; 0 outside byoyomi
+ */
+
+/**
+ * What the clock of a side shows.
  *
  * @param {ClockReading} reading
  * @param {Side} side
  * @param {number} serverNow
+ * @returns {Shown}
  */
-export function remaining(reading, side, serverNow) {
+export function shownTime(reading, side, serverNow) {
+  const { period = 0, periods = 0 } = reading;
   const spent = reading.running === side ? Math.max(0, serverNow - reading.at) : 0;
-  return Math.max(0, reading[side] - spent);
+  const left = Math.max(0, reading[side] - spent);
+  const main = left - period * periods * 1000;
+  if (main > 0 || left === 0) return { ms: Math.max(0, main), periods: 0 };
+  const whole = period * 1000;
+  return { ms: ((left - 1) % whole) + 1, periods: Math.ceil(left / whole) };
 }
+
+/**
+ * Whether a running clock is shown in alarm.
+ *
+ * @param {Shown} shown
+ */
+export const isLow = ({ ms, periods }) => ms < (periods ? 10_000 : 20_000);
 
 /**
  * `1:02:03`, `5:03`, and with tenths below twenty seconds `0:09.4`.

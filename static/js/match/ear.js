@@ -2,8 +2,7 @@
 // Lets be heard what happens in a match.
 
 import { heardBetween, play } from '../sound.js';
-import { remaining } from './clock.js';
-import { LOW } from './players_view.js';
+import { isLow, shownTime } from './clock.js';
 
 export class Ear {
   /** @type {import('../sound.js').Moment | null} */
@@ -22,7 +21,7 @@ export class Ear {
     const now = {
       ply: timeline.ply,
       over: match.state === 'over',
-      low: running && remaining(clock, seat, time.at(Date.now())) < LOW,
+      low: running && isLow(shownTime(clock, seat, time.at(Date.now()))),
       taken: captures.length > 0,
       check,
       shape: names.game.shape,

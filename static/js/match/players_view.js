@@ -3,7 +3,7 @@
 
 import { h, setText } from '../dom.js';
 import { t } from '../i18n/i18n.js';
-import { formatClock } from './clock.js';
+import { formatClock, isLow } from './clock.js';
 
 /** @typedef {import('../net/protocol.js').Side} Side */
 
@@ -22,9 +22,6 @@ import { formatClock } from './clock.js';
  * @property {string} [said] what the player has said where it is not seen
  * @property {string} credit
  */
-
-/** Below this a running clock is shown in alarm. */
-export const LOW = 20_000;
 
 export class PlayerStrip {
   #shown = '';
@@ -74,13 +71,13 @@ export class PlayerStrip {
   }
 
   /**
-   * @param {number | null} ms null without a clock
+   * @param {import('./clock.js').Shown | null} shown null without a clock
    * @param {boolean} running
    */
-  drawClock(ms, running) {
-    this.#clock.hidden = ms === null;
-    if (ms === null) return;
-    setText(this.#clock, formatClock(ms));
-    this.#clock.className = `clock${running ? ' clock--running' : ''}${running && ms < LOW ? ' clock--low' : ''}`;
+  drawClock(shown, running) {
+    this.#clock.hidden = shown === null;
+    if (shown === null) return;
+    setText(this.#clock, formatClock(shown.ms) + (shown.periods ? ` ×${shown.periods}` : ''));
+    this.#clock.className = `clock${running ? ' clock--running' : ''}${running && isLow(shown) ? ' clock--low' : ''}`;
   }
 }

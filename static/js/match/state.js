@@ -82,7 +82,7 @@ function receiveSnapshot(state, match) {
     ...state,
     match,
     seq: match.seq,
-    clock: readClock(match.clock, match.now),
+    clock: readClock(match.clock, match.clock, match.now),
     lastMove: state.lastMove?.ply === match.ply - 1 ? state.lastMove : null,
     credit: 0,
     wantsSnapshot: false,
@@ -91,12 +91,13 @@ function receiveSnapshot(state, match) {
 }
 
 /**
+ * @param {import('../net/protocol.js').WireClock} setting
  * @param {import('../net/protocol.js').WireClock | undefined} clock
  * @param {number} at
  */
-function readClock(clock, at) {
+function readClock({ period, periods }, clock, at) {
   if (!clock || clock.first === undefined || clock.second === undefined) return null;
-  return { first: clock.first, second: clock.second, running: clock.running ?? null, at };
+  return { first: clock.first, second: clock.second, running: clock.running ?? null, at, period, periods };
 }
 
 /**
@@ -122,7 +123,7 @@ function receiveEvent(state, event) {
   if (event.seq > state.seq + 1) return { ...state, wantsSnapshot: true };
   const next = { ...state, seq: event.seq, match: { ...state.match, seq: event.seq } };
   FOLD[event.kind]?.(next, next.match, event);
-  const clock = readClock(event.clock, event.at);
+  const clock = readClock(state.match.clock, event.clock, event.at);
   // A clock's own credit is that of the whole match; only the event says what was given now.
   if (clock) Object.assign(next, { clock, credit: event.credit ?? 0 });
   return next;

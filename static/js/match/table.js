@@ -8,7 +8,7 @@ import { byId, setText } from '../dom.js';
 import { loadEngine } from '../engine.js';
 import { descriptor } from '../games/index.js';
 import { t } from '../i18n/i18n.js';
-import { untilChange, remaining } from './clock.js';
+import { shownTime, untilChange } from './clock.js';
 import { Controls } from './controls.js';
 import { Ear } from './ear.js';
 import { Herald } from './herald.js';
@@ -280,7 +280,7 @@ function drawClocks() {
   const now = session.time.at(Date.now());
   view.drawClocks(session.state, turned ?? seat === 'second', now);
   if (names) ear.listen(session, names);
-  if (clock?.running) clockTimer = setTimeout(drawClocks, untilChange(remaining(clock, clock.running, now)));
+  if (clock?.running) clockTimer = setTimeout(drawClocks, untilChange(shownTime(clock, clock.running, now).ms));
 }
 
 /**

@@ -4,7 +4,7 @@
 import { byId, h, setChildren, setText } from '../dom.js';
 import { hasText, t } from '../i18n/i18n.js';
 import { clockText } from '../page.js';
-import { remaining } from './clock.js';
+import { shownTime } from './clock.js';
 import { isBare } from './lead.js';
 import { opponent } from './model.js';
 import { PlayerStrip } from './players_view.js';
@@ -119,7 +119,7 @@ export class MatchView {
    */
   drawClocks(state, flipped, serverNow) {
     const draw = (/** @type {PlayerStrip} */ strip, /** @type {Side} */ side) =>
-      strip.drawClock(state.clock ? remaining(state.clock, side, serverNow) : null, state.clock?.running === side);
+      strip.drawClock(state.clock ? shownTime(state.clock, side, serverNow) : null, state.clock?.running === side);
     draw(this.top, flipped ? 'first' : 'second');
     draw(this.bottom, flipped ? 'second' : 'first');
   }

@@ -24,7 +24,9 @@ export async function createRoom(page, origin, game, choose = {}) {
   await page.getByTestId(`game-${game}`).click();
   for (const [field, value] of Object.entries(choose)) {
     const control = page.locator(`[name="${field}"]`);
-    if ((await control.first().getAttribute('type')) === 'radio') await page.locator(`[name="${field}"][value="${value}"]`).check();
+    const type = await control.first().getAttribute('type');
+    if (type === 'radio') await page.locator(`[name="${field}"][value="${value}"]`).check();
+    else if (type === 'number') await control.fill(value);
     else await control.selectOption(value);
   }
   await page.getByTestId('create-room').click();

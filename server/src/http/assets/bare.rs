@@ -165,7 +165,9 @@ mod tests {
         check("a.js", "return a\n  + +b - -c - d;", "return a\n+ +b- -c-d;");
         check("a.js", "for (const #a of [1, 2]) x ??= y?.z;", "for(const #a of[1,2])x??=y?.z;");
         check("a.js", "a = b + ' c  + d' + e in 'f';", "a=b+' c  + d'+e in'f';");
-        for line in ["f(`a b`);", "/a {2}/.test(b);", "a = b / c;", "a = \"b  c\";", "a = 'b\\'  c';"] {
+        for line in
+            ["f(`a b`);", "/a {2}/.test(b);", "a = b / c;", "a = \"b  c\";", "a = 'b\\'  c';"]
+        {
             check("a.js", line, line);
         }
     }

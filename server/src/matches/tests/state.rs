@@ -1,6 +1,6 @@
 //! The match, with invented people and times.
 
-use super::super::clock::{ClockSetting, Fischer};
+use super::super::clock::{Byoyomi, ClockSetting, Fischer};
 use super::super::*;
 use crate::ids::{MatchId, PlayerId};
 use crate::time::Moment;
@@ -222,6 +222,22 @@ fn a_flag_falls_for_the_opponent() {
     table.evolve(event);
     table.check_ended(Some(MatchResult::Won(First)), EndReason::Timeout);
     assert_eq!(table.game.due(), None);
+}
+
+#[test]
+fn with_byoyomi_a_flag_falls_at_the_end_of_the_last_period() {
+    let setting = Byoyomi::new(10, 30, 2).expect("in range");
+    let mut table = Table::live(ClockSetting::Byoyomi(setting));
+    // Main time, one period, and the second but for a millisecond, which is whole again after.
+    table.wait(69_999).play(1, "a1a2").expect("legal");
+    table.check_restores();
+    table.play(2, "a5a4").expect("legal");
+    assert_eq!(table.game.due(), Some(table.now.after(30_000)));
+    table.check_restores();
+    table.wait(30_000);
+    let event = table.game.decide_due(table.now).expect("the time is up");
+    table.evolve(event);
+    table.check_ended(Some(MatchResult::Won(Second)), EndReason::Timeout);
 }
 
 #[test]

@@ -11,8 +11,8 @@ use uuid::Uuid;
 
 /// The columns of a summary in the types that its row has on both databases.
 const SUMMARY: &str = "id, game, ruleset, ruleset_version, options, start, position, hash, plies,
-    clock_initial, clock_increment, first_id, first_name, first_guest,
-    second_id, second_name, second_guest, result, reason, rated,
+    clock_initial, clock_increment, clock_period, clock_periods,
+    first_id, first_name, first_guest, second_id, second_name, second_guest, result, reason, rated,
     (extract(epoch from started_at) * 1000)::bigint as started_at,
     (extract(epoch from ended_at) * 1000)::bigint as ended_at";
 
@@ -27,12 +27,12 @@ macro_rules! insert {
     ($conflict:literal) => {
         concat!(
             "insert into game (id, game, ruleset, ruleset_version, options, start, position, hash,
-                moves, times, clock_initial, clock_increment, first_id, first_name, first_guest,
-                second_id, second_name, second_guest, result, reason, rated,
-                started_at, ended_at, last_seq, commands)
+                moves, times, clock_initial, clock_increment, clock_period, clock_periods,
+                first_id, first_name, first_guest, second_id, second_name, second_guest,
+                result, reason, rated, started_at, ended_at, last_seq, commands)
             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,
-                $18, $19, $20, $21, timestamptz 'epoch' + $22 * interval '1 millisecond',
-                timestamptz 'epoch' + $23 * interval '1 millisecond', $24, $25)",
+                $18, $19, $20, $21, $22, $23, timestamptz 'epoch' + $24 * interval '1 millisecond',
+                timestamptz 'epoch' + $25 * interval '1 millisecond', $26, $27)",
             $conflict
         )
     };
@@ -69,8 +69,10 @@ fn bind<'q>(
         .bind(summary.hash.cast_signed())
         .bind(game.moves.as_slice())
         .bind(columns.times)
-        .bind(columns.clock.map(|(initial, _)| initial))
-        .bind(columns.clock.map(|(_, increment)| increment))
+        .bind(columns.clock.initial)
+        .bind(columns.clock.increment)
+        .bind(columns.clock.period)
+        .bind(columns.clock.periods)
         .bind(first.map(|player| player.id.0))
         .bind(first.map(|player| &*player.name))
         .bind(first.map(|player| player.guest))

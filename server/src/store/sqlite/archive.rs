@@ -13,8 +13,8 @@ use uuid::Uuid;
 
 /// The columns of a summary in the types that its row has on both databases.
 const SUMMARY: &str = "id, game, ruleset, ruleset_version, options, start, position, hash, plies,
-    clock_initial, clock_increment, first_id, first_name, first_guest,
-    second_id, second_name, second_guest, result, reason, rated, started_at, ended_at";
+    clock_initial, clock_increment, clock_period, clock_periods,
+    first_id, first_name, first_guest, second_id, second_name, second_guest, result, reason, rated, started_at, ended_at";
 
 /// What a whole game has beyond a summary.
 const REST: &str = ", moves, times, last_seq, commands";
@@ -26,10 +26,11 @@ macro_rules! insert {
     ($conflict:literal) => {
         concat!(
             "insert into game (id, game, ruleset, ruleset_version, options, start, position, hash,
-                moves, times, clock_initial, clock_increment, first_id, first_name, first_guest,
-                second_id, second_name, second_guest, result, reason, rated,
-                started_at, ended_at, last_seq, commands)
-            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                moves, times, clock_initial, clock_increment, clock_period, clock_periods,
+                first_id, first_name, first_guest, second_id, second_name, second_guest,
+                result, reason, rated, started_at, ended_at, last_seq, commands)
+            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+                ?, ?)",
             $conflict
         )
     };
@@ -70,8 +71,10 @@ fn bind<'q>(
         .bind(summary.hash.cast_signed())
         .bind(Json(&game.moves))
         .bind(Json(columns.times))
-        .bind(columns.clock.map(|(initial, _)| initial))
-        .bind(columns.clock.map(|(_, increment)| increment))
+        .bind(columns.clock.initial)
+        .bind(columns.clock.increment)
+        .bind(columns.clock.period)
+        .bind(columns.clock.periods)
         .bind(first.map(|player| player.id.0))
         .bind(first.map(|player| &*player.name))
         .bind(first.map(|player| player.guest))

@@ -1,80 +1,19 @@
 //! Clocks: pure arithmetic on moments that are handed in.
 //!
 //! Spans are milliseconds. A clock runs for whoever acts next; a side that acts several times
-//! in a row keeps paying, and earns its increment when the turn passes.
+//! in a row keeps paying, and what a turn brings back comes when the turn passes.
+
+mod setting;
+
+pub use setting::{Byoyomi, ClockError, ClockSetting, Fischer};
 
 use crate::time::Moment;
 use engine::{BySide, Side};
 
-/// How a match is timed; made by a constructor that checks the ranges.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum ClockSetting {
-    /// No limit.
-    #[default]
-    None,
-    /// A stock of time, and some more for each turn.
-    Fischer(Fischer),
-}
-
-/// A stock of time with an increment.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Fischer {
-    initial: u32,
-    increment: u32,
-}
-
-/// A clock's setting was out of range.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("{what} takes {min} to {max} seconds")]
-pub struct ClockError {
-    /// What was out of range.
-    pub what: &'static str,
-    /// The least allowed, in seconds.
-    pub min: u32,
-    /// The most allowed, in seconds.
-    pub max: u32,
-}
-
-impl Fischer {
-    /// The least and the most initial time, in seconds.
-    pub const INITIAL: (u32, u32) = (10, 10_800);
-    /// The least and the most increment, in seconds.
-    pub const INCREMENT: (u32, u32) = (0, 180);
-
-    /// Initial time and increment in seconds.
-    ///
-    /// # Errors
-    ///
-    /// [`ClockError`] outside [`INITIAL`](Self::INITIAL) or [`INCREMENT`](Self::INCREMENT).
-    pub const fn new(initial: u32, increment: u32) -> Result<Self, ClockError> {
-        let (min, max) = Self::INITIAL;
-        if initial < min || initial > max {
-            return Err(ClockError { what: "initial", min, max });
-        }
-        let (min, max) = Self::INCREMENT;
-        if increment < min || increment > max {
-            return Err(ClockError { what: "increment", min, max });
-        }
-        Ok(Self { initial, increment })
-    }
-
-    /// The initial time in seconds.
-    #[must_use]
-    pub const fn initial(self) -> u32 {
-        self.initial
-    }
-
-    /// The increment in seconds.
-    #[must_use]
-    pub const fn increment(self) -> u32 {
-        self.increment
-    }
-}
-
 /// What a clock shows at a moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Reading {
-    /// What each side has left.
+    /// What each side has left; with byoyomi the main time and all periods together.
     pub left: BySide<u64>,
     /// Whose time runs.
     pub running: Option<Side>,
@@ -100,13 +39,10 @@ impl Clock {
     /// A clock that stands still with the initial times.
     #[must_use]
     pub fn new(setting: ClockSetting) -> Self {
-        let initial = match setting {
-            ClockSetting::None => 0,
-            ClockSetting::Fischer(fischer) => u64::from(fischer.initial) * 1_000,
-        };
+        let stock = setting.stock().unwrap_or(0);
         Self {
             setting,
-            left: BySide { first: initial, second: initial },
+            left: BySide { first: stock, second: stock },
             running: None,
             since: Moment::default(),
             credit: 0,
@@ -135,24 +71,29 @@ impl Clock {
     /// Notes an action of `side` after which `next` acts; returns how long it took.
     pub fn press(&mut self, side: Side, next: Side, now: Moment) -> u64 {
         let used = self.used(now);
-        if let ClockSetting::Fischer(fischer) = self.setting {
-            let earned = if side == next { 0 } else { u64::from(fischer.increment) * 1_000 };
-            self.left[side] = self.left[side].saturating_sub(used) + earned;
+        self.left[side] = self.left[side].saturating_sub(used);
+        if side != next {
+            self.left[side] = self.setting.after_turn(self.left[side]);
         }
         self.start(next, now);
         used
     }
 
     /// Lets `side` act next without anybody having acted, as after a takeback. The time that
-    /// ran until now is paid for by whoever it ran for.
+    /// ran until now is paid for by whoever it ran for, whose turn brings nothing back but a
+    /// period of byoyomi that was begun.
     pub fn switch(&mut self, side: Side, now: Moment) {
+        let ran = self.running;
         self.stop(now);
+        if let (Some(ran), ClockSetting::Byoyomi(_)) = (ran, self.setting) {
+            self.left[ran] = self.setting.after_turn(self.left[ran]);
+        }
         self.start(side, now);
     }
 
     /// Stops, for good when the match is over.
     pub fn stop(&mut self, now: Moment) {
-        if let (Some(side), ClockSetting::Fischer(_)) = (self.running, self.setting) {
+        if let Some(side) = self.running {
             self.left[side] = self.left[side].saturating_sub(self.used(now));
         }
         self.running = None;
@@ -185,26 +126,22 @@ impl Clock {
     /// What it shows at `now`, or `None` in a match without a clock or from the archive.
     #[must_use]
     pub fn reading(&self, now: Moment) -> Option<Reading> {
-        match self.setting {
-            ClockSetting::None => None,
-            ClockSetting::Fischer(_) if !self.is_known => None,
-            ClockSetting::Fischer(_) => {
-                let mut left = self.left;
-                if let Some(side) = self.running {
-                    left[side] = left[side].saturating_sub(self.used(now));
-                }
-                Some(Reading { left, running: self.running, credit: self.credit })
-            }
+        if !self.is_known {
+            return None;
         }
+        self.setting.stock()?;
+        let mut left = self.left;
+        if let Some(side) = self.running {
+            left[side] = left[side].saturating_sub(self.used(now));
+        }
+        Some(Reading { left, running: self.running, credit: self.credit })
     }
 
     /// When the running side's time will be up.
     #[must_use]
     pub fn deadline(&self) -> Option<Moment> {
-        match (self.setting, self.running) {
-            (ClockSetting::Fischer(_), Some(side)) => Some(self.since.after(self.left[side])),
-            (ClockSetting::Fischer(_), None) | (ClockSetting::None, _) => None,
-        }
+        self.setting.stock()?;
+        Some(self.since.after(self.left[self.running?]))
     }
 
     /// The side whose time is up.
@@ -309,12 +246,47 @@ mod tests {
         assert_eq!(clock.give_back(50, at(800)), 50);
     }
 
+    fn byoyomi(main: u32, period: u32, periods: u32) -> Clock {
+        let setting = Byoyomi::new(main, period, periods).expect("in range");
+        let mut clock = Clock::new(ClockSetting::Byoyomi(setting));
+        clock.start(First, START);
+        clock
+    }
+
     #[test]
-    fn settings_out_of_range_are_refused() {
-        for (initial, increment, what) in
-            [(9, 0, "initial"), (10_801, 0, "initial"), (60, 181, "increment")]
-        {
-            assert_eq!(Fischer::new(initial, increment).map_err(|e| e.what), Err(what));
-        }
+    fn a_turn_within_a_period_costs_nothing_and_a_longer_one_the_periods_it_lasts() {
+        let mut clock = byoyomi(10, 30, 3);
+        // Ten seconds of main time and 29.9 of the first period.
+        clock.press(First, Second, at(39_900));
+        check(&clock, at(39_900), 90_000, 100_000, Some(Second));
+        clock.press(Second, First, at(40_900));
+        check(&clock, at(40_900), 90_000, 99_000, Some(First));
+        // Half a second into the second period: the first is gone.
+        clock.press(First, Second, at(71_400));
+        check(&clock, at(71_400), 60_000, 99_000, Some(Second));
+        clock.press(Second, First, at(71_400));
+        assert_eq!(clock.deadline(), Some(at(131_400)));
+    }
+
+    #[test]
+    fn a_period_is_whole_again_when_the_turn_passes_and_no_sooner() {
+        let mut clock = byoyomi(0, 30, 1);
+        clock.press(First, First, at(20_000));
+        check(&clock, at(20_000), 10_000, 30_000, Some(First));
+        clock.press(First, Second, at(29_999));
+        check(&clock, at(29_999), 30_000, 30_000, Some(Second));
+        assert_eq!(clock.fallen(at(59_998)), None);
+        assert_eq!(clock.fallen(at(59_999)), Some(Second));
+    }
+
+    #[test]
+    fn a_takeback_leaves_the_other_a_whole_period() {
+        let mut clock = byoyomi(0, 30, 2);
+        clock.press(First, Second, at(1_000));
+        clock.switch(First, at(5_000));
+        check(&clock, at(5_000), 60_000, 60_000, Some(First));
+        clock.press(First, Second, at(5_000));
+        clock.switch(First, at(35_001));
+        check(&clock, at(35_001), 60_000, 30_000, Some(First));
     }
 }

@@ -1,0 +1,201 @@
+//! How a match is timed.
+//!
+//! Every clock is one stock of time that runs down, and says what the end of a turn makes of it:
+//! with Fischer's it grows, and with byoyomi a period that was begun is whole again.
+
+use std::num::NonZeroU64;
+
+/// How a match is timed; made by a constructor that checks the ranges.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum ClockSetting {
+    /// No limit.
+    #[default]
+    None,
+    /// A stock of time, and some more for each turn.
+    Fischer(Fischer),
+    /// A stock of time, and after it periods of which each comes back if the turn ends within it.
+    Byoyomi(Byoyomi),
+}
+
+impl ClockSetting {
+    /// What each side has at the start, in milliseconds, all periods of byoyomi included; `None`
+    /// without a limit.
+    #[must_use]
+    pub fn stock(self) -> Option<u64> {
+        let seconds = match self {
+            Self::None => return None,
+            Self::Fischer(fischer) => fischer.initial,
+            Self::Byoyomi(byoyomi) => byoyomi.main + byoyomi.period * byoyomi.periods,
+        };
+        Some(millis(seconds))
+    }
+
+    /// What a side has once its turn ends with `left` milliseconds.
+    #[must_use]
+    pub(super) fn after_turn(self, left: u64) -> u64 {
+        match self {
+            Self::None => left,
+            Self::Fischer(fischer) => left + millis(fischer.increment),
+            Self::Byoyomi(byoyomi) => byoyomi.after_turn(left),
+        }
+    }
+}
+
+/// A stock of time with an increment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Fischer {
+    initial: u32,
+    increment: u32,
+}
+
+/// A stock of time with periods after it, as 秒読み is kept in shogi: whoever has used up the main
+/// time plays within a period, which is whole again for the next turn. A period that runs out is
+/// gone, and with the last one the game is lost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Byoyomi {
+    main: u32,
+    period: u32,
+    periods: u32,
+}
+
+/// A clock's setting was out of range.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("{what} takes {min} to {max}")]
+pub struct ClockError {
+    /// What was out of range.
+    pub what: &'static str,
+    /// The least allowed, in seconds where it is a time.
+    pub min: u32,
+    /// The most allowed, in seconds where it is a time.
+    pub max: u32,
+}
+
+impl Fischer {
+    /// The least and the most initial time, in seconds.
+    pub const INITIAL: (u32, u32) = (10, 10_800);
+    /// The least and the most increment, in seconds.
+    pub const INCREMENT: (u32, u32) = (0, 180);
+
+    /// Initial time and increment in seconds.
+    ///
+    /// # Errors
+    ///
+    /// [`ClockError`] outside [`INITIAL`](Self::INITIAL) or [`INCREMENT`](Self::INCREMENT).
+    pub fn new(initial: u32, increment: u32) -> Result<Self, ClockError> {
+        Ok(Self {
+            initial: within("initial", initial, Self::INITIAL)?,
+            increment: within("increment", increment, Self::INCREMENT)?,
+        })
+    }
+
+    /// The initial time in seconds.
+    #[must_use]
+    pub const fn initial(self) -> u32 {
+        self.initial
+    }
+
+    /// The increment in seconds.
+    #[must_use]
+    pub const fn increment(self) -> u32 {
+        self.increment
+    }
+}
+
+impl Byoyomi {
+    /// The least and the most main time, in seconds.
+    pub const MAIN: (u32, u32) = (0, 10_800);
+    /// The least and the most time of a period, in seconds.
+    pub const PERIOD: (u32, u32) = (5, 180);
+    /// The least and the most periods.
+    pub const PERIODS: (u32, u32) = (1, 10);
+
+    /// Main time and the time of a period in seconds, and how many periods there are.
+    ///
+    /// # Errors
+    ///
+    /// [`ClockError`] outside [`MAIN`](Self::MAIN), [`PERIOD`](Self::PERIOD) or
+    /// [`PERIODS`](Self::PERIODS).
+    pub fn new(main: u32, period: u32, periods: u32) -> Result<Self, ClockError> {
+        Ok(Self {
+            main: within("main", main, Self::MAIN)?,
+            period: within("period", period, Self::PERIOD)?,
+            periods: within("periods", periods, Self::PERIODS)?,
+        })
+    }
+
+    /// The main time in seconds.
+    #[must_use]
+    pub const fn main(self) -> u32 {
+        self.main
+    }
+
+    /// The time of a period in seconds.
+    #[must_use]
+    pub const fn period(self) -> u32 {
+        self.period
+    }
+
+    /// How many periods there are.
+    #[must_use]
+    pub const fn periods(self) -> u32 {
+        self.periods
+    }
+
+    /// A period that was begun is whole again; main time that is left stays as it is.
+    fn after_turn(self, left: u64) -> u64 {
+        let Some(period) = NonZeroU64::new(millis(self.period)) else { return left };
+        let whole = left.div_ceil(period.get()) * period.get();
+        if whole <= millis(self.period * self.periods) { whole } else { left }
+    }
+}
+
+fn within(what: &'static str, value: u32, (min, max): (u32, u32)) -> Result<u32, ClockError> {
+    if (min..=max).contains(&value) { Ok(value) } else { Err(ClockError { what, min, max }) }
+}
+
+fn millis(seconds: u32) -> u64 {
+    u64::from(seconds) * 1_000
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_out_of_range_are_refused() {
+        let what = |error: ClockError| error.what;
+        assert_eq!(Fischer::new(9, 0).map_err(what), Err("initial"));
+        assert_eq!(Fischer::new(10_801, 0).map_err(what), Err("initial"));
+        assert_eq!(Fischer::new(60, 181).map_err(what), Err("increment"));
+        assert_eq!(Byoyomi::new(10_801, 30, 1).map_err(what), Err("main"));
+        for period in [0, 4, 181] {
+            assert_eq!(Byoyomi::new(0, period, 1).map_err(what), Err("period"));
+        }
+        for periods in [0, 11] {
+            assert_eq!(Byoyomi::new(0, 30, periods).map_err(what), Err("periods"));
+        }
+    }
+
+    #[test]
+    fn a_stock_has_all_there_is_at_the_start() {
+        let byoyomi = Byoyomi::new(600, 30, 3).expect("in range");
+        assert_eq!(ClockSetting::Byoyomi(byoyomi).stock(), Some(690_000));
+        let fischer = Fischer::new(60, 5).expect("in range");
+        assert_eq!(ClockSetting::Fischer(fischer).stock(), Some(60_000));
+        assert_eq!(ClockSetting::None.stock(), None);
+    }
+
+    #[test]
+    fn a_period_that_was_begun_is_whole_again_after_the_turn() {
+        let byoyomi = ClockSetting::Byoyomi(Byoyomi::new(60, 30, 3).expect("in range"));
+        // Main time is used up for good, to the last of it.
+        for left in [150_000, 90_001, 90_000] {
+            assert_eq!(byoyomi.after_turn(left), left);
+        }
+        assert_eq!(byoyomi.after_turn(89_999), 90_000);
+        assert_eq!(byoyomi.after_turn(60_001), 90_000);
+        // Thirty seconds to the end are a period that is gone.
+        assert_eq!(byoyomi.after_turn(60_000), 60_000);
+        assert_eq!(byoyomi.after_turn(1), 30_000);
+    }
+}
