@@ -140,13 +140,15 @@ test('what was given back to a clock is told until its next reading', () => {
   const clock = (credit) => ({ first: 300_000, second: 300_000, running: 'first', credit });
   const credited = (seq, credit, all) => event(seq, 'credited', { clock: clock(all), credit, cause: 'store' });
   let state = after(snapshot(), credited(11, 2500, 2500));
-  assert.equal(state.credit, 2500);
+  assert.deepEqual(state.credit, { side: 'first', ms: 2500 });
   state = receive(state, event(12, 'presence', { watchers: 1 }));
-  assert.equal(state.credit, 2500);
+  assert.deepEqual(state.credit, { side: 'first', ms: 2500 });
   state = receive(state, credited(13, 500, 3000));
-  assert.equal(state.credit, 500);
-  assert.equal(receive(state, snapshot({ seq: 14 })).credit, 0);
-  assert.equal(receive(state, moved(14, 0, 'first', 'a1a2', { clock: clock(3000) })).credit, 0);
+  assert.deepEqual(state.credit, { side: 'first', ms: 500 });
+  assert.equal(receive(state, snapshot({ seq: 14 })).credit.ms, 0);
+  const played = (all) => receive(state, moved(14, 0, 'first', 'a1a2', { clock: { ...clock(all), running: 'second' } }));
+  assert.equal(played(3000).credit.ms, 0);
+  assert.deepEqual(played(3120).credit, { side: 'first', ms: 120 }, 'what the network took of the turn that ended');
 });
 
 test('the end stops the clock and closes the board', () => {

@@ -4,6 +4,7 @@
 mod agreements;
 mod analysis;
 mod archive;
+mod clocks;
 mod commands;
 mod crashes;
 mod files;

@@ -181,6 +181,7 @@ impl Played {
         let command = Command::Play {
             ply: u32::try_from(ply).map_err(|error| error.to_string())?,
             action: action.to_owned(),
+            lag: 0,
         };
         let who = Arc::clone(&self.players[side]);
         let reply = self.handle.command(who, id, command).map_err(|error| error.to_string())?;

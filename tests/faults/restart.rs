@@ -82,7 +82,7 @@ fn played(number: usize, plies: u32, now: Moment) -> Result<Journal, String> {
         game = tried;
         let id = format!("p{ply}").parse().map_err(|_| failed(&"an id"))?;
         let key = MatchHandle::command_key(by.id, id);
-        let command = Command::Play { ply, action };
+        let command = Command::Play { ply, action, lag: 0 };
         let made = state.apply(by, &command, at).map_err(|refusal| failed(&refusal))?;
         let mut key = Some(key);
         events.extend(made.into_iter().map(|event| (key.take(), at, event)));

@@ -12,6 +12,8 @@ pub enum Command {
         ply: u32,
         /// The action in the game's notation.
         action: String,
+        /// How long the way to the player and back was measured to take, in milliseconds.
+        lag: u64,
     },
     /// Gives up.
     Resign,
@@ -27,11 +29,12 @@ pub enum Command {
 
 impl Command {
     /// The command a message carries, with the client's id for it; `None` for a message that
-    /// only asks something.
+    /// only asks something. `lag` is how long the way to the client and back takes, in
+    /// milliseconds.
     #[must_use]
-    pub fn from_message(message: ClientMessage) -> Option<(CommandId, Self)> {
+    pub fn from_message(message: ClientMessage, lag: u64) -> Option<(CommandId, Self)> {
         Some(match message {
-            ClientMessage::Play { id, ply, action } => (id, Self::Play { ply, action }),
+            ClientMessage::Play { id, ply, action } => (id, Self::Play { ply, action, lag }),
             ClientMessage::Resign { id } => (id, Self::Resign),
             ClientMessage::Abort { id } => (id, Self::Abort),
             ClientMessage::Claim { id } => (id, Self::Claim),

@@ -160,7 +160,7 @@ impl Match {
         now: Moment,
     ) -> Result<Vec<Event>, Refusal> {
         match command {
-            Command::Play { ply, action } => self.decide_play(side, *ply, action, now),
+            Command::Play { ply, action, lag } => self.decide_play(side, *ply, action, *lag, now),
             Command::Resign => {
                 let ending = Ending::win(side.other(), EndReason::Resignation);
                 Ok(vec![self.ended(ending, now)])
@@ -199,6 +199,7 @@ impl Match {
         side: Side,
         ply: u32,
         action: &str,
+        lag: u64,
         now: Moment,
     ) -> Result<Vec<Event>, Refusal> {
         if ply != self.ply() {
@@ -224,7 +225,7 @@ impl Match {
         };
         let next = self.game.to_act();
         let mut clock = self.clock;
-        let time = clock.press(side, next, now);
+        let time = clock.press(side, next, lag, now);
         if played.outcome.is_some() {
             clock.stop(now);
         }

@@ -215,7 +215,10 @@ impl Match {
                 .play(&moved.action)
                 .map_err(|refused| RestoreError::Illegal { ply: moved.ply, refused })?;
         }
-        self.clock.press(moved.by, self.game.to_act(), at);
+        // The lag that was given back is the rest of what the clock says was credited so far.
+        let credit = moved.clock.map_or(0, |times| times.credit);
+        let lag = credit.saturating_sub(self.clock.credit());
+        self.clock.press(moved.by, self.game.to_act(), lag, at);
         if let Some(times) = moved.clock {
             self.clock.set(times.into(), at);
         }

@@ -84,7 +84,7 @@ impl Connection {
         match heard {
             Heard::Text(frame) => self.answer(frame.as_str()).await,
             Heard::Binary => self.refuse_message(None).await,
-            Heard::Sign => self.spend(1, None).await.map(drop),
+            Heard::Ping | Heard::Pong => self.spend(1, None).await.map(drop),
             Heard::Farewell => Ok(()),
             Heard::TooBig => {
                 self.nack(None, AnalysisNack::BadMessage, self.seq).await?;

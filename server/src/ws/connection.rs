@@ -47,6 +47,10 @@ pub(super) struct Connection {
     /// The last event the client was told.
     seq: u32,
     /// How much later than the players it is told as long as it watches.
+    later: Duration,
+    /// When the client was asked for a sign of life that it has not given yet.
+    asked: Option<Instant>,
+    /// How long the way to the client and back took when it was measured last.
     lag: Duration,
     /// Counts the connection for its address while it lives.
     admitted: Admitted,
@@ -69,7 +73,9 @@ impl Connection {
             seat: None,
             reseated: None,
             seq: 0,
-            lag: Duration::from_millis(rand::random_range(0..=SPREAD)),
+            later: Duration::from_millis(rand::random_range(0..=SPREAD)),
+            asked: None,
+            lag: Duration::ZERO,
             admitted,
             _counted: counted,
         }
@@ -104,6 +110,9 @@ impl Connection {
             (Some(snapshot), _) => self.feed(&ServerMessage::Snapshot(snapshot)).await?,
             (None, Some(since)) if since < seq => self.replay(since).await?,
             (None, _) => {}
+        }
+        if seat.is_some() {
+            self.ask().await?;
         }
         self.link.flush().await?;
         Ok(events)
@@ -160,11 +169,12 @@ impl Connection {
                     match client {
                         Client::Heard => {
                             client = Client::Silent;
-                            Ok(())
+                            // What a player's clock is given back depends on it.
+                            if self.seat.is_some() { self.ask().await } else { Ok(()) }
                         }
                         Client::Silent => {
                             client = Client::Asked;
-                            self.link.feed(Message::Ping(bytes::Bytes::new())).await
+                            self.ask().await
                         }
                         Client::Asked => Err(End::idle()),
                     }
@@ -182,7 +192,7 @@ impl Connection {
 
     /// Waits a little before a watcher is written to, and takes what else happens meanwhile.
     async fn gather(&mut self, told: Told, events: &mut Receiver<Told>) -> Result<(), End> {
-        let mut due = std::pin::pin!(sleep(self.lag));
+        let mut due = std::pin::pin!(sleep(self.later));
         self.tell(told).await?;
         loop {
             let told = tokio::select! {
@@ -238,7 +248,14 @@ impl Connection {
         (self.seat, self.reseated) = (Some(seat), Some(events));
         let now = self.link.now();
         let (seat, seq) = (self.seat, joined.max(self.seq));
-        self.feed(&ServerMessage::Welcome { seat, seq, now }).await
+        self.feed(&ServerMessage::Welcome { seat, seq, now }).await?;
+        self.ask().await
+    }
+
+    /// Asks for a sign of life, and how long the way there and back takes.
+    async fn ask(&mut self) -> Result<(), End> {
+        self.asked.get_or_insert_with(Instant::now);
+        self.link.feed(Message::Ping(bytes::Bytes::new())).await
     }
 
     async fn hear(&mut self, heard: Heard) -> Result<(), End> {
@@ -248,13 +265,22 @@ impl Connection {
                 Err(BadMessage { id }) => self.refuse_message(id).await,
             },
             Heard::Binary => self.refuse_message(None).await,
-            Heard::Sign => self.spend(1, None).await.map(drop),
+            Heard::Pong if self.asked.is_some() => {
+                self.lag = self.asked.take().map_or(Duration::ZERO, |asked| asked.elapsed());
+                Ok(())
+            }
+            Heard::Ping | Heard::Pong => self.spend(1, None).await.map(drop),
             Heard::Farewell => Ok(()),
             Heard::TooBig => {
                 self.nack(None, NackCode::BadMessage, self.seq).await?;
                 Err(End::too_big())
             }
         }
+    }
+
+    /// How long the way to the client and back takes, in milliseconds.
+    fn lag(&self) -> u64 {
+        u64::try_from(self.lag.as_millis()).unwrap_or(u64::MAX)
     }
 
     async fn refuse_message(&mut self, id: Option<CommandId>) -> Result<(), End> {
@@ -279,7 +305,7 @@ impl Connection {
                 }
                 Ok(())
             }
-            message => match Command::from_message(message) {
+            message => match Command::from_message(message, self.lag()) {
                 Some((id, command)) => self.command(id, command).await,
                 None => Ok(()),
             },

@@ -21,9 +21,10 @@ pub(super) enum Heard {
     Text(Utf8Bytes),
     /// What can be no message.
     Binary,
-    /// A ping, which the library answers, or an answer to ours; more than that must not come for
-    /// free.
-    Sign,
+    /// A ping, which the library answers; more than that must not come for free.
+    Ping,
+    /// The answer to a ping of ours, or so it seems.
+    Pong,
     /// It leaves, which the library answers as well.
     Farewell,
     /// More than a frame may hold. Without an answer it would seem that it was lost; after that
@@ -58,7 +59,8 @@ impl Link {
         match self.socket.next().await {
             Some(Ok(Message::Text(text))) => Ok(Heard::Text(text)),
             Some(Ok(Message::Binary(_))) => Ok(Heard::Binary),
-            Some(Ok(Message::Ping(_) | Message::Pong(_))) => Ok(Heard::Sign),
+            Some(Ok(Message::Ping(_))) => Ok(Heard::Ping),
+            Some(Ok(Message::Pong(_))) => Ok(Heard::Pong),
             Some(Ok(Message::Close(_))) => Ok(Heard::Farewell),
             Some(Err(error)) => match End::of(error) {
                 end if end == End::too_big() => Ok(Heard::TooBig),

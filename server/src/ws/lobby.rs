@@ -65,7 +65,7 @@ impl Connection {
                 Err(BadMessage { id }) => self.refuse_message(id).await,
             },
             Heard::Binary => self.refuse_message(None).await,
-            Heard::Sign => self.spend(None).await.map(drop),
+            Heard::Ping | Heard::Pong => self.spend(None).await.map(drop),
             Heard::Farewell => Ok(()),
             Heard::TooBig => {
                 self.nack(None, NackCode::BadMessage).await?;

@@ -8,6 +8,7 @@
  * @property {number} first milliseconds left, with byoyomi those of all periods among them
  * @property {number} second
  * @property {Side | null} running
+ * @property {number} [credit] milliseconds given back in the match so far
  * @property {number} at the server's time the reading was taken at
  * @property {number} [period] seconds of a period of byoyomi
  * @property {number} [periods]

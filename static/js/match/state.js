@@ -26,10 +26,12 @@
  * @property {import('./clock.js').ClockReading | null} clock
  * @property {{code: string, rule: string | null, squares: string[]} | null} refusal the last refusal, until the next action
  * @property {MatchEvent | null} lastMove the last `moved` event, with its captures
- * @property {number} credit milliseconds given back to the clock that runs, until its next reading
+ * @property {{side: Side | null | undefined, ms: number}} credit what was given back with the last reading of the clock, and to whom
  * @property {boolean} wantsSnapshot whether the server must be asked for the whole
  * @property {Record<Side, number | null>} awaySince the server's time since which a player is away
  */
+
+const NOTHING = { side: null, ms: 0 };
 
 /** @returns {MatchState} */
 export const emptyState = () => ({
@@ -41,7 +43,7 @@ export const emptyState = () => ({
   clock: null,
   refusal: null,
   lastMove: null,
-  credit: 0,
+  credit: NOTHING,
   wantsSnapshot: false,
   awaySince: { first: null, second: null },
 });
@@ -84,7 +86,7 @@ function receiveSnapshot(state, match) {
     seq: match.seq,
     clock: readClock(match.clock, match.clock, match.now),
     lastMove: state.lastMove?.ply === match.ply - 1 ? state.lastMove : null,
-    credit: 0,
+    credit: NOTHING,
     wantsSnapshot: false,
     awaySince: absence(state, match.presence, match.now),
   };
@@ -97,7 +99,8 @@ function receiveSnapshot(state, match) {
  */
 function readClock({ period, periods }, clock, at) {
   if (!clock || clock.first === undefined || clock.second === undefined) return null;
-  return { first: clock.first, second: clock.second, running: clock.running ?? null, at, period, periods };
+  const { first, second, running = null, credit = 0 } = clock;
+  return { first, second, running, credit, at, period, periods };
 }
 
 /**
@@ -124,8 +127,11 @@ function receiveEvent(state, event) {
   const next = { ...state, seq: event.seq, match: { ...state.match, seq: event.seq } };
   FOLD[event.kind]?.(next, next.match, event);
   const clock = readClock(state.match.clock, event.clock, event.at);
-  // A clock's own credit is that of the whole match; only the event says what was given now.
-  if (clock) Object.assign(next, { clock, credit: event.credit ?? 0 });
+  if (clock) {
+    // A clock's own credit is that of the whole match.
+    const ms = clock.credit - (state.clock?.credit ?? 0);
+    Object.assign(next, { clock, credit: { side: event.by ?? clock.running, ms } });
+  }
   return next;
 }
 

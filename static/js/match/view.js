@@ -93,8 +93,8 @@ export class MatchView {
     if (this.#seen === null || (last > this.#seen && talkInSight())) this.#seen = last;
     const unseen = lines.filter(({ seq }) => seq > (this.#seen ?? last));
     const draw = (/** @type {PlayerStrip} */ strip, /** @type {Side} */ side) => {
-      const { clock, credit } = page.state;
-      const credited = match.state === 'live' && clock?.running === side && credit >= 100;
+      const { credit } = page.state;
+      const credited = match.state === 'live' && credit.side === side && credit.ms >= 100;
       strip.draw({
         side,
         sideName: page.names.side(side),
@@ -105,7 +105,7 @@ export class MatchView {
         turn: page.model.turn === side,
         detail: stonesText(page, side),
         said: page.state.seat === side ? '' : (unseen.findLast(({ by }) => by === side)?.text ?? ''),
-        credit: credited ? t('clock.credit', { seconds: (credit / 1000).toFixed(1) }) : '',
+        credit: credited ? t('clock.credit', { seconds: (credit.ms / 1000).toFixed(1) }) : '',
       });
     };
     draw(this.top, page.flipped ? 'first' : 'second');

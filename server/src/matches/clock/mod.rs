@@ -3,11 +3,13 @@
 //! Spans are milliseconds. A clock runs for whoever acts next; a side that acts several times
 //! in a row keeps paying, and what a turn brings back comes when the turn passes.
 
+mod bank;
 mod setting;
 
 pub use setting::{Byoyomi, ClockError, ClockSetting, Fischer};
 
 use crate::time::Moment;
+use bank::Bank;
 use engine::{BySide, Side};
 
 /// What a clock shows at a moment.
@@ -31,6 +33,7 @@ pub struct Clock {
     /// When the present span began: the last action, or the start.
     since: Moment,
     credit: u64,
+    banks: BySide<Bank>,
     /// False where nobody knows any more what it showed.
     is_known: bool,
 }
@@ -46,6 +49,7 @@ impl Clock {
             running: None,
             since: Moment::default(),
             credit: 0,
+            banks: BySide { first: Bank::FULL, second: Bank::FULL },
             is_known: true,
         }
     }
@@ -68,12 +72,19 @@ impl Clock {
         self.since = now;
     }
 
-    /// Notes an action of `side` after which `next` acts; returns how long it took.
-    pub fn press(&mut self, side: Side, next: Side, now: Moment) -> u64 {
+    /// Notes an action of `side` after which `next` acts; returns how long it took, without the
+    /// `lag` on the way as far as that is given back.
+    pub fn press(&mut self, side: Side, next: Side, lag: u64, now: Moment) -> u64 {
+        if self.setting.stock().is_some() {
+            let used = self.used(now);
+            let lag = self.banks[side].give(lag.min(used));
+            self.give_back(lag, now);
+        }
         let used = self.used(now);
         self.left[side] = self.left[side].saturating_sub(used);
         if side != next {
             self.left[side] = self.setting.after_turn(self.left[side]);
+            self.banks[side].fill();
         }
         self.start(next, now);
         used
@@ -107,6 +118,12 @@ impl Clock {
         self.since = self.since.after(span);
         self.credit += span;
         span
+    }
+
+    /// What has been credited in this match so far.
+    #[must_use]
+    pub const fn credit(&self) -> u64 {
+        self.credit
     }
 
     /// Sets the clock to what it showed at a moment; to restore a match.
@@ -185,9 +202,9 @@ mod tests {
     #[test]
     fn the_increment_is_earned_when_the_turn_passes() {
         let mut clock = fischer(60, 2);
-        assert_eq!(clock.press(First, First, at(10_000)), 10_000);
+        assert_eq!(clock.press(First, First, 0, at(10_000)), 10_000);
         check(&clock, at(10_000), 50_000, 60_000, Some(First));
-        assert_eq!(clock.press(First, Second, at(15_000)), 5_000);
+        assert_eq!(clock.press(First, Second, 0, at(15_000)), 5_000);
         check(&clock, at(15_000), 47_000, 60_000, Some(Second));
         check(&clock, at(16_000), 47_000, 59_000, Some(Second));
     }
@@ -208,14 +225,14 @@ mod tests {
         check(&clock, at(3_000), 60_000, 60_000, Some(First));
         assert_eq!(clock.give_back(500, at(5_000)), 500);
         assert_eq!(clock.deadline(), Some(at(63_500)));
-        assert_eq!(clock.press(First, Second, at(6_000)), 2_500);
+        assert_eq!(clock.press(First, Second, 0, at(6_000)), 2_500);
         assert_eq!(clock.reading(at(6_000)).map(|reading| reading.credit), Some(3_500));
     }
 
     #[test]
     fn a_takeback_charges_the_side_whose_time_ran() {
         let mut clock = fischer(60, 0);
-        clock.press(First, Second, at(1_000));
+        clock.press(First, Second, 0, at(1_000));
         clock.switch(First, at(5_000));
         check(&clock, at(6_000), 58_000, 56_000, Some(First));
     }
@@ -231,7 +248,7 @@ mod tests {
     #[test]
     fn a_restored_clock_goes_on_from_its_reading() {
         let mut clock = fischer(60, 1);
-        clock.press(First, Second, at(1_000));
+        clock.press(First, Second, 0, at(1_000));
         let mut again = Clock::new(clock.setting());
         again.set(clock.reading(at(1_000)).expect("a clock"), at(1_000));
         assert_eq!(again, clock);
@@ -241,9 +258,21 @@ mod tests {
     fn without_a_clock_actions_are_still_measured() {
         let mut clock = Clock::new(ClockSetting::None);
         clock.start(First, START);
-        assert_eq!(clock.press(First, Second, at(700)), 700);
+        assert_eq!(clock.press(First, Second, 50, at(700)), 700);
         assert_eq!((clock.reading(at(800)), clock.deadline()), (None, None));
         assert_eq!(clock.give_back(50, at(800)), 50);
+    }
+
+    #[test]
+    fn what_the_network_took_is_given_back_as_far_as_the_bank_reaches() {
+        let mut clock = fischer(60, 0);
+        assert_eq!(clock.press(First, Second, 400, at(1_000)), 600);
+        check(&clock, at(1_000), 59_400, 60_000, Some(Second));
+        assert_eq!(clock.press(Second, First, 400, at(1_300)), 0, "no more than it lasted");
+        // 600 of the first second are left, and 100 have come.
+        assert_eq!(clock.press(First, Second, 5_000, at(3_300)), 1_300);
+        check(&clock, at(3_300), 58_100, 60_000, Some(Second));
+        assert_eq!(clock.credit(), 400 + 300 + 700);
     }
 
     fn byoyomi(main: u32, period: u32, periods: u32) -> Clock {
@@ -257,23 +286,23 @@ mod tests {
     fn a_turn_within_a_period_costs_nothing_and_a_longer_one_the_periods_it_lasts() {
         let mut clock = byoyomi(10, 30, 3);
         // Ten seconds of main time and 29.9 of the first period.
-        clock.press(First, Second, at(39_900));
+        clock.press(First, Second, 0, at(39_900));
         check(&clock, at(39_900), 90_000, 100_000, Some(Second));
-        clock.press(Second, First, at(40_900));
+        clock.press(Second, First, 0, at(40_900));
         check(&clock, at(40_900), 90_000, 99_000, Some(First));
         // Half a second into the second period: the first is gone.
-        clock.press(First, Second, at(71_400));
+        clock.press(First, Second, 0, at(71_400));
         check(&clock, at(71_400), 60_000, 99_000, Some(Second));
-        clock.press(Second, First, at(71_400));
+        clock.press(Second, First, 0, at(71_400));
         assert_eq!(clock.deadline(), Some(at(131_400)));
     }
 
     #[test]
     fn a_period_is_whole_again_when_the_turn_passes_and_no_sooner() {
         let mut clock = byoyomi(0, 30, 1);
-        clock.press(First, First, at(20_000));
+        clock.press(First, First, 0, at(20_000));
         check(&clock, at(20_000), 10_000, 30_000, Some(First));
-        clock.press(First, Second, at(29_999));
+        clock.press(First, Second, 0, at(29_999));
         check(&clock, at(29_999), 30_000, 30_000, Some(Second));
         assert_eq!(clock.fallen(at(59_998)), None);
         assert_eq!(clock.fallen(at(59_999)), Some(Second));
@@ -282,10 +311,10 @@ mod tests {
     #[test]
     fn a_takeback_leaves_the_other_a_whole_period() {
         let mut clock = byoyomi(0, 30, 2);
-        clock.press(First, Second, at(1_000));
+        clock.press(First, Second, 0, at(1_000));
         clock.switch(First, at(5_000));
         check(&clock, at(5_000), 60_000, 60_000, Some(First));
-        clock.press(First, Second, at(5_000));
+        clock.press(First, Second, 0, at(5_000));
         clock.switch(First, at(35_001));
         check(&clock, at(35_001), 60_000, 30_000, Some(First));
     }

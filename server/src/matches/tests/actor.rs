@@ -19,7 +19,7 @@ async fn an_action_is_told_and_acknowledged_after_its_commit() {
         .command(
             player(1),
             "c1".parse().expect("plain"),
-            Command::Play { ply: 0, action: "a1a2".to_owned() },
+            Command::Play { ply: 0, action: "a1a2".to_owned(), lag: 0 },
         )
         .expect("there is room");
     tokio::time::sleep(Duration::from_millis(99)).await;

@@ -106,7 +106,7 @@ impl Table {
     }
 
     pub(super) async fn play(&self, who: u128, id: &str, ply: u32, action: &str) -> Reply {
-        self.tell(who, id, Command::Play { ply, action: action.to_owned() }).await
+        self.tell(who, id, Command::Play { ply, action: action.to_owned(), lag: 0 }).await
     }
 }
 

@@ -67,7 +67,7 @@ async fn a_match_that_disagrees_with_its_journal_is_restored_from_it() {
     let reply = table.handle.command(
         player(1),
         "c1".parse().expect("plain"),
-        Command::Play { ply: 0, action: "a1a2".to_owned() },
+        Command::Play { ply: 0, action: "a1a2".to_owned(), lag: 0 },
     );
     assert!(reply.expect("there is room").await.is_err(), "nobody may be answered");
     table.ended().await;

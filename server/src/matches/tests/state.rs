@@ -87,7 +87,7 @@ impl Table {
 
     fn play(&mut self, who: u128, action: &str) -> Result<Vec<Event>, NackCode> {
         let ply = self.game.ply();
-        self.tell(who, &Command::Play { ply, action: action.to_owned() })
+        self.tell(who, &Command::Play { ply, action: action.to_owned(), lag: 0 })
     }
 
     fn offer(&mut self, who: u128, offer: Offer, answer: Answer) -> Result<Vec<Event>, NackCode> {
@@ -126,7 +126,7 @@ impl Table {
 }
 
 fn play(ply: u32, action: &str) -> Command {
-    Command::Play { ply, action: action.to_owned() }
+    Command::Play { ply, action: action.to_owned(), lag: 0 }
 }
 
 #[test]
@@ -238,6 +238,26 @@ fn with_byoyomi_a_flag_falls_at_the_end_of_the_last_period() {
     let event = table.game.decide_due(table.now).expect("the time is up");
     table.evolve(event);
     table.check_ended(Some(MatchResult::Won(Second)), EndReason::Timeout);
+}
+
+#[test]
+fn what_the_network_takes_is_given_back_once_also_after_a_restart() {
+    let mut table = Table::fischer(60, 0);
+    let slow = |ply, action: &str| Command::Play { ply, action: action.to_owned(), lag: 900 };
+    let clock = |events: Vec<Event>| match events.into_iter().next() {
+        Some(Event::Moved(moved)) => (moved.time, moved.clock.expect("a clock")),
+        other => panic!("{other:?}"),
+    };
+    let (time, times) = clock(table.wait(2_000).tell(1, &slow(0, "a1a2")).expect("legal"));
+    assert_eq!((time, times.first, times.credit), (1_100, 58_900, 900));
+    table.play(2, "a5a4").expect("legal");
+    table.check_restores();
+    // A hundred that were left, and another that came with the turn.
+    let mut restored =
+        Match::restore(table.game.id(), table.told.clone(), table.now).expect("whole");
+    let events = restored.decide(&player(1), &slow(2, "b1b2"), table.now.after(2_000));
+    let (time, times) = clock(events.expect("legal"));
+    assert_eq!((time, times.first, times.credit), (1_800, 57_100, 1_100));
 }
 
 #[test]

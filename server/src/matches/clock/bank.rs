@@ -1,0 +1,52 @@
+//! What the network takes of a turn, given back out of a bank.
+//!
+//! A turn's time has in it the way of the opponent's action to the player and that of the answer
+//! back. The server measures how long the way there and back takes, but a client that is slow to
+//! answer on purpose looks the same as one that is far away: so there is a bank for each side,
+//! which bounds what can be had that way.
+
+/// What a bank holds at the beginning and at the most, in milliseconds.
+const MOST: u64 = 1_000;
+
+/// What comes into it with each turn, in milliseconds.
+const A_TURN: u64 = 100;
+
+/// What a side can still be given back, in milliseconds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Bank(u64);
+
+impl Bank {
+    pub(super) const FULL: Self = Self(MOST);
+
+    /// Takes out what the network took, or as much of it as there is.
+    pub(super) fn give(&mut self, lag: u64) -> u64 {
+        let given = lag.min(self.0);
+        self.0 -= given;
+        given
+    }
+
+    /// Notes the end of a turn.
+    pub(super) fn fill(&mut self) {
+        self.0 = (self.0 + A_TURN).min(MOST);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_more_is_given_than_is_there() {
+        let mut bank = Bank::FULL;
+        assert_eq!([bank.give(300), bank.give(5_000), bank.give(1)], [300, 700, 0]);
+        bank.fill();
+        assert_eq!([bank.give(60), bank.give(60)], [60, 40]);
+    }
+
+    #[test]
+    fn a_bank_holds_no_more_than_at_the_beginning() {
+        let mut bank = Bank::FULL;
+        bank.fill();
+        assert_eq!(bank, Bank::FULL);
+    }
+}
