@@ -8,6 +8,7 @@ use crate::store::Frame;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
 use futures_util::{SinkExt, StreamExt};
 use serde::Serialize;
+use std::future::pending;
 use std::time::Duration;
 use tokio::time::timeout;
 
@@ -98,11 +99,16 @@ impl Link {
 
     /// Says goodbye and waits a moment for the client's own: a connection that is closed with
     /// something unread is reset, and what was sent last is lost on the way.
-    pub(super) async fn bid_farewell(&mut self, End(last): End) {
-        let Some(last) = last else { return };
+    pub(super) async fn bid_farewell(&mut self, end: End) {
+        let is_deaf = end == End::too_big();
+        let End(Some(last)) = end else { return };
         let farewell = async {
             self.socket.send(last).await?;
             while self.socket.next().await.is_some_and(|heard| heard.is_ok()) {}
+            if is_deaf {
+                // Nothing is read after a frame that is too big: there is only time to wait.
+                pending::<()>().await;
+            }
             Ok::<(), axum::Error>(())
         };
         // Whether the client still reads it is its own affair.
