@@ -150,6 +150,7 @@ export function clockText(clock) {
   const minutes = initial / 60;
   const stock =
     minutes < 1 ? t('clock.seconds', { count: initial }) : t('clock.minutes', { count: Number(minutes.toFixed(1)) });
-  if (!period) return `${stock} + ${t('clock.seconds', { count })}`;
-  return [initial > 0 && stock, t('clock.byoyomi', { period, periods })].filter(Boolean).join(' + ');
+  const and = t('clock.and');
+  if (!period) return stock + and + t('clock.seconds', { count });
+  return [initial > 0 && stock, t('clock.byoyomi', { period, periods })].filter(Boolean).join(and);
 }

@@ -139,7 +139,12 @@ test('on a phone what is offered is answered where it is seen, and moves no butt
   await shows(page, 1);
   const resigns = () => page.locator('#controls > [data-testid=resign], #controls > [data-testid=abort]').first().boundingBox();
   const before = await resigns();
-  for (const offer of ['draw', 'takeback']) await other.getByTestId(offer).click();
+  await other.getByTestId('draw').click();
+  await page.getByTestId('accept-draw').waitFor();
+  const accept = await page.getByTestId('accept-draw').elementHandle();
+  await other.getByTestId('takeback').click();
+  await page.getByTestId('accept-takeback').waitFor();
+  assert.ok(await accept.evaluate((element) => element.isConnected), 'it is not made anew while it may be pressed');
   for (const offer of ['draw', 'takeback']) {
     for (const answer of ['accept', 'decline']) {
       const button = page.getByTestId(`${answer}-${offer}`);
@@ -166,7 +171,8 @@ test('on a phone what the opponent says is read beside the name until the talk i
     const every = window.setInterval;
     window.setInterval = (act, ms, ...more) => (ms === 5000 ? 0 : every(act, ms, ...more));
   });
-  await join(other, await createRoom(page, server.origin, 'shogi', { seat: 'second' }));
+  const wish = { seat: 'second', clock: 'byoyomi', periods: '10' };
+  await join(other, await createRoom(page, server.origin, 'shogi', wish));
   await bySide([page, other]);
   const board = () => page.locator('#board svg').boundingBox();
   const before = await board();

@@ -218,12 +218,18 @@ impl Actor {
         if let Some(seq) = self.recent.find(who.id, id) {
             return Ok(Reply::DoneBefore { seq });
         }
-        match self.settle().await {
-            Ok(()) => {}
-            Err(Failed::Lost) => return Err(()),
-            Err(Failed::Busy | Failed::Known) => return Ok(self.busy()),
-        }
-        let now = self.registry.now();
+        let now = loop {
+            match self.settle().await {
+                Ok(()) => {}
+                Err(Failed::Lost) => return Err(()),
+                Err(Failed::Busy | Failed::Known) => return Ok(self.busy()),
+            }
+            // Nothing is decided for whose flag has fallen meanwhile.
+            let now = self.registry.now();
+            if self.state.due().is_none_or(|due| now < due) {
+                break now;
+            }
+        };
         let events = match self.state.decide(who, command, now) {
             Ok(events) => events,
             Err(refusal) => return Ok(self.refused(refusal)),

@@ -224,6 +224,7 @@ impl Match {
             }
         };
         let next = self.game.to_act();
+        self.clock.note_lag(side, lag);
         let mut clock = self.clock;
         let time = clock.press(side, next, lag, now);
         if played.outcome.is_some() {

@@ -173,8 +173,9 @@ impl Match {
             }
             Event::Declined { offer, .. } => self.offers.clear(*offer),
             Event::TakenBack(taken) => self.evolve_taken_back(taken, at),
-            Event::Credited { credit, .. } => {
+            Event::Credited { clock, credit, .. } => {
                 self.clock.give_back(*credit, at);
+                self.clock.set_credit(clock.credit);
             }
             Event::Ended { result, reason, .. } => {
                 self.clock.stop(at);

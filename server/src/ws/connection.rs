@@ -50,8 +50,8 @@ pub(super) struct Connection {
     later: Duration,
     /// When the client was asked for a sign of life that it has not given yet.
     asked: Option<Instant>,
-    /// How long the way to the client and back took when it was measured last.
-    lag: Duration,
+    /// How long the way to the client and back took the last two times, the last one first.
+    lags: [Duration; 2],
     /// Counts the connection for its address while it lives.
     admitted: Admitted,
     /// Counts it for the lobby.
@@ -75,7 +75,7 @@ impl Connection {
             seq: 0,
             later: Duration::from_millis(rand::random_range(0..=SPREAD)),
             asked: None,
-            lag: Duration::ZERO,
+            lags: [Duration::MAX; 2],
             admitted,
             _counted: counted,
         }
@@ -252,9 +252,13 @@ impl Connection {
         self.ask().await
     }
 
-    /// Asks for a sign of life, and how long the way there and back takes.
+    /// Asks for a sign of life, and how long the way there and back takes, unless that is asked
+    /// already.
     async fn ask(&mut self) -> Result<(), End> {
-        self.asked.get_or_insert_with(Instant::now);
+        if self.asked.is_some() {
+            return Ok(());
+        }
+        self.asked = Some(Instant::now());
         self.link.feed(Message::Ping(bytes::Bytes::new())).await
     }
 
@@ -266,7 +270,7 @@ impl Connection {
             },
             Heard::Binary => self.refuse_message(None).await,
             Heard::Pong if self.asked.is_some() => {
-                self.lag = self.asked.take().map_or(Duration::ZERO, |asked| asked.elapsed());
+                self.measured();
                 Ok(())
             }
             Heard::Ping | Heard::Pong => self.spend(1, None).await.map(drop),
@@ -278,9 +282,18 @@ impl Connection {
         }
     }
 
-    /// How long the way to the client and back takes, in milliseconds.
-    fn lag(&self) -> u64 {
-        u64::try_from(self.lag.as_millis()).unwrap_or(u64::MAX)
+    fn measured(&mut self) {
+        if let Some(asked) = self.asked.take() {
+            self.lags = [asked.elapsed(), self.lags[0]];
+        }
+    }
+
+    /// How long the way to the client and back takes, in milliseconds; 0 until it is known. What
+    /// held up one answer alone, as a commit or a long greeting does, does not count.
+    fn lag_millis(&self) -> u64 {
+        let [last, before] = self.lags;
+        let lag = if last == Duration::MAX { Duration::ZERO } else { last.min(before) };
+        u64::try_from(lag.as_millis()).unwrap_or(u64::MAX)
     }
 
     async fn refuse_message(&mut self, id: Option<CommandId>) -> Result<(), End> {
@@ -305,7 +318,7 @@ impl Connection {
                 }
                 Ok(())
             }
-            message => match Command::from_message(message, self.lag()) {
+            message => match Command::from_message(message, self.lag_millis()) {
                 Some((id, command)) => self.command(id, command).await,
                 None => Ok(()),
             },

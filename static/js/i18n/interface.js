@@ -39,7 +39,7 @@ export const INTERFACE = {
   'create.clock.byoyomi': ['Byoyomi', '读秒', '秒読み'],
   'create.minutes': ['Minutes each', '每方分钟', '各自（分）'],
   'create.increment': ['Seconds a move', '每着加秒', '一手加算（秒）'],
-  'create.period': ['Seconds a period', '每次读秒', '秒読み（秒）'],
+  'create.period': ['Seconds a period', '每次读秒（秒）', '秒読み（秒）'],
   'create.periods': ['Periods', '读秒次数', '回数'],
   'create.visibility': ['Who may come', '谁可以加入', '公開範囲'],
   'create.public': ['Anyone', '公开', '誰でも'],
@@ -51,7 +51,8 @@ export const INTERFACE = {
   'clock.none': ['No clock', '不计时', '時計なし'],
   'clock.minutes': ['{count} min', '{count} 分', '{count}分'],
   'clock.seconds': ['{count} s', '{count} 秒', '{count}秒'],
-  'clock.byoyomi': ['{periods} × {period} s', '读秒 {periods} × {period} 秒', '秒読み{period}秒×{periods}'],
+  'clock.and': [' + ', ' + ', '＋'],
+  'clock.byoyomi': ['{periods} × {period} s', '读秒 {periods} × {period} 秒', '秒読み{period}秒×{periods}回'],
   'clock.credit': ['+{seconds} s returned to the clock', '已补偿 {seconds} 秒', '{seconds} 秒が戻されました'],
 
   'match.you': ['you', '你', 'あなた'],

@@ -20,7 +20,7 @@ import { formatClock, isLow } from './clock.js';
  * @property {boolean} turn
  * @property {string} detail
  * @property {string} [said] what the player has said where it is not seen
- * @property {string} credit
+ * @property {string} credit seconds that were given back; empty for none
  */
 
 export class PlayerStrip {
@@ -46,16 +46,22 @@ export class PlayerStrip {
       h(
         'span',
         { class: 'player-who' },
-        h('span', { class: 'player-name' }, strip.name ?? t('match.empty'), this.#presence(strip.present)),
+        h('span', { class: 'player-name' }, strip.name ?? t('match.empty'), this.#presence(strip.present), this.#credit(strip.credit)),
         h(
           'span',
           { class: strip.said ? 'player-detail player-said' : 'player-detail' },
           details.filter(Boolean).join(' · '),
-          strip.credit ? h('span', { class: 'clock-credit', 'data-testid': 'credit' }, ` ${strip.credit}`) : null,
         ),
       ),
       this.#clock,
     );
+  }
+
+  /** @param {string} seconds */
+  #credit(seconds) {
+    if (!seconds) return null;
+    const title = t('clock.credit', { seconds });
+    return h('span', { class: 'clock-credit', title, 'data-testid': 'credit' }, `+${t('clock.seconds', { count: seconds })}`);
   }
 
   /** @param {boolean | null} present */

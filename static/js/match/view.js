@@ -47,6 +47,8 @@ export class MatchView {
   #offers = '';
   #words = '';
   #chat = '';
+  /** @type {Record<string, HTMLElement>} the offers by what they are and who made them */
+  #rows = {};
   /** @type {Record<number, HTMLElement>} the lines of the chat by their numbers */
   #lines = {};
   /** The last line of the chat that was in sight. @type {number | null} */
@@ -105,7 +107,7 @@ export class MatchView {
         turn: page.model.turn === side,
         detail: stonesText(page, side),
         said: page.state.seat === side ? '' : (unseen.findLast(({ by }) => by === side)?.text ?? ''),
-        credit: credited ? t('clock.credit', { seconds: (credit.ms / 1000).toFixed(1) }) : '',
+        credit: credited ? (credit.ms / 1000).toFixed(1) : '',
       });
     };
     draw(this.top, page.flipped ? 'first' : 'second');
@@ -163,7 +165,8 @@ export class MatchView {
     const shown = JSON.stringify([model.offers, model.canClaim, match?.rematch]);
     if (shown === this.#offers || !match) return;
     this.#offers = shown;
-    const rows = model.offers.map(({ offer, mine, by }) => {
+    /** @param {import('./model.js').Model['offers'][number]} offer */
+    const row = ({ offer, mine, by }) => {
       const name = match.players[by]?.name ?? '';
       const button = (/** @type {'accept' | 'decline'} */ answer) =>
         h(
@@ -181,7 +184,9 @@ export class MatchView {
         h('p', {}, t(`offer.${offer}.${mine ? 'out' : 'in'}`, { name })),
         ...(mine ? [] : [button('accept'), button('decline')]),
       );
-    });
+    };
+    // One that stands already is left alone: somebody may be about to press it.
+    const rows = model.offers.map((offer) => (this.#rows[JSON.stringify(offer)] ??= row(offer)));
     if (model.canClaim && state.seat) {
       const claim = h(
         'button',
@@ -210,7 +215,7 @@ export class MatchView {
         ),
       );
     }
-    byId('offers').replaceChildren(...rows);
+    setChildren(byId('offers'), rows);
   }
 
   /**

@@ -34,6 +34,8 @@ pub struct Clock {
     since: Moment,
     credit: u64,
     banks: BySide<Bank>,
+    /// How far away each side was when it acted last, in milliseconds; nobody writes it down.
+    lags: BySide<u64>,
     /// False where nobody knows any more what it showed.
     is_known: bool,
 }
@@ -50,6 +52,7 @@ impl Clock {
             since: Moment::default(),
             credit: 0,
             banks: BySide { first: Bank::FULL, second: Bank::FULL },
+            lags: BySide { first: 0, second: 0 },
             is_known: true,
         }
     }
@@ -72,13 +75,19 @@ impl Clock {
         self.since = now;
     }
 
+    /// Notes that an action of `side` has come over a way that takes `lag` there and back: by as
+    /// much, as far as the bank reaches, its flag falls later from now on.
+    pub fn note_lag(&mut self, side: Side, lag: u64) {
+        self.lags[side] = lag;
+    }
+
     /// Notes an action of `side` after which `next` acts; returns how long it took, without the
     /// `lag` on the way as far as that is given back.
     pub fn press(&mut self, side: Side, next: Side, lag: u64, now: Moment) -> u64 {
         if self.setting.stock().is_some() {
-            let used = self.used(now);
-            let lag = self.banks[side].give(lag.min(used));
-            self.give_back(lag, now);
+            let lost = self.lost(side, next, lag, self.used(now));
+            let lost = self.banks[side].give(lost);
+            self.give_back(lost, now);
         }
         let used = self.used(now);
         self.left[side] = self.left[side].saturating_sub(used);
@@ -90,13 +99,29 @@ impl Clock {
         used
     }
 
+    /// What of `used` milliseconds the network took, where it is of any use to have it back: a
+    /// period of byoyomi is whole again anyway.
+    fn lost(&self, side: Side, next: Side, lag: u64, used: u64) -> u64 {
+        let left = self.left[side];
+        // Whoever acts before the flag falls has acted in time.
+        let least = (used + 1).saturating_sub(left);
+        let lost = lag.max(least).min(used);
+        let after = |used| {
+            let left = left.saturating_sub(used);
+            if side == next { left } else { self.setting.after_turn(left) }
+        };
+        if after(used - lost) == after(used) { 0 } else { lost }
+    }
+
     /// Lets `side` act next without anybody having acted, as after a takeback. The time that
-    /// ran until now is paid for by whoever it ran for, whose turn brings nothing back but a
-    /// period of byoyomi that was begun.
+    /// ran until now is paid for by whoever it ran for; if it was the other side, whose turn ends
+    /// with it, a period of byoyomi that was begun is whole again.
     pub fn switch(&mut self, side: Side, now: Moment) {
         let ran = self.running;
         self.stop(now);
-        if let (Some(ran), ClockSetting::Byoyomi(_)) = (ran, self.setting) {
+        if let (Some(ran), ClockSetting::Byoyomi(_)) = (ran, self.setting)
+            && ran != side
+        {
             self.left[ran] = self.setting.after_turn(self.left[ran]);
         }
         self.start(side, now);
@@ -116,8 +141,13 @@ impl Clock {
     pub fn give_back(&mut self, span: u64, now: Moment) -> u64 {
         let span = span.min(self.used(now));
         self.since = self.since.after(span);
-        self.credit += span;
+        self.credit = self.credit.saturating_add(span);
         span
+    }
+
+    /// Notes what has been credited in this match so far, as it was told.
+    pub const fn set_credit(&mut self, credit: u64) {
+        self.credit = credit;
     }
 
     /// What has been credited in this match so far.
@@ -154,11 +184,14 @@ impl Clock {
         Some(Reading { left, running: self.running, credit: self.credit })
     }
 
-    /// When the running side's time will be up.
+    /// When the running side's flag will fall: when its time is up, and what it plays in time
+    /// would have come.
     #[must_use]
     pub fn deadline(&self) -> Option<Moment> {
         self.setting.stock()?;
-        Some(self.since.after(self.left[self.running?]))
+        let side = self.running?;
+        let late = self.banks[side].clone().give(self.lags[side]);
+        Some(self.since.after(self.left[side].saturating_add(late)))
     }
 
     /// The side whose time is up.
@@ -275,6 +308,31 @@ mod tests {
         assert_eq!(clock.credit(), 400 + 300 + 700);
     }
 
+    #[test]
+    fn what_was_played_in_time_comes_in_time() {
+        let mut clock = fischer(60, 0);
+        clock.note_lag(First, 400);
+        assert_eq!(clock.deadline(), Some(at(60_400)));
+        assert_eq!(clock.fallen(at(60_399)), None);
+        // Less was measured since, but it had not fallen.
+        assert_eq!(clock.press(First, Second, 100, at(60_399)), 59_999);
+        check(&clock, at(60_399), 1, 60_000, Some(Second));
+        clock.press(Second, First, 0, at(60_399));
+        assert_eq!(clock.deadline(), Some(at(60_399 + 1 + 400)), "600 are left, and 100 have come");
+    }
+
+    #[test]
+    fn what_a_period_brings_back_is_not_taken_from_the_bank() {
+        let mut clock = byoyomi(0, 30, 2);
+        clock.press(First, Second, 300, at(20_000));
+        assert_eq!((clock.credit(), clock.banks.first), (0, Bank::FULL));
+        clock.press(Second, First, 0, at(20_000));
+        // Without it a period would be gone.
+        assert_eq!(clock.press(First, Second, 300, at(50_100)), 29_800);
+        check(&clock, at(50_100), 60_000, 60_000, Some(Second));
+        assert_eq!(clock.credit(), 300);
+    }
+
     fn byoyomi(main: u32, period: u32, periods: u32) -> Clock {
         let setting = Byoyomi::new(main, period, periods).expect("in range");
         let mut clock = Clock::new(ClockSetting::Byoyomi(setting));
@@ -317,5 +375,8 @@ mod tests {
         clock.press(First, Second, 0, at(5_000));
         clock.switch(First, at(35_001));
         check(&clock, at(35_001), 60_000, 30_000, Some(First));
+        // Its own turn goes on.
+        clock.switch(First, at(45_001));
+        check(&clock, at(45_001), 50_000, 30_000, Some(First));
     }
 }

@@ -35,7 +35,7 @@ impl ClockSetting {
     pub(super) fn after_turn(self, left: u64) -> u64 {
         match self {
             Self::None => left,
-            Self::Fischer(fischer) => left + millis(fischer.increment),
+            Self::Fischer(fischer) => left.saturating_add(millis(fischer.increment)),
             Self::Byoyomi(byoyomi) => byoyomi.after_turn(left),
         }
     }
@@ -144,7 +144,7 @@ impl Byoyomi {
     /// A period that was begun is whole again; main time that is left stays as it is.
     fn after_turn(self, left: u64) -> u64 {
         let Some(period) = NonZeroU64::new(millis(self.period)) else { return left };
-        let whole = left.div_ceil(period.get()) * period.get();
+        let whole = left.div_ceil(period.get()).saturating_mul(period.get());
         if whole <= millis(self.period * self.periods) { whole } else { left }
     }
 }
