@@ -46,7 +46,8 @@ async fn the_way_to_a_player_is_given_back_as_far_as_the_bank_reaches(database: 
     let live = Live::open_with(&server, json!({"clock": clock})).await;
     let side = live.side();
     let mut socket = live.table.sit(&server, side).await;
-    // The ping has come, and its answer is under way for so long.
+    // Nobody waits for anything here: this is how far away the player is. The ping has come, and its
+    // answer is under way for so long.
     tokio::time::sleep(FAR).await;
     socket.say(&json!({"type": "ping", "t": 1})).await;
     socket.until_type("pong").await;
