@@ -2,10 +2,9 @@
 
 use crate::live::Live;
 use crate::on_both;
-use e2e::{Database, Server};
-use engine::Side;
+use e2e::{Database, Server, Socket};
+use engine::{BySide, Side};
 use serde_json::{Value, json};
-use std::time::Duration;
 
 on_both!(
     byoyomi_gives_a_period_back_and_is_stored,
@@ -39,24 +38,39 @@ async fn byoyomi_gives_a_period_back_and_is_stored(database: &Database) {
     assert_eq!(live.table.archived(&server).await["clock"], clock);
 }
 
+/// Reads until it is told whether the second player is there.
+async fn second_is_there(socket: &mut Socket, is_there: bool) {
+    let mut since = 0;
+    loop {
+        let told = socket.until_kind("presence", since).await;
+        if told["second"] == is_there {
+            return;
+        }
+        since = number(&told["seq"]);
+    }
+}
+
 async fn the_way_to_a_player_is_given_back_as_far_as_the_bank_reaches(database: &Database) {
-    const FAR: Duration = Duration::from_millis(300);
     let server = Server::start(database).await;
     let clock = json!({"kind": "fischer", "initial": 300, "increment": 0});
     let live = Live::open_with(&server, json!({"clock": clock})).await;
-    let side = live.side();
-    let mut socket = live.table.sit(&server, side).await;
-    // Nobody waits for anything here: this is how far away the player is. The ping has come, and its
-    // answer is under way for so long.
-    tokio::time::sleep(FAR).await;
-    socket.say(&json!({"type": "ping", "t": 1})).await;
-    socket.until_type("pong").await;
-    let began = number(&live.sockets[side].snapshot()["now"]);
-    let seq = socket.done(&live.command("far")).await;
-    let moved = socket.event(seq).await;
+    assert_eq!(live.side(), Side::First);
+    let command = live.command("far");
+    let BySide { first: mut near, second } = live.sockets;
+    second_is_there(&mut near, true).await;
+    // The server asks this one how far away it is. It does not answer before another is told that
+    // the second player has gone, which is told 400 ms after it (`PLAYERS_SETTLE`).
+    let mut far = live.table.sit(&server, Side::First).await;
+    drop(second);
+    second_is_there(&mut near, false).await;
+    far.say(&json!({"type": "ping", "t": 1})).await;
+    far.until_type("pong").await;
+    let seq = far.done(&command).await;
+    let moved = far.event(seq).await;
     let credit = number(&moved["clock"]["credit"]);
-    assert!((300..=1_000).contains(&credit), "{moved}");
-    assert_eq!(number(&moved["clock"][side.as_str()]) + number(&moved["time"]), 300_000);
+    assert!((400..=1_000).contains(&credit), "{moved}");
+    assert_eq!(number(&moved["clock"]["first"]) + number(&moved["time"]), 300_000);
     // The greeting came after the turn began.
+    let began = number(&near.snapshot()["now"]);
     assert!(number(&moved["time"]) + credit >= number(&moved["at"]) - began, "{moved}");
 }

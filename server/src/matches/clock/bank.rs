@@ -18,9 +18,14 @@ pub(super) struct Bank(u64);
 impl Bank {
     pub(super) const FULL: Self = Self(MOST);
 
+    /// As much of what the network took as there is.
+    pub(super) fn reach(self, lag: u64) -> u64 {
+        lag.min(self.0)
+    }
+
     /// Takes out what the network took, or as much of it as there is.
     pub(super) fn give(&mut self, lag: u64) -> u64 {
-        let given = lag.min(self.0);
+        let given = self.reach(lag);
         self.0 -= given;
         given
     }

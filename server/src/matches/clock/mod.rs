@@ -34,7 +34,8 @@ pub struct Clock {
     since: Moment,
     credit: u64,
     banks: BySide<Bank>,
-    /// How far away each side was when it acted last, in milliseconds; nobody writes it down.
+    /// How long the way to each side and back took when it acted last, in milliseconds; it is in
+    /// no event, and 0 after a restart.
     lags: BySide<u64>,
     /// False where nobody knows any more what it showed.
     is_known: bool,
@@ -190,7 +191,7 @@ impl Clock {
     pub fn deadline(&self) -> Option<Moment> {
         self.setting.stock()?;
         let side = self.running?;
-        let late = self.banks[side].clone().give(self.lags[side]);
+        let late = self.banks[side].reach(self.lags[side]);
         Some(self.since.after(self.left[side].saturating_add(late)))
     }
 
