@@ -1,9 +1,16 @@
 # The server in a small image. It keeps its embedded database in /data unless DATABASE_URL
 # names a Postgres; docker-compose.yml does that.
 
+FROM node:22-bookworm-slim AS bundle
+WORKDIR /src/static
+COPY static .
+RUN --mount=type=cache,target=/root/.npm ./build.sh
+
 FROM rust:1.95-slim-bookworm AS build
 WORKDIR /src
 COPY . .
+# The server takes the bundle as long as it is made from the sources that are here.
+COPY --from=bundle /src/static/dist static/dist
 # The caches keep compiled dependencies between builds of this image; the binary is copied out
 # because what is in a cache is not in the image.
 RUN --mount=type=cache,target=/usr/local/cargo/registry \

@@ -6,24 +6,24 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { catalogue, initSync } from '../static/engine/yiguan_engine.js';
-import '../static/js/i18n/analysis.js';
-import '../static/js/i18n/guidance.js';
 import { TEXTS } from '../static/js/i18n/i18n.js';
-import '../static/js/i18n/verdicts.js';
+import '../tests/client/support/words.js';
 
 const STATIC = new URL('../static/', import.meta.url);
 const CJK = /[\u3005-\u30ff\u4e00-\u9fff]/gu;
 
 /** The texts set in the hand of the headings. */
 const HEADING =
-  /^(site\.|nav\.(lobby|rules)$|lobby\.(games|open|live|recent)$|create\.title$|match\.(moves|chat)$|rules\.(title|all|start|terms|history)$|(analysis\.free|(local|settings|setup)\.title)$)/;
+  /^(site\.|nav\.(lobby|rules)$|lobby\.(mine|games|open|live|recent)$|create\.title$|match\.(moves|chat)$|rules\.(title|all|start|terms|history)$|(analysis\.free|(local|settings|setup)\.title)$)/;
 
 const characters = (text) => [...new Set(text.match(CJK))].sort().join('');
 
 /** Whatever is written on pieces and boards: the descriptors say it. */
 export function onPieces() {
   const folder = new URL('js/games/', STATIC);
-  const sources = readdirSync(folder).map((name) => readFileSync(new URL(name, folder), 'utf8'));
+  // How moves are written is shown beside the board, in any font.
+  const names = readdirSync(folder).filter((name) => !name.endsWith('_notations.js'));
+  const sources = names.map((name) => readFileSync(new URL(name, folder), 'utf8'));
   return characters(`弈${sources.join('')}`);
 }
 
@@ -34,7 +34,7 @@ export function inHeadings() {
     name,
     ...rulesets.flatMap((ruleset) => [ruleset.name, ruleset.sides.first, ruleset.sides.second]),
   ]);
-  const texts = Object.entries(TEXTS).filter(([key]) => HEADING.test(key));
+  const texts = Object.values(TEXTS).flatMap(Object.entries).filter(([key]) => HEADING.test(key));
   return characters(JSON.stringify([names, texts]));
 }
 

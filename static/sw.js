@@ -1,44 +1,155 @@
+// @ts-check
 // The service worker: pages come from the network while there is one, so that nobody plays with
 // old code on a newer server; without it, what this version is made of is here. The server writes
-// `self.ASSETS` before this: the version, and where its files are kept for good.
+// `self.ASSETS` before this: the version, the pages that work without a server, and the files that
+// those need, each of which never changes at its address.
 
-const { version, prefix, files } = self.ASSETS;
+/** @typedef {{version: string, pages: string[], files: string[]}} Assets */
+
+const worker = /** @type {ServiceWorkerGlobalScope & {ASSETS: Assets}} */ (/** @type {unknown} */ (self));
+const { version, pages, files } = worker.ASSETS;
 const CACHE = `yiguan-${version}`;
-/** What works without a server, and what the lobby shows of the games. */
-const PAGES = ['/', '/analysis', '/local', '/rules', '/api/games'];
 
-self.addEventListener('install', (event) => {
-  const all = [...PAGES, ...files.map((path) => prefix + path)];
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(all)));
-  self.skipWaiting();
+/** What tells those who have no network so, in the place of a page that needs one. */
+const AWAY = '/offline';
+
+/** What the lobby shows of the games. */
+const GAMES = '/api/games';
+
+/** What may be asked for at the same address in every version. */
+const PAGES = pages.length > 0 ? [...pages, GAMES] : [];
+
+/** How long the network may take where there is something to show instead, in milliseconds. */
+const PATIENCE = 3_000;
+
+worker.addEventListener('install', (event) => {
+  event.waitUntil(install());
+  worker.skipWaiting();
 });
 
-self.addEventListener('activate', (event) => {
-  const others = async () => {
-    for (const name of await caches.keys()) if (name !== CACHE) await caches.delete(name);
-    await self.clients.claim();
-  };
-  event.waitUntil(others());
+worker.addEventListener('activate', (event) => event.waitUntil(activate()));
+
+worker.addEventListener('fetch', (event) => {
+  const { mode, method, url } = event.request;
+  const { origin, pathname } = new URL(url);
+  if (method !== 'GET' || origin !== worker.location.origin) return;
+  if (files.includes(pathname)) event.respondWith(kept(pathname, event));
+  else if (PAGES.includes(pathname)) event.respondWith(fresh(pathname, event));
+  else if (mode === 'navigate') {
+    // The rules of a game are written by the page of all rules.
+    const page = `/${pathname.split('/')[1]}`;
+    event.respondWith(PAGES.includes(page) ? fresh(page, event) : away(event));
+  }
 });
 
-self.addEventListener('fetch', (event) => {
-  const { request } = event;
-  const { origin, pathname } = new URL(request.url);
-  if (request.method !== 'GET' || origin !== self.location.origin) return;
-  if (files.length > 0 && pathname.startsWith(prefix)) event.respondWith(kept(pathname, request));
-  else if (!pathname.startsWith('/api/') || PAGES.includes(pathname)) event.respondWith(fresh(pathname, request));
-});
-
-/** What never changes at its address. */
-const kept = async (pathname, request) => (await caches.match(pathname)) ?? fetch(request);
-
-/** What the server has now; without a server, what this version has. */
-async function fresh(pathname, request) {
+/** Keeps all that this version is made of, or nothing. */
+async function install() {
+  const cache = await caches.open(CACHE);
   try {
-    return await fetch(request);
+    // Who pays for every byte keeps the pages, and of the files those that a page asks for.
+    const { connection } = /** @type {{connection?: {saveData?: boolean}}} */ (worker.navigator ?? {});
+    const wanted = connection?.saveData ? [] : files;
+    await Promise.all([...PAGES.map((page) => keepPage(cache, page)), ...wanted.map((file) => keepFile(cache, file))]);
   } catch (error) {
-    const page = request.mode === 'navigate' && pathname.startsWith('/rules/') ? '/rules' : pathname;
-    const found = (await caches.match(page)) ?? (await caches.match(prefix + pathname.slice(1)));
+    await caches.delete(CACHE);
+    throw error;
+  }
+}
+
+/**
+ * Keeps a page, if the server that answers is of this version: there may be another one beside it.
+ *
+ * @param {Cache} cache
+ * @param {string} page
+ */
+async function keepPage(cache, page) {
+  const answer = await fetch(page, { cache: 'no-cache' });
+  if (!isOurs(answer)) throw new Error(`${page} is of another version, or ${answer.status}`);
+  await cache.put(page, answer);
+}
+
+/**
+ * Keeps a file. One that another version kept is the same: its address says what it holds.
+ *
+ * @param {Cache} cache
+ * @param {string} file
+ */
+async function keepFile(cache, file) {
+  const answer = (await caches.match(file)) ?? (await fetch(file));
+  if (!answer.ok) throw new Error(`${file}: ${answer.status}`);
+  await cache.put(file, answer);
+}
+
+/** @param {Response} answer */
+const isOurs = (answer) => answer.ok && answer.headers.get('x-yiguan-version') === version;
+
+async function activate() {
+  // A page that is gone to is asked for while the worker starts.
+  await worker.registration.navigationPreload?.enable();
+  for (const name of await caches.keys()) if (name !== CACHE) await caches.delete(name);
+  await worker.clients.claim();
+}
+
+/**
+ * What never changes at its address.
+ *
+ * @param {string} file
+ * @param {FetchEvent} event
+ */
+async function kept(file, event) {
+  const found = await caches.match(file);
+  if (found) return found;
+  const answered = fetch(event.request);
+  event.waitUntil(keepWhen(answered, file, (answer) => answer.ok));
+  return answered;
+}
+
+/**
+ * Keeps a copy of an answer, if it is good.
+ *
+ * @param {Promise<Response>} answered
+ * @param {string} address
+ * @param {(answer: Response) => boolean} isGood
+ */
+async function keepWhen(answered, address, isGood) {
+  try {
+    const answer = await answered;
+    if (!isGood(answer)) return;
+    const copy = answer.clone();
+    const cache = await caches.open(CACHE);
+    await cache.put(address, copy);
+  } catch {
+    // Whoever asked gets the answer, or the failure, all the same.
+  }
+}
+
+/** What the network says, begun already where the browser did so. @param {FetchEvent} event */
+async function asked({ preloadResponse, request }) {
+  return (await preloadResponse) ?? fetch(request);
+}
+
+/**
+ * What the server has now; without a server, or with one that is long in answering, what this version
+ * has. An answer that comes too late is kept for the next time.
+ *
+ * @param {string} page
+ * @param {FetchEvent} event
+ */
+async function fresh(page, event) {
+  const answered = asked(event);
+  const isPage = new URL(event.request.url).pathname === page;
+  event.waitUntil(keepWhen(answered, page, (answer) => isPage && isOurs(answer)));
+  const late = new Promise((go) => setTimeout(go, PATIENCE));
+  const answer = await Promise.race([answered, late]).catch(() => undefined);
+  return answer ?? (await caches.match(page)) ?? answered;
+}
+
+/** What only the server has; without one, a page that says so. @param {FetchEvent} event */
+async function away(event) {
+  try {
+    return await asked(event);
+  } catch (error) {
+    const found = await caches.match(AWAY);
     if (found) return found;
     throw error;
   }

@@ -1,11 +1,12 @@
-//! Er Chi Yi 二吃一 (Two Capture One, Four Squares, Four-Step Top 四步顶).
+//! Er Chi Yi 二吃一 (Two Takes One, Four Squares, Four-Step Top 四步顶).
 //!
 //! Five stones each on 5x5 points, orthogonal steps. After a step, if the row or the column of
 //! the moved stone carries exactly three stones on consecutive points that read
 //! own-own-enemy from one end, the enemy is captured (顶吃). Source: see [`crate::line`].
 
 use crate::line::{
-    BLACK_AND_WHITE, Captures, Figure, LinePosition, LineRules, SOURCE, capture_table,
+    BLACK_AND_WHITE, CAPTURE_OR_BLOCK, Captures, Figure, LinePosition, LineRules, ONE_STEP, SOURCE,
+    capture_table,
 };
 use crate::{GameInfo, RulesetInfo, Text};
 
@@ -30,20 +31,25 @@ impl LineRules for Rules {
 
 const INFO: GameInfo = GameInfo {
     id: "er-chi-yi",
-    name: Text { en: "Er Chi Yi", zh: "二吃一", ja: "二吃一" },
+    name: Text { en: "Er Chi Yi", zh: "二吃一", ja: "アルチーイー（二吃一）" },
+    gloss: Text { en: "Two Takes One", zh: "两子吃一子", ja: "二子で一子を取る" },
+    line: Text { en: "5×5, 10 minutes", zh: "5×5，约 10 分钟", ja: "5×5、約10分" },
     rulesets: &[RulesetInfo {
         id: "standard",
         version: 1,
         name: Text { en: "Standard", zh: "标准", ja: "標準" },
         summary: Text {
-            en: "Five stones each on 5×5 points; two of yours that close up on one enemy, with \
-                 nothing else on the line, capture it.\nCapture every enemy stone, or leave your \
-                 opponent without a step.",
-            zh: "5×5 点的棋盘，各执五子；己方两子相连并紧挨对方一子，且线上再无他子，即顶吃此子。\
-                 \n吃光对方的棋子，或使对方无步可走者胜。",
-            ja: "5×5 路の盤に各五子。並んだ味方二子が敵一子に接し、その線上にほかの石がなければ、\
-                 敵の石を取る。\n敵の石をすべて取るか、相手を動けなくすれば勝ち。",
+            en: "Five stones each on 5×5 points. Two of your stones side by side and next to an \
+                 enemy stone capture it if nothing else is on that line.\nCapture every enemy \
+                 stone, or leave your opponent with no legal move.",
+            zh: "5×5 点的棋盘，双方各五子。己方两子相连，紧挨对方一子，线上没有别的子，就吃掉它（顶吃）。\
+                 \n吃光对方的子，或让对方无棋可走，即获胜。",
+            ja: "5×5路の盤に各五子。並んだ自分の二子が相手の一子に接し、その線上にほかの石がなければ、\
+                 相手の石を取る（頂吃）。\n相手の石をすべて取るか、相手を動けなくすれば勝ち。",
         },
+        goal: CAPTURE_OR_BLOCK,
+        turn: ONE_STEP,
+        phases: &[],
         source: SOURCE,
         sides: BLACK_AND_WHITE,
         options: &[],

@@ -20,6 +20,10 @@ pub struct GameInfo {
     pub id: &'static str,
     /// The name.
     pub name: Text,
+    /// What the name means, or what the game is elsewhere called, in two or three words.
+    pub gloss: Text,
+    /// The size of the board and how long a game takes, for a list of games.
+    pub line: Text,
     /// The rulesets, the default first.
     pub rulesets: &'static [RulesetInfo],
     /// The notations a finished game can be written in, as file endings.
@@ -37,12 +41,30 @@ pub struct RulesetInfo {
     pub name: Text,
     /// Two lines that say what is particular about it, separated by a line feed.
     pub summary: Text,
+    /// How to win, in one sentence.
+    pub goal: Text,
+    /// What a turn is, in one or two sentences.
+    pub turn: Text,
+    /// The phases of a game in their order; none where a game has only one.
+    pub phases: &'static [PhaseInfo],
     /// Where the rules come from.
     pub source: Text,
     /// What the sides are called, such as Black and Red.
     pub sides: BySide<Text>,
     /// The options, each with its values.
     pub options: &'static [OptionInfo],
+}
+
+/// A phase of a game, such as the placement of the stones.
+#[derive(Debug, Clone, Copy)]
+pub struct PhaseInfo {
+    /// The letter that the last part of a position's text begins with during the phase, such
+    /// as `p` in `7/7/7/3b3/7/7/7 w p24,23`.
+    pub id: &'static str,
+    /// The name.
+    pub name: Text,
+    /// What a side does during the phase.
+    pub task: Text,
 }
 
 /// An option of a ruleset.

@@ -23,6 +23,10 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// The game's line in the catalogue: ids, names, rulesets, options.
     const INFO: &'static GameInfo;
 
+    /// Ways to write a single action besides the [notations](GameInfo::notations), in which no
+    /// file is written: what players know from books and from other programs.
+    const MOVE_NOTATIONS: &'static [&'static str] = &[];
+
     /// Reads the rules from a ruleset id and options.
     ///
     /// The catalogue has already checked that the ruleset exists and that every option and
@@ -135,7 +139,7 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     }
 
     /// Writes a legal action as people write it in one of the game's own
-    /// [notations](GameInfo::notations). `previous` is the action before it, to which some
+    /// [notations](GameInfo::notations) or [`MOVE_NOTATIONS`](Self::MOVE_NOTATIONS). `previous` is the action before it, to which some
     /// notations refer. `None`, which is the default, if the notation has no other text for it
     /// than [`action_text`](Self::action_text).
     fn notate(
@@ -144,6 +148,12 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         _action: Self::Action,
         _previous: Option<Self::Action>,
     ) -> Option<String> {
+        None
+    }
+
+    /// The notation of a text that looks like a record or a position of this game, going by its
+    /// form; the default recognises none. Reading it may still fail.
+    fn recognise(_text: &str) -> Option<&'static str> {
         None
     }
 

@@ -1,5 +1,6 @@
 //! How a game is set up: its options and what can be wrong with them.
 
+use crate::Fault;
 use std::fmt;
 
 /// Options of a ruleset as text, such as `board` = `7x7`; sorted by key, each key once.
@@ -87,6 +88,18 @@ impl SetupError {
             Self::Position(_) => "bad_position",
         }
     }
+
+    /// What is wrong, for a client to tell in its reader's language.
+    #[must_use]
+    pub fn fault(&self) -> Fault {
+        match self {
+            Self::UnknownGame(name) => Fault::UnknownGame(name.clone()),
+            Self::UnknownRuleset(name) => Fault::UnknownRuleset(name.clone()),
+            Self::UnknownOption(name) => Fault::UnknownOption(name.clone()),
+            Self::UnknownValue { key, value } => Fault::UnknownValue(key.clone(), value.clone()),
+            Self::Position(error) => error.fault.clone(),
+        }
+    }
 }
 
 /// A position text could not be read, or describes what cannot stand on the board.
@@ -94,29 +107,29 @@ impl SetupError {
 pub struct PositionError {
     /// Where in the text, in characters from 1; 0 where no one place is to blame.
     pub column: usize,
-    /// What is wrong, a lowercase fragment such as `a rank has 10 points, the board 9`.
-    pub reason: String,
+    /// What is wrong.
+    pub fault: Fault,
 }
 
 impl PositionError {
     /// A fault at a place in the text, counted in characters from 1.
     #[must_use]
-    pub fn at(column: usize, reason: impl Into<String>) -> Self {
-        Self { column, reason: reason.into() }
+    pub const fn at(column: usize, fault: Fault) -> Self {
+        Self { column, fault }
     }
 
     /// A fault of the position as a whole.
     #[must_use]
-    pub fn whole(reason: impl Into<String>) -> Self {
-        Self { column: 0, reason: reason.into() }
+    pub const fn whole(fault: Fault) -> Self {
+        Self { column: 0, fault }
     }
 }
 
 impl fmt::Display for PositionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.column {
-            0 => write!(f, "bad position: {}", self.reason),
-            column => write!(f, "bad position at column {column}: {}", self.reason),
+            0 => write!(f, "bad position: {}", self.fault),
+            column => write!(f, "bad position at column {column}: {}", self.fault),
         }
     }
 }

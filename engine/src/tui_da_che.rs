@@ -1,4 +1,4 @@
-//! Tui Da Che 推大车 (Pushing the Cart).
+//! Tui Da Che 推大车 (Push the Cart).
 //!
 //! Four stones each on 4x4 points, orthogonal steps. Captures with 顶吃 (own-own-enemy alone on
 //! a line of the moved stone), and with the push: a line of the moved stone filled as
@@ -7,8 +7,8 @@
 //! Source: see [`crate::line`].
 
 use crate::line::{
-    BLACK_AND_WHITE, Captures, Figure, LinePosition, LineRules, SOURCE, TRANSLATED_SOURCE,
-    capture_table,
+    BLACK_AND_WHITE, CAPTURE_OR_BLOCK, Captures, Figure, LinePosition, LineRules, ONE_STEP, SOURCE,
+    TRANSLATED_SOURCE, capture_table,
 };
 use crate::{GameInfo, RulesetInfo, Text};
 
@@ -44,7 +44,9 @@ impl LineRules for Rules {
 
 const INFO: GameInfo = GameInfo {
     id: "tui-da-che",
-    name: Text { en: "Tui Da Che", zh: "推大车", ja: "推大車" },
+    name: Text { en: "Tui Da Che", zh: "推大车", ja: "トゥイダーチョー（推大車）" },
+    gloss: Text { en: "Push the Cart", zh: "两子推两子", ja: "大車を押す" },
+    line: Text { en: "4×4, 5 minutes", zh: "4×4，约 5 分钟", ja: "4×4、約5分" },
     rulesets: &[ORIGINAL, AS_PRINTED],
     notations: &["txt"],
 };
@@ -52,16 +54,19 @@ const INFO: GameInfo = GameInfo {
 const ORIGINAL: RulesetInfo = RulesetInfo {
     id: "original",
     version: 1,
-    name: Text { en: "Original", zh: "原文", ja: "原文" },
+    name: Text { en: "Chinese original", zh: "按中文原文", ja: "原典版" },
     summary: Text {
-        en: "4×4 points, four stones each: two of yours capture a lone enemy beside them, and on a \
-             full line push into two enemies.\nThe push captures the enemy stone nearest your \
-             pair, as the Chinese page says.",
-        zh: "4×4 点的棋盘，各执四子；两子可顶吃紧邻的孤子，四子满线时两子还可推对方两子。\
-             \n推时吃掉紧挨己方的那一子，依中文原文。",
-        ja: "4×4 路の盤に各四子。二子で隣の孤立した一子を取り、線が四子で埋まれば二子で敵二子を押す。\
-             \n押したときは味方に接する敵の一子を取る。中国語の原文による。",
+        en: "Four stones each on 4×4 points. Two of your stones side by side capture a single enemy \
+             stone next to them.\nOn a full line of two against two they push off the enemy stone \
+             nearest to them.",
+        zh: "4×4 点的棋盘，双方各四子。己方两子相连，可顶吃紧挨着的一枚孤子。\
+             \n一线四子填满，成己方两子对对方两子时，推掉对方靠近己方的那一子。",
+        ja: "4×4路の盤に各四子。並んだ自分の二子は、隣に孤立した相手の一子を取る（頂吃）。\
+             \n線が二子対二子で埋まると推になり、自分の二子に接する相手の一子を取る。",
     },
+    goal: CAPTURE_OR_BLOCK,
+    turn: ONE_STEP,
+    phases: &[],
     source: SOURCE,
     sides: BLACK_AND_WHITE,
     options: &[],
@@ -70,16 +75,19 @@ const ORIGINAL: RulesetInfo = RulesetInfo {
 const AS_PRINTED: RulesetInfo = RulesetInfo {
     id: "as-printed",
     version: 1,
-    name: Text { en: "As printed", zh: "英译文", ja: "英訳文" },
+    name: Text { en: "English translation", zh: "按英译文", ja: "英訳版" },
     summary: Text {
-        en: "As the original, but the push is what the English translation literally says: it \
-             removes your own stone beside the enemy pair.\nA push is thus a sacrifice, and it is \
-             not optional: look before you complete a line.",
-        zh: "与原文相同，唯推法按英译文字面：推时除去己方紧挨对方的那一子。\
-             \n推因此是弃子，且不可不推：凑满一线之前务须三思。",
-        ja: "原文と同じだが、押しは英訳文の字義どおり、敵に接する味方の一子を除く。\
-             \nつまり押しは捨て石であり、しかも強制される。線を埋める前によく考えること。",
+        en: "Like the Chinese original, except that a push does what the English translation says: \
+             it removes your own stone next to the enemy pair.\nThe push is forced and costs you a \
+             stone, so look before you fill a line.",
+        zh: "与原文规则相同，只是“推”照英译文字面处理：推时去掉己方紧挨对方的那一子。\
+             \n推等于弃子，而且必须推，填满一线前要想清楚。",
+        ja: "原典版と同じだが、推は英訳の字義どおりで、相手の二子に接する自分の一子を取り除く。\
+             \n推は強制で、自分の石を一子失う。線を埋める前によく考えること。",
     },
+    goal: CAPTURE_OR_BLOCK,
+    turn: ONE_STEP,
+    phases: &[],
     source: TRANSLATED_SOURCE,
     sides: BLACK_AND_WHITE,
     options: &[],

@@ -8,8 +8,8 @@
 //! Source: see [`crate::line`].
 
 use crate::line::{
-    BLACK_AND_WHITE, Captures, Complete, Figure, LinePosition, LineRules, SOURCE,
-    TRANSLATED_SOURCE, capture_table,
+    BLACK_AND_WHITE, CAPTURE_OR_BLOCK, Captures, Complete, Figure, LinePosition, LineRules,
+    ONE_STEP, SOURCE, STEP_AND_CHAIN, TRANSLATED_SOURCE, capture_table,
 };
 use crate::{GameInfo, RepetitionRule, RulesetInfo, Text};
 
@@ -60,7 +60,9 @@ impl LineRules for Rules {
 
 const INFO: GameInfo = GameInfo {
     id: "xia-liu",
-    name: Text { en: "Xia Liu", zh: "下六棋", ja: "下六棋" },
+    name: Text { en: "Xia Liu", zh: "下六棋", ja: "シアリウチー（下六棋）" },
+    gloss: Text { en: "Game of Six", zh: "六子对六子", ja: "六子対六子" },
+    line: Text { en: "6×6, 15 minutes", zh: "6×6，约 15 分钟", ja: "6×6、約15分" },
     rulesets: &[AS_PRINTED, ORIGINAL],
     notations: &["txt"],
 };
@@ -68,18 +70,21 @@ const INFO: GameInfo = GameInfo {
 const AS_PRINTED: RulesetInfo = RulesetInfo {
     id: "as-printed",
     version: 1,
-    name: Text { en: "As printed", zh: "英译文", ja: "英訳文" },
+    name: Text { en: "English translation", zh: "按英译文", ja: "英訳版" },
     summary: Text {
-        en: "6×6 points, six stones each; minor, major, sandwich and centre captures, and a line \
-             full of stones of any colour takes any two enemies.\nWhoever has captured must go on, \
-             with any stone, as long as a step captures; the third occurrence of a position is a \
-             draw.",
-        zh: "6×6 点的棋盘，各执六子；有小吃、大吃、夹吃、掏心；走成六子满一线（不论颜色），任取对方两子。\
-             \n吃子之后，只要任何一子还能吃，就须接着吃；同一局面出现三次为和棋。",
-        ja: "6×6 路の盤に各六子。小吃・大吃・夹吃・掏心のほか、色を問わず線が六子で埋まれば敵の任意の\
-             二子を取る。\n石を取ったら、どの石でも取れる手がある限り続けて取る。同じ局面が三度現れれば\
-             引き分け。",
+        en: "Six stones each on 6×6 points: minor, major, sandwich and centre captures. A line full \
+             of stones of either colour takes any two enemy stones.\nAfter a capture you must keep \
+             capturing, with any of your stones, for as long as you can. A third occurrence of a \
+             position is a draw.",
+        zh: "6×6 点的棋盘，双方各六子，有小吃、大吃、夹吃、掏心；六子填满一线（不论颜色）为全了，任提对方两子。\
+             \n吃子后，只要任何一子还能吃，就必须接着吃。同一局面第三次出现判和。",
+        ja: "6×6路の盤に各六子。小吃・大吃・夾吃・掏心のほか、色を問わず線が六子で埋まれば全了で、\
+             相手の石を二子選んで取り除く。\n石を取ったら、どの石でも取れる限り続けて取る。\
+             同一局面の三回目は引き分け。",
     },
+    goal: CAPTURE_OR_BLOCK,
+    turn: STEP_AND_CHAIN,
+    phases: &[],
     source: TRANSLATED_SOURCE,
     sides: BLACK_AND_WHITE,
     options: &[],
@@ -88,16 +93,20 @@ const AS_PRINTED: RulesetInfo = RulesetInfo {
 const ORIGINAL: RulesetInfo = RulesetInfo {
     id: "original",
     version: 1,
-    name: Text { en: "Original", zh: "原文", ja: "原文" },
+    name: Text { en: "Chinese original", zh: "按中文原文", ja: "原典版" },
     summary: Text {
-        en: "As on the Chinese page: only a line of six stones of your own takes any two enemies, \
-             and a turn is one step.\nNo step may bring back an earlier position of the game; a \
-             side with only such steps left draws.",
-        zh: "依中文原文：只有己方六子连满一线才可任取对方两子，且每次只走一步。\
-             \n不得走成本局已出现过的局面；只剩这样的走法时为和棋。",
-        ja: "中国語の原文による。味方の六子だけで線を埋めたときに限り敵の任意の二子を取り、一手番に一歩\
-             だけ進む。\n以前の局面に戻る手は指せない。そのような手しか残らなければ引き分け。",
+        en: "The same captures, except that only a line of six stones of your own takes any two \
+             enemy stones; a turn is a single step.\nNo move may bring back an earlier position. If \
+             a side has only such moves left, the game is a draw.",
+        zh: "吃法相同，只是要六子全是己方的子才算全了，才能任提对方两子；每次只走一步，不连吃。\
+             \n不得走成本局出现过的局面；只剩这样的走法时，判和。",
+        ja: "取り方は同じだが、自分の六子だけで線を埋めたときに限り全了となり、相手の石を二子選んで\
+             取り除く。一手番に一歩だけ動かす。\n以前の局面に戻る手は指せない。そのような手しか\
+             残らなければ引き分け。",
     },
+    goal: CAPTURE_OR_BLOCK,
+    turn: ONE_STEP,
+    phases: &[],
     source: SOURCE,
     sides: BLACK_AND_WHITE,
     options: &[],

@@ -7,8 +7,8 @@
 //! [`crate::line`].
 
 use crate::line::{
-    BLACK_AND_WHITE, Captures, Figure, LinePosition, LineRules, SOURCE, TRANSLATED_SOURCE,
-    capture_table,
+    BLACK_AND_WHITE, CAPTURE_OR_BLOCK, Captures, Figure, LinePosition, LineRules, ONE_STEP, SOURCE,
+    STEP_AND_CHAIN, TRANSLATED_SOURCE, capture_table,
 };
 use crate::{GameInfo, RepetitionRule, RulesetInfo, Text};
 
@@ -52,7 +52,9 @@ impl LineRules for Rules {
 
 const INFO: GameInfo = GameInfo {
     id: "xia-si",
-    name: Text { en: "Xia Si", zh: "下四棋", ja: "下四棋" },
+    name: Text { en: "Xia Si", zh: "下四棋", ja: "シアスーチー（下四棋）" },
+    gloss: Text { en: "Game of Four", zh: "四子对四子", ja: "四子対四子" },
+    line: Text { en: "4×4, 5 minutes", zh: "4×4，约 5 分钟", ja: "4×4、約5分" },
     rulesets: &[AS_PRINTED, ORIGINAL],
     notations: &["txt"],
 };
@@ -60,16 +62,19 @@ const INFO: GameInfo = GameInfo {
 const AS_PRINTED: RulesetInfo = RulesetInfo {
     id: "as-printed",
     version: 1,
-    name: Text { en: "As printed", zh: "英译文", ja: "英訳文" },
+    name: Text { en: "English translation", zh: "按英译文", ja: "英訳版" },
     summary: Text {
-        en: "4×4 points, four stones each; minor, major, sandwich and centre captures.\nWhoever has \
-             captured must go on, with any stone, as long as a step captures; the third \
-             occurrence of a position is a draw.",
-        zh: "4×4 点的棋盘，各执四子；有小吃、大吃、夹吃、掏心四种吃法。\
-             \n吃子之后，只要任何一子还能吃，就须接着吃；同一局面出现三次为和棋。",
-        ja: "4×4 路の盤に各四子。小吃・大吃・夹吃・掏心の四つの取り方がある。\
-             \n石を取ったら、どの石でも取れる手がある限り続けて取る。同じ局面が三度現れれば引き分け。",
+        en: "Four stones each on 4×4 points: minor, major, sandwich and centre captures.\nAfter a \
+             capture you must keep capturing, with any of your stones, for as long as you can. A \
+             third occurrence of a position is a draw.",
+        zh: "4×4 点的棋盘，双方各四子，有小吃、大吃、夹吃、掏心四种吃法。\
+             \n吃子后，只要任何一子还能吃，就必须接着吃。同一局面第三次出现判和。",
+        ja: "4×4路の盤に各四子。小吃・大吃・夾吃・掏心の四つの取り方がある。\
+             \n石を取ったら、どの石でも取れる限り続けて取る。同一局面の三回目は引き分け。",
     },
+    goal: CAPTURE_OR_BLOCK,
+    turn: STEP_AND_CHAIN,
+    phases: &[],
     source: TRANSLATED_SOURCE,
     sides: BLACK_AND_WHITE,
     options: &[],
@@ -78,16 +83,18 @@ const AS_PRINTED: RulesetInfo = RulesetInfo {
 const ORIGINAL: RulesetInfo = RulesetInfo {
     id: "original",
     version: 1,
-    name: Text { en: "Original", zh: "原文", ja: "原文" },
+    name: Text { en: "Chinese original", zh: "按中文原文", ja: "原典版" },
     summary: Text {
-        en: "The same captures, but one step a turn: the sentence translated as “go on” forbids \
-             repetition in the Chinese.\nNo step may bring back an earlier position of the game; a \
-             side with only such steps left draws.",
-        zh: "吃法相同，但每次只走一步：英译作“连吃”的那一句，中文原意是不许重复。\
-             \n不得走成本局已出现过的局面；只剩这样的走法时为和棋。",
-        ja: "取り方は同じだが、一手番に一歩だけ。英訳で「続けて取る」とされた文は、原文では反復の禁止\
-             である。\n以前の局面に戻る手は指せない。そのような手しか残らなければ引き分け。",
+        en: "The same captures, but a turn is a single step.\nNo move may bring back an earlier \
+             position. If a side has only such moves left, the game is a draw.",
+        zh: "吃法相同，但每次只走一步，不连吃。\
+             \n不得走成本局出现过的局面；只剩这样的走法时，判和。",
+        ja: "取り方は同じだが、一手番に一歩だけ動かす。\
+             \n以前の局面に戻る手は指せない。そのような手しか残らなければ引き分け。",
     },
+    goal: CAPTURE_OR_BLOCK,
+    turn: ONE_STEP,
+    phases: &[],
     source: SOURCE,
     sides: BLACK_AND_WHITE,
     options: &[],

@@ -1,11 +1,12 @@
-//! Zhuo Qi Zi 着棋子 (Four-in-a-Row, 走四).
+//! Zhuo Qi Zi 着棋子 (Walking Four, 走四).
 //!
 //! Four stones each on 4x4 points, orthogonal steps. After a step, if the row or the column of
 //! the moved stone carries exactly three stones on consecutive points that read
 //! own-own-enemy from one end, the enemy is captured (顶吃). Source: see [`crate::line`].
 
 use crate::line::{
-    BLACK_AND_WHITE, Captures, Figure, LinePosition, LineRules, SOURCE, capture_table,
+    BLACK_AND_WHITE, CAPTURE_OR_BLOCK, Captures, Figure, LinePosition, LineRules, ONE_STEP, SOURCE,
+    capture_table,
 };
 use crate::{GameInfo, RulesetInfo, Text};
 
@@ -30,20 +31,27 @@ impl LineRules for Rules {
 
 const INFO: GameInfo = GameInfo {
     id: "zhuo-qi-zi",
-    name: Text { en: "Zhuo Qi Zi", zh: "着棋子", ja: "着棋子" },
+    name: Text { en: "Zhuo Qi Zi", zh: "着棋子", ja: "ジュオチーズ（着棋子）" },
+    gloss: Text { en: "Walking Four", zh: "又名走四", ja: "別名「走四」" },
+    line: Text { en: "4×4, 5 minutes", zh: "4×4，约 5 分钟", ja: "4×4、約5分" },
     rulesets: &[RulesetInfo {
         id: "standard",
         version: 1,
         name: Text { en: "Standard", zh: "标准", ja: "標準" },
         summary: Text {
-            en: "Four stones each on 4×4 points; two of yours side by side capture the enemy right \
-                 beside them when nothing else is on the line.\nCapture every enemy stone or leave \
-                 your opponent without a step. The smallest of the family, quick and sharp.",
-            zh: "4×4 点的棋盘，各执四子；己方两子相连并紧挨对方一子，且线上再无他子，即吃掉此子。\
-                 \n吃光对方的棋子，或使对方无步可走者胜。棋盘最小，进退最紧。",
-            ja: "4×4 路の盤に各四子。並んだ味方二子が敵一子に接し、その線上にほかの石がなければ、\
-                 敵の石を取る。\n敵の石をすべて取るか、相手を動けなくすれば勝ち。小さな盤の速い勝負。",
+            en: "Four stones each on 4×4 points. Two of your stones side by side and next to an \
+                 enemy stone capture it if nothing else is on that line.\nCapture every enemy \
+                 stone, or leave your opponent with no legal move. The simplest of the family, \
+                 quick and sharp.",
+            zh: "4×4 点的棋盘，双方各四子。己方两子相连，紧挨对方一子，线上没有别的子，就吃掉它（顶吃）。\
+                 \n吃光对方的子，或让对方无棋可走，即获胜。规则最简，节奏最快。",
+            ja: "4×4路の盤に各四子。並んだ自分の二子が相手の一子に接し、その線上にほかの石がなければ、\
+                 相手の石を取る（頂吃）。\n相手の石をすべて取るか、相手を動けなくすれば勝ち。最も単純で、\
+                 勝負が速い。",
         },
+        goal: CAPTURE_OR_BLOCK,
+        turn: ONE_STEP,
+        phases: &[],
         source: SOURCE,
         sides: BLACK_AND_WHITE,
         options: &[],

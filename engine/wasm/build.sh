@@ -40,9 +40,15 @@ unpack() {
     done
 }
 
+# What is built says nothing of where: the paths in it are those of no machine.
+remap="--remap-path-prefix=$tools=/tools --remap-path-prefix=$PWD=/yiguan --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=/cargo"
+
+for folder in "${CARGO_HOME:-$HOME/.cargo}"/registry/src/*; do
+    remap+=" --remap-path-prefix=$folder=/crates"
+done
 build=(--package yiguan-engine-wasm --lib --profile wasm --target "$triple" --target-dir "$work")
 if [ -d "$(rustc --print sysroot)/lib/rustlib/$triple" ]; then
-    cargo build "${build[@]}"
+    RUSTFLAGS=$remap cargo build "${build[@]}"
 else
     echo "no $triple target here: using Debian's compiler, unpacked in $tools/root"
     if ! [ -x "$tools/root/usr/bin/rustc" ]; then
@@ -57,7 +63,7 @@ else
     RUSTC=$tools/root/usr/bin/rustc \
     RUSTC_BOOTSTRAP=1 \
     CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=$tools/root/usr/bin/wasm-ld-19 \
-    RUSTFLAGS=-Clinker-flavor=wasm-ld \
+    RUSTFLAGS="-Clinker-flavor=wasm-ld $remap" \
         "$cargo" build "${build[@]}" -Zbuild-std=std,panic_abort
 fi
 

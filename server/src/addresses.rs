@@ -69,6 +69,8 @@ pub(crate) enum Wish {
     RoomOfTheDay,
     /// To say something.
     Chat,
+    /// To be called something.
+    Name,
 }
 
 impl Wish {
@@ -80,6 +82,7 @@ impl Wish {
             Self::Room => (100, 2 * 3_600),
             Self::RoomOfTheDay => (1_000, 40),
             Self::Chat => (100, 10 * 3_600),
+            Self::Name => (60, 120),
         }
     }
 }

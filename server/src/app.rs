@@ -3,13 +3,15 @@
 use crate::addresses::{Addresses, Allowances, Wish};
 use crate::analysis::Analyses;
 use crate::config::{Limits, ServeConfig};
-use crate::http;
+use crate::http::{self, Client};
 use crate::identity::{BadKeys, Keys};
+use crate::ids::PlayerId;
 use crate::matches::{Journal, Registry};
+use crate::names::Name;
 use crate::shutdown::Vital;
 use crate::store::{self, Purpose, SharedStore, StoreError};
 use crate::time::{Moment, TimeSource};
-use crate::wire::Catalogue;
+use crate::wire::{Catalogue, Player};
 use bytes::Bytes;
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
@@ -32,6 +34,9 @@ const TIDY: Duration = Duration::from_millis(500);
 
 /// How long a stopping server waits for what it is at.
 const LAST_WORDS: Duration = Duration::from_secs(10);
+
+/// How long the store may take to tell somebody's name.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Connections that wait to be accepted.
 const WAITING: u32 = 1_024;
@@ -81,6 +86,7 @@ pub enum ServeError {
 #[derive(Debug)]
 pub(crate) struct App {
     config: ServeConfig,
+    client: Client,
     store: SharedStore,
     registry: Arc<Registry>,
     analyses: Analyses,
@@ -114,6 +120,11 @@ impl App {
         &self.config
     }
 
+    /// What browsers are served, which knows its version.
+    pub(crate) const fn client(&self) -> &Client {
+        &self.client
+    }
+
     pub(crate) const fn store(&self) -> &SharedStore {
         &self.store
     }
@@ -125,6 +136,18 @@ impl App {
     /// The trees of stored games.
     pub(crate) const fn analyses(&self) -> &Analyses {
         &self.analyses
+    }
+
+    /// Somebody by the name they have.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] while the store does not tell it.
+    pub(crate) async fn player(&self, id: PlayerId) -> Result<Player, StoreError> {
+        let stored = timeout(PATIENCE, self.store.name_of(id)).await;
+        let name = stored.map_err(|_| StoreError::Unavailable)??;
+        // One that was good once need not be so under the rules of a later version.
+        Ok(Player::guest_called(id, name.and_then(|name| Name::parse(&name).ok())))
     }
 
     pub(crate) const fn keys(&self) -> &Keys {
@@ -181,7 +204,7 @@ pub async fn serve(
     shutdown: CancellationToken,
     announce: impl FnOnce(SocketAddr),
 ) -> Result<(), ServeError> {
-    check_static_dir(&config).await?;
+    let client = open_client(&config)?;
     // The port is taken first, so that one in use is told before the database is touched, but
     // nobody can connect until all matches are there.
     let socket = bind(config.bind)?;
@@ -202,6 +225,7 @@ pub async fn serve(
         addresses: Addresses::new((config.limits == Limits::On).then_some(SOCKETS_OF_ONE)),
         allowances: Allowances::default(),
         config,
+        client,
         store: Arc::clone(&store),
         registry: Arc::clone(&registry),
         analyses: Analyses::new(Arc::clone(&store), time),
@@ -282,13 +306,12 @@ async fn keys(config: &ServeConfig, store: &SharedStore) -> Result<Keys, ServeEr
 }
 
 /// Without its first page nobody would see anything.
-async fn check_static_dir(config: &ServeConfig) -> Result<(), ServeError> {
-    let Some(folder) = &config.static_dir else { return Ok(()) };
-    let page = folder.join("index.html");
-    match tokio::fs::read(&page).await {
-        Ok(_) => Ok(()),
-        Err(error) => Err(ServeError::StaticDir { page, error }),
-    }
+fn open_client(config: &ServeConfig) -> Result<Client, ServeError> {
+    let folder = config.static_dir.as_deref();
+    Client::open(folder).map_err(|error| match folder {
+        Some(folder) => ServeError::StaticDir { page: folder.join("index.html"), error },
+        None => ServeError::Io(error),
+    })
 }
 
 fn bind(address: SocketAddr) -> Result<TcpSocket, ServeError> {
@@ -367,7 +390,7 @@ async fn beat(
                 fenced.cancel();
                 shutdown.cancel();
             }
-            Err(error) => tracing::warn!(%error, "the store is away"),
+            Err(error) => tracing::warn!(%error, "the store is unavailable"),
         }
     }
 }

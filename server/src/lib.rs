@@ -11,6 +11,7 @@ pub mod identity;
 pub mod ids;
 pub mod matches;
 pub mod metrics;
+pub mod names;
 mod picture;
 pub mod shutdown;
 pub mod store;

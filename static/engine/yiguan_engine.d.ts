@@ -33,7 +33,9 @@ export class Game {
      *
      * # Errors
      *
-     * Throws `{"code","error"}`: a code of `docs/protocol.md` and a sentence in English.
+     * Throws `{"code","key","args","column","error"}`: a code of `docs/protocol.md`, what is
+     * wrong as a [`Fault`]'s key and parameters, the column in the position's text where there
+     * is one, and a sentence in English. Options that are no map are only `{"code","error"}`.
      */
     constructor(game: string, ruleset?: string | null, options?: string | null, position?: string | null);
     /**
@@ -140,10 +142,17 @@ export function catalogue(): string;
  *
  * # Errors
  *
- * Throws `{"code":"bad_record","line","column","error"}`; without a line and a column where
- * the fault is in no one place.
+ * Throws `{"code":"bad_record","line","column","key","args","error"}`; without a line and a
+ * column where the fault is in no one place. `key` and `args` are a [`Fault`]'s, `error` says
+ * the same in English.
  */
 export function read_record(game: string, notation: string, text: string): string;
+
+/**
+ * What a text looks like, going by its form: `{"game","notation"}` for [`read_record`], the
+ * game null for the plain record; undefined if it looks like nothing that can be read.
+ */
+export function recognise(text: string): string | undefined;
 
 export type InitInput = RequestInfo | URL | Response | BufferSource | WebAssembly.Module;
 
@@ -175,6 +184,7 @@ export interface InitOutput {
     readonly game_to_act: (a: number) => [number, number];
     readonly game_truncate: (a: number, b: number) => void;
     readonly read_record: (a: number, b: number, c: number, d: number, e: number, f: number) => [number, number, number, number];
+    readonly recognise: (a: number, b: number) => [number, number];
     readonly __wbindgen_externrefs: WebAssembly.Table;
     readonly __wbindgen_free: (a: number, b: number, c: number) => void;
     readonly __externref_drop_slice: (a: number, b: number) => void;

@@ -78,7 +78,9 @@ export class Game {
      *
      * # Errors
      *
-     * Throws `{"code","error"}`: a code of `docs/protocol.md` and a sentence in English.
+     * Throws `{"code","key","args","column","error"}`: a code of `docs/protocol.md`, what is
+     * wrong as a [`Fault`]'s key and parameters, the column in the position's text where there
+     * is one, and a sentence in English. Options that are no map are only `{"code","error"}`.
      * @param {string} game
      * @param {string | null} [ruleset]
      * @param {string | null} [options]
@@ -423,8 +425,9 @@ export function catalogue() {
  *
  * # Errors
  *
- * Throws `{"code":"bad_record","line","column","error"}`; without a line and a column where
- * the fault is in no one place.
+ * Throws `{"code":"bad_record","line","column","key","args","error"}`; without a line and a
+ * column where the fault is in no one place. `key` and `args` are a [`Fault`]'s, `error` says
+ * the same in English.
  * @param {string} game
  * @param {string} notation
  * @param {string} text
@@ -461,6 +464,24 @@ export function read_record(game, notation, text) {
     } finally {
         wasm.__wbindgen_free(deferred5_0, deferred5_1, 1);
     }
+}
+
+/**
+ * What a text looks like, going by its form: `{"game","notation"}` for [`read_record`], the
+ * game null for the plain record; undefined if it looks like nothing that can be read.
+ * @param {string} text
+ * @returns {string | undefined}
+ */
+export function recognise(text) {
+    const ptr0 = passStringToWasm0(text, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+    const len0 = WASM_VECTOR_LEN;
+    const ret = wasm.recognise(ptr0, len0);
+    let v2;
+    if (ret[0] !== 0) {
+        v2 = getStringFromWasm0(ret[0], ret[1]);
+        wasm.__wbindgen_free(ret[0], ret[1] * 1, 1);
+    }
+    return v2;
 }
 function __wbg_get_imports() {
     const import0 = {

@@ -3,12 +3,19 @@
 
 /** @typedef {Node | string | null | undefined | false} Child */
 
+/** @type {Record<string, string> | null} */
+let files = null;
+
 /**
- * The address of a file beside the modules, of the same version as they.
+ * The address of a file beside the modules, of the same version as they: a page that is bundled
+ * names them all.
  *
  * @param {string} path
  */
-export const asset = (path) => new URL(`../${path}`, import.meta.url).pathname;
+export function asset(path) {
+  files ??= JSON.parse(globalThis.document?.getElementById('asset-files')?.textContent ?? '{}');
+  return files?.[path] ?? new URL(`../${path}`, import.meta.url).pathname;
+}
 
 const SVG = 'http://www.w3.org/2000/svg';
 

@@ -1,28 +1,58 @@
 // @ts-check
 // The rules, as WebAssembly. Loaded once, when a page first needs them.
 
-/** @typedef {import('./match/timeline.js').EngineGame} EngineGame */
+import { asset } from './dom.js';
+import { pause } from './net/pause.js';
+
+/** @typedef {import('./game/timeline.js').EngineGame} EngineGame */
 
 /**
  * @typedef {object} EngineModule
- * @property {() => Promise<unknown>} default
+ * @property {(from: {module_or_path: string}) => Promise<unknown>} default
  * @property {new (game: string, ruleset: string | undefined, options: string, position: string | undefined) => EngineGame} Game
  * @property {() => string} catalogue
- * @property {(game: string, notation: string, text: string) => string} read_record throws JSON `{code, line, column, error}`
+ * @property {(game: string, notation: string, text: string) => string} read_record throws JSON `{code, line, column, key, args, error}`
+ * @property {(text: string) => string | undefined} recognise what a text looks like, JSON `{game, notation}`
  */
 
 /** @type {Promise<EngineModule> | null} */
 let loading = null;
 
-/** @returns {Promise<EngineModule>} */
+async function fetchEngine() {
+  const engine = /** @type {EngineModule} */ (/** @type {unknown} */ (await import('../engine/yiguan_engine.js')));
+  await engine.default({ module_or_path: asset('engine/yiguan_engine_bg.wasm') });
+  return engine;
+}
+
+/**
+ * The engine, fetched once; what failed is fetched again when it is asked for again.
+ *
+ * @returns {Promise<EngineModule>}
+ */
 export function loadEngine() {
-  loading ??= (async () => {
-    const path = new URL('../engine/yiguan_engine.js', import.meta.url).href;
-    const engine = /** @type {EngineModule} */ (await import(path));
-    await engine.default();
-    return engine;
-  })();
+  loading ??= fetchEngine().catch((error) => {
+    loading = null;
+    throw error;
+  });
   return loading;
+}
+
+/**
+ * Fetches the engine until it is there, with growing pauses.
+ *
+ * @param {(engine: EngineModule | null) => void} use called with null after the first failure, and with the engine in the end
+ * @param {{fetch?: () => Promise<EngineModule>, after?: (run: () => void, ms: number) => void}} [world] tests bring their own
+ */
+export async function engineAtLast(use, { fetch = loadEngine, after = (run, ms) => void setTimeout(run, ms) } = {}) {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      use(await fetch());
+      return;
+    } catch {
+      if (attempt === 0) use(null);
+      await new Promise((go) => after(() => go(undefined), pause(attempt, Math.random())));
+    }
+  }
 }
 
 /**

@@ -3,12 +3,16 @@
 // can be: each costs a slow device time. The tables and the form for a new one come after.
 
 import { byId, setText } from './dom.js';
-import { descriptor } from './games/index.js';
+import { drawable } from './games/index.js';
+import { loadWords, t } from './i18n/i18n.js';
+import { load } from './load.js';
 import { drawGames } from './lobby/games.js';
+import { keepOwnPlace } from './lobby/own_place.js';
 import { games } from './net/api.js';
-import { boardShown, problemText, startPage } from './page.js';
+import { boardShown, startPage } from './page.js';
+import { problemText } from './problem_text.js';
 
-const visitor = startPage('lobby');
+/** @typedef {import('./net/api.js').GameInfo} GameInfo */
 
 /** @param {unknown} error */
 function complain(error) {
@@ -20,33 +24,46 @@ function complain(error) {
 /** How long after a failure the games are asked for again, in milliseconds. */
 const AGAIN = 5_000;
 
-/** @returns {Promise<Map<string, import('./net/api.js').GameInfo>>} */
-async function drawable() {
+/** @returns {Promise<GameInfo[]>} */
+async function known() {
   try {
-    const known = (await games()).games.filter(({ id }) => descriptor(id));
-    drawGames(byId('games'), known, choose);
+    const infos = drawable((await games()).games);
+    drawGames(byId('games'), infos, choose);
     byId('problem').hidden = true;
-    return new Map(known.map((info) => [info.id, info]));
+    return infos;
   } catch (error) {
     complain(error);
     await new Promise((go) => setTimeout(go, AGAIN));
-    return drawable();
+    return known();
   }
 }
 
-/** @param {import('./net/api.js').GameInfo} info */
-async function choose(info) {
-  const { openCreate } = await import('./lobby/create.js');
-  openCreate(/** @type {HTMLDialogElement} */ (byId('create')), info);
+/**
+ * @param {GameInfo} info
+ * @param {Parameters<typeof import('./lobby/create.js').openCreate>[2]} [wish]
+ */
+async function choose(info, wish) {
+  const loaded = await load(() => Promise.all([import('./lobby/create.js'), loadWords('create')]));
+  loaded?.[0].openCreate(/** @type {HTMLDialogElement} */ (byId('create')), info, wish);
 }
 
 async function begin() {
-  const known = await drawable();
+  keepOwnPlace();
+  await startPage('lobby', 'lobby');
+  document.title = `${t('site.name')} · ${t('site.tagline')}`;
+  document.querySelector('meta[name="description"]')?.setAttribute('content', t('lobby.description'));
+  const infos = await known();
   await boardShown();
-  const wanted = known.get(location.hash.slice(1));
-  if (wanted) choose(wanted);
-  const { openTables } = await import('./lobby/tables.js');
-  openTables(known, visitor, complain);
+  const chooseWanted = () => {
+    const wanted = infos.find(({ id }) => id === location.hash.slice(1));
+    if (wanted) choose(wanted);
+  };
+  chooseWanted();
+  addEventListener('hashchange', chooseWanted);
+  const [first] = infos;
+  byId('invite').addEventListener('click', () => first && choose(first, { opponent: 'link', games: infos }));
+  const loaded = await load(() => Promise.all([import('./lobby/tables.js'), loadWords('guidance', 'verdicts')]));
+  loaded?.[0].openLobby(new Map(infos.map((info) => [info.id, info])), complain);
 }
 
 begin().catch(complain);

@@ -2,37 +2,64 @@
 // The match page. What is seen first, the board as the server knows it, is drawn by as few modules
 // as can be: each costs a slow device time. The table comes after, and takes over what is here.
 
-import { BoardView } from './board/render.js';
-import { stillScene } from './board/scene.js';
 import { byId, setText } from './dom.js';
+import { stillBoard } from './game/pictures.js';
 import { descriptor } from './games/index.js';
-import { t } from './i18n/i18n.js';
+import { loadWords, t } from './i18n/i18n.js';
+import { load } from './load.js';
 import { match } from './net/api.js';
 import { boardShown, startPage } from './page.js';
 
-const visitor = startPage(null);
-export const id = location.pathname.split('/')[2] ?? '';
-export const snapshot = match(id);
-/** @type {import('./games/index.js').Side | null} the visitor's, as far as it is known */
-export let seat = null;
-/** @type {BoardView | null} */
-export let board = null;
-
-async function draw() {
+/**
+ * Draws the board alone.
+ *
+ * @param {Promise<import('./net/protocol.js').Snapshot>} snapshot
+ * @param {Promise<import('./net/protocol.js').Player | null>} visitor
+ * @returns {Promise<import('./match/table.js').Drawn>}
+ */
+async function drawStill(snapshot, visitor) {
   const [{ game, players, position, ruleset }, player] = await Promise.all([snapshot, visitor]);
-  for (const side of /** @type {const} */ (['first', 'second'])) if (player && players[side]?.id === player.id) seat = side;
+  const sides = /** @type {const} */ (['first', 'second']);
+  const seat = sides.find((side) => player && players[side]?.id === player.id) ?? null;
   const known = descriptor(game);
-  if (!known) return;
-  board = new BoardView(byId('board'));
-  board.draw(stillScene(known, ruleset, position, seat === 'second'));
+  if (!known) return { ...NOTHING, seat };
+  const still = stillBoard(byId('board'), known, ruleset, position, seat === 'second');
+  return { still, seat, pressed: keepPresses(still) };
+}
+
+/** @type {import('./match/table.js').Drawn} */
+const NOTHING = { still: null, seat: null, pressed: () => [] };
+
+/**
+ * Keeps what is pressed on the picture of a board, for the table to play.
+ *
+ * @param {import('../board/picture.js').Picture} still
+ * @returns {() => string[]} ends that, and tells the points
+ */
+function keepPresses(still) {
+  /** @type {string[]} */
+  const points = [];
+  const press = (/** @type {MouseEvent} */ event) => {
+    const point = still.pointAt(event);
+    if (point) points.push(point);
+  };
+  still.svg.addEventListener('click', press);
+  return () => {
+    still.svg.removeEventListener('click', press);
+    return points;
+  };
 }
 
 async function begin() {
+  const id = location.pathname.split('/')[2] ?? '';
+  const snapshot = match(id);
+  const { visitor } = await startPage(null, 'room');
   setText(byId('status'), t('status.loading'));
   // What went wrong is told at the table.
-  await draw().catch(() => undefined);
+  const drawn = await drawStill(snapshot, visitor).catch(() => NOTHING);
   await boardShown();
-  await import('./match/table.js');
+  const loaded = await load(() => Promise.all([import('./match/table.js'), loadWords('guidance', 'verdicts')]));
+  loaded?.[0].openTable({ id, snapshot, ...drawn });
 }
 
 begin();

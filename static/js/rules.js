@@ -3,23 +3,25 @@
 // where they come from, and the board they start on. The figures, which are played on, need most
 // of the client, and come when that is seen.
 
-import { smallBoard } from './board/scene.js';
+import { smallBoard } from './game/pictures.js';
 import { byId, h } from './dom.js';
 import { descriptor } from './games/index.js';
-import { language, pick, t } from './i18n/i18n.js';
+import { language, loadWords, pick, t } from './i18n/i18n.js';
+import { load } from './load.js';
 import { games, Problem } from './net/api.js';
-import { boardShown, problemText, startPage } from './page.js';
+import { boardShown, startPage } from './page.js';
+import { problemText } from './problem_text.js';
 
 /** @typedef {import('./net/api.js').GameInfo} GameInfo */
 /** @typedef {import('./net/api.js').RulesetInfo} RulesetInfo */
 
-startPage('rules');
 const wanted = location.pathname.split('/')[2] ?? '';
 
 /** What is told beside the rules, each in a frame that opens. */
 const FRAMES = /** @type {const} */ (['terms', 'history']);
 
 async function begin() {
+  await startPage('rules', 'lesson');
   const drawable = (await games()).games.filter(({ id }) => descriptor(id));
   byId('index').append(
     ...drawable.map(({ id, name }) =>
@@ -30,22 +32,77 @@ async function begin() {
   if (info) writeGame(info);
   else if (wanted === '') writeOverview(drawable);
   else throw new Problem('unknown_game', 404, '');
-  await boardShown();
+  await boardShown({ more: Boolean(info) });
   document.querySelector('#index [aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' });
   if (!info) return;
-  const { loadLesson } = await import('./rules/lesson.js');
-  const { asides, figuresOf } = await loadLesson(info);
+  const loaded = await load(() => Promise.all([import('./rules/lesson.js'), loadWords('guidance', 'verdicts')]));
+  if (!loaded) return;
+  const [{ chronicle, drawFigures, drawSources, glossary, loadLesson }] = loaded;
+  const lesson = await loadLesson(info.id);
+  offerCourse(info, lesson);
   // From here on nothing that is read already moves: each chapter comes with its figures.
+  const asides = {
+    terms: lesson.terms.length > 0 ? glossary(lesson.terms) : null,
+    history: lesson.history.length > 0 ? chronicle(lesson.history) : null,
+  };
+  for (const ruleset of info.rulesets) {
+    const section = document.getElementById(ruleset.id) ?? chapter(info, ruleset);
+    section.append(...drawFigures(info, ruleset.id, lesson));
+    if (!section.isConnected) byId('frames').before(section);
+  }
   for (const id of FRAMES) {
     const aside = asides[id];
     if (aside) byId(id).append(aside);
     else byId(id).remove();
   }
-  for (const ruleset of info.rulesets) {
-    const section = document.getElementById(ruleset.id) ?? chapter(info, ruleset);
-    section.append(...figuresOf(ruleset.id));
-    if (!section.isConnected) byId('main').append(section);
-  }
+  byId('sources').append(drawSources(lesson));
+  writeContents(info);
+}
+
+/**
+ * The headings of the page, to go to.
+ *
+ * @param {GameInfo} info
+ */
+function writeContents({ rulesets }) {
+  const within = (/** @type {string} */ id, /** @type {string} */ selector) => [...(document.getElementById(id)?.querySelectorAll(selector) ?? [])];
+  const own = rulesets[0] ? within(rulesets[0].id, ':scope > h3') : [];
+  const others = rulesets.slice(1).flatMap(({ id }) => within(id, 'h2'));
+  const frames = [...FRAMES, 'sources'].flatMap((id) => within(id, 'summary'));
+  const links = [...own, ...others, ...frames].map((heading) => {
+    const target = heading.id || heading.closest('[id]')?.id || '';
+    return h('li', {}, h('a', { href: `#${target}` }, heading.firstChild?.textContent ?? ''));
+  });
+  byId('contents').append(h('h2', {}, t('rules.contents')), h('ul', {}, ...links));
+}
+
+/**
+ * The course of the game, opened by its button or by the address.
+ *
+ * @param {GameInfo} info
+ * @param {import('./rules/lesson.js').Lesson} lesson
+ */
+function offerCourse(info, { figures }) {
+  const host = byId('course');
+  const open = async () => {
+    const loaded = await load(() => Promise.all([import('./rules/course.js'), import('./rules/course_view.js')]));
+    const ruleset = info.rulesets[0]?.id ?? '';
+    const tasks = loaded?.[0].courseOf(figures, ruleset) ?? [];
+    if (!loaded || tasks.length === 0) return;
+    host.hidden = false;
+    byId('main').classList.add('article--course');
+    new loaded[1].CourseView(host, info, tasks, () => {
+      history.replaceState(null, '', location.pathname);
+      host.hidden = true;
+      byId('main').classList.remove('article--course');
+      byId('learn').focus();
+    });
+    scrollTo({ top: 0 });
+  };
+  if (location.hash === '#learn') open();
+  addEventListener('hashchange', () => {
+    if (location.hash === '#learn') open();
+  });
 }
 
 /** @param {GameInfo[]} drawable */
@@ -64,17 +121,32 @@ function writeOverview(drawable) {
 function writeGame(info) {
   document.title = `${t('rules.title', { game: pick(info.name) })} · ${t('site.name')}`;
   const native = language() === 'en' ? h('small', { lang: 'zh' }, ` ${info.name.zh}`) : null;
+  const [first] = info.rulesets;
+  const fact = (/** @type {string} */ key, /** @type {string} */ text) => (text ? [h('dt', {}, t(key)), h('dd', {}, text)] : []);
   byId('main').append(
+    h('section', { id: 'course', class: 'course', 'data-testid': 'course', hidden: true }),
     h(
       'div',
       { class: 'article-head' },
       h('h1', {}, pick(info.name), native),
-      h('a', { class: 'button button--main', href: `/#${info.id}`, 'data-testid': 'play' }, t('rules.play')),
+      h(
+        'div',
+        { class: 'tools' },
+        h('a', { class: 'button button--main', id: 'learn', href: '#learn', 'data-testid': 'learn' }, t('lesson.open')),
+        h('a', { class: 'button', href: `/#${info.id}`, 'data-testid': 'play' }, t('rules.play')),
+      ),
     ),
-    ...FRAMES.map((id) =>
-      h('details', { class: 'card chapter aside', id, 'data-testid': id }, h('summary', {}, t(`rules.${id}`))),
-    ),
+    h('dl', { class: 'goal', 'data-testid': 'goal' }, ...fact('rules.goal', pick(first?.goal)), ...fact('rules.turn', pick(first?.turn)),
+      ...(first?.phases ?? []).flatMap(({ name, task }) => [h('dt', {}, pick(name)), h('dd', {}, pick(task))])),
+    h('nav', { id: 'contents', class: 'contents', 'data-testid': 'contents', 'aria-label': t('rules.contents') }),
     ...info.rulesets.slice(0, 1).map((ruleset) => chapter(info, ruleset)),
+    h(
+      'div',
+      { id: 'frames', class: 'frames' },
+      ...[...FRAMES, 'sources'].map((id) =>
+        h('details', { class: 'card chapter aside', id, 'data-testid': id === 'sources' ? 'frame-sources' : id }, h('summary', {}, t(`rules.${id}`))),
+      ),
+    ),
   );
 }
 
@@ -111,8 +183,10 @@ function chapter(info, ruleset) {
             'dd',
             {},
             values
-              .map((value, index) => `${pick(value.name) || value.id}${index === 0 ? ` (${t('rules.default')})` : ''}`)
-              .join(', '),
+              .map((value, index) =>
+                index === 0 ? t('rules.first', { value: pick(value.name) || value.id }) : pick(value.name) || value.id,
+              )
+              .join(t('say.and')),
           ),
         ]),
       ),

@@ -10,17 +10,38 @@ export const THEMES = {
   disc: ['elm', 'silk', 'slab'],
 };
 
-export const PIECES = ['characters', 'symbols', 'moves'];
+/** What a board can be labelled by. */
+export const LABELS = ['notation', 'letters', 'native'];
+
+/** Light or dark, where not as the device. */
+export const SCHEMES = ['', 'light', 'dark'];
+
+/** The sets of pieces, by their shape; stones are but stones. */
+export const PIECES = {
+  wedge: ['characters', 'full', 'letters', 'symbols', 'moves'],
+  disc: ['characters', 'simplified', 'letters', 'symbols', 'moves'],
+};
 
 const DEFAULTS = {
+  // One of `SCHEMES`, which `scheme.js` reads, too.
+  scheme: '',
+  // Of boards, in percent of the room there is for them.
+  size: 100,
   stone: '',
   wedge: '',
   disc: '',
-  pieces: 'characters',
+  wedgePieces: 'characters',
+  discPieces: 'characters',
   sound: true,
+  // In percent.
+  volume: 100,
   premove: true,
   confirm: false,
   coordinates: true,
+  // One of `LABELS`; `notation` is as the game's notation has it.
+  labels: 'notation',
+  // The notations chosen, by game.
+  notations: /** @type {Record<string, string>} */ ({}),
   animation: true,
 };
 
@@ -32,7 +53,9 @@ let current = read();
 /** @returns {Settings} */
 function read() {
   try {
-    return { ...DEFAULTS, ...JSON.parse(localStorage.getItem(STORED) ?? '{}') };
+    const { pieces, ...stored } = JSON.parse(localStorage.getItem(STORED) ?? '{}');
+    // Before the shapes had sets of their own there was one choice for both.
+    return { ...DEFAULTS, ...(pieces && { wedgePieces: pieces, discPieces: pieces }), ...stored };
   } catch {
     // Storage may be forbidden, or hold what an older version wrote.
     return { ...DEFAULTS };
@@ -61,9 +84,9 @@ export function choose(name, value) {
   restyle();
 }
 
-/** Tells every board of the page, so that a choice is seen at once. */
+/** Tells every board of the page and what else shows a choice, so that it is seen at once. */
 function restyle() {
-  for (const board of document.querySelectorAll('svg.board')) board.dispatchEvent(new Event('restyle'));
+  globalThis.document?.dispatchEvent(new Event('restyle'));
 }
 
 // A choice made in another tab counts here, too.

@@ -2,53 +2,23 @@
 // The panel with everything that can be chosen. It stands beside the board, so that a choice is
 // seen at once; on a phone below it.
 
+import { changeLanguage } from './change_language.js';
 import { asset, h } from './dom.js';
-import { language, LANGUAGES, rememberLanguage, t } from './i18n/i18n.js';
-import { choose, PIECES, setting, THEMES } from './settings.js';
-
-/** @typedef {import('./settings.js').Setting} Setting */
+import { notationOf } from './game/notation.js';
+import { allDescriptors } from './games/index.js';
+import { language, LANGUAGES, t } from './i18n/i18n.js';
+import { choose, LABELS, PIECES, SCHEMES, setting, THEMES } from './settings.js';
+import { row, slider, toggle } from './settings/fields.js';
+import { nameForm } from './settings/name_form.js';
+import { play } from './sound.js';
 
 /** The panel's own style sheet, which no page needs before. */
 const styled = new Promise((done) =>
   document.head.append(h('link', { rel: 'stylesheet', href: asset('css/settings.css'), load: done, error: done })),
 );
 
-const SWITCHES = /** @type {const} */ (['sound', 'premove', 'confirm', 'coordinates', 'animation']);
+const PIECE_SETS = /** @type {const} */ ([['wedgePieces', PIECES.wedge], ['discPieces', PIECES.disc]]);
 const SHAPES = /** @type {const} */ (['stone', 'wedge', 'disc']);
-
-/**
- * A row of choices of which one holds.
- *
- * @param {string} name
- * @param {string} now
- * @param {[value: string, ...content: (Node | string)[]][]} values
- * @param {(value: string) => void} pick
- */
-const row = (name, now, values, pick) =>
-  h(
-    'fieldset',
-    {},
-    h('legend', {}, t(`settings.${name}`)),
-    h(
-      'div',
-      { class: 'segments' },
-      ...values.map(([value, ...content]) =>
-        h(
-          'label',
-          {},
-          h('input', {
-            type: 'radio',
-            name,
-            value,
-            checked: value === now,
-            'data-testid': `${name}-${value || 'own'}`,
-            change: () => pick(value),
-          }),
-          ...content,
-        ),
-      ),
-    ),
-  );
 
 /** @param {(typeof SHAPES)[number]} shape */
 const themes = (shape) =>
@@ -58,56 +28,98 @@ const themes = (shape) =>
     // Only of the games of stones has each its own look.
     [...(shape === 'stone' ? [''] : []), ...THEMES[shape]].map((theme) => [
       theme,
-      theme ? h('span', { class: `swatch ground--${theme}` }) : '',
+      theme ? h('span', { class: `swatch yg-ground--${theme}` }) : '',
       t(`theme.${theme || 'own'}`),
     ]),
     (theme) => choose(shape, theme),
   );
 
-/** @param {(typeof SWITCHES)[number]} name */
-const toggle = (name) =>
-  h(
-    'label',
-    { class: 'switch' },
-    h('input', {
-      type: 'checkbox',
-      role: 'switch',
-      checked: setting(name),
-      'data-testid': `set-${name}`,
-      change: (/** @type {Event} */ event) =>
-        choose(name, /** @type {HTMLInputElement} */ (event.target).checked),
-    }),
-    h('span', {}, t(`settings.${name}`)),
+/**
+ * The ways to write the moves of a game, by an example of each.
+ *
+ * @param {import('./games/index.js').Descriptor} game
+ */
+const notations = (game) =>
+  row(
+    `notation.${game.id}`,
+    notationOf(game)?.id ?? '',
+    (game.notations ?? []).map(({ id, example }) => [id, h('span', { title: t(`notation.${id}`) }, example), h('span', { class: 'unseen' }, t(`notation.${id}`))]),
+    (id) => choose('notations', { ...setting('notations'), [game.id]: id }),
   );
+
+/** Buttons rather than radios: an arrow key would load the page anew. */
+const languages = () =>
+  h(
+    'fieldset',
+    {},
+    h('legend', {}, t('settings.language')),
+    h(
+      'div',
+      { class: 'segments' },
+      ...LANGUAGES.map(({ id, name, tag }) =>
+        h(
+          'button',
+          {
+            class: 'button',
+            lang: tag,
+            'data-language': id,
+            'aria-pressed': String(id === language()),
+            click: () => id !== language() && changeLanguage(id),
+          },
+          name,
+        ),
+      ),
+    ),
+  );
+
+/**
+ * A part of the panel under a heading.
+ *
+ * @param {string} name
+ * @param {...HTMLElement} fields
+ */
+const group = (name, ...fields) =>
+  h('section', { class: 'settings-group', 'aria-labelledby': `settings-${name}` }, h('h3', { id: `settings-${name}` }, t(`settings.${name}`)), ...fields);
+
+const groups = () => [
+  group('you', nameForm(), languages()),
+  group(
+    'look',
+    row('scheme', setting('scheme'), SCHEMES.map((scheme) => [scheme, t(`scheme.${scheme || 'system'}`)]), (scheme) => choose('scheme', scheme)),
+    slider('size', { min: 60, step: 5 }),
+    toggle('animation'),
+  ),
+  group(
+    'boards',
+    ...SHAPES.map(themes),
+    ...PIECE_SETS.map(([name, sets]) =>
+      row(name, setting(name), sets.map((set) => [set, t(`pieces.${set}`)]), (set) => choose(name, set)),
+    ),
+    toggle('coordinates'),
+  ),
+  group(
+    'notation',
+    ...allDescriptors().filter((game) => game.notations).map(notations),
+    row('labels', setting('labels'), LABELS.map((kind) => [kind, t(`labels.${kind}`)]), (kind) => choose('labels', kind)),
+  ),
+  group('playing', toggle('premove'), toggle('confirm')),
+  group('sounds', toggle('sound'), slider('volume', { min: 10, step: 10, chosen: () => play('wood') })),
+];
 
 export async function openSettings() {
   await styled;
   if (document.querySelector('dialog.settings')) return;
+  const close = h('button', { class: 'button', 'data-testid': 'settings-close', click: () => dialog.close() }, t('settings.close'));
+  const head = h('div', { class: 'settings-head' }, h('h2', { id: 'settings-title' }, t('settings.title')), close);
   const dialog = h(
     'dialog',
     { class: 'settings', 'data-testid': 'settings', 'aria-labelledby': 'settings-title', close: () => dialog.remove() },
-    h(
-      'form',
-      { method: 'dialog' },
-      h(
-        'div',
-        { class: 'settings-head' },
-        h('h2', { id: 'settings-title' }, t('settings.title')),
-        h('button', { class: 'button', type: 'submit', 'data-testid': 'settings-close' }, t('settings.close')),
-      ),
-      row('pieces', setting('pieces'), PIECES.map((style) => [style, t(`pieces.${style}`)]), (style) =>
-        choose('pieces', style),
-      ),
-      ...SHAPES.map(themes),
-      h('div', { class: 'switches' }, ...SWITCHES.map(toggle)),
-      row('language', language(), LANGUAGES.map(({ id, name }) => [id, name]), (id) => {
-        rememberLanguage(/** @type {import('./i18n/i18n.js').Language} */ (id));
-        location.reload();
-      }),
-    ),
+    h('div', { class: 'settings-body' }, head, ...groups()),
   );
   // A press beside the panel closes it.
   dialog.addEventListener('click', ({ target }) => target === dialog && dialog.close());
   document.body.append(dialog);
   dialog.showModal();
+  // Not the field of the name, which would bring up the keyboard of a phone.
+  close.focus();
 }

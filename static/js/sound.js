@@ -3,7 +3,7 @@
 
 import { setting } from './settings.js';
 
-/** @typedef {'stone' | 'wood' | 'taken' | 'check' | 'low' | 'end'} Sound */
+/** @typedef {'stone' | 'wood' | 'taken' | 'check' | 'low' | 'end' | 'join' | 'tick'} Sound */
 /** @typedef {[wave: OscillatorType | 'noise', hertz: number, from: number, seconds: number, loud: number]} Tone */
 
 /** @type {Record<Sound, Tone[]>} */
@@ -12,6 +12,8 @@ const SOUNDS = {
   wood: [['noise', 1100, 0, 0.05, 1], ['triangle', 290, 0, 0.1, 0.5], ['sine', 610, 0, 0.06, 0.2]],
   taken: [['noise', 1900, 0.09, 0.06, 0.8], ['sine', 470, 0.09, 0.16, 0.3]],
   check: [['triangle', 932, 0.12, 0.22, 0.25], ['triangle', 699, 0.27, 0.3, 0.25]],
+  join: [['sine', 523, 0, 0.35, 0.3], ['sine', 784, 0.14, 0.5, 0.3]],
+  tick: [['sine', 880, 0, 0.05, 0.16]],
   low: [['square', 1180, 0, 0.05, 0.06], ['square', 1180, 0.16, 0.05, 0.06]],
   end: [['sine', 147, 0, 2.4, 0.4], ['sine', 295, 0, 1.8, 0.2], ['sine', 441, 0, 1.2, 0.1], ['noise', 600, 0, 0.1, 0.4]],
 };
@@ -37,7 +39,7 @@ export function play(name) {
 function sound(audio, [wave, frequency, from, seconds, loud]) {
   const start = audio.currentTime + from;
   const volume = new GainNode(audio);
-  volume.gain.setValueAtTime(loud / 2, start);
+  volume.gain.setValueAtTime((loud * setting('volume')) / 200, start);
   volume.gain.exponentialRampToValueAtTime(0.001, start + seconds);
   volume.connect(audio.destination);
   const source =
@@ -53,7 +55,8 @@ function sound(audio, [wave, frequency, from, seconds, loud]) {
 /** @param {AudioContext} audio */
 function noise(audio) {
   const buffer = audio.createBuffer(1, audio.sampleRate / 5, audio.sampleRate);
-  buffer.getChannelData(0).forEach((_, i, samples) => (samples[i] = Math.random() * 2 - 1));
+  const samples = buffer.getChannelData(0);
+  for (let i = 0; i < samples.length; i += 1) samples[i] = Math.random() * 2 - 1;
   return buffer;
 }
 
@@ -67,6 +70,8 @@ function noise(audio) {
  * @property {boolean} taken whether the last action took something
  * @property {boolean} check
  * @property {string} shape of the pieces
+ * @property {boolean} begun whether both sides are there
+ * @property {number | null} second the one that is counted aloud
  *
  * @param {Moment | null} before
  * @param {Moment} now
@@ -81,6 +86,8 @@ export function heardBetween(before, now) {
     if (now.taken) sounds.push('taken');
     if (now.check) sounds.push('check');
   }
+  if (now.begun && !before.begun) sounds.push('join');
+  if (now.second !== null && now.second !== before.second) sounds.push('tick');
   if (now.over && !before.over) sounds.push('end');
   if (now.low && !before.low) sounds.push('low');
   return sounds;

@@ -114,13 +114,34 @@ test('the line is saved in every notation with its notes, and opened again', asy
   await page.locator('.said', { hasText: '飛車先' }).waitFor();
 });
 
+test('a text that cannot be opened is said to be what it looks like, and positions open', async (t) => {
+  const server = await Server.start(t);
+  const page = await person(t, browser);
+  await page.goto(`${server.origin}/analysis?game=shogi&ruleset=standard`);
+  await page.getByTestId('files').locator('summary').click();
+  const fault = page.getByTestId('import-fault');
+  for (const [text, said] of [
+    ['hello world', /^This is not a game record we know\. What can be opened: KIF/],
+    ['   1 ７七歩(77)\n', /^This looks like KIF \(shogi\)\. Line 1, column 6: This move is not legal\. That piece can’t/],
+    ['', /^Paste a record first/],
+  ]) {
+    await page.getByTestId('import-text').fill(text);
+    await page.getByTestId('import-open').click();
+    await fault.filter({ hasText: said }).waitFor();
+  }
+  await page.getByTestId('import-text').fill('4k4/9/9/9/9/9/9/9/4K4 b G 1');
+  await page.getByTestId('import-open').click();
+  await page.waitForURL(/position=/);
+  await page.getByTestId('board').getByText('王').waitFor();
+});
+
 test('the board is saved as a picture', async (t) => {
   const server = await Server.start(t);
   const { first: page } = await finished(t, server);
   await page.getByTestId('files').locator('summary').click();
   const [svg] = await Promise.all([page.waitForEvent('download'), page.getByTestId('save-svg').click()]);
   const drawn = await readFile(await svg.path(), 'utf8');
-  assert.equal(drawn.match(/歩/g)?.length, 18);
+  assert.equal(drawn.match(/歩/g)?.length, 20, 'also on the places that the stands keep for it');
   assert.ok(!drawn.includes('class="piece'), 'nothing is left to a style sheet');
   const [png] = await Promise.all([page.waitForEvent('download'), page.getByTestId('save-png').click()]);
   const bytes = await readFile(await png.path());
@@ -134,7 +155,7 @@ test('players and a watcher go over a game together, and it stays with the game'
   const { first, second, address } = await finished(t, server);
   const watcher = await person(t, browser);
   await open(watcher, address);
-  for (const page of [first, watcher]) await page.getByTestId('together').click();
+  for (const page of [first, second, watcher]) await page.getByTestId('together').click();
   await first.locator('[data-testid=together][aria-pressed=true]').waitFor();
 
   await first.keyboard.press('Home');
@@ -172,9 +193,10 @@ test('two people play at one board, take back, and find the game again after a r
   const page = await person(t, browser);
   await page.goto(server.origin);
   await page.getByTestId('game-tui-da-che').click();
-  await page.getByTestId('create-local').click();
+  await page.getByTestId('opponent-local').check();
+  await page.getByTestId('create-room').click();
   await page.waitForURL(/\/local\?game=tui-da-che/);
-  await page.locator('.hit--source').first().waitFor();
+  await page.locator('.yg-hit--source').first().waitFor();
   await play(page, 'a1a2');
   await at(page, 1, 1);
   await play(page, 'b4b3');
@@ -211,7 +233,7 @@ test('a position is set up, refused while it is none, and opened as a table', as
   await page.goBack();
   await page.goto(`${server.origin}/local?game=shogi&position=4k4/7%2BR1/4p4/9/9/9/9/9/4K4+b+G+1`);
   await play(page, 'G*5b');
-  await page.waitForFunction(() => /checkmate/i.test(document.querySelector('[data-testid=turn]').textContent));
+  await page.waitForFunction(() => /checkmate/i.test(document.querySelector('[data-testid=result]').textContent));
 });
 
 test('whose turn it is and every phase of the ruleset are chosen, no other', async (t) => {
@@ -237,7 +259,7 @@ test('whose turn it is and every phase of the ruleset are chosen, no other', asy
   await page.getByTestId('setup-owed').selectOption('x1');
   await text('6w/7/7/7/7/7/7/bw5 w mx1');
   await page.getByTestId('setup-play').click();
-  await page.getByTestId('turn').filter({ hasText: 'White to move' }).waitFor();
+  await page.getByTestId('result').filter({ hasText: 'White to move' }).waitFor();
   await page.goto(`${server.origin}/local?game=xia-liu&setup`);
   assert.deepEqual(await choices('owed'), ['-', 'x2', 'x1']);
 });

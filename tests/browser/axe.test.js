@@ -11,7 +11,7 @@ const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const LANGUAGES = ['en', 'zh', 'ja'];
 
 /** What a screen reader hears of a capture that promotes and gives no check. */
-const HEARD = { en: 'bishop 8h to 2b, takes bishop, promotes', zh: '吃角行', ja: '２二角成(88), 角を取る' };
+const HEARD = { en: 'bishop 8h to 2b, takes bishop, promotes', zh: '吃角行', ja: '２二角成、角を取る' };
 
 let browser;
 before(async () => {
@@ -130,7 +130,9 @@ test('axe-core finds nothing in the rules of any game', async (t) => {
     await visit(page, `${server.origin}/rules/${id}`);
     await page.locator('[data-testid=figure][data-ready]').last().waitFor();
     // Further figures of a chapter are like its first two, and there are many.
-    await page.evaluate(() => document.querySelectorAll('[data-testid=figure]:nth-child(n+3)').forEach((figure) => figure.remove()));
+    await page.evaluate(() => {
+      for (const figure of document.querySelectorAll('[data-testid=figure]:nth-child(n+3)')) figure.remove();
+    });
     for (const aside of ['terms', 'history']) await page.getByTestId(aside).locator('summary').click();
     assert.deepEqual(await violations(page), [], id);
   }

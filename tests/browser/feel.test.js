@@ -1,4 +1,4 @@
-// How a board feels: moves wished for ahead, moves that are confirmed, arrows, sounds, and that
+// How a board feels: premoves, moves that are confirmed, arrows, sounds, and that
 // nothing on the page moves while people play.
 
 import assert from 'node:assert/strict';
@@ -29,30 +29,30 @@ async function middle(page, point) {
 }
 
 const press = (page, point) => page.locator(`[data-point="${point}"]`).click();
-const wished = (page) => page.locator('.mark--wished');
+const premoves = (page) => page.locator('.yg-mark--premove');
 
-test('a move wished for ahead is played when the turn comes, and can be taken back before', async (t) => {
+test('a premove is played when the turn comes, and can be taken back before', async (t) => {
   const [first, second] = await table(t, 'tui-da-che');
   for (const point of ['a4', 'a3']) await press(second, point);
-  await wished(second).nth(1).waitFor();
+  await premoves(second).nth(1).waitFor();
   await press(second, 'd2');
-  await wished(second).first().waitFor({ state: 'detached' });
+  await premoves(second).first().waitFor({ state: 'detached' });
 
   for (const point of ['b4', 'b3']) await press(second, point);
-  await wished(second).first().waitFor();
+  await premoves(second).first().waitFor();
   await play(first, 'a1a2');
   await saved(second, 2);
   await shows(first, 2);
   assert.deepEqual((await snapshot(first)).moves, ['a1a2', 'b4b3']);
 });
 
-test('a wish that is not legal when the turn comes is dropped without a word', async (t) => {
+test('a premove that is not legal when the turn comes is dropped without a word', async (t) => {
   const [first, second] = await table(t, 'tui-da-che');
   for (const point of ['a4', 'a1']) await press(second, point);
-  await wished(second).first().waitFor();
+  await premoves(second).first().waitFor();
   await play(first, 'a1a2');
   await shows(second, 1);
-  await wished(second).first().waitFor({ state: 'detached' });
+  await premoves(second).first().waitFor({ state: 'detached' });
   assert.ok(await second.getByTestId('refusal').isHidden());
   assert.deepEqual((await snapshot(first)).moves, ['a1a2']);
 });
@@ -85,7 +85,7 @@ test('what is pressed before the rules are loaded is played when they are', asyn
   for (const release of releases) release();
   await shows(second, 2);
   await press(second, '2b');
-  await wished(second).first().waitFor();
+  await premoves(second).first().waitFor();
   await shows(first, 2);
   await press(first, '2b');
   await first.locator('[data-choice="8h2b+"]').click();
@@ -125,12 +125,12 @@ test('a piece in hand is dropped ahead, and dragged from its stand', async (t) =
   // It is the turn of the second side; the first drops its bishop ahead.
   await first.locator('[data-hand="B"]').click();
   await press(first, '5e');
-  await wished(first).first().waitFor();
+  await premoves(first).first().waitFor();
   const { x, y } = await second.locator('[data-hand="B"]').boundingBox();
   await second.mouse.move(x + 20, y + 20);
   await second.mouse.down();
   await second.mouse.move(...(await middle(second, '4d')), { steps: 6 });
-  assert.equal(await second.locator('.ring-target').getAttribute('visibility'), 'visible');
+  assert.equal(await second.locator('.yg-ring-target').getAttribute('visibility'), 'visible');
   await second.mouse.up();
   await saved(first, 7);
   assert.deepEqual((await snapshot(first)).moves.slice(5), ['B*4d', 'B*5e']);
@@ -168,7 +168,7 @@ test('a refusal in Chinese names no points that the board does not name', async 
   const refusal = first.getByTestId('refusal');
   await refusal.waitFor();
   assert.doesNotMatch(await refusal.textContent(), /[a-i]\d/);
-  assert.ok((await first.locator('.mark--refused').count()) > 0, 'they are marked on the board');
+  assert.ok((await first.locator('.yg-mark--refused').count()) > 0, 'they are marked on the board');
 });
 
 test('a press on the board while looking back returns to the game', async (t) => {
@@ -185,7 +185,7 @@ test('a press on the board while looking back returns to the game', async (t) =>
   await saved(first, 3);
 });
 
-test('the focus goes to the board from a button that can do nothing more', async (t) => {
+test('the focus goes to the board from a button that can do nothing more, and to the rematch at the end', async (t) => {
   const [first, second] = await table(t, 'tui-da-che');
   await first.getByTestId('draw').click();
   await first.locator('[data-point]:focus').waitFor();
@@ -196,6 +196,8 @@ test('the focus goes to the board from a button that can do nothing more', async
   await first.getByTestId('resign').click();
   await first.getByTestId('confirm-yes').click();
   await first.locator('[data-testid=result][data-reason=resignation]').waitFor();
+  await first.locator('[data-testid=end-rematch]:focus').waitFor();
+  await first.keyboard.press('Escape');
   await first.locator('[data-point]:focus').waitFor();
 });
 
@@ -219,12 +221,12 @@ test('arrows and circles are drawn with the right button and wiped with the left
   };
   await drag('a0', 'a4');
   await drag('e5', 'e5');
-  await first.locator('circle.shape').waitFor();
-  assert.equal(await first.locator('.shape').count(), 2);
+  await first.locator('circle.yg-shape').waitFor();
+  assert.equal(await first.locator('.yg-shape').count(), 2);
   await drag('a0', 'a4');
-  await first.locator('path.shape').waitFor({ state: 'detached' });
+  await first.locator('path.yg-shape').waitFor({ state: 'detached' });
   await press(first, 'e4');
-  await first.locator('.shape').waitFor({ state: 'detached' });
+  await first.locator('.yg-shape').waitFor({ state: 'detached' });
 });
 
 /** Has a page count the tones it begins. */
@@ -254,7 +256,7 @@ test('moves are heard unless the sound is off', async (t) => {
 
 test('a page out of sight says in its title that it is our turn, and is heard', async (t) => {
   const [first, second] = await table(t, 'tui-da-che');
-  await second.locator('#game-name').click();
+  await second.locator('#game-detail').click();
   await countTones(second);
   await second.evaluate(() => {
     globalThis.requestAnimationFrame = () => 1;
@@ -326,16 +328,16 @@ test('on phones the board takes the width and the controls stay under the thumb'
 
 test('a finger carries a piece above itself, with a ring where it will stand', async (t) => {
   const [page] = await table(t, 'tui-da-che', { options: [PHONE, {}] });
-  await page.locator('[data-point=a1].hit--source').waitFor();
+  await page.locator('[data-point=a1].yg-hit--source').waitFor();
   const [[x, y], [toX, toY]] = [await middle(page, 'a1'), await middle(page, 'a2')];
   const finger = await page.context().newCDPSession(page);
   const touch = (type, points) => finger.send('Input.dispatchTouchEvent', { type, touchPoints: points });
   await touch('touchStart', [{ x, y }]);
   await touch('touchMove', [{ x, y: y - 20 }]);
   await touch('touchMove', [{ x: toX, y: toY }]);
-  const piece = await page.locator('.piece--large').boundingBox();
+  const piece = await page.locator('.yg-piece--large').boundingBox();
   assert.ok(piece.y + piece.height / 2 < toY - 30, 'the piece is seen above the finger');
-  assert.equal(await page.locator('.ring-target').getAttribute('visibility'), 'visible');
+  assert.equal(await page.locator('.yg-ring-target').getAttribute('visibility'), 'visible');
   await touch('touchEnd', []);
   await saved(page, 1);
   assert.deepEqual((await snapshot(page)).moves, ['a1a2']);

@@ -5,11 +5,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { descriptor } from '../../static/js/games/index.js';
-import { INTERFACE } from '../../static/js/i18n/interface.js';
-import '../../static/js/i18n/analysis.js';
-import '../../static/js/i18n/guidance.js';
 import { TEXTS } from '../../static/js/i18n/i18n.js';
-import '../../static/js/i18n/verdicts.js';
+import '../client/support/words.js';
 import { launch, person } from './support/browser.js';
 import { Server } from './support/server.js';
 
@@ -26,12 +23,16 @@ const lessonOf = (game) => JSON.parse(readFileSync(new URL(`../../static/rules/$
 
 /** The words that the page must say of a figure once its action was tried, as indices of a language give them. */
 function expected({ action, expect, ruleset }, game, language) {
-  const text = (key) => TEXTS[key][LANGUAGES.indexOf(language)];
+  const text = (key) => TEXTS[language][key];
   const side = (name) => game.rulesets.find(({ id }) => id === ruleset).sides[name][language];
   const won = (result) => (result === 'draw' ? text('result.draw') : text('result.win').replace('{side}', side(result)));
   const named = (point) => (language === 'en' ? point : (descriptor(game.id).pointName?.(point) ?? point));
   const words = [];
-  if (expect.refused) words.push(text(`rule.${expect.refused}`), ...(expect.squares ?? []).map(named));
+  if (expect.refused) {
+    const [at, ...more] = expect.squares ?? [];
+    const sentence = more.length === 0 && at ? text(`rule.${expect.refused}.at`)?.replace('{at}', named(at)) : undefined;
+    words.push(sentence ?? text(`rule.${expect.refused}`));
+  }
   for (const { at, pattern } of expect.captures ?? []) {
     // The text of a removal names its point already.
     words.push(text(`pattern.${pattern}`), ...(action === `x${at}` ? [] : [named(at)]));
@@ -49,18 +50,27 @@ function expected({ action, expect, ruleset }, game, language) {
   return expect.check === false ? [text('rules.nocheck')] : [new RegExp(`${text('rules.nothing')}|${text('status.check')}`)];
 }
 
-/** What each figure of the page says after its action, and the source it names, by the figure's id. */
+/** What each figure of the page says after its action, by the figure's id; each is made when it comes into view. */
 async function playAll(page) {
-  return page.evaluate(async () => {
-    const said = {};
-    for (const figure of document.querySelectorAll('[data-testid=figure]')) {
+  const said = {};
+  for (const figure of await page.getByTestId('figure').all()) {
+    await figure.scrollIntoViewIfNeeded();
+    const id = await figure.getAttribute('data-figure');
+    await page.locator(`[data-figure=${id}][data-ready]`).waitFor();
+    said[id] = await figure.evaluate((element) => {
       // A figure of a finished game has nothing to play.
-      figure.querySelector('[data-testid=figure-play]:not([hidden])')?.click();
-      const [says, source] = ['[data-testid=figure-says]', 'small'].map((part) => figure.querySelector(part).textContent);
-      said[figure.dataset.figure] = { says, source };
-    }
-    return said;
-  });
+      element.querySelector('[data-testid=figure-play]:not([hidden])')?.click();
+      return element.querySelector('[data-testid=figure-says]').textContent;
+    });
+  }
+  return said;
+}
+
+/** Opens the rules of a game with all their cases. */
+async function openRules(page, origin, game) {
+  await page.goto(`${origin}/rules/${game}`);
+  await page.locator('#contents a').first().waitFor();
+  for (const all of await page.getByTestId('all-cases').all()) await all.locator('summary').click();
 }
 
 test('every figure shows the effect it is about', async (t) => {
@@ -72,15 +82,16 @@ test('every figure shows the effect it is about', async (t) => {
     await page.evaluate((id) => localStorage.setItem('yiguan.language', id), language);
     for (const game of games.filter(({ id }) => language === 'en' || SPOKEN.includes(id))) {
       const { figures, history, sources } = lessonOf(game.id);
-      await page.goto(`${server.origin}/rules/${game.id}`);
-      await page.waitForFunction((count) => document.querySelectorAll('[data-testid=figure][data-ready]').length === count, figures.length);
+      await openRules(page, server.origin, game.id);
+      await page.waitForFunction((count) => document.querySelectorAll('[data-testid=figure]').length === count, figures.length);
       await page.getByTestId('history').locator('summary').click();
       const lines = history.map(({ text, source }) => `${text[language]}${source[language]}`);
       assert.deepEqual(await page.getByTestId('history').locator('p').allTextContents(), lines, `${game.id} in ${language}`);
+      const cited = [...new Set(figures.map(({ source }) => sources[source][language]))];
+      assert.deepEqual(await page.getByTestId('sources').locator('li').allTextContents(), cited, `${game.id} in ${language}`);
       const said = await playAll(page);
       for (const figure of figures) {
-        const { says, source } = said[figure.id];
-        assert.equal(source, sources[figure.source][language], `${game.id} ${figure.id} in ${language}`);
+        const says = said[figure.id];
         for (const word of expected(figure, game, language)) {
           assert.ok(word instanceof RegExp ? word.test(says) : says.includes(word), `${game.id} ${figure.id} in ${language}: “${says}” has “${word}”`);
         }
@@ -100,7 +111,7 @@ test('a figure can be played on, refuses as the game does, and goes back', async
   await point('c1').click();
   await page.waitForFunction(
     (text) => document.querySelector('[data-figure=push-original] [data-testid=figure-says]').textContent.includes(text),
-    TEXTS['rule.not_adjacent'][0],
+    TEXTS.en['rule.not_adjacent'],
   );
   await figure.getByTestId('figure-play').click();
   assert.equal(await says.textContent(), '');
@@ -111,5 +122,5 @@ test('a figure can be played on, refuses as the game does, and goes back', async
   await point('c4').click();
   await figure.locator('.figure-turn', { hasText: 'Black' }).waitFor();
   assert.equal(await says.textContent(), '');
-  assert.equal(await figure.getByTestId('figure-play').textContent(), INTERFACE['rules.back'][0]);
+  assert.equal(await figure.getByTestId('figure-play').textContent(), TEXTS.en['rules.back']);
 });

@@ -75,11 +75,12 @@ async function drag(page, from, to) {
   return times;
 }
 
-/** Takes the move back and makes it again, each time with the animation. */
+/** Takes the move back and makes it again, each time with the animation, which there must be. */
 const animate = (page) =>
   frames(page, async () => {
     for (const way of ['back', 'forward', 'back', 'forward', 'back', 'forward']) {
       await page.getByTestId(`replay-${way}`).click();
+      await page.waitForFunction(() => document.getAnimations().length > 0, null, { timeout: 2_000 });
       await page.waitForFunction(() => document.getAnimations().length === 0);
     }
   });

@@ -91,6 +91,8 @@ test('what the page draws anew while it asks does not take the focus from the an
 test('a whole game of Diu Fang by the keyboard alone, placing, removing and moving', async (t) => {
   // Six by six points under the rules in which who cannot move has lost.
   const seats = await sitDown(t, 'diu-fang', async (page) => {
+    await tabTo(page, '[data-testid=create-rules] > summary');
+    await press(page, 'Enter');
     await tabTo(page, '[name=ruleset]');
     await press(page, 'ArrowDown');
     await tabTo(page, '[name="option.board"]');
@@ -104,10 +106,10 @@ test('a whole game of Diu Fang by the keyboard alone, placing, removing and movi
   const play = (page, move) => (move.startsWith('@') ? typeMove(page, move.slice(1)) : playByKeys(page, move));
   await playLine(seats, new Game('diu-fang', 'chinese', '{"board":"6x6","style":"wei"}'), moves, play, {
     0: 'stone placed on c6',
-    15: 'Fang made: 1',
+    15: 'Fang (squares) made: 1',
     16: 'f4 removed',
-    36: 'protected by fang: d1 d2 e1 e2',
-    40: 'no move left',
+    36: 'protected by a fang: d1 d2 e1 e2',
+    40: 'no legal move',
   });
 });
 
@@ -123,17 +125,17 @@ test('a board is read as a grid of points, with the pieces in hand beside it', a
   await page.goto(`${server.origin}/m/${id}`);
   // One can play before the names of the game and its sides have come.
   await page.getByRole('grid', { name: '将棋の盤' }).waitFor();
-  await page.locator('[data-point="1i"].hit--source').click();
-  await page.locator('[data-point="1h"].hit--target').waitFor();
+  await page.locator('[data-point="1i"].yg-hit--source').click();
+  await page.locator('[data-point="1h"].yg-hit--target').waitFor();
   const read = await page.locator('#board').ariaSnapshot();
   for (const [part, times] of [
     [/- grid "将棋の盤":/g, 1],
     [/- row /g, 9],
     [/- gridcell /g, 81],
-    [/- gridcell "5一、後手の玉"/g, 1],
+    [/- gridcell "5一、後手の王"/g, 1],
     [/- gridcell "1九、先手の飛車, 選択中" \[selected\]/g, 1],
-    [/- gridcell "1八、空き, 着手可能"/g, 1],
-    [/- button "先手の持ち駒：[金歩]、1"/g, 2],
+    [/- gridcell "1八、空き, 指せる"/g, 1],
+    [/- button "先手の持ち駒：[金歩]、1枚"/g, 2],
     // The characters on the pieces are a picture of what is said already.
     [/- text:|- img/g, 0],
   ]) {
@@ -148,10 +150,10 @@ test('a typed move is refused with its reason, and Escape lets a piece go', asyn
   await press(first, 'Escape');
   await first.locator('[data-point][aria-selected=true]').waitFor({ state: 'detached' });
   for (const [text, reason] of [
-    ['a0b1', 'does not move like that'],
-    ['h0-g3', 'Your own piece stands there'],
-    ['what', 'not a move of this game'],
-    ['e2', 'More than one move'],
+    ['a0b1', 'That piece can’t move like that'],
+    ['h0-g3', 'Your own piece is there'],
+    ['what', 'not a move in this game'],
+    ['e2', 'More than one move matches'],
   ]) {
     await first.keyboard.type(text);
     await press(first, 'Enter');

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { launch, person } from './support/browser.js';
-import { bySide, createRoom, join, play, saved, says, shows } from './support/play.js';
+import { bySide, chooseLanguage, createRoom, join, play, saved, says, shows } from './support/play.js';
 import { Server } from './support/server.js';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
@@ -95,7 +95,7 @@ test('on a phone on its side the whole board and whose turn it is are in view', 
   const page = await person(t, browser, { ...PHONE, viewport: { width: 844, height: 390 } });
   for (const game of ['shogi', 'xiangqi', 'tui-da-che']) {
     await page.goto(`${server.origin}/local?game=${game}`);
-    const board = await page.locator('svg.board').boundingBox();
+    const board = await page.locator('svg.yg-board').boundingBox();
     assert.ok(board.y >= 0 && board.y + board.height <= 390 && board.x + board.width < 600, `${game}: ${JSON.stringify(board)}`);
     for (const part of ['masthead', 'player-top', 'player-bottom']) {
       const box = await page.locator(`#${part}`).boundingBox();
@@ -121,10 +121,10 @@ test('on a phone the pass that is forced, and what it ends, are beside the board
     assert.ok(box && controls && box.y + box.height <= controls.y, 'the pass is above the controls, which are always in view');
   };
   await black.getByTestId('pass').waitFor();
-  await says(black, 'owed', 'No step is possible: pass');
+  await says(black, 'owed', 'No legal move: pass');
   await seen(black);
   await black.getByTestId('pass').click();
-  await says(white, 'owed', 'No step is possible: pass · this ends the game: Draw — two passes in a row');
+  await says(white, 'owed', 'No legal move: pass · this ends the game: Draw — two passes in a row');
   await seen(white);
   await white.getByTestId('pass').click();
   for (const page of [black, white]) await page.locator('[data-testid=result][data-reason=two-passes]').waitFor();
@@ -171,24 +171,28 @@ test('on a phone what the opponent says is read beside the name until the talk i
     const every = window.setInterval;
     window.setInterval = (act, ms, ...more) => (ms === 5000 ? 0 : every(act, ms, ...more));
   });
-  const wish = { seat: 'second', clock: 'byoyomi', periods: '10' };
+  const wish = { seat: 'second', clock: 'custom', extra: 'byoyomi', periods: '10' };
   await join(other, await createRoom(page, server.origin, 'shogi', wish));
   await bySide([page, other]);
   const board = () => page.locator('#board svg').boundingBox();
   const before = await board();
   // Sent later, out of sight: one knows what one has said oneself.
+  await page.getByTestId('tab-chat').tap();
   await page.getByTestId('chat-text').fill('Thank you');
-  await page.evaluate(() => scrollTo(0, 0));
+  await page.keyboard.press('Escape');
+  await page.getByTestId('chat-text').waitFor({ state: 'hidden' });
   await other.getByTestId('chat-text').fill('A long greeting that is wider than the strip of a phone. '.repeat(3));
   await other.getByTestId('chat-send').click();
   await page.locator('[data-side=first] .player-said', { hasText: 'A long greeting' }).waitFor();
   assert.deepEqual(await board(), before);
   assert.deepEqual(await overflow(page), []);
   await page.locator('#chat-form').evaluate((form) => form.requestSubmit());
-  await page.getByTestId('chat-lines').getByText('Thank you').waitFor();
+  await page.getByTestId('chat-lines').getByText('Thank you').waitFor({ state: 'attached' });
   await page.locator('[data-side=first] .player-said').waitFor();
   assert.equal(await page.locator('.player-said').count(), 1);
-  await page.getByTestId('chat-lines').scrollIntoViewIfNeeded();
+  await page.locator('#chat-news').waitFor();
+  await page.getByTestId('tab-chat').tap();
+  await page.locator('#chat-news').waitFor({ state: 'hidden' });
   await page.locator('.player-said').waitFor({ state: 'detached' });
 });
 
@@ -214,7 +218,7 @@ for (const [language, tag] of Object.entries(LANGUAGES)) {
     const server = await Server.start(t);
     const page = await person(t, browser, { ...PHONE, viewport: { width: 1200, height: 844 } });
     await page.goto(server.origin);
-    await page.getByTestId('language').selectOption(language);
+    if (language !== 'en') await chooseLanguage(page, language);
     await page.locator(`html[lang="${tag}"]`).waitFor({ state: 'attached' });
     await page.setViewportSize(PHONE.viewport);
     for (const [name, visit] of await visits(page, server.origin)) {
@@ -233,7 +237,10 @@ test('what comes late moves nothing that is there', async (t) => {
     for (const path of ['/', '/rules', '/rules/diu-fang', '/rules/shogi', '/local?game=xiangqi', '/analysis']) {
       await page.goto(server.origin + path);
       await page.locator('main svg:visible, main textarea:visible').first().waitFor();
-      if (/rules\/./.test(path)) await page.locator('[data-testid=figure][data-ready]').last().waitFor();
+      if (/rules\/./.test(path)) {
+        await page.getByTestId('figure').first().scrollIntoViewIfNeeded();
+        await page.locator('[data-testid=figure][data-ready]').first().waitFor();
+      }
       await page.waitForLoadState('networkidle');
       const moved = await page.evaluate(() => {
         const watch = new PerformanceObserver(() => {});

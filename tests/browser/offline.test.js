@@ -27,7 +27,7 @@ test('two people play, rules are read and a game gone over with the server gone'
   await server.kill();
 
   await page.goto(`${server.origin}/local?game=xiangqi`);
-  await page.locator('.hit--source').first().waitFor();
+  await page.locator('.yg-hit--source').first().waitFor();
   await play(page, 'h2e2');
   await at(page, '1 / 1');
   await page.reload();
@@ -44,7 +44,8 @@ test('two people play, rules are read and a game gone over with the server gone'
 
   await page.goto(server.origin);
   await page.getByTestId('game-shogi').click();
-  await page.getByTestId('create-local').click();
+  await page.getByTestId('opponent-local').check();
+  await page.getByTestId('create-room').click();
   await page.waitForURL(/\/local\?game=shogi/);
 
   // A lobby that is opened now claims nothing that it does not know, and asks when it can.
@@ -58,7 +59,7 @@ test('two people play, rules are read and a game gone over with the server gone'
   await kept.getByTestId('connection').filter({ hasText: /^Connected/ }).waitFor();
   await kept.getByTestId('whoami').filter({ hasText: 'Guest' }).waitFor();
   await kept.getByText('Nobody is waiting').waitFor();
-  await kept.getByText('No finished game yet').waitFor();
+  await kept.getByText('No finished games yet').waitFor();
   await kept.locator('#problem').waitFor({ state: 'hidden' });
   const [answer] = await Promise.all([page.waitForResponse(`${server.origin}/`), page.goto(server.origin)]);
   assert.equal(answer.fromServiceWorker(), true);

@@ -26,7 +26,7 @@ test('a step that would bring an earlier position back is refused, and the count
     await shows(watcher, ply + 1);
   }
   await play(first, 'a1a2');
-  await says(first, 'refusal', 'An earlier position of this game would come back. · a1 a2 · Repetition 2 of 2 · not allowed');
+  await says(first, 'refusal', 'That position has already occurred in this game: play a different move. · Position repeated (2 of 2) · not allowed');
 });
 
 test('a position that comes back is counted before and after the move', async (t) => {
@@ -41,16 +41,16 @@ test('a position that comes back is counted before and after the move', async (t
       // The start comes back, for the second and then for the third time.
       const [count, effect] = ply === 3 ? [2, 'then a draw'] : [3, 'this draws the game'];
       await mover.locator('[data-point=a8]').click();
-      await says(mover, 'meter', `a9: Repetition ${count} of 3 · ${effect}`);
-      assert.equal(await mover.locator('.note').textContent(), `${count}/3`);
-      assert.match(await mover.locator('[data-point=a9]').getAttribute('aria-label'), /Repetition \d of 3/);
+      await says(mover, 'meter', `a9: Position repeated (${count} of 3) · ${effect}`);
+      assert.equal(await mover.locator('.yg-note').textContent(), `${count}/3`);
+      assert.match(await mover.locator('[data-point=a9]').getAttribute('aria-label'), /Position repeated \(\d of 3\)/);
       await mover.keyboard.press('Escape');
       await mover.getByTestId('meter').waitFor({ state: 'hidden' });
     }
     await play(mover, move);
     await saved(mover, ply + 1);
     await shows(watcher, ply + 1);
-    if (ply === 3) for (const each of [mover, watcher]) await says(each, 'owed', 'Repetition 2 of 3 · then a draw');
+    if (ply === 3) for (const each of [mover, watcher]) await says(each, 'owed', 'Position repeated (2 of 3) · then a draw');
   }
   for (const each of [page, other]) await each.locator('[data-testid=result][data-reason=repetition]').waitFor();
 });

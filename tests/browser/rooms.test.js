@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { launch, person } from './support/browser.js';
-import { ask, bySide, createRoom, join, play, roomLink, saved, says, shows, snapshot } from './support/play.js';
+import { ask, bySide, createRoom, join, play, roomLink, saved, says, shows, snapshot, unfoldRules } from './support/play.js';
 import { Server } from './support/server.js';
 
 let browser;
@@ -29,18 +29,22 @@ test('the focus stays on a table of the lobby while others come and go', async (
   const open = async (game) => {
     const answer = await maker.request.post(`${server.origin}/api/matches`, { data: { game } });
     const { id } = await answer.json();
-    await reader.locator(`[data-room="${id}"] a`).waitFor();
+    await reader.locator(`[data-room="${id}"] button`).waitFor();
     return id;
   };
   await reader.goto(server.origin);
   const [gone, stays] = [await open('xiangqi'), await open('shogi')];
-  await reader.locator(`[data-room="${stays}"] a`).focus();
+  // Its maker is there, so that it stays where it stands.
+  const keeper = await maker.context().newPage();
+  await keeper.goto(`${server.origin}/m/${stays}`);
+  await keeper.getByTestId('room-link').waitFor();
+  await reader.locator(`[data-room="${stays}"] button`).focus();
   await open('tui-da-che');
   await maker.goto(`${server.origin}/m/${gone}`);
   await maker.getByTestId('abort').click();
   await maker.getByTestId('confirm-yes').click();
   await reader.locator(`[data-room="${gone}"]`).waitFor({ state: 'detached' });
-  await reader.locator(`[data-room="${stays}"] a:focus`).waitFor();
+  await reader.locator(`[data-room="${stays}"] button:focus`).waitFor();
 });
 
 test('games that could not be fetched are asked for again', async (t) => {
@@ -89,7 +93,8 @@ test('the own table is known as such when the visitor is known, however late', a
   await page.goto(server.origin);
   await says(page, 'open-room', 'Guest');
   release();
-  await says(page, 'open-room', 'Your table');
+  await says(page, 'own-game', 'Waiting for an opponent');
+  await page.getByTestId('open-room').waitFor({ state: 'detached' });
 });
 
 test('a game that ends while the lobby is looked at is among the finished ones', async (t) => {
@@ -97,7 +102,7 @@ test('a game that ends while the lobby is looked at is among the finished ones',
   const pages = [await person(t, browser), await person(t, browser)];
   const reader = await person(t, browser);
   await reader.goto(server.origin);
-  const { first, second } = await begun(server, pages);
+  const { first } = await begun(server, pages);
   await reader.getByTestId('live-rooms').locator('li').waitFor();
   await first.getByTestId('resign').click();
   await first.getByTestId('confirm-yes').click();
@@ -125,15 +130,20 @@ test('a table that cannot be opened is said to where it is seen', async (t) => {
 test('with byoyomi the periods are counted down, and the one in which one acts is whole again', async (t) => {
   const server = await Server.start(t);
   const pages = [await person(t, browser), await person(t, browser)];
-  const wish = { clock: 'byoyomi', main: '0', period: '5', periods: '10' };
+  const wish = { clock: 'custom', extra: 'byoyomi', minutes: '0', period: '5', periods: '10' };
   await join(pages[1], await createRoom(pages[0], server.origin, 'shogi', wish));
   const { first, second } = await bySide(pages);
   const shows = (page, side, time) => page.getByTestId(`clock-${side}`).filter({ hasText: time }).waitFor();
-  await first.locator('#game-detail', { hasText: '10 × 5 s' }).waitFor();
-  await shows(first, 'second', /^0:05\.0 ×10$/);
-  await Promise.all([first, second].map((page) => shows(page, 'first', /^0:0\d\.\d ×\d$/)));
+  await first.locator('#game-detail', { hasText: 'byoyomi 5 s × 10' }).waitFor();
+  await shows(first, 'second', /^5 ×10$/);
+  // No time runs before both have moved.
   await play(first, '7g7f');
-  for (const page of [first, second]) await shows(page, 'first', /^0:05\.0 ×\d$/);
+  await saved(first, 1);
+  await play(second, '3c3d');
+  await saved(second, 2);
+  await Promise.all([first, second].map((page) => shows(page, 'first', /^\d ×\d$/)));
+  await play(first, '2g2f');
+  for (const page of [first, second]) await shows(page, 'first', /^5 ×\d$/);
 });
 
 test('a third person watches and cannot play', async (t) => {
@@ -180,12 +190,65 @@ test('of the talk only what is new is read aloud', async (t) => {
   assert.doesNotMatch(await second.getByTestId('chat-lines').textContent(), /first/);
 });
 
+test('whoever scrolled up in the talk is not pulled down by what is new', async (t) => {
+  const server = await Server.start(t);
+  const pages = [await person(t, browser), await person(t, browser)];
+  await join(pages[1], await createRoom(pages[0], server.origin, 'er-chi-yi'));
+  const { first, second } = await bySide(pages);
+  const say = async (text) => {
+    await first.getByTestId('chat-text').fill(text);
+    await first.getByTestId('chat-send').click();
+    await says(second, 'chat-lines', text);
+  };
+  const lines = second.getByTestId('chat-lines');
+  const fromEnd = () => lines.evaluate((list) => Math.round(list.scrollHeight - list.clientHeight - list.scrollTop));
+  // One long line, so that the server need not be told many.
+  await say('long '.repeat(50));
+  await say('longer '.repeat(40));
+  assert.ok((await lines.evaluate((list) => list.scrollHeight - list.clientHeight)) > 60, 'there is something to scroll');
+  assert.equal(await fromEnd(), 0);
+  await lines.evaluate((list) => (list.scrollTop = 0));
+  await say('new');
+  assert.ok((await fromEnd()) > 60);
+  await lines.evaluate((list) => (list.scrollTop = list.scrollHeight));
+  await say('newer');
+  assert.equal(await fromEnd(), 0);
+});
+
+test('the list of moves is one stop of Tab, and what stands in it is not made anew', async (t) => {
+  const server = await Server.start(t);
+  const { first, second } = await begun(server, [await person(t, browser), await person(t, browser)]);
+  const move = (ply) => first.getByTestId('move-list').locator(`[data-ply="${ply}"]`);
+  const stops = () => first.getByTestId('move-list').locator('[tabindex="0"]').evaluateAll((all) => all.map(({ dataset }) => dataset.ply));
+  await shows(first, 2);
+  assert.deepEqual(await stops(), ['2']);
+  const kept = await move(1).elementHandle();
+  await play(first, 'b1b2');
+  await shows(second, 3);
+  await saved(first, 3);
+  assert.ok(await kept.evaluate((button) => button.isConnected));
+  await move(3).focus();
+  await first.keyboard.press('ArrowUp');
+  await first.locator('[data-testid=move-list] [data-ply="1"][aria-current=true]:focus').waitFor();
+  assert.deepEqual(await stops(), ['1']);
+  await first.keyboard.press('End');
+  await first.locator('[data-testid=move-list] [data-ply="3"][aria-current=true]:focus').waitFor();
+  // What is taken back goes, and what comes instead is written in its place.
+  await first.getByTestId('takeback').click();
+  await second.getByTestId('accept-takeback').click();
+  await move(3).waitFor({ state: 'detached' });
+  await play(first, 'c1c2');
+  await saved(first, 3);
+  assert.match(await move(3).textContent(), /c1–c2/);
+});
+
 test('what was chosen for a table stays, and an empty clock does not hold it up', async (t) => {
   const server = await Server.start(t);
   const page = await person(t, browser);
   await page.goto(server.origin);
   await page.getByTestId('game-tui-da-che').click();
   await page.locator('[name=seat][value=second]').check();
+  await unfoldRules(page);
   await page.locator('[name=ruleset][value=as-printed]').check();
   await page.locator('[name=clock][value=custom]').check();
   await page.locator('[name=minutes]').fill('');
@@ -226,16 +289,20 @@ test('the board is seen, from the side of the visitor, before the table comes', 
   await play(first, 'h2e2');
   await shows(second, 1);
   const drawn = (page) =>
-    page.locator('.pieces > *').evaluateAll((pieces) => pieces.map((piece) => `${piece.textContent} ${piece.style.transform}`).sort());
+    page.locator('.yg-pieces > *').evaluateAll((pieces) => pieces.map((piece) => `${piece.textContent} ${piece.style.transform}`).sort());
   const before = await drawn(second);
 
   /** @type {() => void} */
   let release;
   const held = new Promise((done) => (release = done));
+  // A bundled page names what comes later in its head, plain modules name each other.
+  const [, head = ''] = (await (await second.request.get(link)).text()).split('<template id="later">');
+  const later = [...head.split('</template>')[0].matchAll(/href="([^"]+)"/g)].map(([, path]) => path);
+  const isLater = ({ pathname }) => later.includes(pathname) || pathname.endsWith('/match/table.js');
   const asked = new Promise((all) => {
-    const wanted = new Set(['table', 'session', 'names', 'clock']);
-    second.route('**/js/match/*.js', async (route) => {
-      wanted.delete(/(\w+)\.js/.exec(route.request().url())?.[1]);
+    const wanted = new Set(later);
+    second.route(isLater, async (route) => {
+      wanted.delete(new URL(route.request().url()).pathname);
       if (wanted.size === 0) all();
       await held;
       await route.continue();
@@ -245,20 +312,20 @@ test('the board is seen, from the side of the visitor, before the table comes', 
   // They are asked for when the board has been drawn, all at once though none has come.
   await asked;
   assert.deepEqual(await drawn(second), before);
-  assert.equal(await second.locator('.hit').count(), 0);
+  assert.equal(await second.locator('.yg-hit').count(), 0);
   release();
   await shows(second, 1);
   assert.deepEqual(await drawn(second), before);
-  await second.locator('.hit--source').first().waitFor();
+  await second.locator('.yg-hit--source').first().waitFor();
 });
 
 test('what does not exist is said not to, with a way home', async (t) => {
   const server = await Server.start(t);
   const page = await person(t, browser);
   for (const [path, text] of [
-    ['m/01890a5d-ac96-774b-bcce-b302099a8057', 'There is no such table.'],
-    ['m/nonsense', 'There is no such table.'],
-    ['g/nonsense', 'There is no such game.'],
+    ['m/01890a5d-ac96-774b-bcce-b302099a8057', 'This game does not exist, or it was removed.'],
+    ['m/nonsense', 'This game does not exist, or it was removed.'],
+    ['g/nonsense', 'Game not found.'],
     ['no-such-page', 'There is nothing at this address.'],
   ]) {
     const answer = await page.goto(`${server.origin}/${path}`);

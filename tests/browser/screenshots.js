@@ -114,7 +114,7 @@ try {
     await seats.second.getByTestId('resign').click();
     await seats.second.getByTestId('confirm-yes').click();
     await seats.first.getByTestId('result').waitFor();
-    if (wanted('replay')) await portrait(browser, painter, 'replay', url.replace('/m/', '/g/') + '#14', { storageState, ready });
+    if (wanted('replay')) await portrait(browser, painter, 'replay', `${url.replace('/m/', '/g/')}#14`, { storageState, ready });
   }
   if (wanted('room')) {
     const host = await person(t, browser);

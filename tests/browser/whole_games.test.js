@@ -44,7 +44,7 @@ async function killBefore(server, pages, playMove, pending) {
   const touched = await pages[0].getByTestId('connection').evaluate((notice) => getComputedStyle(notice).pointerEvents);
   assert.equal(touched, 'none', 'what lies below can be touched');
   await playMove();
-  await pending.waitFor();
+  await pending.waitFor({ state: 'attached' });
   await server.start();
 }
 
@@ -158,9 +158,9 @@ test('a whole game of Xia Liu, with lines completed and the server killed while 
     'b1b2 a6a5 d1d2 a5a4 e1e2 c6c5 f1f2 e6e5 a1a2 d6c6 c1c2 xc5 xc6 b6b5 c2c3 b5b4 c3c2 xb4 xf6 a4b4 d2d1 e5d5 d1d2 xb4 xd5',
   );
   const owed = (count) => async (mover, other) => {
-    await says(mover, 'status', 'Your turn goes on');
-    await says(other, 'status', "Black's turn goes on");
-    for (const page of [mover, other]) await says(page, 'owed', `enemy stones to remove: ${count}`);
+    await says(mover, 'status', 'Still your turn');
+    await says(other, 'status', 'Still Black’s turn');
+    for (const page of [mover, other]) await says(page, 'owed', `Remove enemy stones (${count})`);
   };
   await playWhole(t, game, {}, { restart: 12, before: { 11: owed(2), 12: owed(1) } });
 });
@@ -168,10 +168,10 @@ test('a whole game of Xia Liu, with lines completed and the server killed while 
 test('a whole game of Xia Si, with the server killed in the middle of a chain', async (t) => {
   const game = line('xia-si', 'as-printed', 'b1b2 b4b3 d1d2 a4b4 a1a2 c4c3 c1c2 b3b2 c3c2');
   const chain = async (mover, other) => {
-    await says(mover, 'status', 'Your turn goes on');
-    for (const page of [mover, other]) await says(page, 'owed', 'only captures count');
+    await says(mover, 'status', 'Still your turn');
+    for (const page of [mover, other]) await says(page, 'owed', 'you must take it');
     await says(other, 'event', 'centre capture');
-    await mover.locator('.mark--must').first().waitFor();
+    await mover.locator('.yg-mark--must').first().waitFor();
   };
   await playWhole(t, game, {}, { restart: 8, before: { 8: chain } });
 });
@@ -197,14 +197,14 @@ test('a whole game of Diu Fang, placing, removing and moving', async (t) => {
   const moves =
     '@c6 @f3 @b6 @d5 @f2 @e1 @a6 @b4 @a5 @d2 @e6 @a3 @f4 @d1 @a4 @e2 xf4 @c2 @d4 @b1 @b5 @c3 @e4 @a1 @f6 @c4 @b2 @f4 @f1 @d6 @c1 @c5 @d3 @a2 @f5 @e5 @b3 xc1 xf2 c2c1 d2c2';
   const fang = async (mover, other) => {
-    await says(mover, 'status', 'Your turn goes on');
-    for (const page of [mover, other]) await says(page, 'event', 'Fang made: 1');
+    await says(mover, 'status', 'Still your turn');
+    for (const page of [mover, other]) await says(page, 'event', 'Fang (squares) made: 1');
   };
   // A protected stone is marked, and touching it says what protects it.
   const guarded = async (mover, other) => {
-    for (const page of [mover, other]) await says(page, 'owed', 'protected by fang: d1 d2 e1 e2');
+    for (const page of [mover, other]) await says(page, 'owed', 'protected by a fang: d1 d2 e1 e2');
     await mover.locator('[data-point=d2]').click();
-    await says(mover, 'refusal', 'protected: it is part of a fang. · d1 e1 d2 e2');
+    await says(mover, 'refusal', 'That stone is protected by a fang.');
     assert.equal(await other.locator('[data-safe]').count(), 4);
   };
   const options = { board: '6x6', style: 'wei' };

@@ -8,15 +8,17 @@ import { test } from 'node:test';
 import * as engine from '../../static/engine/yiguan_engine.js';
 import { readAddress, stepFrom, stepOfKey, writeAddress } from '../../static/js/analysis/address.js';
 import { balance, shapes } from '../../static/js/analysis/chart.js';
+import { importText } from '../../static/js/analysis/faults.js';
 import { decodeRecord, readRecord } from '../../static/js/analysis/records.js';
 import { writeSheet } from '../../static/js/analysis/sheet.js';
 import { Study } from '../../static/js/analysis/study.js';
 import { palette, pieceOf, PositionEdit } from '../../static/js/analysis/position.js';
-import { keepLocal, keepTrials, queryOf, resumed, subjectOf } from '../../static/js/analysis/subject.js';
+import { addressOf, keepLocal, keepTrials, lastLocal, queryOf, resumed, subjectOf } from '../../static/js/analysis/subject.js';
 import { Tree } from '../../static/js/analysis/tree.js';
 import { MOST } from '../../static/js/analysis/variations.js';
-import '../../static/js/i18n/analysis.js';
 import { descriptor } from '../../static/js/games/index.js';
+import { setLanguage, t } from '../../static/js/i18n/i18n.js';
+import './support/words.js';
 
 const root = new URL('../../', import.meta.url);
 engine.initSync({ module: readFileSync(new URL('static/engine/yiguan_engine_bg.wasm', root)) });
@@ -212,10 +214,47 @@ test('a fault in a record is told with its line and column', () => {
   const text = 'yiguan 1\ngame: shogi\n\n1 7g7f\n2 3c3e\n';
   const { fault } = readRecord(engine, games, text);
   assert.deepEqual([fault.line, fault.column], [5, 3]);
-  assert.match(fault.error, /3c3e/);
+  assert.equal(importText(text, fault), 'This looks like a Yiguan record. Line 5, column 3: This move is not legal. That piece can’t move like that.');
   const kif = readRecord(engine, games, '手合割：平手\n   1 ７六歩(77)\n   2 ９九飛(11)\n').fault;
   assert.deepEqual([kif.line, kif.column > 1], [3, true]);
-  assert.equal(readRecord(engine, games, '{"moves":').fault.line, 1);
+  assert.equal(readRecord(engine, games, '{"moves":').fault, null);
+});
+
+test('a text is said to be of the kind it looks like, and why it cannot be read, in every language', () => {
+  const cases = [
+    ['   1 ７六歩(77)\n   2 ９九飛(82)\n', 'KIF (shogi)', 'Line 2, column 6', t('rule.piece_movement')],
+    ['P-7f P-7f', 'Western moves such as P-7f (shogi)', 'Line 1, column 6', t('rule.piece_movement')],
+    ['手合割：平手\n▲７六歩    △３四歩\n', 'KI2 (shogi)', 'cannot be opened yet', ''],
+    ['4k4/9/9 w', '', '', ''],
+    ['rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBA1ABNR w', 'FEN or UCCI (xiangqi)', 'Line 1, column 1', '“K”'],
+    ['hello world', '', '', ''],
+  ];
+  for (const [text, ...parts] of cases) {
+    const { fault } = readRecord(engine, games, text);
+    if (!parts[0]) assert.equal(fault, null, text);
+    else for (const part of parts) assert.ok(importText(text, fault).includes(part), `${importText(text, fault)} lacks ${part}`);
+  }
+  assert.match(importText('hello', null), /^This is not a game record we know\. What can be opened: KIF \(shogi\), .*WXF/);
+  const { fault } = readRecord(engine, games, cases[0][0]);
+  setLanguage('ja');
+  assert.equal(importText(cases[0][0], fault), `KIF（将棋）と思われます。2行6文字目：この手は指せません。${t('rule.piece_movement')}`);
+  assert.doesNotMatch(importText('hello', null), /import\.|record/);
+  setLanguage('en');
+});
+
+test('what people paste is opened: positions, Western shogi, files of WXF', () => {
+  const opened = (text) => {
+    const read = readRecord(engine, games, text);
+    assert.ok('record' in read, text);
+    return [read.record.game, read.record.start.split(' ')[0], read.record.moves.join(' ')];
+  };
+  const [shogi, xiangqi] = ['shogi', 'xiangqi'].map((id) => games.find((game) => game.id === id).rulesets.find((rules) => rules.id === 'standard').start);
+  const board = (position) => position.split(' ')[0];
+  assert.deepEqual(opened(shogi), ['shogi', board(shogi), '']);
+  assert.deepEqual(opened(xiangqi), ['xiangqi', board(xiangqi), '']);
+  assert.deepEqual(opened('P-7f P-3d'), ['shogi', board(shogi), '7g7f 3c3d']);
+  const file = 'FORMAT  \tWXF\nRED     \tA;;;\n\nSTART{\n 1.  C2.5  H8+7\n}END\n';
+  assert.deepEqual(opened(file), ['xiangqi', board(xiangqi), 'h2e2 h9g7']);
 });
 
 test('an old file is read in the letters of its time', () => {
@@ -368,7 +407,7 @@ test('so many variations that a tab would be busy with them are a fault of their
   const within = wxf('(1... H2+3\n'.repeat(100_000) + ')'.repeat(100_000));
   for (const [text, line] of [[kif, 5 + 3 * MOST], [beside, 4 + MOST], [within, 4 + MOST]]) {
     const { fault } = readRecord(engine, games, text);
-    assert.deepEqual(fault, { line, column: 1, error: `more than ${MOST} variations` });
+    assert.deepEqual(fault, { line, column: 1, key: 'too_many_variations', args: { most: String(MOST) } });
   }
 });
 
@@ -423,4 +462,44 @@ test('a position that is set up is written as it was read, and changed piece by 
   assert.equal(edit.text, '9/9/9/9/9/9/9/9/9 w - 1');
   assert.equal(new PositionEdit('4k4/9/9/9/9/9/9/9/9/4K4 w - - 0 1', descriptor('xiangqi').drawing('', 'standard').grid).hands, false);
   assert.deepEqual(palette(games.find(({ id }) => id === 'shogi').rulesets[0].start, shogi).filter((token) => token.startsWith('+')).length, 12);
+});
+
+/** As much of a browser's storage as a record needs. */
+function keepIn(name, items = new Map()) {
+  const value = { getItem: (key) => items.get(key) ?? null, setItem: (key, text) => items.set(key, text) };
+  Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
+}
+const GAMES = [{ id: 'shogi', notations: [], rulesets: [{ id: 'standard', start: 'the start', options: [] }] }];
+const RECORD = {
+  game: 'shogi', ruleset: 'standard', options: {}, start: '', moves: [], times: [], comments: [],
+  players: { first: null, second: null }, date: null, result: null, reason: null,
+};
+
+test('a record of thousands of moves is kept by the tab, not by its address', () => {
+  const record = { ...RECORD, moves: Array.from({ length: 4_000 }, () => '7g7f') };
+  const address = addressOf(record);
+  assert.ok(address.length < 6_000);
+  keepIn('sessionStorage', new Map([['yiguan.record', JSON.stringify(record)]]));
+  assert.equal(subjectOf(new URLSearchParams(address), GAMES).record.moves.length, 4_000);
+  keepIn('sessionStorage');
+  assert.equal(subjectOf(new URLSearchParams(address), GAMES).record.moves.length, 0);
+  const short = { ...RECORD, moves: ['7g7f'] };
+  assert.deepEqual(subjectOf(new URLSearchParams(addressOf(short)), GAMES).record.moves, ['7g7f']);
+});
+
+test('games of this device are kept beside each other, and what another version kept does no harm', () => {
+  keepIn('localStorage', new Map([['yiguan.local.games', '[7,["x",{"game":"shogi"}],null]']]));
+  assert.equal(lastLocal(), null);
+  keepLocal(RECORD, ['7g7f']);
+  keepLocal({ ...RECORD, game: 'xiangqi' }, ['h2e2']);
+  keepLocal(RECORD, ['7g7f', '3c3d']);
+  const subject = { id: null, record: RECORD, clock: null, stored: false };
+  assert.deepEqual(resumed(subject).record.moves, ['7g7f', '3c3d']);
+  assert.deepEqual(resumed({ ...subject, record: { ...RECORD, game: 'xiangqi' } }).record.moves, ['h2e2']);
+  assert.match(lastLocal(), /game=shogi/);
+});
+
+test('a stored game of odd parts is read into whole ones', () => {
+  const read = readRecord(engine, [], '{"game":"shogi","moves":["7g7f"],"times":{},"options":{"a":1},"players":{"first":{"name":7}},"started_at":1e300}');
+  assert.deepEqual(read.record, { ...RECORD, ruleset: '', moves: ['7g7f'] });
 });

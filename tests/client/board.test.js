@@ -3,10 +3,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { arrange, parseAction, pointsOf } from '../../static/js/board/actions.js';
-import { centreOf, handPlace, layout, nearest, neighbour } from '../../static/js/board/geometry.js';
-import { makeGrid, readRow } from '../../static/js/board/grid.js';
-import { NOTHING, pressHand, pressPoint, targets } from '../../static/js/board/state.js';
+import { arrange, parseAction, pointsOf } from '../../static/board/actions.js';
+import { origins } from '../../static/board/changes.js';
+import { centreOf, handPlace, layout, nearest, neighbour } from '../../static/board/geometry.js';
+import { makeGrid, readRow } from '../../static/board/grid.js';
+import { NOTHING, pressHand, pressPoint, targets } from '../../static/board/state.js';
 
 const MINE = { mine: true, occupied: true };
 const EMPTY = { mine: false, occupied: false };
@@ -134,4 +135,27 @@ test('every hand has its place on the picture', () => {
       }
     }
   }
+});
+
+/** Where the pieces of a row came from: letters are kinds of pieces of one side, capitals of the other. */
+function cameFrom(before, after, touched = []) {
+  const row = (text) =>
+    new Map([...text].flatMap((kind, x) => (kind === '.' ? [] : [[String(x), `${kind < 'a' ? 'first' : 'second'} ${kind}`]])));
+  return Object.fromEntries(origins(row(before), row(after), touched, (point) => ({ x: Number(point), y: 0 })));
+}
+
+test('of equal pieces the nearest is the one that moved', () => {
+  assert.deepEqual(cameFrom('P....P...', '.P....P..'), { 1: '0', 6: '5' });
+  assert.deepEqual(cameFrom('P.P......', '..P.....P'), { 8: '0' }, 'those that stay are left alone');
+});
+
+test('an action says which piece moved, forwards and backwards', () => {
+  assert.deepEqual(cameFrom('P..P.....', '...P....P', ['0', '8']), { 8: '0' });
+  assert.deepEqual(cameFrom('...P....Q', 'P..P.....', ['0', '8']), { 0: '8' }, 'a promotion undone');
+  assert.deepEqual(cameFrom('P.......q', '........Q', ['0', '8']), { 8: '0' }, 'a promotion that takes');
+});
+
+test('what is placed comes from nowhere', () => {
+  assert.deepEqual(cameFrom('P........', 'P.......P', ['8']), { 8: null });
+  assert.deepEqual(cameFrom('P........', 'q........'), { 0: null }, 'the other side is no partner');
 });

@@ -21,7 +21,7 @@ function eachVector(name, visit) {
     return 0;
   }
   const lines = read(path).toString().trimEnd().split('\n');
-  lines.forEach((line, i) => visit(JSON.parse(line), `${name}.jsonl:${i + 1}`));
+  for (const [i, line] of lines.entries()) visit(JSON.parse(line), `${name}.jsonl:${i + 1}`);
   return lines.length;
 }
 
@@ -61,7 +61,7 @@ function checkFolk(vector, where) {
   } else {
     assert.equal(game.position(), vector.position, where);
     assert.deepEqual(game.legal(), vector.legal, where);
-    vector.perft.forEach((nodes, i) => checkPerft(game, i + 1, nodes, where));
+    for (const [i, nodes] of vector.perft.entries()) checkPerft(game, i + 1, nodes, where);
   }
   game.free();
 }

@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { arrange } from '../../static/js/board/actions.js';
-import { centreOf, handPlace, layout, nearest } from '../../static/js/board/geometry.js';
-import { makeGrid } from '../../static/js/board/grid.js';
-import { NOTHING, pressAhead, pressHand } from '../../static/js/board/state.js';
+import { arrange } from '../../static/board/actions.js';
+import { centreOf, handPlace, layout, nearest } from '../../static/board/geometry.js';
+import { makeGrid } from '../../static/board/grid.js';
+import { NOTHING, pressAhead, pressHand } from '../../static/board/state.js';
 import { allDescriptors } from '../../static/js/games/index.js';
-import { granted } from '../../static/js/match/ahead.js';
+import { premoveToPlay } from '../../static/js/match/premove_rules.js';
 import { setting, THEMES } from '../../static/js/settings.js';
 import { heardBetween } from '../../static/js/sound.js';
 
@@ -24,10 +24,11 @@ test('ahead of the turn a piece may be sent anywhere, and put down again', () =>
   assert.equal(pressAhead(hand, arrange([]), '5e', false).play, 'P*5e');
 });
 
-test('a wish is granted if it is legal, promoting where it may', () => {
-  assert.equal(granted('a1a2', ['a1a2', 'b1b2']), 'a1a2');
-  assert.equal(granted('a1a2', ['b1b2']), null);
-  assert.equal(granted('8h2b', ['8h2b', '8h2b+']), '8h2b+');
+test('a wish is premoveToPlay if it is legal, promoting where it may', () => {
+  assert.equal(premoveToPlay('a1a2', ['a1a2', 'b1b2']), 'a1a2');
+  assert.equal(premoveToPlay('a1a2', ['b1b2']), null);
+  assert.equal(premoveToPlay('8h2b', ['8h2b', '8h2b+']), '8h2b+');
+  assert.equal(premoveToPlay('8h2b=', ['8h2b', '8h2b+']), '8h2b', 'unless it was said that it shall not');
 });
 
 const MOMENT = { ply: 3, over: false, low: false, taken: false, check: false, shape: 'stone' };
@@ -55,7 +56,7 @@ test('every game looks like one of the themes for its pieces, and has moves for 
 });
 
 test('without storage the settings are at their defaults', () => {
-  assert.equal(setting('pieces'), 'characters');
+  assert.equal(setting('wedgePieces'), 'characters');
   assert.equal(setting('sound'), true);
 });
 

@@ -6,15 +6,15 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
 import { Game, catalogue, initSync } from '../../static/engine/yiguan_engine.js';
-import { parseAction, pointsOf } from '../../static/js/board/actions.js';
+import { parseAction, pointsOf } from '../../static/board/actions.js';
 import { descriptor } from '../../static/js/games/index.js';
 import { setLanguage } from '../../static/js/i18n/i18n.js';
-import '../../static/js/i18n/analysis.js';
-import '../../static/js/i18n/guidance.js';
 import { TEXTS } from '../../static/js/i18n/i18n.js';
-import '../../static/js/i18n/verdicts.js';
-import { Names } from '../../static/js/match/names.js';
-import { Timeline } from '../../static/js/match/timeline.js';
+import { Names } from '../../static/js/game/names.js';
+import { coordinatesOf, engineNotations, labelsOf } from '../../static/js/game/notation.js';
+import { Timeline } from '../../static/js/game/timeline.js';
+import { choose } from '../../static/js/settings.js';
+import './support/words.js';
 
 initSync({ module: readFileSync(new URL('../../static/engine/yiguan_engine_bg.wasm', import.meta.url)) });
 const { games } = JSON.parse(catalogue());
@@ -47,21 +47,24 @@ for (const { id, rulesets } of games) {
         for (const [point, piece] of placement.pieces) {
           assert.ok(grid.places.has(point), `${point} of ${position}`);
           assert.ok(game.roles.includes(piece.role), piece.role);
-          assert.ok(game.shape === 'stone' || game.glyph(piece, game.tints(ruleset)[piece.side]).length === 1);
+          if (game.shape === 'stone') continue;
+          const tint = game.tints(ruleset)[piece.side];
+          assert.equal(game.glyph(piece, tint).length, 1);
+          for (const [set, glyph] of Object.entries(game.sets)) assert.match(glyph(piece, tint), /^(\+?[A-Z]|\p{sc=Han}|\p{sc=Han}{2}|と金)$/u, set);
         }
         const legal = engine.legal();
-        for (const action of legal) checkAction(game, grid, placement, engine.to_act(), action);
+        for (const action of legal) checkAction(grid, placement, engine.to_act(), action);
         engine.play(legal[random.next().value % legal.length]);
       }
     });
   }
 
   test(`the pieces of ${id} have names`, () => {
-    for (const role of game.roles) assert.ok(TEXTS[`piece.${role}`], role);
+    for (const role of game.roles) assert.ok(TEXTS.en[`piece.${role}`], role);
   });
 }
 
-function checkAction(game, grid, placement, side, action) {
+function checkAction(grid, placement, side, action) {
   const parsed = parseAction(action);
   for (const point of pointsOf(action)) assert.ok(grid.places.has(point), action);
   switch (parsed.kind) {
@@ -81,7 +84,7 @@ function checkAction(game, grid, placement, side, action) {
       );
       break;
     default:
-      assert.ok(TEXTS[`act.${parsed.word}`], action);
+      assert.ok(TEXTS.en[`act.${parsed.word}`], action);
   }
 }
 
@@ -112,16 +115,18 @@ test('pieces in hand are read and stand in their order', () => {
   );
 });
 
-/** The last of these actions as a reader of each language finds it in the list of moves. */
-function written(id, ruleset, position, moves) {
+/** The last of these actions as a reader of each language finds it in the list of moves, or in one notation. */
+function written(id, ruleset, position, moves, notation) {
   const names = new Names(undefined, ruleset, descriptor(id));
-  const timeline = new Timeline(new Game(id, ruleset, '{}', position), descriptor(id).notation);
+  const timeline = new Timeline(new Game(id, ruleset, '{}', position), engineNotations(descriptor(id)));
   assert.ok(timeline.sync(moves.split(' ')), moves);
+  choose('notations', notation ? { [id]: notation } : {});
   const texts = ['en', 'zh', 'ja'].map((language) => {
     setLanguage(language);
     return names.action(timeline.last.action, timeline.last.written);
   });
   setLanguage('en');
+  choose('notations', {});
   return texts;
 }
 
@@ -142,34 +147,70 @@ test('a table tells its ruleset and the options that are not as usual, by their 
   assert.equal(setting({ ...usual, fouls: 'lose', handicap: 'rook' }), 'Illegal moves: Lose the game · Handicap: Rook');
 });
 
-test('shogi is written as in KIF records', () => {
-  for (const [moves, en, expected] of [
-    ['7g7f', '7g–7f', '７六歩(77)'],
-    ['7g7f 3c3d 8h2b+', '8h–2b+', '２二角成(88)'],
-    ['7g7f 3c3d 8h2b+ 3a2b', '3a–2b', '同　銀(31)'],
-    ['7g7f 3c3d 8h2b+ 3a2b B*5e', 'B*5e', '５五角打'],
+test('shogi is written as each language knows it, unless another notation is chosen', () => {
+  const opening = '7g7f 3c3d 8h2b+ 3a2b';
+  for (const [moves, en, zh, ja] of [
+    ['7g7f', 'P-7f', '７六步', '７六歩'],
+    ['7g7f 3c3d 8h2b+', 'Bx2b+', '２二角成', '２二角成'],
+    [opening, 'Sx2b', '同银', '同銀'],
+    [`${opening} B*5e`, 'B*5e', '５五角', '５五角'],
   ]) {
-    assert.deepEqual(written('shogi', 'standard', undefined, moves), [en, expected, expected]);
+    assert.deepEqual(written('shogi', 'standard', undefined, moves), [en, zh, ja]);
   }
+  for (const [notation, ...texts] of [
+    ['western', 'Sx2b', 'Sx2b', 'Sx2b'],
+    ['japanese', '同銀', '同银', '同銀'],
+    ['kif', '同　銀(31)', '同　银(31)', '同　銀(31)'],
+    ['usi', '3a2b', '3a2b', '3a2b'],
+    ['none such', 'Sx2b', '同银', '同銀'],
+  ]) {
+    assert.deepEqual(written('shogi', 'standard', undefined, opening, notation), texts, notation);
+  }
+});
+
+test('a board is labelled as its notation goes by, or as is chosen', () => {
+  const labels = (id, language) => {
+    setLanguage(language);
+    const game = descriptor(id);
+    const { files, ranks, far } = labelsOf(game, game.drawing('', 'standard'));
+    setLanguage('en');
+    return [files[0], ranks.at(-1), far?.[0]].map(String).join(' ');
+  };
+  assert.equal(labels('shogi', 'en'), '9 a undefined');
+  assert.equal(labels('shogi', 'ja'), '9 一 undefined');
+  assert.equal(labels('xiangqi', 'en'), '9 undefined 1');
+  assert.equal(labels('xiangqi', 'zh'), '九 undefined 1');
+  choose('notations', { xiangqi: 'iccs', shogi: 'usi' });
+  assert.equal(labels('xiangqi', 'zh'), 'a 9 undefined');
+  assert.equal(labels('shogi', 'ja'), '9 a undefined');
+  choose('labels', 'native');
+  assert.equal(labels('xiangqi', 'en'), '九 undefined 1');
+  assert.equal(coordinatesOf(descriptor('xia-si')), 'native');
+  choose('labels', 'letters');
+  choose('notations', {});
+  assert.equal(labels('shogi', 'ja'), '9 a undefined');
+  assert.equal(new Names(undefined, 'standard', descriptor('shogi')).at('7f'), '7f');
+  choose('labels', 'notation');
 });
 
 test('xiangqi is written as it is read aloud', () => {
   const doubled = '4k4/9/9/4P4/4P1P2/6P2/9/4R4/4R4/3AK4 w';
   const five = '3k5/4P4/4P4/4P4/4P4/4P4/9/9/9/4K4 w';
-  for (const [position, ruleset, action, zh, ja] of [
-    [undefined, 'standard', 'h2e2', '炮二平五', '炮二平五'],
-    [undefined, 'standard', 'b0c2', '马八进七', '馬八進七'],
-    [undefined, 'standard', 'e3e4 h9g7', '马８进７', '馬８進７'],
-    [undefined, 'standard', 'e3e4 a9a8', '车１进１', '車１進１'],
+  for (const [position, ruleset, action, en, zh, ja] of [
+    [undefined, 'standard', 'h2e2', 'C2=5', '炮二平五', '炮二平五'],
+    [undefined, 'standard', 'b0c2', 'H8+7', '马八进七', '馬八進七'],
+    [undefined, 'standard', 'e3e4 h9g7', 'H8+7', '马８进７', '馬８進７'],
+    [undefined, 'standard', 'e3e4 a9a8', 'R1+1', '车１进１', '車１進１'],
     // Walker: the side at the bottom is black, and counts in figures.
-    [undefined, 'walker', 'h2e2', '炮２平５', '炮２平５'],
-    [doubled, 'standard', 'e1f1', '后车平四', '後車平四'],
-    [doubled, 'standard', 'e2e4', '前车进二', '前車進二'],
-    [doubled, 'standard', 'e6f6', '前五平四', '前五平四'],
-    [five, 'standard', 'e5d5', '四兵平六', '四兵平六'],
+    [undefined, 'walker', 'h2e2', 'C2=5', '炮２平５', '炮２平５'],
+    [doubled, 'standard', 'e1f1', 'R-=4', '后车平四', '後車平四'],
+    [doubled, 'standard', 'e2e4', 'R++2', '前车进二', '前車進二'],
+    [doubled, 'standard', 'e6f6', '5+=4', '前五平四', '前五平四'],
+    [five, 'standard', 'e5d5', 'P-=6', '四兵平六', '四兵平六'],
   ]) {
-    const last = action.split(' ').at(-1);
-    const en = `${last.slice(0, 2)}–${last.slice(2)}`;
     assert.deepEqual(written('xiangqi', ruleset, position, action), [en, zh, ja]);
+    const wire = action.split(' ').at(-1);
+    assert.deepEqual(written('xiangqi', ruleset, position, action, 'iccs'), [wire, wire, wire]);
+    assert.deepEqual(written('xiangqi', ruleset, position, action, 'wxf'), [en, en, en]);
   }
 });

@@ -6,11 +6,13 @@ import { test } from 'node:test';
 
 import { Game, initSync } from '../../static/engine/yiguan_engine.js';
 import { allDescriptors, descriptor } from '../../static/js/games/index.js';
-import { leadOf } from '../../static/js/match/lead.js';
-import { meterText, recurrence } from '../../static/js/match/meter.js';
-import { duty, effectTexts, owedText } from '../../static/js/match/sentences.js';
-import { Timeline } from '../../static/js/match/timeline.js';
+import { turnHints } from '../../static/js/game/turn_hints.js';
+import { meterText, recurrence } from '../../static/js/game/repetition_meter.js';
+import { duty, effectTexts, owedText, ruleText } from '../../static/js/game/sentences.js';
+import { Timeline } from '../../static/js/game/timeline.js';
 import { readTyped } from '../../static/js/match/typed.js';
+import { TEXTS } from '../../static/js/i18n/i18n.js';
+import './support/words.js';
 
 initSync({ module: readFileSync(new URL('../../static/engine/yiguan_engine_bg.wasm', import.meta.url)) });
 
@@ -18,7 +20,7 @@ initSync({ module: readFileSync(new URL('../../static/engine/yiguan_engine_bg.wa
 function leadAfter(game, ruleset, position, moves, options = {}) {
   const timeline = new Timeline(new Game(game, ruleset, JSON.stringify(options), position));
   assert.ok(timeline.sync(moves));
-  return leadOf(timeline, descriptor(game).read(timeline.last.position), timeline.game.legal());
+  return turnHints(timeline, descriptor(game).read(timeline.last.position), timeline.game.legal());
 }
 
 test('a chain binds to the stones that capture', () => {
@@ -44,11 +46,11 @@ function owedBefore(ruleset, position, options = {}) {
   const timeline = new Timeline(new Game('diu-fang', ruleset, JSON.stringify(options), position));
   const [legal, placement] = [timeline.game.legal(), descriptor('diu-fang').read(position)];
   assert.deepEqual(legal, ['pass'], position);
-  return owedText({ lead: leadOf(timeline, placement, legal), legal, names: namesOf('diu-fang'), placement }, timeline.last.turn);
+  return owedText({ lead: turnHints(timeline, placement, legal), legal, names: namesOf('diu-fang'), placement }, timeline.last.turn);
 }
 
 test('before a pass that ends the game the player is told so', () => {
-  const pass = 'No step is possible: pass';
+  const pass = 'No legal move: pass';
   const full = 'bbbbbb/bbbbbb/bbbbbb/wwwwww/wwwwww/wwwwww w m';
   const six = { board: '6x6' };
   const draws = `${pass} · this ends the game: Draw — two passes in a row`;
@@ -68,13 +70,20 @@ test('before a pass that ends the game the player is told so', () => {
 test('who is not to act reads by whom something is owed', () => {
   const timeline = new Timeline(new Game('diu-fang', 'salmi', '{}'));
   const [legal, placement] = [timeline.game.legal(), descriptor('diu-fang').read(timeline.last.position)];
-  const lead = leadOf(timeline, placement, legal);
+  const lead = turnHints(timeline, placement, legal);
   const read = (seat, turn = 'first') =>
     duty({ lead, legal, names: namesOf('diu-fang'), placement, model: { turn }, state: { seat }, standing: '' });
   const owed = read('first');
-  assert.match(owed, /^Place a stone: /);
+  assert.match(owed, /^Place a stone \(/);
   assert.deepEqual([read('second'), read(null)], [`first: ${owed}`, `first: ${owed}`]);
   assert.equal(read('first', null), '');
+});
+
+test('a refusal names its point inside the sentence, or names none', () => {
+  assert.equal(ruleText('piece_movement', ['b3']), 'That piece can’t move to b3.');
+  assert.equal(ruleText('piece_movement', []), 'That piece can’t move like that.');
+  assert.equal(ruleText('blocked', ['b3', 'b4']), 'Another piece is in the way.');
+  assert.equal(ruleText('repetition', ['a1']), TEXTS.en['rule.repetition']);
 });
 
 test('what lapses because nothing may be taken is told with the action that earned it', () => {
@@ -83,12 +92,12 @@ test('what lapses because nothing may be taken is told with the action that earn
     assert.ok(timeline.sync([move]));
     return effectTexts(timeline.last, namesOf('diu-fang')).join(' · ');
   };
-  const lapse = (count) => `Earned removals that lapse: ${count} (every enemy stone left is protected by a fang)`;
+  const lapse = (count) => `Removals forfeited: ${count} (all remaining enemy stones are protected by a fang)`;
   const [forms, two] = ['ww4/ww4/6/6/bb4/b1b3 b m', 'ww4/ww4/6/w5/bbb3/bbb3 b mx2'];
   assert.equal(told('salmi', forms, 'c1b1'), lapse(1));
   assert.equal(told('salmi', two, 'xa3'), lapse(1));
   // Under the Chinese text any stone may be taken then.
-  assert.equal(told('chinese', forms, 'c1b1'), 'Fang made: 1');
+  assert.equal(told('chinese', forms, 'c1b1'), 'Fang (squares) made: 1');
 });
 
 test('a turn that can only begin with a removal is an exchange', () => {
@@ -107,7 +116,15 @@ test('a fang and the stones it protects are told', () => {
 test('a typed move is read in every form that means one action', () => {
   const steps = ['h2e2', 'b2e2', 'a0a1'];
   const shogi = ['7g7f', '8h2b', '8h2b+', 'P*5e'];
-  const written = (action) => (action === '7g7f' ? ['７六歩(77)'] : []);
+  /** @type {Record<string, string[]>} */
+  const forms = {
+    '7g7f': ['７六歩(77)', 'P-7f', '７六歩'],
+    '8h2b+': ['Bx2b+', '２二角成'],
+    '8h2b': ['Bx2b=', '２二角不成'],
+    h2e2: ['C2.5', 'C2=5', '炮二平五'],
+    b2e2: ['馬八進七', '马八进七'],
+  };
+  const written = (action) => forms[action] ?? [];
   for (const [text, legal, expected] of [
     ['h2e2', steps, { play: 'h2e2' }],
     [' H2 - E2 ', steps, { play: 'h2e2' }],
@@ -128,6 +145,18 @@ test('a typed move is read in every form that means one action', () => {
     ['d5', ['xd4', 'xe4'], { ask: 'xd5' }],
     ['xd4', ['xd4', 'xe4'], { play: 'xd4' }],
     ['pass', ['pass'], { play: 'pass' }],
+    ['☗７六歩', shogi, { play: '7g7f' }],
+    ['P-7f', shogi, { play: '7g7f' }],
+    ['Bx2b+', shogi, { play: '8h2b+' }],
+    ['Bx2b=', shogi, { play: '8h2b' }],
+    ['Bx2b', shogi, { play: '8h2b' }],
+    ['C2=5', steps, { play: 'h2e2' }],
+    ['C2.5', steps, { play: 'h2e2' }],
+    ['c25', steps, { play: 'h2e2' }],
+    // Backwards is another move than sideways.
+    ['C2-5', steps, { problem: 'typed.unknown' }],
+    ['炮二平五', steps, { play: 'h2e2' }],
+    ['马八进七', steps, { play: 'b2e2' }],
   ]) {
     assert.deepEqual(readTyped(text, legal, written), expected, `“${text}” among ${legal}`);
   }
@@ -148,13 +177,13 @@ test('the meter tells what the rules of each game do about what comes back', () 
   const shogi = '4k4/9/9/9/9/9/9/9/R3K4 b - 1';
   const lap = '4h5h 5a4a 5h4h 4a5a';
   for (const [game, ruleset, position, moves, action, expected] of [
-    ['xiangqi', 'walker', rook, once, 'e1d1', 'Perpetual check 2 of 3 · then not allowed'],
-    ['xiangqi', 'walker', rook, twice, 'e1d1', 'Perpetual check 3 of 3 · not allowed'],
-    ['xiangqi', 'standard', rook, once, 'e1d1', 'Perpetual check 2 of 3 · then first loses'],
-    ['xiangqi', 'standard', rook, twice, 'e1d1', 'Perpetual check 3 of 3 · first loses by it'],
+    ['xiangqi', 'walker', rook, once, 'e1d1', 'Perpetual check (2 of 3) · then not allowed'],
+    ['xiangqi', 'walker', rook, twice, 'e1d1', 'Perpetual check (3 of 3) · not allowed'],
+    ['xiangqi', 'standard', rook, once, 'e1d1', 'Perpetual check (2 of 3) · then first loses'],
+    ['xiangqi', 'standard', rook, twice, 'e1d1', 'Perpetual check (3 of 3) · first loses by this move'],
     ['xiangqi', 'standard', rook, once, 'e1e5', null],
-    ['shogi', 'standard', shogi, `9i9h 5a4a 9h4h 4a5a ${lap} 4h5h 5a4a`, '5h4h', 'Perpetual check 3 of 4 · then first loses'],
-    ['xia-si', 'as-printed', '3w/4/4/bb2 b -', 'a1a2 d4d3 a2a1', 'd3d4', 'Repetition 2 of 3 · then a draw'],
+    ['shogi', 'standard', shogi, `9i9h 5a4a 9h4h 4a5a ${lap} 4h5h 5a4a`, '5h4h', 'Perpetual check (3 of 4) · then first loses'],
+    ['xia-si', 'as-printed', '3w/4/4/bb2 b -', 'a1a2 d4d3 a2a1', 'd3d4', 'Position repeated (2 of 3) · then a draw'],
     ['xia-si', 'original', '3w/4/4/bb2 b -', 'a1a2 d4d3', 'a2a1', null],
   ]) {
     assert.equal(meterOf(game, ruleset, position, moves, action), expected, `${game} ${ruleset} ${moves} ${action}`);

@@ -3,10 +3,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { formatClock, isLow, ServerTime, shownTime, untilChange } from '../../static/js/match/clock.js';
+import { clockFace, formatClock, isLow, ServerTime, shownTime, untilChange } from '../../static/js/match/clock.js';
+import { ClockHands } from '../../static/js/match/clock_hands.js';
 import { CLAIM_AFTER, model } from '../../static/js/match/model.js';
 import { emptyState, heard, pendingPlay, queue, receive, unsent } from '../../static/js/match/state.js';
-import { scoreSheet, Timeline } from '../../static/js/match/timeline.js';
+import { scoreSheet, Timeline } from '../../static/js/game/timeline.js';
 import { FakeGame } from './support/fake_game.js';
 import { event, moved, openMatch, snapshot, WHITE } from './support/match.js';
 
@@ -123,6 +124,12 @@ test('an offer lapses when the opponent of its maker plays', () => {
   assert.equal(after(...offered, moved(12, 0, 'second', 'a4a3')).match.offers.draw, null);
 });
 
+test('an offer that is withdrawn stands no longer, and nobody is told of a refusal', () => {
+  const offered = [snapshot(), event(11, 'offered', { offer: 'takeback', by: 'first' })];
+  const state = after(...offered, event(12, 'withdrawn', { offer: 'takeback', by: 'first' }));
+  assert.deepEqual([state.match.offers.takeback, state.refusal], [null, null]);
+});
+
 test('who made an offer is told that it was declined, and nobody else', () => {
   const answered = (by, answerer) => [
     event(11, 'offered', { offer: 'draw', by }),
@@ -151,6 +158,25 @@ test('what was given back to a clock is told until its next reading', () => {
   assert.deepEqual(played(3120).credit, { side: 'first', ms: 120 }, 'what the network took of the turn that ended');
 });
 
+test('a seat shows the name that its player has now', () => {
+  const named = { ...WHITE, name: 'Li', named: true };
+  const state = after(snapshot(), event(11, 'renamed', { seat: 'second', player: named }));
+  assert.deepEqual([state.match.players.second, state.match.players.first.name], [named, 'Guest b']);
+});
+
+test('until both have acted nobody has a running clock, but a grace', () => {
+  const clock = { first: 300_000, second: 300_000, running: null, credit: 0 };
+  const grace = (side) => ({ clock: { ...clock, grace: { side, left: 30_000 } } });
+  const joined = after(openMatch(), event(11, 'joined', { seat: 'second', player: WHITE, turn: 'first', ...grace('first') }));
+  assert.deepEqual([joined.match.turn, joined.clock.running, joined.clock.grace], ['first', null, { side: 'first', left: 30_000 }]);
+  const played = receive(joined, moved(12, 0, 'first', 'a1a2', grace('second')));
+  assert.equal(played.clock.grace.side, 'second');
+  const begun = receive(played, moved(13, 1, 'second', 'a4a3', { clock: { ...clock, running: 'first' } }));
+  assert.deepEqual([begun.clock.running, begun.clock.grace], ['first', null]);
+  const ended = receive(played, event(13, 'ended', { result: null, reason: 'no-start' }));
+  assert.equal(ended.clock.grace, null);
+});
+
 test('the end stops the clock and closes the board', () => {
   const state = after(snapshot(), event(11, 'ended', { result: 'second', reason: 'resignation' }));
   assert.deepEqual([state.match.state, state.match.result, state.match.reason], ['over', 'second', 'resignation']);
@@ -174,8 +200,11 @@ test('a free seat is offered to those without one', () => {
   assert.ok(!model(joined, null, 0).canJoin);
 });
 
-test('an absent opponent can be claimed after two minutes', () => {
-  const state = after(snapshot(), event(11, 'presence', { first: true, second: false, watchers: 2 }));
+test('an absent opponent can be claimed after two minutes, once both have acted', () => {
+  const begun = snapshot({ moves: ['a', 'b'], times: [1, 1], ply: 2 });
+  const away = event(11, 'presence', { first: true, second: false, watchers: 2 });
+  assert.ok(!model(after(snapshot(), away), null, 2000 + CLAIM_AFTER).canClaim);
+  const state = after(begun, event(11, 'presence', { first: true, second: false, watchers: 2 }));
   assert.equal(state.match.presence.watchers, 2);
   assert.ok(!model(state, null, 2000 + CLAIM_AFTER - 1).canClaim);
   assert.ok(model(state, null, 2000 + CLAIM_AFTER).canClaim);
@@ -196,6 +225,27 @@ test('only the side to act may play, and not while an action is under way', () =
   assert.ok(!model({ ...state, seat: 'second' }, timeline, 0).canPlay);
   assert.ok(!model({ ...state, seat: null }, timeline, 0).canPlay);
   assert.ok(!model(queue(state, playing('c1', 0, 'a'), true), timeline, 0).canPlay);
+});
+
+test('presses are kept while the own turn may be about to come, and at no other time', () => {
+  const open = snapshot({ state: 'open', players: { first: null, second: WHITE }, turn: null });
+  const live = (turn) => snapshot({ turn });
+  for (const [match, seat, joining, kept] of [
+    [open, null, null, false],
+    [open, null, 'first', true],
+    [open, 'first', null, true],
+    // Whoever waits for an opponent.
+    [open, 'second', null, false],
+    [live(null), 'second', null, true],
+    [live('first'), 'first', null, true],
+    [live('first'), 'second', null, false],
+    [live('first'), null, 'first', true],
+    [live('first'), null, null, false],
+    [snapshot({ state: 'over', turn: null }), 'first', null, false],
+  ]) {
+    const state = { ...after(match), seat, joining };
+    assert.equal(model(state, null, 0).keepsPresses, kept, `${match.state} ${match.turn} ${seat} ${joining}`);
+  }
 });
 
 test('a match is called off only before both have acted', () => {
@@ -230,10 +280,11 @@ test('a timeline goes back to where the games part, and no further', () => {
 });
 
 test('an action that is still asked about is written as the list will write it', () => {
-  const timeline = new Timeline(Object.assign(new FakeGame(), { notate: (notation, move) => `${notation} ${move}` }), 'kif');
-  const [asked] = timeline.written('a');
+  const timeline = new Timeline(Object.assign(new FakeGame(), { notate: (notation, move) => `${notation} ${move}` }), ['kif', 'western']);
+  const asked = timeline.written('a');
   timeline.sync(['a']);
-  assert.deepEqual([asked, timeline.last.written], ['kif a', 'kif a']);
+  assert.deepEqual(asked, { kif: 'kif a', western: 'western a' });
+  assert.deepEqual(timeline.last.written, asked);
 });
 
 test('a score sheet has a row for what each side did in turn', () => {
@@ -271,8 +322,37 @@ test('clocks as they are shown', () => {
     [3_723_000, '1:02:03'], [303_000, '5:03'], [60_999, '1:00'], [19_999, '0:19.9'], [9_400, '0:09.4'], [0, '0:00.0'],
   ]) {
     assert.equal(formatClock(ms), text);
-    assert.notEqual(formatClock(Math.max(0, ms - untilChange(ms))), ms > 0 ? text : '', `${ms} changes in time`);
+    if (ms > 0) assert.notEqual(formatClock(ms - untilChange({ ms, periods: 0 })), text, `${ms} changes in time`);
   }
+});
+
+test('byoyomi is counted in seconds begun', () => {
+  for (const [ms, text] of [[30_000, '30 ×3'], [29_999, '30 ×3'], [29_000, '29 ×3'], [1, '1 ×3']]) {
+    const shown = { ms, periods: 3 };
+    assert.equal(clockFace(shown), text);
+    const wait = untilChange(shown);
+    assert.equal(clockFace({ ms: ms - wait + 1, periods: 3 }), text, `${ms} changes no sooner`);
+    if (ms > 1000) assert.notEqual(clockFace({ ms: ms - wait, periods: 3 }), text, `${ms} changes in time`);
+  }
+});
+
+test('a clock is drawn when its text changes, and one that has run out no more', (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  let now = 0;
+  let drawn = 0;
+  const clock = { first: 350, second: 60_000, running: 'first', at: 0 };
+  const hands = new ClockHands(() => ({ clock, now }), () => (drawn += 1));
+  hands.move();
+  const pass = (ms) => {
+    for (const end = now + ms; now < end; ) {
+      now += 1;
+      t.mock.timers.tick(1);
+    }
+  };
+  pass(400);
+  assert.equal(drawn, 5, 'at 0.35, 0.2, 0.1, 0.0 and the end');
+  pass(2000);
+  assert.equal(drawn, 5);
 });
 
 test('the time of the server is taken from the quickest exchange', () => {

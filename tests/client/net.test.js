@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { emptyLobby, receive, roomsIn } from '../../static/js/lobby/state.js';
 import { commandId, readMessage, say } from '../../static/js/net/protocol.js';
-import { pause, Socket } from '../../static/js/net/socket.js';
+import { pause } from '../../static/js/net/pause.js';
+import { Socket } from '../../static/js/net/socket.js';
 
 /** A network and a clock in the hands of the test. */
 class World {
@@ -209,22 +209,4 @@ test('commands have ids the server takes, and talk is cut to its limit', () => {
   assert.match(commandId(), /^[A-Za-z0-9_-]{1,36}$/);
   assert.notEqual(commandId(), commandId());
   assert.equal([...say('c1', `  ${'棋'.repeat(400)} `).text].length, 300);
-});
-
-const room = (id, state, created_at, first = null) => ({ id, state, created_at, players: { first, second: null } });
-
-test('tables come and go', () => {
-  let lobby = receive(emptyLobby(), { type: 'rooms', now: 0, rooms: [room('a', 'open', 1), room('b', 'live', 2)] });
-  lobby = receive(lobby, { type: 'room', room: room('c', 'open', 3) });
-  assert.deepEqual(roomsIn(lobby, 'open', null).map(({ id }) => id), ['c', 'a']);
-  lobby = receive(lobby, { type: 'room', room: room('c', 'live', 3) });
-  lobby = receive(lobby, { type: 'gone', id: 'b' });
-  assert.deepEqual(roomsIn(lobby, 'live', null).map(({ id }) => id), ['c']);
-  lobby = receive(lobby, { type: 'counts', players: 3, live: 1 });
-  assert.deepEqual(lobby.counts, { players: 3, live: 1 });
-});
-
-test('the own table stands first', () => {
-  const lobby = receive(emptyLobby(), { type: 'rooms', now: 0, rooms: [room('a', 'open', 1, { id: 'me' }), room('b', 'open', 2)] });
-  assert.deepEqual(roomsIn(lobby, 'open', 'me').map(({ id }) => id), ['a', 'b']);
 });

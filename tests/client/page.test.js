@@ -1,17 +1,18 @@
 // What pages do with their elements, on an invented document.
 
 import './support/fake_page.js';
+import './support/words.js';
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { listen } from '../../static/js/board/input.js';
+import { listen } from '../../static/board/input.js';
 import { setChildren } from '../../static/js/dom.js';
 import { ConfirmView } from '../../static/js/match/confirm_view.js';
 import { Controls } from '../../static/js/match/controls.js';
-import { Intent } from '../../static/js/match/intent.js';
-import { fillMoves } from '../../static/js/match/moves_view.js';
-import { clockText } from '../../static/js/page.js';
+import { Premove } from '../../static/js/match/premove.js';
+import { fillMoves } from '../../static/js/game/moves_view.js';
+import { clockText } from '../../static/js/clock_text.js';
 import '../../static/js/sound.js';
 import { element } from './support/fake_page.js';
 
@@ -55,8 +56,8 @@ for (const ends of ['pointerup', 'pointercancel']) {
     const svg = Object.assign(element(), { setPointerCapture() {}, getScreenCTM: () => null });
     svg.setAttribute('data-point', 'a1');
     const carried = [];
-    const view = { svg, drag: (_, to) => carried.push(to !== null) };
-    listen(view, { canDrag: () => true, point() {}, board: () => null });
+    const view = { svg, drag: () => carried.push(true), putDown: () => carried.push(false), pointAt: () => null };
+    listen(view, { canDrag: () => true, point() {}, moved() {}, board: () => null });
     const touch = (type, pointerId, clientX) => svg.dispatchEvent(Object.assign(new Event(type), { pointerId, clientX, clientY: 0, button: 0 }));
     touch('pointerdown', 1, 0);
     touch('pointermove', 1, 20);
@@ -86,7 +87,7 @@ test('sound begins with the first key, too', () => {
 test('what is to be confirmed is said with the button that has the focus', () => {
   const table = element();
   new ConfirmView(table, () => {}).draw('pawn 7g to 7f');
-  assert.equal(document.activeElement.getAttribute('aria-label'), 'Play it: pawn 7g to 7f');
+  assert.equal(document.activeElement.getAttribute('aria-label'), 'Confirm: pawn 7g to 7f');
 });
 
 test('Escape answers no to what is asked first, and gives the focus back', () => {
@@ -100,33 +101,33 @@ test('Escape answers no to what is asked first, and gives the focus back', () =>
   assert.deepEqual([controls.question.hidden, document.activeElement, done], [true, resign, []]);
 });
 
-/** A match in which we, the second side, wish for `a4a3` after two actions and the opponent's turn. */
-function wishing() {
+/** A match in which we, the second side, premove `a4a3` after two actions and the opponent's turn. */
+function premoving() {
   const played = [];
   const session = {
     state: { seat: 'second', match: { state: 'live', ply: 2 }, outbox: [] },
     timeline: { ply: 2, last: { turn: 'first' }, game: { legal: () => ['a4a3'] } },
     play: (action) => played.push(action),
   };
-  const intent = new Intent(() => session, element(), () => intent.grant(), () => {});
-  intent.wish('a4a3');
+  const premove = new Premove(() => session, () => premove.playIfDue());
+  premove.set('a4a3');
   const stands = (ply, turn) => {
     session.timeline = { ...session.timeline, ply, last: { turn } };
-    intent.grant();
+    premove.playIfDue();
   };
-  return { intent, played, stands };
+  return { premove, played, stands };
 }
 
-test('a wish is played when the turn comes', () => {
-  const { intent, played, stands } = wishing();
+test('a premove is played when the turn comes', () => {
+  const { premove, played, stands } = premoving();
   stands(3, 'second');
-  assert.deepEqual([played, intent.wished], [['a4a3'], null]);
+  assert.deepEqual([played, premove.action], [['a4a3'], null]);
 });
 
-test('a wish goes with the action that it was to follow', () => {
-  const { intent, played, stands } = wishing();
+test('a premove goes with the action that it was to follow', () => {
+  const { premove, played, stands } = premoving();
   stands(1, 'second');
-  assert.deepEqual([played, intent.wished], [[], null]);
+  assert.deepEqual([played, premove.action], [[], null]);
 });
 
 test('a clock of less than a minute is told in seconds', () => {
@@ -136,5 +137,5 @@ test('a clock of less than a minute is told in seconds', () => {
 
 test('byoyomi is told with its periods', () => {
   const told = (main, period, periods) => clockText({ kind: 'byoyomi', main, period, periods });
-  assert.deepEqual([told(600, 30, 3), told(0, 10, 1)], ['10 min + 3 × 30 s', '1 × 10 s']);
+  assert.deepEqual([told(600, 30, 3), told(0, 10, 1)], ['10 min + byoyomi 30 s × 3', 'byoyomi 10 s × 1']);
 });

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import { KeptOutbox } from '../../static/js/match/kept_outbox.js';
 import { Session } from '../../static/js/match/session.js';
 import { Problem } from '../../static/js/net/api.js';
 import { FakeGame } from './support/fake_game.js';
@@ -12,13 +13,15 @@ const ENGINE = { Game: FakeGame };
 const never = () => new Promise(() => {});
 
 /** A session seated as the first side, and the server's end of its link. */
-function begin(fetch = never) {
-  const server = { sent: [], up: true, path: null, heard: null, closed: false, missing: [] };
+function begin(fetch = never, kept = { read: () => [], write() {} }) {
+  const server = { sent: [], up: true, path: null, heard: null, closed: false, missing: [], timers: [], kept };
   const session = new Session(
     'm',
     { changed() {}, link() {}, missing: (key) => server.missing.push(key) },
     {
       fetch,
+      outbox: server.kept,
+      after: (run) => server.timers.push(run),
       connect(path, heard) {
         server.path = path;
         server.heard = heard;
@@ -107,17 +110,79 @@ test('why the seat could not be taken stays to be read', async () => {
   assert.equal(session.state.seat, 'second');
 });
 
-test('a position that differs from the server asks for the whole once, then follows the server', () => {
+test('a position that is called otherwise by the server asks for the whole once, then is played on', () => {
   const { session, server } = playing();
   server.heard.message(moved(11, 0, 'first', 'a', { hash: 'other' }));
   assert.deepEqual(server.sent, [{ type: 'snapshot' }]);
   assert.equal(session.mismatches, 1);
   server.heard.message(snapshot({ seq: 11, moves: ['a'], times: [1], ply: 1, hash: 'other' }));
   assert.equal(server.sent.length, 1, 'it is not asked for again');
+  assert.ok(!session.engineFailed);
+  server.heard.message(moved(12, 1, 'second', 'b', { hash: 'another' }));
+  assert.deepEqual(actions(session), ['a', 'b']);
+  session.play('c');
+  assert.deepEqual(actions(session), ['a', 'b', 'c'], 'a player is not locked out while the clock runs');
+});
+
+test('an action that is unknown here asks for the whole once, then the texts of the server are followed', () => {
+  const { session, server } = playing();
+  server.heard.message(moved(11, 0, 'first', 'illegal'));
+  assert.deepEqual(server.sent, [{ type: 'snapshot' }]);
+  server.heard.message(snapshot({ seq: 11, moves: ['illegal'], times: [1], ply: 1, hash: 'other' }));
+  assert.equal(server.sent.length, 1, 'it is not asked for again');
   assert.ok(session.engineFailed);
   assert.equal(session.timeline, null);
   server.heard.message(moved(12, 1, 'second', 'b'));
-  assert.equal(session.state.match.ply, 2, 'the game goes on by the texts of the server');
+  assert.equal(session.state.match.ply, 2);
+});
+
+test('a request for the whole that gets no answer is made again', () => {
+  const { server } = playing();
+  server.heard.message(moved(13, 2, 'first', 'c'));
+  server.heard.message({ type: 'nack', id: null, code: 'rate', seq: 13 });
+  assert.equal(server.sent.length, 1);
+  server.timers.pop()();
+  assert.deepEqual(server.sent, [{ type: 'snapshot' }, { type: 'snapshot' }]);
+  server.heard.message(snapshot({ seq: 13, moves: ['a', 'b', 'c'], times: [1, 1, 1], ply: 3, hash: 'h3' }));
+  server.timers.pop()();
+  assert.equal(server.sent.length, 2);
+});
+
+test('rules that could not be loaded are used when they come', () => {
+  const { session, server } = begin();
+  session.useEngine(null);
+  server.welcome();
+  server.heard.message(snapshot());
+  assert.ok(session.engineFailed);
+  session.useEngine(ENGINE);
+  assert.ok(!session.engineFailed && session.timeline);
+});
+
+test('an action that was not sent is sent by the page that is loaded next', () => {
+  const items = new Map();
+  const storage = { getItem: (key) => items.get(key) ?? null, setItem: (key, text) => items.set(key, text), removeItem: (key) => items.delete(key) };
+  const first = begin(never, new KeptOutbox('m', storage));
+  first.session.useEngine(ENGINE);
+  first.server.welcome();
+  first.server.heard.message(snapshot());
+  first.server.up = false;
+  first.session.play('a');
+  first.session.talk('hello');
+  first.session.command('resign');
+  const next = begin(never, new KeptOutbox('m', storage));
+  next.session.useEngine(ENGINE);
+  next.server.heard.message(snapshot());
+  assert.deepEqual(actions(next.session), ['a'], 'it is seen before there is a link');
+  next.server.welcome();
+  assert.deepEqual(next.server.sent, first.session.state.outbox.slice(0, 2).map(({ message }) => message));
+  for (const { id } of next.server.sent) next.server.heard.message({ type: 'ack', id, seq: 11 });
+  next.server.heard.message(moved(11, 0, 'first', 'a'));
+  assert.equal(items.size, 0, 'what was answered is kept no longer');
+});
+
+test('storage that holds something else is as if empty', () => {
+  for (const text of ['{', '7', '[null,{"type":"resign","id":"x"},{"type":"play"}]'])
+    assert.deepEqual(new KeptOutbox('m', { getItem: () => text, setItem() {}, removeItem() {} }).read(), []);
 });
 
 test('a snapshot that agrees sets the engine right', () => {

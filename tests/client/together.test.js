@@ -24,13 +24,16 @@ function page({ seat = null, tree = {} } = {}) {
   const listener = {
     changed: () => told.push('changed'),
     looked: (node, { name }) => told.push(`${name} at ${node}`),
+    renamed: (before, node) => told.push(`${before} is ${node}`),
     refused: (code) => told.push(code),
   };
   const together = new Together('g1', study, listener, (url, heard) => {
     link.url = url;
     link.hear = heard.message;
-    return { send: (message) => link.sent.push(structuredClone(message)) > 0 };
+    link.link = heard.link;
+    return { send: (message) => link.sent.push(structuredClone(message)) > 0, hurry() {} };
   });
+  together.open();
   link.hear({ type: 'welcome', player, seat, seq: 0, now: 0 });
   link.hear({ type: 'tree', seq: 0, plies: 1, locked: false, nodes: [], notes: [], ...tree });
   const change = (seq, kind, fields, by = other) => link.hear({ type: 'change', seq, at: 0, by, kind, ...fields });
@@ -135,4 +138,48 @@ test('refusals are told, the looks of others shown, the own not', () => {
   link.hear({ type: 'looked', player: other, node: 1 });
   link.hear({ type: 'looked', player, node: 1 });
   assert.deepEqual(told, ['full', 'Them at 1']);
+});
+
+test('nothing is connected before it is wanted', () => {
+  let connections = 0;
+  const study = new Study(new engine.Game('shogi', undefined, '{}', undefined), ['7g7f']);
+  const together = new Together('g1', study, { changed() {}, looked() {}, renamed() {}, refused() {} }, () => {
+    connections += 1;
+    return { send: () => true, hurry() {} };
+  });
+  assert.equal(connections, 0);
+  assert.ok(together.open());
+  assert.equal(together.open(), null);
+  assert.equal(connections, 1);
+});
+
+test('others are shown a move that is new as soon as the server has numbered it', (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const { together, study, link, change, told } = page();
+  together.on = true;
+  study.go(1);
+  study.play('3c3d');
+  together.share(study.current);
+  together.look(study.current);
+  t.mock.timers.tick(1_000);
+  assert.deepEqual(link.sent.map(({ type }) => type), ['add']);
+  change(1, 'added', { node: 2, parent: 1, move: '3c3d' }, player);
+  t.mock.timers.tick(1_000);
+  assert.deepEqual(link.sent.at(-1), { type: 'look', node: 2 });
+  assert.ok(told.includes('-1 is 2'), 'whoever writes about it goes on writing');
+});
+
+test('what is shared is waiting, sent, then saved', () => {
+  const { together, study, link } = page();
+  together.on = true;
+  link.link('connected');
+  assert.equal(together.delivery, 'saved');
+  study.go(1);
+  study.play('3c3d');
+  together.share(study.current);
+  assert.equal(together.delivery, 'sent');
+  link.link('reconnecting');
+  assert.equal(together.delivery, 'waiting');
+  link.hear({ type: 'ack', id: link.sent[0].id, seq: 1 });
+  assert.equal(together.delivery, 'saved');
 });

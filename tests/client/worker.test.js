@@ -1,5 +1,5 @@
-// The service worker, with a network and caches in the hands of the test: pages and code come from
-// the server while there is one, what this version is made of without it.
+// The service worker, with a network and caches in the hands of the test: pages come from the server
+// while there is one, what this version is made of without it.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -8,90 +8,198 @@ import { runInNewContext } from 'node:vm';
 
 const SOURCE = readFileSync(new URL('../../static/sw.js', import.meta.url), 'utf8');
 const ORIGIN = 'https://play.example';
+const PAGES = ['/', '/local', '/analysis', '/rules', '/offline'];
+const FILES = ['/f/play-1.js', '/f/shogi-1.json'];
 
-/** A browser with a worker of a version, installed and active. */
-async function worker(version, { stores = new Map(), files = ['js/play.js', 'rules/shogi.json'] } = {}) {
-  const world = { online: true, asked: [], stores };
-  const key = (request) => new URL(typeof request === 'string' ? request : request.url, ORIGIN).pathname;
-  const fetch = async (request) => {
-    world.asked.push(key(request));
-    if (!world.online) throw new TypeError('no network');
-    return `${version} network ${key(request)}`;
+/** An answer, as far as the worker looks at it. */
+const answer = (text, { status = 200, version = 'a' } = {}) => ({
+  text,
+  status,
+  ok: status === 200,
+  headers: { get: (name) => (name === 'x-yiguan-version' ? version : null) },
+  clone: () => answer(text, { status, version }),
+});
+
+/**
+ * A browser with a worker of a version, which is told to install and, where that succeeds, is active.
+ *
+ * @param {string} version
+ * @param {{stores?: Map<string, Map<string, any>>, files?: string[], pages?: string[], saveData?: boolean,
+ *   serve?: (path: string) => Promise<any>}} [browser] `serve` is the network
+ */
+async function worker(version, browser = {}) {
+  const { stores = new Map(), files = FILES, pages = PAGES, saveData = false } = browser;
+  const timers = [];
+  const world = {
+    asked: [],
+    stores,
+    installed: false,
+    serve: browser.serve ?? (async (path) => answer(`${version} network ${path}`, { version })),
+    /** Lets the time pass that the worker waits. */
+    passTime() {
+      for (const go of timers.splice(0)) go();
+    },
   };
-  const open = async (name) => {
-    if (!stores.has(name)) stores.set(name, new Map());
-    const store = stores.get(name);
-    return {
-      addAll: async (paths) => {
-        for (const path of paths) store.set(path, `${name} ${path}`);
-      },
-    };
+  const key = (request) => new URL(typeof request === 'string' ? request : request.url, ORIGIN).pathname;
+  const fetch = (request) => {
+    world.asked.push(key(request));
+    return world.serve(key(request));
   };
   const caches = {
-    open,
+    open: async (name) => {
+      if (!stores.has(name)) stores.set(name, new Map());
+      return { put: async (address, kept) => stores.get(name)?.set(address, kept) };
+    },
     keys: async () => [...stores.keys()],
     delete: async (name) => stores.delete(name),
     match: async (request) => [...stores.values()].map((store) => store.get(key(request))).find(Boolean),
   };
   const listeners = {};
   const self = {
-    ASSETS: { version, prefix: files.length > 0 ? `/v/${version}/` : '/', files },
+    ASSETS: { version, pages, files },
     location: { origin: ORIGIN },
+    navigator: { connection: { saveData } },
+    registration: { navigationPreload: { enable: async () => undefined } },
     addEventListener: (name, listener) => (listeners[name] = listener),
     skipWaiting: () => undefined,
     clients: { claim: async () => undefined },
   };
-  runInNewContext(SOURCE, { self, caches, fetch, URL });
-  for (const name of ['install', 'activate']) {
+  runInNewContext(SOURCE, { self, caches, fetch, URL, setTimeout: (go) => timers.push(go) });
+  /** Tells the worker something and waits for all it does. */
+  const tell = async (name, event = {}) => {
     const waits = [];
-    listeners[name]({ waitUntil: (promise) => waits.push(promise) });
+    listeners[name]({ waitUntil: (promise) => waits.push(promise), ...event });
     await Promise.all(waits);
+  };
+  try {
+    await tell('install');
+    await tell('activate');
+    world.installed = true;
+  } catch {
+    // The browser drops it, and goes on with the one before.
   }
+  world.asked.length = 0;
   /** What a page gets for a request; undefined where the worker keeps out of it. */
-  world.get = async (path, { mode = 'no-cors', method = 'GET', origin = ORIGIN } = {}) => {
-    let answer;
+  world.get = async (path, { mode = 'no-cors', method = 'GET', origin = ORIGIN, preloadResponse = undefined, wait = true } = {}) => {
+    let given;
     const request = { url: origin + path, mode, method };
-    listeners.fetch({ request, respondWith: (promise) => (answer = promise) });
-    return answer;
+    const event = { request, preloadResponse: Promise.resolve(preloadResponse), respondWith: (promise) => (given = promise) };
+    const told = tell('fetch', event);
+    const text = (await given)?.text;
+    // Until the worker is done: what it keeps is there when the next is asked for.
+    if (wait) await told;
+    return text;
   };
   return world;
 }
 
 const PAGE = { mode: 'navigate' };
+/** When everything that waits for nothing but promises is done. */
+const settled = () => new Promise((go) => setImmediate(go));
+const away = async () => {
+  throw new TypeError('no network');
+};
 
 test('pages come from the server while there is one', async () => {
   const { get } = await worker('a');
   assert.equal(await get('/local?game=shogi', PAGE), 'a network /local');
-  assert.equal(await get('/js/play.js'), 'a network /js/play.js');
+  assert.equal(await get('/m/1', PAGE), 'a network /m/1');
+});
+
+test('what the browser asked for while the worker started is not asked for again', async () => {
+  const { get, asked } = await worker('a');
+  assert.equal(await get('/m/1', { ...PAGE, preloadResponse: answer('preloaded') }), 'preloaded');
+  assert.deepEqual(asked, []);
 });
 
 test('what never changes at its address is taken from this version', async () => {
   const { get, asked } = await worker('a');
-  assert.equal(await get('/v/a/js/play.js'), 'yiguan-a /v/a/js/play.js');
+  assert.equal(await get('/f/play-1.js'), 'a network /f/play-1.js');
   assert.deepEqual(asked, []);
 });
 
 test('code of a newer server is asked of that server', async () => {
   const { get } = await worker('a');
-  assert.equal(await get('/v/b/js/play.js'), 'a network /v/b/js/play.js');
+  assert.equal(await get('/f/play-2.js'), undefined, 'without the worker');
 });
 
-test('a new version drops what the old one kept', async () => {
+test('a new version takes over what is the same, fetches the rest, and drops the old', async () => {
   const stores = new Map();
   await worker('a', { stores });
-  await worker('b', { stores });
+  const fetched = [];
+  const serve = async (path) => {
+    fetched.push(path);
+    return answer(`b network ${path}`, { version: 'b' });
+  };
+  const { get } = await worker('b', { stores, serve, files: ['/f/play-2.js', '/f/shogi-1.json'] });
   assert.deepEqual([...stores.keys()], ['yiguan-b']);
+  assert.ok(fetched.includes('/f/play-2.js') && !fetched.includes('/f/shogi-1.json'), String(fetched));
+  assert.equal(await get('/f/shogi-1.json'), 'a network /f/shogi-1.json');
+  assert.equal(await get('/f/play-2.js'), 'b network /f/play-2.js');
 });
 
-test('without a server, local play, rules and analysis are there', async () => {
+test('nothing of another version is kept, be it one file or one page', async () => {
+  for (const [path, given] of [
+    ['/f/play-2.js', answer('not found', { status: 404, version: 'a' })],
+    ['/local', answer('a network /local', { version: 'a' })],
+    ['/api/games', answer('busy', { status: 503, version: 'b' })],
+  ]) {
+    const stores = new Map();
+    await worker('a', { stores });
+    const serve = async (asked) => (asked === path ? given : answer(`b ${asked}`, { version: 'b' }));
+    const { installed } = await worker('b', { stores, serve, files: ['/f/play-2.js', '/f/shogi-1.json'] });
+    assert.equal(installed, false, path);
+    assert.deepEqual([...stores.keys()], ['yiguan-a'], 'what was there still is');
+  }
+});
+
+test('an answer of another version does not replace what is kept', async () => {
   const world = await worker('a');
-  world.online = false;
+  world.serve = async (path) => answer(`b network ${path}`, { version: 'b' });
+  assert.equal(await world.get('/local', PAGE), 'b network /local', 'but it is shown');
+  world.serve = away;
+  assert.equal(await world.get('/local', PAGE), 'a network /local');
+});
+
+test('who saves data keeps what was asked for', async () => {
+  const world = await worker('a', { saveData: true });
+  assert.deepEqual([...world.stores.get('yiguan-a').keys()].sort(), [...PAGES, '/api/games'].sort());
+  await world.get('/f/play-1.js');
+  world.serve = away;
+  assert.equal(await world.get('/f/play-1.js'), 'a network /f/play-1.js');
+  await assert.rejects(world.get('/f/shogi-1.json'));
+});
+
+test('without a server, local play, rules and analysis are there, and what is not there says so', async () => {
+  const world = await worker('a');
+  world.serve = away;
   for (const page of ['/', '/local', '/analysis', '/rules'])
-    assert.equal(await world.get(`${page}?game=shogi`, PAGE), `yiguan-a ${page}`);
-  assert.equal(await world.get('/rules/shogi', PAGE), 'yiguan-a /rules');
-  assert.equal(await world.get('/rules/shogi.json'), 'yiguan-a /v/a/rules/shogi.json');
-  assert.equal(await world.get('/api/games'), 'yiguan-a /api/games');
-  await assert.rejects(world.get('/g/1', PAGE));
+    assert.equal(await world.get(`${page}?game=shogi`, PAGE), `a network ${page}`);
+  assert.equal(await world.get('/rules/shogi', PAGE), 'a network /rules');
+  assert.equal(await world.get('/f/shogi-1.json'), 'a network /f/shogi-1.json');
+  assert.equal(await world.get('/api/games'), 'a network /api/games');
+  for (const page of ['/g/1', '/m/1']) assert.equal(await world.get(page, PAGE), 'a network /offline');
+});
+
+test('a link that swallows everything holds no page up that is here', async () => {
+  const world = await worker('a');
+  let answered = () => {};
+  world.serve = (path) => new Promise((go) => (answered = () => go(answer(`late ${path}`))));
+  for (const [page, path] of [
+    ['/local', '/local'],
+    ['/rules/shogi', '/rules'],
+  ]) {
+    const shown = world.get(page, { ...PAGE, wait: false });
+    await settled();
+    world.passTime();
+    assert.equal(await shown, `a network ${path}`);
+    // What the network says is too late to be shown, and is kept for the next time.
+    answered();
+    await settled();
+  }
+  world.serve = away;
+  assert.equal(await world.get('/local', PAGE), 'late /local');
+  assert.equal(await world.get('/rules', PAGE), 'a network /rules', 'the page of one game is not that of all');
 });
 
 test('what only a server can answer is left alone', async () => {
@@ -101,7 +209,9 @@ test('what only a server can answer is left alone', async () => {
   assert.equal(await get('/x', { origin: 'https://elsewhere.example' }), undefined);
 });
 
-test('files that may change are never taken from the cache while there is a server', async () => {
-  const { get } = await worker('dev', { files: [] });
-  assert.equal(await get('/js/play.js'), 'dev network /js/play.js');
+test('files that may change are never taken from the cache', async () => {
+  const { get, stores } = await worker('dev', { files: [], pages: [] });
+  assert.equal(await get('/js/play.js'), undefined);
+  assert.equal(await get('/local', PAGE), 'dev network /local');
+  assert.equal(stores.get('yiguan-dev').size, 0);
 });

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 on_both!(
     a_draw_is_offered_declined_and_agreed_on,
+    an_offer_is_withdrawn,
     offers_lapse_when_the_opponent_plays,
     a_takeback_puts_the_game_back,
     an_old_offer_agrees_to_nothing,
@@ -53,6 +54,46 @@ async fn a_draw_is_offered_declined_and_agreed_on(database: &Database) {
         ended(socket, json!("draw"), "agreement").await;
     }
     assert_eq!(live.table.archived(&server).await["reason"], "agreement");
+}
+
+async fn an_offer_is_withdrawn(database: &Database) {
+    let mut server = Server::start(database).await;
+    let mut live = Live::open_with(&server, json!({"game": "shogi"})).await;
+    live.play().await;
+    let [one, two] = Side::ALL;
+    for kind in ["draw", "takeback", "impasse", "rematch"] {
+        match kind {
+            // Nobody has entered, so it cannot even be proposed.
+            "impasse" => {
+                live.sockets[one].refused(&offer(kind, "i", "withdraw"), "not_allowed").await;
+                continue;
+            }
+            "rematch" => {
+                live.sockets[two].done(&bare("resign", "end")).await;
+            }
+            _ => {}
+        }
+        let id = |what: &str| format!("{kind}-{what}");
+        live.sockets[one].done(&offer(kind, &id("a"), "offer")).await;
+        live.sockets[two].refused(&offer(kind, &id("b"), "withdraw"), "not_allowed").await;
+        let withdraw = offer(kind, &id("c"), "withdraw");
+        let seq = live.sockets[one].done(&withdraw).await;
+        let event = live.sockets[two].event(seq).await;
+        assert_eq!(
+            (&event["kind"], &event["offer"], &event["by"]),
+            (&json!("withdrawn"), &json!(kind), &json!("first"))
+        );
+        live.sockets[two].refused(&offer(kind, &id("d"), "accept"), "not_allowed").await;
+        assert_eq!(live.table.snapshot(&server).await["offers"][kind], Value::Null);
+        assert_eq!(live.sockets[one].done(&withdraw).await, seq, "the same is done once");
+        if kind == "draw" {
+            server.kill().await;
+            server = Server::start(database).await;
+            live.sit_again(&server).await;
+            assert_eq!(live.table.snapshot(&server).await["offers"][kind], Value::Null);
+            assert_eq!(live.sockets[one].done(&withdraw).await, seq, "also after a restart");
+        }
+    }
 }
 
 async fn offers_lapse_when_the_opponent_plays(database: &Database) {

@@ -2,11 +2,13 @@
 
 use crate::live::Live;
 use crate::on_both;
-use e2e::{Database, Server, Socket};
+use e2e::{Database, Request, Server, Socket};
 use engine::{BySide, Side};
 use serde_json::{Value, json};
 
 on_both!(
+    a_match_begins_when_both_have_acted,
+    a_match_from_before_there_were_graces_goes_on,
     byoyomi_gives_a_period_back_and_is_stored,
     the_way_to_a_player_is_given_back_as_far_as_the_bank_reaches,
 );
@@ -50,10 +52,83 @@ async fn second_is_there(socket: &mut Socket, is_there: bool) {
     }
 }
 
+async fn a_match_begins_when_both_have_acted(database: &Database) {
+    let mut server = Server::start(database).await;
+    let clock = json!({"kind": "fischer", "initial": 600, "increment": 5});
+    let mut live = Live::open_with(&server, json!({"clock": clock})).await;
+    let [one, two] = Side::ALL;
+    let standing = |clock: &Value, side: Side| {
+        assert_eq!(
+            (&clock["first"], &clock["second"], &clock["running"]),
+            (&json!(600_000), &json!(600_000), &Value::Null),
+            "{clock}"
+        );
+        assert_eq!(clock["grace"]["side"], side.as_str(), "{clock}");
+        number(&clock["grace"]["left"])
+    };
+    let joined: Value = {
+        let path = format!("/api/matches/{}/events", live.table.id);
+        let journal = server.send(Request::get(&path)).await;
+        let joined = journal.text().lines().nth(1).expect("the second event");
+        serde_json::from_str(joined).expect("JSON")
+    };
+    assert_eq!((&joined["kind"], &joined["turn"]), (&json!("joined"), &json!("first")));
+    assert_eq!(joined["player"]["id"], live.table.guests[two].id);
+    assert_eq!(standing(&joined["clock"], one), 60_000, "a tenth of ten minutes");
+    assert!(standing(&live.sockets[two].snapshot()["clock"], one) <= 60_000);
+    let seq = live.play().await;
+    let moved = live.sockets[two].event(seq).await;
+    assert_eq!(standing(&moved["clock"], two), 60_000);
+    // A server that knows no more of it than its journal gives back what it was away for.
+    server.kill().await;
+    server = Server::start(database).await;
+    live.sit_again(&server).await;
+    let credited = live.sockets[one].until_kind("credited", seq).await;
+    assert!(standing(&credited["clock"], two) <= 60_000);
+    live.sockets[one].refused(&json!({"type": "claim", "id": "c"}), "not_allowed").await;
+    let seq = live.play().await;
+    let clock = live.sockets[one].event(seq).await["clock"].clone();
+    assert_eq!((&clock["running"], clock.get("grace")), (&json!("first"), None));
+    assert_eq!((&clock["first"], &clock["second"]), (&json!(600_000), &json!(600_000)));
+    let moved = live.play().await;
+    let clock = live.sockets[one].event(moved).await["clock"].clone();
+    assert_eq!(clock["running"], "second");
+    assert!(number(&clock["first"]) > 600_000, "a turn that was paid for earns its increment");
+}
+
+/// The journal of a match in progress as the version before wrote it.
+async fn a_match_from_before_there_were_graces_goes_on(database: &Database) {
+    let mut server = Server::start(database).await;
+    let clock = json!({"kind": "fischer", "initial": 600, "increment": 0});
+    let mut live = Live::open_with(&server, json!({"clock": clock})).await;
+    server.kill().await;
+    let kind = if database.url().is_some() { "json" } else { "text" };
+    let statement = format!(
+        r#"update match_event set payload = cast(replace(replace(replace(cast(payload as text),
+            '"turn":"first",', ''), '"running":null', '"running":"first"'),
+            ',"grace":{{"side":"first","left":60000}}', '') as {kind})
+            where cast(payload as text) like '%"kind":"joined"%'"#,
+    );
+    assert_eq!(database.execute(&statement).await, 1);
+    server = Server::start(database).await;
+    live.sit_again(&server).await;
+    let credited = live.sockets.first.until_kind("credited", 2).await;
+    assert_eq!(
+        (&credited["clock"]["running"], credited["clock"].get("grace")),
+        (&json!("first"), None)
+    );
+    let seq = live.play().await;
+    let moved = live.sockets.first.event(seq).await;
+    assert_eq!((&moved["clock"]["running"], moved["clock"].get("grace")), (&json!("second"), None));
+    assert_eq!(number(&moved["clock"]["first"]) + number(&moved["time"]), 600_000);
+}
+
 async fn the_way_to_a_player_is_given_back_as_far_as_the_bank_reaches(database: &Database) {
     let server = Server::start(database).await;
     let clock = json!({"kind": "fischer", "initial": 300, "increment": 0});
-    let live = Live::open_with(&server, json!({"clock": clock})).await;
+    let mut live = Live::open_with(&server, json!({"clock": clock})).await;
+    live.play().await;
+    let answered = live.play().await;
     assert_eq!(live.side(), Side::First);
     let command = live.command("far");
     let BySide { first: mut near, second } = live.sockets;
@@ -70,7 +145,6 @@ async fn the_way_to_a_player_is_given_back_as_far_as_the_bank_reaches(database: 
     let credit = number(&moved["clock"]["credit"]);
     assert!((400..=1_000).contains(&credit), "{moved}");
     assert_eq!(number(&moved["clock"]["first"]) + number(&moved["time"]), 300_000);
-    // The greeting came after the turn began.
-    let began = number(&near.snapshot()["now"]);
-    assert!(number(&moved["time"]) + credit >= number(&moved["at"]) - began, "{moved}");
+    let began = number(&near.event(answered).await["at"]);
+    assert_eq!(number(&moved["time"]) + credit, number(&moved["at"]) - began, "{moved}");
 }

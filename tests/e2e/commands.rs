@@ -291,7 +291,10 @@ async fn an_open_room_waits(database: &Database) {
     assert_eq!(welcome["seat"], "first");
     let joined = socket.until_kind("joined", 0).await;
     assert_eq!(joined["seat"], "first");
-    assert_eq!(joined["player"], json!({"id": comer.id, "name": comer.name, "guest": true}));
+    assert_eq!(
+        joined["player"],
+        json!({"id": comer.id, "name": comer.name, "guest": true, "named": false})
+    );
     assert_eq!(other.until_kind("joined", 0).await, joined);
     socket.done(&bare("abort", "c")).await;
     let ended = other.until_kind("ended", 0).await;

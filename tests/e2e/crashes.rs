@@ -187,11 +187,21 @@ impl Played {
     }
 }
 
+/// Whose time or grace runs on a clock, and how much of it is left.
+fn running(clock: &Value) -> Option<(&str, u64)> {
+    let grace = &clock["grace"];
+    let (side, left) = match clock["running"].as_str() {
+        Some(side) => (side, &clock[side]),
+        None => (grace["side"].as_str()?, &grace["left"]),
+    };
+    Some((side, left.as_u64().expect("a number")))
+}
+
 /// The last event with a clock must be the credit for the downtime, which comes to what the
 /// clock shows; only a disk that was slow since may have been credited after it.
 fn check_credit(events: &[Value]) {
     let number = |event: &Value, key: &str| event[key].as_u64().expect("a number");
-    let timed: Vec<&Value> = events.iter().filter(|e| e["clock"]["running"].is_string()).collect();
+    let timed: Vec<&Value> = events.iter().filter(|e| running(&e["clock"]).is_some()).collect();
     let is_late = |event: &&&Value| event["kind"] == "credited" && event["cause"] == "store";
     let late = timed.iter().rev().take_while(is_late).count();
     let timed = &timed[..timed.len() - late];
@@ -200,12 +210,11 @@ fn check_credit(events: &[Value]) {
     assert_eq!(credited["cause"], "downtime", "{credited}");
     let credit = number(credited, "credit");
     assert!(credit > 0, "{credited}");
-    let running = credited["clock"]["running"].as_str().expect("a side");
-    assert_eq!(before["clock"]["running"], running);
+    let (side, was) = running(&before["clock"]).expect("it has one");
     let gone = number(credited, "at") - number(before, "at");
     assert!(credit <= gone, "{credited} after {before}");
-    let left = number(&before["clock"], running) + credit - gone;
-    assert_eq!(number(&credited["clock"], running), left, "{credited} after {before}");
+    let left = was + credit - gone;
+    assert_eq!(running(&credited["clock"]), Some((side, left)), "{credited} after {before}");
     let sum = number(&before["clock"], "credit") + credit;
     assert_eq!(number(&credited["clock"], "credit"), sum);
 }

@@ -8,9 +8,13 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
 on_both!(
+    the_catalogue_is_asked_for_and_sent_once,
     files_are_kept_for_good_and_pages_are_asked_for,
+    files_of_another_version_are_not_found,
+    pages_are_in_the_language_of_who_asks,
     files_are_compressed_as_the_client_takes_them,
     paths_lead_nowhere_else,
+    previews_are_in_the_language_asked_for,
 );
 
 /// The addresses that a page's text refers to by an attribute.
@@ -23,6 +27,14 @@ async fn get(server: &Server, path: &str) -> Answer {
     server.send(Request::get(path)).await
 }
 
+/// The addresses of files that never change, to which a page's text refers, scripts first.
+fn lasting(page: &str) -> Vec<&str> {
+    let mut files = addresses(page, "src");
+    files.extend(addresses(page, "href"));
+    files.retain(|address| address.starts_with("/v/") || address.starts_with("/f/"));
+    files
+}
+
 async fn files_are_kept_for_good_and_pages_are_asked_for(database: &Database) {
     let server = Server::start(database).await;
     let made = Request::post("/api/matches").json(&json!({"game": "shogi"}));
@@ -33,37 +45,29 @@ async fn files_are_kept_for_good_and_pages_are_asked_for(database: &Database) {
         let page = get(&server, path).await;
         assert_eq!(page.status, 200, "{path}");
         assert_eq!(page.header("content-type"), Some("text/html; charset=utf-8"));
+        assert!(page.header("content-security-policy").is_some(), "{path}");
         let text = page.text();
-        let mut files = addresses(text, "href");
-        files.extend(addresses(text, "src"));
-        files.retain(|address| address.starts_with("/v/"));
-        assert!(files.len() > 20, "{path}: {files:?}");
-        let modules = text.matches("rel=\"modulepreload\"").count();
-        assert!(modules > 15, "{path}");
+        let files = lasting(text);
+        assert!(files.len() > 5, "{path}: {files:?}");
         for file in &files {
             let answer = get(&server, file).await;
             assert_eq!(answer.status, 200, "{file}");
             let caching = answer.header("cache-control").expect("it says so");
             assert_eq!(caching, "public, max-age=31536000, immutable", "{file}");
             assert_eq!(answer.header("set-cookie"), None, "{file} is kept for others, too");
+            assert_eq!(answer.header("x-content-type-options"), Some("nosniff"), "{file}");
+            assert_eq!(answer.header("content-security-policy"), None, "said with the page");
         }
         // What else the page refers to is no file, but a page of its own.
         for address in addresses(text, "src") {
-            assert!(address.starts_with("/v/"), "{path}: {address}");
+            assert!(files.contains(&address), "{path}: {address}");
         }
+        let version = page.header("x-yiguan-version").expect("a version");
+        assert!(text.contains(&format!("<meta name=\"yiguan-version\" content=\"{version}\">")));
     }
     let page = get(&server, "/").await;
-    let script = addresses(page.text(), "src")[0].to_owned();
-    let plain = script.splitn(4, '/').nth(3).expect("/v/<version>/<path>");
-    let stale = format!("/v/0123456789abcdef/{plain}");
-    for path in [format!("/{plain}"), stale] {
-        let answer = get(&server, &path).await;
-        assert_eq!(
-            (answer.status.as_u16(), answer.header("cache-control")),
-            (200, Some("no-cache"))
-        );
-    }
-    for path in ["/", "/js/net/protocol.js", &script] {
+    let script = lasting(page.text())[0].to_owned();
+    for path in ["/", "/sw.js", &script] {
         let answer = get(&server, path).await;
         let tag = answer.header("etag").expect("a tag");
         for (known, status) in [(tag, 304), ("*", 304), ("\"other\"", 200)] {
@@ -72,17 +76,54 @@ async fn files_are_kept_for_good_and_pages_are_asked_for(database: &Database) {
             assert_eq!(again.body.is_empty(), status == 304);
         }
     }
+    let worker = get(&server, "/sw.js").await;
+    assert_eq!(worker.header("cache-control"), Some("no-cache"));
+    assert!(worker.header("content-security-policy").is_some(), "a worker has its own");
+}
+
+/// A page that another version wrote must not run our modules beside its own.
+async fn files_of_another_version_are_not_found(database: &Database) {
+    let server = Server::start(database).await;
+    let page = get(&server, "/").await;
+    for file in lasting(page.text()) {
+        let (path, name) = file.rsplit_once('/').expect("a path");
+        let other = if file.starts_with("/v/") {
+            file.replacen(file.split('/').nth(2).expect("a version"), "0123456789abcdef", 1)
+        } else {
+            format!(
+                "{path}/{}",
+                name.replacen(name.split(['-', '.']).nth(1).expect("a hash"), "0123456789", 1)
+            )
+        };
+        assert_ne!(file, other);
+        assert_eq!(get(&server, &other).await.status, 404, "{other}");
+    }
+}
+
+async fn pages_are_in_the_language_of_who_asks(database: &Database) {
+    let server = Server::start(database).await;
+    for (cookie, accepted, tag) in
+        [("", "ja,en;q=0.5", "ja"), ("", "de", "en"), ("yiguan_language=zh", "ja", "zh-Hans")]
+    {
+        let request =
+            Request::get("/").header("accept-language", accepted).header("cookie", cookie);
+        let page = server.send(request).await;
+        assert!(page.text().contains(&format!("<html lang=\"{tag}\"")), "{cookie} {accepted}");
+        let vary = page.header("vary").expect("it depends on who asks");
+        assert!(vary.contains("accept-language") && vary.contains("cookie"), "{vary}");
+    }
 }
 
 async fn files_are_compressed_as_the_client_takes_them(database: &Database) {
     let server = Server::start(database).await;
-    let page = get(&server, "/local").await;
-    let files = addresses(page.text(), "href");
-    let wasm = files.iter().find(|file| file.ends_with(".wasm")).expect("the engine");
+    let page = get(&server, "/").await;
+    let files = lasting(page.text());
+    let ending =
+        |ending: &str| *files.iter().find(|file| file.ends_with(ending)).expect("the page has one");
     for (path, kind) in [
-        (*wasm, "application/wasm"),
-        ("/js/net/protocol.js", "text/javascript; charset=utf-8"),
-        ("/icon.svg", "image/svg+xml"),
+        (ending(".js"), "text/javascript; charset=utf-8"),
+        (ending(".css"), "text/css; charset=utf-8"),
+        (ending(".svg"), "image/svg+xml"),
     ] {
         let plain = get(&server, path).await;
         assert_eq!(plain.header("content-encoding"), None, "{path}");
@@ -162,9 +203,49 @@ async fn paths_lead_nowhere_else(database: &Database) {
         assert!(status.contains(" 404 ") || status.contains(" 400 "), "{path}: {status}");
     }
     // Parts of a file are not given out: whoever asks for one gets the whole.
-    let whole = get(&server, "/js/net/protocol.js").await;
+    let page = get(&server, "/").await;
+    let file = lasting(page.text())[0];
+    let whole = get(&server, file).await;
     for range in ["bytes=0-1", "bytes=-1", "bytes=99999999-", "bytes=0-1,2-3,4-5", "bytes=9-1"] {
-        let answer = server.send(Request::get("/js/net/protocol.js").header("range", range)).await;
+        let answer = server.send(Request::get(file).header("range", range)).await;
         assert_eq!((answer.status.as_u16(), answer.body.len()), (200, whole.body.len()), "{range}");
+    }
+}
+
+async fn the_catalogue_is_asked_for_and_sent_once(database: &Database) {
+    let server = Server::start(database).await;
+    let first = get(&server, "/api/games").await;
+    assert_eq!((first.status.as_u16(), first.header("cache-control")), (200, Some("no-cache")));
+    assert_eq!(first.header("set-cookie"), None, "it is kept for others, too");
+    let tag = first.header("etag").expect("it has one").to_owned();
+    let again = Request::get("/api/games").header("if-none-match", &tag);
+    let again = server.send(again).await;
+    assert_eq!((again.status.as_u16(), again.body.len()), (304, 0));
+    assert_eq!(again.header("etag"), Some(&*tag));
+    let other = Request::get("/api/games").header("if-none-match", "W/\"0\"");
+    assert_eq!(server.send(other).await.ok(), first.json());
+}
+
+async fn previews_are_in_the_language_asked_for(database: &Database) {
+    let server = Server::start(database).await;
+    let open = json!({"game": "xiangqi", "ruleset": "standard", "seat": "second"});
+    let made = server.send(Request::post("/api/matches").json(&open)).await.ok();
+    let table = format!("/m/{}", made["id"].as_str().expect("a room has an id"));
+    for (path, asked, line) in [
+        (table.as_str(), "en-GB", "Play as Red: open the link to join."),
+        (&table, "zh-CN,zh;q=0.9,en;q=0.8", "打开链接即可入座，你是红方。"),
+        (&table, "ja", "リンクを開くと、赤で対局に参加できます。"),
+        ("/", "fr", "Play xiangqi, shogi and six Chinese folk games in your browser."),
+        ("/", "zh", "无需注册"),
+        ("/rules", "ja", "東アジアの八つの盤上遊戯のルール"),
+        ("/rules/shogi", "en", "Rules of Shogi"),
+        ("/rules/xiangqi", "zh", "象棋规则"),
+    ] {
+        let page = server.send(Request::get(path).header("accept-language", asked)).await;
+        assert_eq!(page.status, 200, "{path}");
+        let vary = page.header("vary").unwrap_or_default().to_ascii_lowercase();
+        assert!(vary.contains("accept-language"), "{path}: {vary:?}");
+        assert!(page.text().contains(line), "{path} in {asked}: no {line:?}");
+        assert_eq!(page.text().matches("name=\"description\"").count(), 1, "{path}");
     }
 }

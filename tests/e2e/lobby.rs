@@ -9,6 +9,7 @@ use tokio_tungstenite::tungstenite::protocol::frame::Frame;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
 
 on_both!(
+    every_socket_tells_the_version_of_the_client,
     rooms_come_and_go,
     hidden_rooms_are_not_listed,
     rooms_are_listed_by_state_and_game,
@@ -22,6 +23,35 @@ async fn until(socket: &mut Socket, wanted: impl Fn(&Value) -> bool) -> Value {
         if wanted(&message) {
             return message;
         }
+    }
+}
+
+/// What the service worker of the pages is told, which is of the same version as they are.
+async fn version_of_pages(server: &Server) -> Value {
+    let worker = server.send(Request::get("/sw.js")).await;
+    let first = worker.text().lines().next().expect("a line").to_owned();
+    let told = first.strip_prefix("self.ASSETS=").and_then(|told| told.strip_suffix(';'));
+    let told: Value = serde_json::from_str(told.expect("the preface")).expect("it is JSON");
+    told["version"].clone()
+}
+
+async fn every_socket_tells_the_version_of_the_client(database: &Database) {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../static");
+    for flags in [&[][..], &["--static-dir", folder]] {
+        let server = Server::start_with_flags(database, flags).await;
+        let version = version_of_pages(&server).await;
+        assert_eq!(version == "dev", !flags.is_empty(), "{version}");
+        let mut lobby = Socket::open(server.address(), "/ws/lobby", None).await;
+        assert_eq!(lobby.message().await["client"], version);
+        let mut live = Live::open(&server).await;
+        live.sockets.first.done(&json!({"type": "resign", "id": "end"})).await;
+        for place in ["matches", "analysis"] {
+            let path = format!("/ws/{place}/{}", live.table.id);
+            let mut socket = Socket::open(server.address(), &path, None).await;
+            let welcome = socket.message().await;
+            assert_eq!((&welcome["type"], &welcome["client"]), (&json!("welcome"), &version));
+        }
+        server.kill().await;
     }
 }
 
@@ -44,7 +74,7 @@ async fn rooms_come_and_go(database: &Database) {
     );
     assert_eq!(
         room["players"]["first"],
-        json!({"id": guest.id, "name": guest.name, "guest": true})
+        json!({"id": guest.id, "name": guest.name, "guest": true, "named": false})
     );
     assert_eq!((&room["players"]["second"], &room["turn"]), (&Value::Null, &Value::Null));
     let mut late = Socket::open(server.address(), "/ws/lobby", None).await;

@@ -12,6 +12,7 @@ mod intruders;
 mod live;
 mod lobby;
 mod metrics;
+mod names;
 mod openapi;
 mod outages;
 mod problems;

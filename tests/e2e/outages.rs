@@ -48,6 +48,7 @@ async fn what_the_database_does_not_take_is_not_done_and_costs_no_time(database:
     let clock = json!({"kind": "fischer", "initial": 600, "increment": 0});
     let mut live = Live::open_with(&server, json!({"clock": clock})).await;
     live.play().await;
+    live.play().await;
     // The news of who has come would wait for the database too.
     live.sockets.first.until_kind("presence", 0).await;
     let side = live.side();
@@ -55,7 +56,7 @@ async fn what_the_database_does_not_take_is_not_done_and_costs_no_time(database:
     let command = live.command("late");
     let refused = live.sockets[side].refused(&command, "busy").await;
     let before = refused["seq"].as_u64().expect("a number");
-    assert_eq!(live.table.snapshot(&server).await["ply"], 1, "nothing was done");
+    assert_eq!(live.table.snapshot(&server).await["ply"], 2, "nothing was done");
     let create = Request::post("/api/matches").json(&json!({"game": crate::live::GAME}));
     server.send(create).await.is_problem(503, "busy");
     blocker.release().await;
@@ -86,6 +87,7 @@ async fn nobody_pays_for_a_start_while_the_database_takes_nothing() {
         let server = Server::start(database).await;
         let clock = json!({"kind": "fischer", "initial": 600, "increment": 0});
         let mut live = Live::open_with(&server, json!({"clock": clock})).await;
+        live.play().await;
         live.play().await;
         server.kill().await;
         let began = Instant::now();

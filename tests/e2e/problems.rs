@@ -94,7 +94,7 @@ async fn what_is_not_there_is_not_found(database: &Database) {
         (Method::POST, "/api/games"),
         (Method::GET, "/api/guests"),
         (Method::DELETE, "/api/matches"),
-        (Method::PUT, "/api/me"),
+        (Method::DELETE, "/api/me"),
         (Method::POST, "/"),
     ] {
         server.send(Request::new(method, path)).await.is_problem(405, "method_not_allowed");
@@ -239,7 +239,7 @@ async fn people_are_known_by_cookie_or_token(database: &Database) {
     }
 
     let guest = server.guest().await;
-    let expected = json!({"id": guest.id, "name": guest.name, "guest": true});
+    let expected = json!({"id": guest.id, "name": guest.name, "guest": true, "named": false});
     assert_eq!(server.send(Request::get("/api/me").by(&guest)).await.ok(), expected);
     for token in ["Bearer x", "Bearer ", "Bearer", &format!("Bearer {}x", guest.token)] {
         let request = Request::get("/api/me").header("authorization", token);
@@ -293,7 +293,7 @@ async fn answers_are_strict(database: &Database) {
     let live = Live::open(&server).await;
     let room = format!("/m/{}", live.table.id);
     let pages = ["/", &room, "/rules", "/rules/shogi"];
-    let files = ["/js/net/protocol.js", "/api/games", "/m/x", "/g/x", "/nothing", "/healthz"];
+    let files = ["/sw.js", "/api/games", "/m/x", "/g/x", "/nothing", "/healthz"];
     for path in pages.into_iter().chain(files) {
         let answer = server.send(Request::get(path)).await;
         let policy = answer.header("content-security-policy").expect("a policy");

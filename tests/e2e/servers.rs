@@ -238,6 +238,7 @@ async fn a_server_that_dies_before_it_credits_costs_nobody_time() {
         let server = Server::start(database).await;
         let clock = json!({"kind": "fischer", "initial": 600, "increment": 1});
         let mut live = Live::open_with(&server, json!({"clock": clock})).await;
+        live.play().await;
         let last = live.play().await;
         let moved = live.sockets.first.event(last).await;
         server.kill().await;
@@ -293,6 +294,7 @@ async fn a_match_that_was_taken_over_but_not_read_is_credited_when_asked_for() {
         let (gone, heir) = (Server::start(database).await, Server::start(database).await);
         let clock = json!({"kind": "fischer", "initial": 600, "increment": 1});
         let mut live = Live::open_with(&gone, json!({"clock": clock})).await;
+        live.play().await;
         let last = live.play().await;
         gone.kill().await;
 

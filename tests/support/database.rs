@@ -1,6 +1,7 @@
 //! A fresh database for each test.
 
-use sqlx::{AssertSqlSafe, Connection, PgConnection};
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{AssertSqlSafe, ConnectOptions, Connection, PgConnection};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use tempfile::TempDir;
@@ -64,6 +65,33 @@ impl Database {
     #[must_use]
     pub fn file(&self) -> PathBuf {
         self.directory().join("yiguan.db")
+    }
+}
+
+impl Database {
+    /// Runs a statement, beside a Postgres' server or without one on SQLite; returns how many rows
+    /// it changed.
+    ///
+    /// # Panics
+    ///
+    /// If it fails.
+    pub async fn execute(&self, statement: &str) -> u64 {
+        let statement = AssertSqlSafe(statement.to_owned());
+        match self.url() {
+            Some(url) => {
+                let mut session = PgConnection::connect(url).await.expect("it answers");
+                let done = sqlx::query(statement).execute(&mut session).await;
+                done.expect("the statement runs").rows_affected()
+            }
+            None => {
+                let options = SqliteConnectOptions::new().filename(self.file());
+                let mut session = options.connect().await.expect("the file is there");
+                let done = sqlx::query(statement).execute(&mut session).await;
+                let changed = done.expect("the statement runs").rows_affected();
+                session.close().await.expect("it closes");
+                changed
+            }
+        }
     }
 }
 

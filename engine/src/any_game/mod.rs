@@ -120,6 +120,16 @@ macro_rules! any_game {
             Err(SetupError::UnknownGame(game.to_owned()).into())
         }
 
+        /// The game and the notation of its own that a text looks like.
+        pub(crate) fn recognise_own(text: &str) -> Option<(&'static str, &'static str)> {
+            $(
+                if let Some(notation) = <$position as Position>::recognise(text) {
+                    return Some((<$position as Position>::INFO.id, notation));
+                }
+            )+
+            None
+        }
+
         /// Every game, in the order in which they are shown.
         pub const GAMES: &[&GameInfo] = &[$(<$position as Position>::INFO),+];
     };
@@ -251,7 +261,7 @@ impl AnyGame {
     }
 
     /// All actions played, oldest first, as people write them in one of the game's
-    /// [notations](GameInfo::notations); `None` if the game does not have it. A notation
+    /// [notations](GameInfo::notations) or [`Position::MOVE_NOTATIONS`]; `None` if the game does not have it. A notation
     /// without texts of its own for actions writes them as [`action_texts`](Self::action_texts)
     /// does.
     #[must_use]

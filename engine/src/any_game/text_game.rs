@@ -52,6 +52,11 @@ fn allowed<P: Position>(position: &P, text: &str) -> Result<P::Action, ActionRef
     }
 }
 
+/// Whether actions of a game are written in a notation.
+fn writes<P: Position>(notation: &str) -> bool {
+    P::INFO.notations.contains(&notation) || P::MOVE_NOTATIONS.contains(&notation)
+}
+
 impl<P: Position> TextGame for Game<P> {
     fn info(&self) -> &'static GameInfo {
         P::INFO
@@ -115,7 +120,7 @@ impl<P: Position> TextGame for Game<P> {
     }
 
     fn notated(&self, notation: &str) -> Option<Vec<String>> {
-        if !P::INFO.notations.contains(&notation) {
+        if !writes::<P>(notation) {
             return None;
         }
         let (mut position, mut previous) = (self.start().clone(), None);
@@ -131,7 +136,7 @@ impl<P: Position> TextGame for Game<P> {
     }
 
     fn notate(&self, notation: &str, text: &str) -> Option<String> {
-        if !P::INFO.notations.contains(&notation) {
+        if !writes::<P>(notation) {
             return None;
         }
         let position = self.position();

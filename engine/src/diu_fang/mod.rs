@@ -33,6 +33,7 @@ mod apply;
 mod board;
 mod fang;
 mod info;
+mod phases;
 mod position;
 mod refuse;
 mod rules;

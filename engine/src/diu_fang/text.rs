@@ -11,7 +11,13 @@ use super::action::{point, point_name};
 use super::board::bit;
 use super::position::{DiuFang, Pending, Phase};
 use super::rules::{Opening, Rules, Stuck, Targets};
-use crate::{BySide, PositionError, Side};
+use crate::{BySide, Fault, PositionError, Side};
+
+/// How a position is written.
+const EXAMPLE: &str = "7/7/7/7/7/7/7/7 b p28,28";
+
+/// The phases, as [`write`] writes them.
+const PHASES: &str = "p28,28, r2, r1, e2, e1, m";
 
 /// An action forms at most so many fang.
 const MOST_REMOVALS: u8 = 4;
@@ -70,7 +76,7 @@ pub(super) fn read(rules: Rules, text: &str) -> Result<DiuFang, PositionError> {
     let (Some(rows), Some(side), Some(phase), None) =
         (fields.next(), fields.next(), fields.next(), fields.next())
     else {
-        return Err(PositionError::whole("not three fields: board, side and phase"));
+        return Err(PositionError::whole(Fault::BadPosition(EXAMPLE)));
     };
     let mut position = DiuFang::start(rules);
     read_board(&mut position, rows)?;
@@ -78,12 +84,12 @@ pub(super) fn read(rules: Rules, text: &str) -> Result<DiuFang, PositionError> {
     position.to_act = match side {
         "b" => Side::First,
         "w" => Side::Second,
-        _ => return Err(PositionError::at(side_column, "the side is neither b nor w")),
+        _ => return Err(PositionError::at(side_column, Fault::BadSide("b, w"))),
     };
     let (name, rest) = read_phase(&mut position, phase)
-        .map_err(|reason| PositionError::at(side_column + 2, reason))?;
+        .map_err(|fault| PositionError::at(side_column + 2, fault))?;
     position.pending = read_pending(rules, rest)
-        .map_err(|reason| PositionError::at(side_column + 2 + name, reason))?;
+        .map_err(|fault| PositionError::at(side_column + 2 + name, fault))?;
     check(&position).map_err(PositionError::whole)?;
     Ok(position)
 }
@@ -94,23 +100,22 @@ fn read_board(position: &mut DiuFang, rows: &str) -> Result<(), PositionError> {
     let mut ranks = (0..board.ranks()).rev();
     for row in rows.split('/') {
         let Some(rank) = ranks.next() else {
-            let reason = format!("more than {} ranks", board.ranks());
-            return Err(PositionError::at(column, reason));
+            return Err(PositionError::at(column, Fault::Ranks(usize::from(board.ranks()))));
         };
+        let points = Fault::RankPoints(usize::from(board.files()));
         let mut file = 0;
         let mut after_run = false;
         for letter in row.chars() {
             let run = match letter {
                 'b' | 'w' => 1,
                 '1'..='9' if after_run => {
-                    return Err(PositionError::at(column, "two numbers in a row"));
+                    return Err(PositionError::at(column, Fault::RunTwice));
                 }
                 '1'..='9' => letter as u8 - b'0',
-                _ => return Err(PositionError::at(column, "neither b, w nor a number")),
+                _ => return Err(PositionError::at(column, Fault::BoardCharacter)),
             };
             if file + run > board.files() {
-                let reason = format!("the rank has more than {} points", board.files());
-                return Err(PositionError::at(column, reason));
+                return Err(PositionError::at(column, points));
             }
             match letter {
                 'b' => position.toggle(Side::First, board.point(file, rank)),
@@ -122,21 +127,18 @@ fn read_board(position: &mut DiuFang, rows: &str) -> Result<(), PositionError> {
             column += 1;
         }
         if file < board.files() {
-            let reason = format!("the rank has fewer than {} points", board.files());
-            return Err(PositionError::at(column, reason));
+            return Err(PositionError::at(column, points));
         }
         column += 1;
     }
     match ranks.next() {
         None => Ok(()),
-        Some(_) => {
-            Err(PositionError::at(column - 1, format!("fewer than {} ranks", board.ranks())))
-        }
+        Some(_) => Err(PositionError::at(column - 1, Fault::Ranks(usize::from(board.ranks())))),
     }
 }
 
 /// Reads the phase without its ending; returns how long it is and the ending.
-fn read_phase<'a>(position: &mut DiuFang, text: &'a str) -> Result<(usize, &'a str), &'static str> {
+fn read_phase<'a>(position: &mut DiuFang, text: &'a str) -> Result<(usize, &'a str), Fault> {
     let end = text.find(['f', 'x', 'z']).unwrap_or(text.len());
     let (phase, rest) = text.split_at(end);
     let opening = position.rules.law().opening;
@@ -147,41 +149,41 @@ fn read_phase<'a>(position: &mut DiuFang, text: &'a str) -> Result<(usize, &'a s
         "r1" if removes => Phase::Opening(1),
         "e2" if opening == Opening::Exchange => Phase::Exchanging(2),
         "e1" if opening == Opening::Exchange => Phase::Exchanging(1),
-        "r2" | "r1" | "e2" | "e1" => return Err("the ruleset has no such phase"),
+        "r2" | "r1" | "e2" | "e1" => return Err(Fault::NoSuchPhase),
         _ => {
             let hands = phase.strip_prefix('p').and_then(|hands| hands.split_once(','));
-            let (first, second) = hands.ok_or("unknown phase")?;
+            let (first, second) = hands.ok_or(Fault::BadPhase(PHASES))?;
             let hand = |digits: &str| {
                 let value: u8 = digits.parse().ok()?;
                 // A sign or a leading zero would be a second text of the same position.
                 (value.to_string() == digits).then_some(value)
             };
-            let first = hand(first).ok_or("the first hand is not a number")?;
-            let second = hand(second).ok_or("the second hand is not a number")?;
+            let first = hand(first).ok_or(Fault::BadStock)?;
+            let second = hand(second).ok_or(Fault::BadStock)?;
             Phase::Placing(BySide { first, second })
         }
     };
     Ok((end, rest))
 }
 
-fn read_pending(rules: Rules, text: &str) -> Result<Pending, &'static str> {
+fn read_pending(rules: Rules, text: &str) -> Result<Pending, Fault> {
     let Some(kind) = text.chars().next() else { return Ok(Pending::Nothing) };
     let rest = &text[1..];
     match kind {
-        'f' => point(rules.board, rest).map(Pending::Fill).ok_or("not a point of the board"),
+        'f' => point(rules.board, rest).map(Pending::Fill).ok_or(Fault::NoSuchPoint),
         'x' => match rest.as_bytes() {
             &[digit @ b'1'..=b'9'] if digit - b'0' <= MOST_REMOVALS => {
                 Ok(Pending::Removals(digit - b'0'))
             }
-            _ => Err("not a number of removals from 1 to 4"),
+            _ => Err(Fault::BadRemovals(MOST_REMOVALS)),
         },
         _ if rest.is_empty() => Ok(Pending::Passed),
-        _ => Err("something after the phase"),
+        _ => Err(Fault::BadPhase(PHASES)),
     }
 }
 
 /// What cannot stand in a game.
-fn check(position: &DiuFang) -> Result<(), &'static str> {
+fn check(position: &DiuFang) -> Result<(), Fault> {
     check_hands(position)?;
     let law = position.rules.law();
     match position.pending {
@@ -189,13 +191,13 @@ fn check(position: &DiuFang) -> Result<(), &'static str> {
         Pending::Fill(point) => {
             let own = position.stones[position.to_act];
             if !position.exchanges() {
-                return Err("there is no exchange in this phase");
+                return Err(Fault::NoExchange);
             }
             if position.empty() & bit(point) == 0 {
-                return Err("the point to fill is not empty");
+                return Err(Fault::FillTaken);
             }
             if position.neighbours(bit(point)) & own == 0 {
-                return Err("no stone is beside the point to fill");
+                return Err(Fault::FillAlone);
             }
         }
         Pending::Removals(_) => {
@@ -205,25 +207,25 @@ fn check(position: &DiuFang) -> Result<(), &'static str> {
                 Phase::Exchanging(_) | Phase::Moving => true,
             };
             if !earns {
-                return Err("no fang earns a removal in this phase");
+                return Err(Fault::NoFang);
             }
             if position.stones[position.to_act] == 0 {
-                return Err("the side to act has no stone to have formed a fang");
+                return Err(Fault::NoFangStone);
             }
             let ends_with_pass = law.targets == Targets::Any;
             if position.targets(position.to_act) == 0 && !ends_with_pass {
-                return Err("there is nothing to remove");
+                return Err(Fault::NothingToRemove);
             }
         }
         Pending::Passed => {
             if position.phase != Phase::Moving || law.stuck == Stuck::Loses {
-                return Err("nobody passes in this phase");
+                return Err(Fault::NoPass);
             }
         }
     }
     let decided = position.is_decided();
     if decided && position.pending != Pending::Nothing {
-        return Err("the game is over, and nothing is left to do");
+        return Err(Fault::NothingLeft);
     }
     let must_remove = match position.phase {
         Phase::Opening(_) => true,
@@ -231,13 +233,13 @@ fn check(position: &DiuFang) -> Result<(), &'static str> {
         Phase::Placing(_) | Phase::Moving => false,
     };
     if must_remove && !decided && position.targets(position.to_act) == 0 {
-        return Err("there is nothing to remove");
+        return Err(Fault::NothingToRemove);
     }
     Ok(())
 }
 
 /// Stones and hands must add up, and the sides have placed in turn.
-fn check_hands(position: &DiuFang) -> Result<(), &'static str> {
+fn check_hands(position: &DiuFang) -> Result<(), Fault> {
     let (first, second) = position.rules.stones();
     let all = BySide { first, second };
     let left = match position.phase {
@@ -247,7 +249,7 @@ fn check_hands(position: &DiuFang) -> Result<(), &'static str> {
     for side in Side::ALL {
         let count = position.stones[side].count_ones();
         if left[side] > all[side] || count > u32::from(all[side] - left[side]) {
-            return Err("more stones than the side has");
+            return Err(Fault::TooManyStones);
         }
     }
     if !matches!(position.phase, Phase::Placing(_)) {
@@ -258,15 +260,15 @@ fn check_hands(position: &DiuFang) -> Result<(), &'static str> {
     // After an even number of placements the second side was the last to place.
     let last = if placed.first == placed.second { Side::Second } else { Side::First };
     if placed.first != placed.second && placed.first != placed.second + 1 {
-        return Err("the sides have not placed in turn");
+        return Err(Fault::NotInTurn);
     }
     if left.first == 0 && left.second == 0 && !removing {
         let over = position.is_decided() && position.to_act == last;
-        return if over { Ok(()) } else { Err("no stone is left to place") };
+        return if over { Ok(()) } else { Err(Fault::NoStoneLeft) };
     }
     let placed_any = placed.first > 0;
     if (removing && !placed_any) || (position.to_act == last) != removing {
-        return Err("the hands do not fit the side to act");
+        return Err(Fault::HandsAndSide);
     }
     Ok(())
 }

@@ -25,4 +25,6 @@ pub use position::{LinePosition, Phase};
 pub use rules::{Complete, LineRules};
 
 pub(crate) use captures::{capture_table, tabulate};
-pub(crate) use rules::{BLACK_AND_WHITE, SOURCE, TRANSLATED_SOURCE};
+pub(crate) use rules::{
+    BLACK_AND_WHITE, CAPTURE_OR_BLOCK, ONE_STEP, SOURCE, STEP_AND_CHAIN, TRANSLATED_SOURCE,
+};

@@ -49,18 +49,41 @@ pub(crate) const BLACK_AND_WHITE: BySide<Text> = BySide {
     second: Text { en: "White", zh: "白方", ja: "白" },
 };
 
+/// How these games are won.
+pub(crate) const CAPTURE_OR_BLOCK: Text = Text {
+    en: "Capture every enemy stone, or leave your opponent with no legal move.",
+    zh: "吃光对方的子，或让对方无棋可走，即获胜。",
+    ja: "相手の石をすべて取るか、相手を動けなくすれば勝ち。",
+};
+
+/// A turn in these games.
+pub(crate) const ONE_STEP: Text = Text {
+    en: "Each turn, move one of your stones one step along a line to an empty point.",
+    zh: "轮到你时，把一枚己方的子沿线走一步，走到相邻的空点。",
+    ja: "手番ごとに、自分の石を一子だけ、線に沿って隣の空点へ一歩動かす。",
+};
+
+/// A turn where a side that has captured keeps capturing.
+pub(crate) const STEP_AND_CHAIN: Text = Text {
+    en: "Each turn, move one of your stones one step along a line to an empty point. After a \
+         capture you must keep capturing, with any stone, while you can.",
+    zh: "轮到你时，把一枚己方的子沿线走一步，走到相邻的空点。吃子后只要还能吃，就必须用任何一子接着吃。",
+    ja: "手番ごとに、自分の石を一子だけ、線に沿って隣の空点へ一歩動かす。石を取ったら、取れる限り、\
+         どの石ででも続けて取らなければならない。",
+};
+
 /// The Chinese page behind these games.
 pub(crate) const SOURCE: Text = Text {
     en: "Lin Jifu (ed.), A Collection of Chinese Folk Games, board games volume, 2016, pages 118 \
          and 127",
     zh: "林继富主编《中国民间游戏总汇》棋类卷（2016），第 118、127 页",
-    ja: "林継富編『中国民間遊戯総匯』棋類巻（2016）、118・127 頁",
+    ja: "林継富編『中国民間遊戯総匯』棋類巻（2016）118・127頁",
 };
 
 /// The translation behind the rulesets called `as-printed`.
 pub(crate) const TRANSLATED_SOURCE: Text = Text {
     en: "The English translation of Lin Jifu (ed.), A Collection of Chinese Folk Games, board games \
          volume, 2016, pages 118 and 127",
-    zh: "林继富主编《中国民间游戏总汇》棋类卷（2016）第 118、127 页的英译文",
-    ja: "林継富編『中国民間遊戯総匯』棋類巻（2016）118・127 頁の英訳文",
+    zh: "林继富主编《中国民间游戏总汇》棋类卷（2016）第 118、127 页的英译",
+    ja: "林継富編『中国民間遊戯総匯』棋類巻（2016）118・127頁の英訳",
 };

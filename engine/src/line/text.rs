@@ -6,7 +6,10 @@
 //! full, and single spaces stand between the three parts.
 
 use super::{Complete, LinePosition, LineRules, Phase};
-use crate::{PositionError, Side};
+use crate::{Fault, PositionError, Side};
+
+/// How a position is written.
+const EXAMPLE: &str = "wwwww/5/5/5/bbbbb b -";
 
 impl<R: LineRules, const N: u8> LinePosition<R, N> {
     /// Reads a position text.
@@ -15,44 +18,37 @@ impl<R: LineRules, const N: u8> LinePosition<R, N> {
         let (Some(board), Some(side), Some(phase), None) =
             (parts.next(), parts.next(), parts.next(), parts.next())
         else {
-            return Err(PositionError::whole(
-                "expected a board, a side and a phase with single spaces between",
-            ));
+            return Err(PositionError::whole(Fault::BadPosition(EXAMPLE)));
         };
         let (first, second) = read_board::<N>(board)?;
         let side_column = board.chars().count() + 2;
         let (to_act, own, enemy) = match side {
             "b" => (Side::First, first, second),
             "w" => (Side::Second, second, first),
-            _ => return Err(PositionError::at(side_column, "the side is `b` or `w`")),
+            _ => return Err(PositionError::at(side_column, Fault::BadSide("b, w"))),
         };
         let phase_column = side_column + 2;
-        let phase = read_phase(phase).ok_or_else(|| {
-            PositionError::at(phase_column, "the phase is `-`, `c`, `x2` or `x1`")
-        })?;
+        let phase = read_phase(phase)
+            .ok_or_else(|| PositionError::at(phase_column, Fault::BadPhase("-, c, x2, x1")))?;
         let position = Self { own, enemy, to_act, phase, rules };
         match position.fault_of_phase() {
-            Some(reason) => Err(PositionError::at(phase_column, reason)),
+            Some(fault) => Err(PositionError::at(phase_column, fault)),
             None => Ok(position),
         }
     }
 
     /// Why the phase cannot stand with these stones under these rules.
-    fn fault_of_phase(&self) -> Option<&'static str> {
+    fn fault_of_phase(&self) -> Option<Fault> {
         match self.phase {
             Phase::Step => None,
-            Phase::Chain if !self.rules.chains() => Some("this ruleset has no chains"),
-            Phase::Chain if self.is_decided() || !self.can_capture() => {
-                Some("there is no capture to go on with")
-            }
+            Phase::Chain if !self.rules.chains() => Some(Fault::NoSuchPhase),
+            Phase::Chain if self.is_decided() || !self.can_capture() => Some(Fault::NoCapture),
             Phase::Chain => None,
             Phase::RemoveTwo | Phase::RemoveOne if self.rules.complete() == Complete::Never => {
-                Some("this ruleset has no removals")
+                Some(Fault::NoSuchPhase)
             }
-            Phase::RemoveTwo if self.enemy.count_ones() < 2 => {
-                Some("there are not two stones to remove")
-            }
-            Phase::RemoveOne if self.enemy == 0 => Some("there is no stone to remove"),
+            Phase::RemoveTwo if self.enemy.count_ones() < 2 => Some(Fault::NothingToRemove),
+            Phase::RemoveOne if self.enemy == 0 => Some(Fault::NothingToRemove),
             Phase::RemoveTwo | Phase::RemoveOne => None,
         }
     }
@@ -116,24 +112,24 @@ fn read_board<const N: u8>(text: &str) -> Result<(u64, u64), PositionError> {
     let mut file = 0;
     let mut after_run = false;
     for (column, letter) in (1..).zip(text.chars()) {
-        let at = |reason: String| Err(PositionError::at(column, reason));
+        let at = |fault: Fault| Err(PositionError::at(column, fault));
         let width = match letter {
             'b' | 'w' => 1,
-            '1'..='9' if after_run => return at("a run of empty points is one digit".to_owned()),
+            '1'..='9' if after_run => return at(Fault::RunTwice),
             // The letter is an ASCII digit.
             '1'..='9' => letter as u8 - b'0',
-            '/' if file < N => return at(format!("a rank has {file} points, the board {N}")),
-            '/' if rank == 0 => return at(format!("more than {N} ranks")),
+            '/' if file < N => return at(Fault::RankPoints(usize::from(N))),
+            '/' if rank == 0 => return at(Fault::Ranks(usize::from(N))),
             '/' => {
                 rank -= 1;
                 file = 0;
                 after_run = false;
                 continue;
             }
-            _ => return at("expected `b`, `w`, a digit or `/`".to_owned()),
+            _ => return at(Fault::BoardCharacter),
         };
         if width > N - file {
-            return at(format!("a rank has more than {N} points"));
+            return at(Fault::RankPoints(usize::from(N)));
         }
         let bit = 1 << (rank * N + file);
         match letter {
@@ -146,12 +142,12 @@ fn read_board<const N: u8>(text: &str) -> Result<(u64, u64), PositionError> {
     }
     if rank > 0 || file < N {
         let column = text.chars().count() + 1;
-        return Err(PositionError::at(column, format!("the board has {N} ranks of {N} points")));
+        return Err(PositionError::at(column, Fault::Ranks(usize::from(N))));
     }
     match [first, second].map(u64::count_ones) {
-        [0, 0] => Err(PositionError::whole("the board is empty")),
+        [0, 0] => Err(PositionError::whole(Fault::EmptyBoard)),
         stones if stones.iter().any(|&n| n > u32::from(N)) => {
-            Err(PositionError::whole(format!("a side has more than {N} stones")))
+            Err(PositionError::whole(Fault::TooManyStones))
         }
         _ => Ok((first, second)),
     }

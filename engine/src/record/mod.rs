@@ -2,8 +2,8 @@
 
 mod plain;
 
-use crate::any_game::{read_own, write_own};
-use crate::{ActionRefused, AnyGame, BySide, Options, SetupError, Side};
+use crate::any_game::{read_own, recognise_own, write_own};
+use crate::{ActionRefused, AnyGame, BySide, Fault, Options, SetupError, Side};
 
 pub use plain::{read_plain, write_plain};
 
@@ -52,14 +52,14 @@ pub struct RecordedResult {
 
 /// A record could not be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}, column {column}: {reason}")]
+#[error("line {line}, column {column}: {fault}")]
 pub struct RecordError {
     /// The line, from 1.
     pub line: usize,
     /// The column in characters, from 1.
     pub column: usize,
-    /// What is wrong, a lowercase fragment.
-    pub reason: String,
+    /// What is wrong.
+    pub fault: Fault,
 }
 
 /// A record's game could not be played.
@@ -101,8 +101,21 @@ pub enum NotationError {
 impl RecordError {
     /// A fault at a place, both numbers from 1.
     #[must_use]
-    pub fn at(line: usize, column: usize, reason: impl Into<String>) -> Self {
-        Self { line, column, reason: reason.into() }
+    pub const fn at(line: usize, column: usize, fault: Fault) -> Self {
+        Self { line, column, fault }
+    }
+
+    /// The fault of a game that cannot be set up as the text at a place says; a fault of a
+    /// position stands where it is in the position's text.
+    pub(crate) fn of_setup(line: usize, column: usize, error: &SetupError) -> Self {
+        let within = match error {
+            SetupError::Position(error) => error.column.saturating_sub(1),
+            SetupError::UnknownGame(_)
+            | SetupError::UnknownRuleset(_)
+            | SetupError::UnknownOption(_)
+            | SetupError::UnknownValue { .. } => 0,
+        };
+        Self::at(line, column + within, error.fault())
     }
 }
 
@@ -131,6 +144,16 @@ impl Record {
             "txt" => Ok(read_plain(text)?),
             _ => read_own(game, notation, text),
         }
+    }
+
+    /// What a text looks like: the game, unless it is the plain record, which names its game
+    /// itself, and the notation. Going by the form alone; reading it may still fail.
+    #[must_use]
+    pub fn recognise(text: &str) -> Option<(Option<&'static str>, &'static str)> {
+        if plain::is_plain(text) {
+            return Some((None, "txt"));
+        }
+        recognise_own(text).map(|(game, notation)| (Some(game), notation))
     }
 
     /// Plays the record through.

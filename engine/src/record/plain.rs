@@ -20,7 +20,7 @@
 //! actions without a time.
 
 use super::{Record, RecordError, RecordedMove, RecordedResult};
-use crate::Side;
+use crate::{Fault, Side};
 use std::fmt::Write;
 
 const TITLE: &str = "yiguan 1";
@@ -81,6 +81,11 @@ fn write_comment(out: &mut String, comment: &str) {
     }
 }
 
+/// Whether a text begins as plain records do, whatever their version.
+pub(super) fn is_plain(text: &str) -> bool {
+    text.strip_prefix('\u{feff}').unwrap_or(text).starts_with("yiguan ")
+}
+
 /// Reads a plain record. The actions are not played; [`Record::replay`] does that.
 ///
 /// # Errors
@@ -92,7 +97,7 @@ pub fn read_plain(text: &str) -> Result<Record, RecordError> {
     let mut lines = (1..).zip(text.lines());
     match lines.next() {
         Some((_, line)) if line.trim_end() == TITLE => {}
-        _ => return Err(RecordError::at(1, 1, format!("expected `{TITLE}`"))),
+        _ => return Err(RecordError::at(1, 1, Fault::NotPlain)),
     }
     let mut seen_comment = false;
     for (number, line) in lines {
@@ -120,19 +125,18 @@ pub fn read_plain(text: &str) -> Result<Record, RecordError> {
         } else if record.moves.is_empty() {
             read_header(number, line, &mut record)?;
         } else {
-            return Err(RecordError::at(number, 1, "expected a numbered action or a comment"));
+            return Err(RecordError::at(number, 1, Fault::ExpectedMove));
         }
     }
     if record.game.is_empty() {
-        return Err(RecordError::at(1, 1, "the record does not say which game it is"));
+        return Err(RecordError::at(1, 1, Fault::NoGame));
     }
     Ok(record)
 }
 
 fn read_header(number: usize, line: &str, record: &mut Record) -> Result<(), RecordError> {
-    let (key, value) = line
-        .split_once(':')
-        .ok_or_else(|| RecordError::at(number, 1, "expected `key: value` or a numbered action"))?;
+    let (key, value) =
+        line.split_once(':').ok_or_else(|| RecordError::at(number, 1, Fault::ExpectedHeader))?;
     let column = key.chars().count() + 3;
     let value = value.trim();
     let text = || value.to_owned();
@@ -148,7 +152,7 @@ fn read_header(number: usize, line: &str, record: &mut Record) -> Result<(), Rec
         "result" => record.result = Some(read_result(number, column, value)?),
         other => match other.strip_prefix("option ") {
             Some(option) => record.options.set(option.trim(), value),
-            None => return Err(RecordError::at(number, 1, format!("unknown key `{other}`"))),
+            None => return Err(RecordError::at(number, 1, Fault::UnknownHeader(other.to_owned()))),
         },
     }
     Ok(())
@@ -159,7 +163,7 @@ fn read_result(number: usize, column: usize, value: &str) -> Result<RecordedResu
     let winner = match winner {
         "draw" => None,
         side => Some(side.parse().map_err(|_| {
-            RecordError::at(number, column, "a result is `first`, `second` or `draw`")
+            RecordError::at(number, column, Fault::BadResult("first, second, draw"))
         })?),
     };
     Ok(RecordedResult { winner, reason: one_line(reason) })
@@ -170,20 +174,21 @@ fn read_move(number: usize, line: &str, expected: usize) -> Result<RecordedMove,
     // The caller saw a digit, so there is a first word.
     let ply = words.next().unwrap_or_default();
     if ply.trim_end_matches('.') != expected.to_string() {
-        return Err(RecordError::at(number, 1, format!("expected action number {expected}")));
+        return Err(RecordError::at(number, 1, Fault::WrongNumber(expected)));
     }
     let Some(action) = words.next() else {
-        return Err(RecordError::at(number, ply.len() + 1, "the action is missing"));
+        return Err(RecordError::at(number, ply.len() + 1, Fault::NoMove));
     };
     let column = |word: &str| line.find(word).map_or(1, |byte| line[..byte].chars().count() + 1);
     let time = match words.next() {
         None => None,
-        Some(word) => Some(read_seconds(word).ok_or_else(|| {
-            RecordError::at(number, column(word), "a time is seconds, such as `1.200`")
-        })?),
+        Some(word) => Some(
+            read_seconds(word)
+                .ok_or_else(|| RecordError::at(number, column(word), Fault::BadTime("1.200")))?,
+        ),
     };
     if let Some(word) = words.next() {
-        return Err(RecordError::at(number, column(word), "more than an action and its time"));
+        return Err(RecordError::at(number, column(word), Fault::TooMuch));
     }
     Ok(RecordedMove { action: action.to_owned(), time, comment: String::new() })
 }

@@ -115,6 +115,8 @@ impl Position for Shogi {
     type Rules = Rules;
     const INFO: &'static GameInfo = &INFO;
 
+    const MOVE_NOTATIONS: &'static [&'static str] = &notation::MOVE_NOTATIONS;
+
     fn rules(_ruleset: &str, options: &Options) -> Result<Rules, SetupError> {
         Rules::read(options)
     }
@@ -209,6 +211,10 @@ impl Position for Shogi {
 
     fn notate(&self, notation: &str, action: Action, previous: Option<Action>) -> Option<String> {
         notation::move_text(notation, self, action, previous)
+    }
+
+    fn recognise(text: &str) -> Option<&'static str> {
+        notation::recognise(text)
     }
 
     fn write_record(notation: &str, record: &Record) -> Result<String, NotationError> {

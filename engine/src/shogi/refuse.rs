@@ -19,6 +19,19 @@ pub(super) fn refuse(position: &Shogi, action: Action) -> Option<Refusal> {
     .err()
 }
 
+/// Where the pieces like `piece` stand that reach a square as their kind goes, the king's safety
+/// and what stands on the square left aside.
+pub(super) fn reaching(position: &Shogi, piece: Piece, to: Square) -> Vec<Square> {
+    let view = View::of(position);
+    Square::all()
+        .filter(|&from| {
+            view.at(from) == Some(piece)
+                && moves_like(piece, from, to)
+                && view.first_between(from, to).is_none()
+        })
+        .collect()
+}
+
 /// What stands on every square.
 #[derive(Clone)]
 struct View([Option<Piece>; SQUARES]);

@@ -20,7 +20,10 @@ use super::hand::Hand;
 use super::piece::{Piece, Role, dead_ranks, rank_ahead};
 use super::square::{SIZE, Square};
 use super::{Rules, Shogi, danger, steps};
-use crate::{BySide, PositionError, Side};
+use crate::{BySide, Fault, PositionError, Side};
+
+/// How a position is written.
+const EXAMPLE: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
 
 /// The highest number of a move that is read.
 const MAX_MOVE_NUMBER_DIGITS: usize = 9;
@@ -32,15 +35,15 @@ pub(super) fn parse(rules: Rules, text: &str) -> Result<Shogi, PositionError> {
     let pieces = parse_board(board, column)?;
     let end = text.chars().count() + 1;
     let Some((column, side)) = fields.next() else {
-        return Err(PositionError::at(end, "the side to act is missing"));
+        return Err(PositionError::at(end, Fault::NoSide));
     };
     let to_act = match side {
         "b" => Side::First,
         "w" => Side::Second,
-        _ => return Err(PositionError::at(column, "the side to act is `b` or `w`")),
+        _ => return Err(PositionError::at(column, Fault::BadSide("b, w"))),
     };
     let Some((column, held)) = fields.next() else {
-        return Err(PositionError::at(end, "the pieces in hand are missing"));
+        return Err(PositionError::at(end, Fault::NoHands));
     };
     let mut counts = Counts::new(rules);
     for &(_, piece, column) in &pieces {
@@ -52,11 +55,11 @@ pub(super) fn parse(rules: Rules, text: &str) -> Result<Shogi, PositionError> {
     if let Some((column, number)) = fields.next() {
         let digits = number.bytes().all(|b| b.is_ascii_digit()) && !number.starts_with('0');
         if number.is_empty() || number.len() > MAX_MOVE_NUMBER_DIGITS || !digits {
-            return Err(PositionError::at(column, "the number of the move is 1 or more"));
+            return Err(PositionError::at(column, Fault::BadMoveNumber));
         }
     }
     if let Some((column, _)) = fields.next() {
-        return Err(PositionError::at(column, "nothing follows the number of the move"));
+        return Err(PositionError::at(column, Fault::BadPosition(EXAMPLE)));
     }
     check_kings(&pieces)?;
     check_pawns(&pieces)?;
@@ -160,14 +163,13 @@ fn parse_board(board: &str, column: usize) -> Result<Vec<Placed>, PositionError>
     let mut start = column;
     for (rank, text) in (0..).zip(&ranks) {
         if rank == SIZE {
-            return Err(PositionError::at(start - 1, "the board has 9 ranks"));
+            return Err(PositionError::at(start - 1, Fault::Ranks(usize::from(SIZE))));
         }
         parse_rank(text, rank, start, &mut pieces)?;
         start += text.chars().count() + 1;
     }
     if ranks.len() < usize::from(SIZE) {
-        let reason = format!("the board has 9 ranks, not {}", ranks.len());
-        return Err(PositionError::at(start - 1, reason));
+        return Err(PositionError::at(start - 1, Fault::Ranks(usize::from(SIZE))));
     }
     Ok(pieces)
 }
@@ -178,7 +180,7 @@ fn parse_rank(
     column: usize,
     pieces: &mut Vec<Placed>,
 ) -> Result<(), PositionError> {
-    let long = |column| PositionError::at(column, "the rank has more than 9 squares");
+    let points = |column| PositionError::at(column, Fault::RankPoints(usize::from(SIZE)));
     // Squares filled so far, from file 9.
     let mut filled = 0;
     let mut promoted = false;
@@ -192,31 +194,31 @@ fn parse_rank(
         if let (false, Some(run @ 1..=9)) = (promoted, letter.to_digit(10)) {
             filled += u8::try_from(run).unwrap_or(SIZE);
             if filled > SIZE {
-                return Err(long(column));
+                return Err(points(column));
             }
             continue;
         }
         let Some((side, role)) = of_letter(letter) else {
-            return Err(PositionError::at(column, format!("`{letter}` is not a piece")));
+            return Err(PositionError::at(column, Fault::NotAPiece(letter.to_string())));
         };
         if promoted && !role.promotes() {
-            return Err(PositionError::at(column, format!("`{letter}` does not promote")));
+            return Err(PositionError::at(column, Fault::NoPromotion(letter)));
         }
-        let file = (SIZE - 1).checked_sub(filled).ok_or_else(|| long(column))?;
-        let square = Square::new(file, rank).ok_or_else(|| long(column))?;
+        let file = (SIZE - 1).checked_sub(filled).ok_or_else(|| points(column))?;
+        let square = Square::new(file, rank).ok_or_else(|| points(column))?;
         if !promoted && dead_ranks(role) > 0 && rank_ahead(side, square) == 0 {
-            let reason = format!("`{letter}` on {square} could never move again");
-            return Err(PositionError::at(column, reason));
+            let fault = Fault::NeverMoves(letter, square.to_string());
+            return Err(PositionError::at(column, fault));
         }
         pieces.push((square, Piece::new(side, role, promoted), column));
         promoted = false;
         filled += 1;
     }
     if promoted {
-        return Err(PositionError::at(end - 1, "nothing to promote follows the `+`"));
+        return Err(PositionError::at(end - 1, Fault::NothingToPromote));
     }
     if filled != SIZE {
-        return Err(PositionError::at(end, format!("the rank has {filled} squares, not 9")));
+        return Err(points(end));
     }
     Ok(())
 }
@@ -238,8 +240,8 @@ impl Counts {
         let counted = &mut self.counts[role.index()];
         *counted = counted.saturating_add(count);
         if *counted > most {
-            let reason = format!("more than {most} of `{}`", role.letter());
-            return Err(PositionError::at(column, reason));
+            let fault = Fault::TooMany(usize::from(most), role.letter());
+            return Err(PositionError::at(column, fault));
         }
         Ok(())
     }
@@ -256,7 +258,7 @@ fn parse_hands(
         return Ok(hands);
     }
     if text.is_empty() {
-        return Err(PositionError::at(column, "an empty hand is `-`"));
+        return Err(PositionError::at(column, Fault::EmptyHand));
     }
     let mut digits = String::new();
     for (column, letter) in (column..).zip(text.chars()) {
@@ -266,7 +268,7 @@ fn parse_hands(
         }
         let held = of_letter(letter).filter(|&(_, role)| role != Role::King);
         let Some((side, role)) = held else {
-            return Err(PositionError::at(column, format!("`{letter}` cannot be in hand")));
+            return Err(PositionError::at(column, Fault::CannotBeHeld(letter.to_string())));
         };
         let count = match digits.as_str() {
             "" => 1,
@@ -274,20 +276,18 @@ fn parse_hands(
                 .parse::<u8>()
                 .ok()
                 .filter(|count| (2..=18).contains(count) && !digits.starts_with('0'))
-                .ok_or_else(|| {
-                    PositionError::at(column - digits.len(), "a count in hand is 2 to 18")
-                })?,
+                .ok_or_else(|| PositionError::at(column - digits.len(), Fault::BadCount))?,
         };
         digits.clear();
         if hands[side].has(role) {
-            return Err(PositionError::at(column, format!("`{letter}` is listed twice")));
+            return Err(PositionError::at(column, Fault::Twice(letter)));
         }
         counts.add(role, count, column)?;
         (0..count).for_each(|_| hands[side].add(role));
     }
     if !digits.is_empty() {
         let end = column + text.chars().count();
-        return Err(PositionError::at(end, "no piece follows the count"));
+        return Err(PositionError::at(end, Fault::CountAlone));
     }
     Ok(hands)
 }
@@ -299,10 +299,10 @@ fn check_kings(pieces: &[Placed]) -> Result<(), PositionError> {
         let letter = letter(side, Role::King);
         let mut kings = pieces.iter().filter(|&&(_, piece, _)| piece == king);
         if kings.next().is_none() {
-            return Err(PositionError::whole(format!("the king `{letter}` is missing")));
+            return Err(PositionError::whole(Fault::NoKing(letter)));
         }
         if let Some(&(_, _, column)) = kings.next() {
-            return Err(PositionError::at(column, format!("more than one king `{letter}`")));
+            return Err(PositionError::at(column, Fault::TooMany(1, letter)));
         }
     }
     Ok(())
@@ -314,10 +314,10 @@ fn check_checks(position: &Shogi) -> Result<(), PositionError> {
         [position.to_act, position.to_act.other()].map(|side| position.board.king(side));
     // A king never gives check, so it is not looked for among the pieces that do.
     if steps::king(own) & enemy.bit() != 0 {
-        return Err(PositionError::whole("the kings stand side by side"));
+        return Err(PositionError::whole(Fault::KingsTouch));
     }
     if danger::checkers(&position.board, position.to_act.other()) != 0 {
-        return Err(PositionError::whole("the side not to act is in check"));
+        return Err(PositionError::whole(Fault::OpponentInCheck));
     }
     Ok(())
 }
@@ -329,8 +329,7 @@ fn check_pawns(pieces: &[Placed]) -> Result<(), PositionError> {
         let same =
             |&&(other, earlier, _): &&Placed| earlier == piece && other.file() == square.file();
         if let (true, Some((other, _, _))) = (pawn, pieces[..i].iter().find(same)) {
-            let reason = format!("a second pawn on the file of {other} (nifu)");
-            return Err(PositionError::at(column, reason));
+            return Err(PositionError::at(column, Fault::Nifu(other.to_string())));
         }
     }
     Ok(())

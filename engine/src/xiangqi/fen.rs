@@ -16,7 +16,7 @@ use super::danger::Danger;
 use super::piece::{Piece, Role};
 use super::square::{FILES, RANKS, Square};
 use super::{Ruleset, Xiangqi};
-use crate::{Position, PositionError, Side};
+use crate::{Fault, Position, PositionError, Side};
 
 /// The start position.
 pub(super) const START: &str =
@@ -28,12 +28,12 @@ pub(super) fn parse(ruleset: Ruleset, text: &str) -> Result<Xiangqi, PositionErr
     let (column, board) = fields.next().unwrap_or((1, ""));
     let pieces = parse_board(board, column)?;
     let Some((column, side)) = fields.next() else {
-        return Err(PositionError::at(text.chars().count() + 1, "the side to act is missing"));
+        return Err(PositionError::at(text.chars().count() + 1, Fault::NoSide));
     };
     let to_act = match side {
         "w" | "r" => Side::First,
         "b" => Side::Second,
-        _ => return Err(PositionError::at(column, "the side to act is `w` or `b`")),
+        _ => return Err(PositionError::at(column, Fault::BadSide("w, b"))),
     };
     parse_rest(&mut fields, text)?;
     count(&pieces)?;
@@ -103,22 +103,22 @@ fn parse_rest(fields: &mut Fields<'_>, text: &str) -> Result<(), PositionError> 
     let fourth = fields.next();
     for (column, field) in [Some(third), fourth].into_iter().flatten() {
         if field != "-" {
-            return Err(PositionError::at(column, "the third and fourth fields are `-`"));
+            return Err(PositionError::at(column, Fault::BadPosition(START)));
         }
     }
     let (fifth, sixth) = (fields.next(), fields.next());
     for (column, field) in [fifth, sixth].into_iter().flatten() {
         if field.is_empty() || field.len() > 9 || !field.bytes().all(|b| b.is_ascii_digit()) {
-            return Err(PositionError::at(column, "the fifth and sixth fields are numbers"));
+            return Err(PositionError::at(column, Fault::BadPosition(START)));
         }
     }
     if sixth.is_none() {
         let end = text.chars().count() + 1;
-        return Err(PositionError::at(end, "a position has two or six fields"));
+        return Err(PositionError::at(end, Fault::BadPosition(START)));
     }
     match fields.next() {
         None => Ok(()),
-        Some((column, _)) => Err(PositionError::at(column, "nothing follows the sixth field")),
+        Some((column, _)) => Err(PositionError::at(column, Fault::BadPosition(START))),
     }
 }
 
@@ -132,10 +132,10 @@ fn parse_board(board: &str, column: usize) -> Result<Vec<Placed>, PositionError>
     for (column, letter) in (column..).zip(board.chars()) {
         if letter == '/' {
             if file != FILES {
-                return Err(short_rank(column, file));
+                return Err(rank_points(column));
             }
             if rank == 0 {
-                return Err(PositionError::at(column, "the board has 10 ranks"));
+                return Err(ranks(column));
             }
             (file, rank) = (0, rank - 1);
             continue;
@@ -143,36 +143,39 @@ fn parse_board(board: &str, column: usize) -> Result<Vec<Placed>, PositionError>
         if let Some(run @ 1..=9) = letter.to_digit(10).and_then(|run| u8::try_from(run).ok()) {
             file += run;
             if file > FILES {
-                return Err(PositionError::at(column, "the rank has more than 9 points"));
+                return Err(rank_points(column));
             }
             continue;
         }
         let Some(piece) = Piece::from_letter(letter) else {
-            return Err(PositionError::at(column, format!("`{letter}` is not a piece")));
+            return Err(PositionError::at(column, Fault::NotAPiece(letter.to_string())));
         };
         let Some(square) = Square::new(file, rank) else {
-            return Err(PositionError::at(column, "the rank has more than 9 points"));
+            return Err(rank_points(column));
         };
         if !piece.can_stand_on(square) {
-            let reason = format!("`{letter}` cannot stand on {square}");
-            return Err(PositionError::at(column, reason));
+            let fault = Fault::CannotStand(letter, square.to_string());
+            return Err(PositionError::at(column, fault));
         }
         pieces.push((square, piece, column));
         file += 1;
     }
     let end = column + board.chars().count();
     if file != FILES {
-        return Err(short_rank(end, file));
+        return Err(rank_points(end));
     }
     if rank != 0 {
-        let reason = format!("the board has 10 ranks, not {}", RANKS - rank);
-        return Err(PositionError::at(end, reason));
+        return Err(ranks(end));
     }
     Ok(pieces)
 }
 
-fn short_rank(column: usize, file: u8) -> PositionError {
-    PositionError::at(column, format!("the rank has {file} points, not 9"))
+fn rank_points(column: usize) -> PositionError {
+    PositionError::at(column, Fault::RankPoints(usize::from(FILES)))
+}
+
+fn ranks(column: usize) -> PositionError {
+    PositionError::at(column, Fault::Ranks(usize::from(RANKS)))
 }
 
 /// Checks that each side has one general and no more of any kind than it starts with.
@@ -183,11 +186,10 @@ fn count(pieces: &[Placed]) -> Result<(), PositionError> {
             let letter = piece.letter();
             let mut same = pieces.iter().filter(|&&(_, other, _)| other == piece);
             if let Some(&(_, _, column)) = same.clone().nth(role.count()) {
-                let reason = format!("more than {} of `{letter}`", role.count());
-                return Err(PositionError::at(column, reason));
+                return Err(PositionError::at(column, Fault::TooMany(role.count(), letter)));
             }
             if role == Role::General && same.next().is_none() {
-                return Err(PositionError::whole(format!("the general `{letter}` is missing")));
+                return Err(PositionError::whole(Fault::NoKing(letter)));
             }
         }
     }
@@ -201,10 +203,10 @@ fn check_generals(position: &Xiangqi) -> Result<(), PositionError> {
     let generals = board.of(Role::General);
     let checkers = Danger::of(board, position.to_act.other()).checkers;
     if checkers & !generals != 0 {
-        return Err(PositionError::whole("the side not to act is in check"));
+        return Err(PositionError::whole(Fault::OpponentInCheck));
     }
     if checkers & generals != 0 && position.ruleset == Ruleset::Standard {
-        return Err(PositionError::whole("the generals face each other"));
+        return Err(PositionError::whole(Fault::FacingGenerals));
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Xiang Qi 象棋, Chinese chess.
+//! Xiangqi 象棋, Chinese chess.
 //!
 //! Board, pieces, palace, river, hobbled horse, blocked elephant eye, cannon screen and the
 //! soldiers' step aside across the river are the usual ones. Checkmate wins, and a side
@@ -7,12 +7,12 @@
 //!
 //! Two rulesets, which differ in three things:
 //!
-//! | | `walker` (default) | `standard` |
+//! | | `standard` (default) | `walker` |
 //! |---|---|---|
-//! | source | D. Walker's leaflet, 2011 | practice of the World Xiangqi Federation |
-//! | first | Black | Red |
-//! | facing generals | see below | never |
-//! | perpetual check | illegal; who has nothing else loses | who gives it loses |
+//! | source | practice of the World Xiangqi Federation | D. Walker's leaflet, 2011 |
+//! | first | Red | Black |
+//! | facing generals | never | see below |
+//! | perpetual check | who gives it loses | illegal; who has nothing else loses |
 //!
 //! Rule 9 of `walker`: when the generals stand on one file, a player may move his own piece
 //! from between them, so that it leaves the file. The generals then face, and that is check to

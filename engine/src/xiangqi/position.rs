@@ -18,10 +18,10 @@ use std::hash::{Hash, Hasher};
 /// Which rules a game is played under; see the [module](super).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Ruleset {
-    /// `walker`, the default.
-    Walker,
-    /// `standard`.
+    /// `standard`, the default.
     Standard,
+    /// `walker`.
+    Walker,
 }
 
 impl Ruleset {
@@ -35,7 +35,7 @@ impl Ruleset {
     }
 }
 
-/// A position of Xiang Qi.
+/// A position of Xiangqi.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Xiangqi {
     pub(super) board: Board,
@@ -201,6 +201,10 @@ impl Position for Xiangqi {
 
     fn notate(&self, notation: &str, action: Move, _previous: Option<Move>) -> Option<String> {
         Notation::from_id(notation).map(|notation| notation.write(self, action))
+    }
+
+    fn recognise(text: &str) -> Option<&'static str> {
+        notation::recognise(text)
     }
 
     fn write_record(notation: &str, record: &Record) -> Result<String, NotationError> {

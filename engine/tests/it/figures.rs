@@ -1,6 +1,7 @@
 //! The figures of the rules pages, `static/rules/<game>.json`: every one is set up, and its
 //! action is legal or refused as the figure says, with the effects it says. Whatever a game can
-//! refuse, capture by and end with is in one of its figures at least.
+//! refuse, capture by and end with is in one of its figures at least. `CONTRIBUTING.md` has the
+//! form of a file.
 
 use crate::dice::{Dice, rounds};
 use crate::properties::{every_game, forms};
@@ -95,6 +96,48 @@ fn check_expected(game: &mut AnyGame, figure: &Value, shown: &mut Shown) {
     }
 }
 
+/// The sections of a file, in the order in which a page shows them.
+#[track_caller]
+fn sections(file: &Value) -> Vec<&str> {
+    let sections = file["sections"].as_array().expect("a list of sections");
+    for section in sections {
+        for language in LANGUAGES {
+            text(&section["title"], language);
+        }
+    }
+    sections.iter().map(|section| text(section, "id")).collect()
+}
+
+/// Checks that every figure is in a section, that those of a ruleset stand in the order of the
+/// sections, and that those which explain the game first are a few of one ruleset.
+fn check_lesson(file: &Value) {
+    let (game, sections) = (text(file, "game"), sections(file));
+    let distinct: BTreeSet<&str> = sections.iter().copied().collect();
+    assert_eq!(distinct.len(), sections.len(), "{game}: two sections of one id");
+    let (mut reached, mut used) = (BTreeMap::new(), BTreeSet::new());
+    let (mut first, mut first_of) = (0, BTreeSet::new());
+    for figure in file["figures"].as_array().expect("a list of figures") {
+        let (ruleset, section) = (text(figure, "ruleset"), text(figure, "section"));
+        let place = sections.iter().position(|id| *id == section);
+        let place = place.unwrap_or_else(|| panic!("{section:?} is no section: {figure}"));
+        let before = reached.insert(ruleset, place).unwrap_or_default();
+        assert!(before <= place, "{game}: {section:?} comes after a later one: {figure}");
+        used.insert(section);
+        match &figure["first"] {
+            Value::Null => {}
+            Value::Bool(true) => {
+                first += 1;
+                first_of.insert(ruleset);
+            }
+            other => panic!("`first` is {other}: {figure}"),
+        }
+    }
+    assert_eq!(used, distinct, "{game}: a section of nothing");
+    assert!((5..=8).contains(&first), "{game}: {first} figures come first");
+    let default = find_game(game).expect("the game is in the catalogue").rulesets[0].id;
+    assert_eq!(first_of, BTreeSet::from([default]), "{game}: whose figures come first");
+}
+
 /// Checks every figure of a file; returns the game and what its figures show.
 fn check_file(path: &PathBuf) -> (String, Shown) {
     let json = fs::read_to_string(path).expect("a readable file");
@@ -102,6 +145,7 @@ fn check_file(path: &PathBuf) -> (String, Shown) {
     let id = text(&file, "game");
     assert_eq!(path.file_stem().and_then(|stem| stem.to_str()), Some(id));
     let info = find_game(id).expect("the game is in the catalogue");
+    check_lesson(&file);
     let (mut ids, mut rulesets) = (BTreeSet::new(), BTreeSet::new());
     let (mut shown, mut sources) = (Shown::new(), BTreeSet::new());
     for figure in file["figures"].as_array().expect("a list of figures") {

@@ -2,7 +2,7 @@
 //! clocks, which are the server's.
 
 use crate::json::{Object, object, write_list, write_object};
-use engine::{AnyGame, GAMES, GameInfo, OptionInfo, Options, RulesetInfo, Text};
+use engine::{AnyGame, GAMES, GameInfo, OptionInfo, Options, PhaseInfo, RulesetInfo, Text};
 
 /// Every game with its rulesets, options and start positions.
 pub(crate) fn catalogue() -> String {
@@ -16,6 +16,8 @@ pub(crate) fn catalogue() -> String {
 fn write_game(json: &mut Object<'_>, info: &GameInfo) {
     json.text("id", info.id);
     write_words(json, "name", info.name);
+    write_words(json, "gloss", info.gloss);
+    write_words(json, "line", info.line);
     json.texts("notations", info.notations);
     json.field("rulesets", |out| {
         write_list(out, info.rulesets, |out, ruleset| {
@@ -29,6 +31,13 @@ fn write_ruleset(json: &mut Object<'_>, game: &str, ruleset: &RulesetInfo) {
     json.plain("version", ruleset.version);
     write_words(json, "name", ruleset.name);
     write_words(json, "summary", ruleset.summary);
+    write_words(json, "goal", ruleset.goal);
+    write_words(json, "turn", ruleset.turn);
+    json.field("phases", |out| {
+        write_list(out, ruleset.phases, |out, phase| {
+            write_object(out, |json| write_phase(json, phase));
+        });
+    });
     write_words(json, "source", ruleset.source);
     json.field("sides", |out| {
         write_object(out, |json| {
@@ -44,6 +53,12 @@ fn write_ruleset(json: &mut Object<'_>, game: &str, ruleset: &RulesetInfo) {
     let start = AnyGame::new(game, Some(ruleset.id), &Options::none(), None)
         .expect("the catalogue's own rulesets start under their default options");
     json.text("start", start.start_text().as_str());
+}
+
+fn write_phase(json: &mut Object<'_>, phase: &PhaseInfo) {
+    json.text("id", phase.id);
+    write_words(json, "name", phase.name);
+    write_words(json, "task", phase.task);
 }
 
 fn write_option(json: &mut Object<'_>, option: &OptionInfo) {

@@ -8,7 +8,10 @@ mod catalogue;
 mod json;
 mod record;
 
-use engine::{ActionPlayed, ActionRefused, AnyGame, Options, RepetitionEffect, Side};
+use engine::{
+    ActionPlayed, ActionRefused, AnyGame, Fault, Options, PositionError, RepetitionEffect,
+    SetupError, Side,
+};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// The catalogue: `{"games":[…]}` as `GET /api/games` answers, without `clocks`.
@@ -24,11 +27,25 @@ pub fn catalogue() -> String {
 ///
 /// # Errors
 ///
-/// Throws `{"code":"bad_record","line","column","error"}`; without a line and a column where
-/// the fault is in no one place.
+/// Throws `{"code":"bad_record","line","column","key","args","error"}`; without a line and a
+/// column where the fault is in no one place. `key` and `args` are a [`Fault`]'s, `error` says
+/// the same in English.
 #[wasm_bindgen]
 pub fn read_record(game: &str, notation: &str, text: &str) -> Result<String, String> {
     record::read(game, notation, text)
+}
+
+/// What a text looks like, going by its form: `{"game","notation"}` for [`read_record`], the
+/// game null for the plain record; undefined if it looks like nothing that can be read.
+#[wasm_bindgen]
+#[must_use]
+pub fn recognise(text: &str) -> Option<String> {
+    engine::Record::recognise(text).map(|(game, notation)| {
+        json::object(|json| {
+            json.text("game", game);
+            json.text("notation", notation);
+        })
+    })
 }
 
 /// A game of any kind with its history.
@@ -43,7 +60,9 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// Throws `{"code","error"}`: a code of `docs/protocol.md` and a sentence in English.
+    /// Throws `{"code","key","args","column","error"}`: a code of `docs/protocol.md`, what is
+    /// wrong as a [`Fault`]'s key and parameters, the column in the position's text where there
+    /// is one, and a sentence in English. Options that are no map are only `{"code","error"}`.
     #[wasm_bindgen(constructor)]
     #[expect(clippy::needless_pass_by_value, reason = "optional texts cross the border by value")]
     pub fn new(
@@ -58,7 +77,7 @@ impl Game {
         };
         AnyGame::new(game, ruleset.as_deref(), &options, position.as_deref())
             .map(Self)
-            .map_err(|error| thrown(error.code(), &error.to_string()))
+            .map_err(|error| setup_json(&error))
     }
 
     /// The legal actions, sorted as text; none once the game is over.
@@ -232,6 +251,29 @@ fn thrown(code: &str, error: &str) -> String {
     json::object(|json| {
         json.text("code", code);
         json.text("error", error);
+    })
+}
+
+/// Writes what is wrong, with its parameters.
+fn write_fault(json: &mut json::Object<'_>, fault: &Fault) {
+    json.text("key", fault.key());
+    json.field("args", |out| {
+        json::write_object(out, |json| {
+            for (name, value) in fault.args() {
+                json.text(name, value.as_str());
+            }
+        });
+    });
+}
+
+fn setup_json(error: &SetupError) -> String {
+    json::object(|json| {
+        json.text("code", error.code());
+        write_fault(json, &error.fault());
+        if let SetupError::Position(PositionError { column: column @ 1.., .. }) = error {
+            json.plain("column", column);
+        }
+        json.text("error", error.to_string().as_str());
     })
 }
 

@@ -1,10 +1,10 @@
 //! Records at the border: a text of any notation becomes JSON, and a game in memory a text.
 
 use crate::json::{self, Object, object, write_list, write_object};
-use crate::thrown;
+use crate::{thrown, write_fault};
 use engine::{
-    AnyGame, BySide, NotationError, Record, RecordError, RecordedMove, RecordedResult, ReplayError,
-    Side,
+    AnyGame, BySide, Fault, NotationError, Record, RecordError, RecordedMove, RecordedResult,
+    ReplayError, Side,
 };
 
 /// Reads a record, see [`crate::read_record`].
@@ -39,12 +39,12 @@ pub(crate) fn read(game: &str, notation: &str, text: &str) -> Result<String, Str
 
 /// A refused action of a plain record, where it stands in the text: on the line of its number.
 fn placed(error: ReplayError, text: &str) -> NotationError {
-    if let ReplayError::Refused { ply, action, refused } = &error {
+    if let ReplayError::Refused { ply, refused, .. } = &error {
         let number = format!("{} ", ply + 1);
         let found = (1..).zip(text.lines()).find(|(_, line)| line.starts_with(&number));
         if let Some((line, _)) = found {
-            let reason = format!("`{action}`: {refused}");
-            return RecordError::at(line, number.len() + 1, reason).into();
+            let fault = Fault::Illegal(refused.rule);
+            return RecordError::at(line, number.len() + 1, fault).into();
         }
     }
     error.into()
@@ -95,7 +95,20 @@ fn error_json(error: &NotationError) -> String {
             NotationError::Text(fault) => {
                 json.plain("line", fault.line);
                 json.plain("column", fault.column);
-                json.text("error", fault.reason.as_str());
+                write_fault(json, &fault.fault);
+                json.text("error", fault.fault.to_string().as_str());
+            }
+            NotationError::Setup(setup) | NotationError::Replay(ReplayError::Setup(setup)) => {
+                write_fault(json, &setup.fault());
+                json.text("error", setup.to_string().as_str());
+            }
+            NotationError::Replay(ReplayError::Refused { refused, .. }) => {
+                write_fault(json, &Fault::Illegal(refused.rule));
+                json.text("error", error.to_string().as_str());
+            }
+            NotationError::Unknown(_) => {
+                write_fault(json, &Fault::NotRead);
+                json.text("error", error.to_string().as_str());
             }
             error => json.text("error", error.to_string().as_str()),
         }

@@ -35,7 +35,7 @@ pub enum Refusal {
     #[error("the tree is full")]
     Full,
     /// The text is too long, or has control characters in it; or there are too many actions.
-    #[error("not to be said")]
+    #[error("the text is too long or has control characters")]
     Bad,
 }
 

@@ -4,6 +4,7 @@
 use crate::analysis::OpenError;
 use crate::matches::clock::ClockError;
 use crate::matches::{CannotOpen, FindError, JoinError, JoinRefusal, Unreachable};
+use crate::names::BadName;
 use crate::store::StoreError;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -18,19 +19,19 @@ pub(crate) enum ApiError {
     #[error("{0}")]
     BadRequest(String),
     /// The token is not one of ours.
-    #[error("the token is not one of this server's")]
+    #[error("invalid token")]
     BadToken,
     /// The request comes from a page of another site.
     #[error("the request comes from another site")]
     BadOrigin,
     /// There is nothing at this address.
-    #[error("there is nothing here")]
+    #[error("not found")]
     NotFound,
     /// The game is not written in that notation.
     #[error("the game is not written in that notation")]
     NoSuchNotation,
     /// The address does not take this method.
-    #[error("the address does not take this method")]
+    #[error("method not allowed")]
     MethodNotAllowed,
     /// Both seats are others'.
     #[error("both seats are taken")]
@@ -50,13 +51,16 @@ pub(crate) enum ApiError {
     /// The clock is out of range.
     #[error("{0}")]
     BadClock(String),
+    /// The text cannot be a name.
+    #[error(transparent)]
+    BadName(BadName),
     /// Too many requests or connections.
-    #[error("too many requests; slow down")]
+    #[error("too many requests; try again later")]
     Rate,
     /// A fault of the server, which is in its log.
-    #[error("the server failed")]
+    #[error("internal server error")]
     Internal,
-    /// The store is away, or a queue is full.
+    /// The database cannot be reached, or a queue is full.
     #[error("the server is busy; try again")]
     Busy,
     /// Another server on the same database has the match.
@@ -97,6 +101,7 @@ impl ApiError {
                 (StatusCode::UNPROCESSABLE_ENTITY, error.code(), title)
             }
             Self::BadClock(_) => (StatusCode::UNPROCESSABLE_ENTITY, "bad_clock", "Bad clock"),
+            Self::BadName(_) => (StatusCode::UNPROCESSABLE_ENTITY, "bad_name", "Bad name"),
             Self::Rate => (StatusCode::TOO_MANY_REQUESTS, "rate", "Too many requests"),
             Self::Internal => (StatusCode::INTERNAL_SERVER_ERROR, "internal", "Internal error"),
             Self::Busy => (StatusCode::SERVICE_UNAVAILABLE, "busy", "Busy"),
@@ -128,6 +133,7 @@ pub(super) const CODES: [(StatusCode, &[&str]); 12] = [
             "unknown_value",
             "bad_position",
             "bad_clock",
+            "bad_name",
         ],
     ),
     (StatusCode::TOO_MANY_REQUESTS, &["rate"]),
@@ -172,6 +178,12 @@ impl IntoResponse for ApiError {
 impl From<SetupError> for ApiError {
     fn from(error: SetupError) -> Self {
         Self::Setup(error)
+    }
+}
+
+impl From<BadName> for ApiError {
+    fn from(error: BadName) -> Self {
+        Self::BadName(error)
     }
 }
 
@@ -258,6 +270,7 @@ mod tests {
             setup(SetupError::UnknownOption(String::new())),
             setup(SetupError::UnknownValue { key: String::new(), value: String::new() }),
             ApiError::BadClock(String::new()),
+            ApiError::BadName(BadName::Length),
             ApiError::Rate,
             ApiError::Internal,
             ApiError::Busy,

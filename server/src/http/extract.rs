@@ -53,18 +53,6 @@ impl<S: Send + Sync> FromRequestParts<S> for Name {
     }
 }
 
-/// Several such parts.
-pub(super) struct Parts<T>(pub(super) T);
-
-impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Parts<T> {
-    type Rejection = ApiError;
-
-    async fn from_request_parts(parts: &mut request::Parts, state: &S) -> Result<Self, ApiError> {
-        let path = Path::<T>::from_request_parts(parts, state).await;
-        path.map(|Path(names)| Self(names)).map_err(|_| ApiError::NotFound)
-    }
-}
-
 /// The wish to speak WebSocket.
 pub(crate) struct Upgrade(pub(crate) WebSocketUpgrade);
 

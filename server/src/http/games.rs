@@ -2,12 +2,12 @@
 
 use super::extract::Params;
 use super::openapi::problems;
-use super::{ApiError, AppState};
+use super::{ApiError, AppState, assets};
 use crate::picture;
 use crate::wire::Catalogue;
 use axum::extract::State;
-use axum::http::{HeaderName, header};
-use axum::response::IntoResponse;
+use axum::http::{HeaderMap, HeaderName, header};
+use axum::response::{IntoResponse, Response};
 use engine::{AnyGame, Options};
 use std::collections::{BTreeMap, BTreeSet};
 use tokio::sync::Semaphore;
@@ -25,10 +25,14 @@ problems! {
 /// The catalogue: games, rulesets, options and clocks, with their names.
 #[utoipa::path(
     get, path = "/api/games", operation_id = "games", tag = "games",
-    responses((status = 200, description = "The catalogue", body = Catalogue), CatalogueProblems),
+    responses(
+        (status = 200, description = "The catalogue", body = Catalogue),
+        (status = 304, description = "It is as before: `If-None-Match` names its `ETag`"),
+        CatalogueProblems,
+    ),
 )]
-pub(super) async fn catalogue(State(app): State<AppState>) -> impl IntoResponse {
-    ([(header::CONTENT_TYPE, "application/json")], app.catalogue().clone())
+pub(super) async fn catalogue(State(app): State<AppState>, headers: HeaderMap) -> Response {
+    assets::kept(&headers, "application/json", app.catalogue().clone())
 }
 
 /// What a picture is of.

@@ -23,9 +23,9 @@ const PERMISSIONS: HeaderValue = HeaderValue::from_static(
     "camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), hid=(), midi=(), display-capture=(), browsing-topics=()",
 );
 
-const ALWAYS: [(HeaderName, HeaderValue); 6] = [
+/// What a page is held to, and whatever else might be opened by itself.
+const OF_PAGES: [(HeaderName, HeaderValue); 5] = [
     (header::CONTENT_SECURITY_POLICY, POLICY),
-    (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
     (header::REFERRER_POLICY, HeaderValue::from_static("same-origin")),
     (header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY")),
     (
@@ -34,6 +34,14 @@ const ALWAYS: [(HeaderName, HeaderValue); 6] = [
     ),
     (HeaderName::from_static("permissions-policy"), PERMISSIONS),
 ];
+
+/// The version of the client that the server serves.
+const VERSION: HeaderName = HeaderName::from_static("x-yiguan-version");
+
+/// Marks the answer to be a part of pages: a script, a style sheet, a font, a picture. What is said
+/// with the page holds for it, and need not be said again with each.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Part;
 
 /// What holds unless a handler says otherwise: other sites may not use the answer, and nobody
 /// keeps it.
@@ -52,12 +60,15 @@ const ONLY_HTTPS: HeaderValue = HeaderValue::from_static("max-age=31536000");
 #[derive(Debug)]
 pub(super) struct Strict {
     only_https: bool,
+    version: HeaderValue,
 }
 
 impl Strict {
-    /// For a server that players reach under this address, if it was told.
-    pub(super) fn new(public_url: Option<&Origin>) -> Self {
-        Self { only_https: public_url.is_some_and(Origin::is_https) }
+    /// For a server that players reach under this address, if it was told, and that serves this
+    /// version of the client.
+    pub(super) fn new(public_url: Option<&Origin>, version: &str) -> Self {
+        let version = HeaderValue::from_str(version).unwrap_or(HeaderValue::from_static("unknown"));
+        Self { only_https: public_url.is_some_and(Origin::is_https), version }
     }
 }
 
@@ -69,13 +80,19 @@ pub(super) async fn add(
 ) -> Response {
     let mut response = next.run(request).await;
     metrics().count_answer(response.status().as_u16());
+    let is_part = response.extensions().get::<Part>().is_some();
     let headers = response.headers_mut();
-    for (name, value) in ALWAYS {
-        headers.insert(name, value);
-    }
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     for (name, value) in USUALLY {
         headers.entry(name).or_insert(value);
     }
+    if is_part {
+        return response;
+    }
+    for (name, value) in OF_PAGES {
+        headers.insert(name, value);
+    }
+    headers.insert(VERSION, strict.version.clone());
     if strict.only_https {
         headers.insert(header::STRICT_TRANSPORT_SECURITY, ONLY_HTTPS);
     }

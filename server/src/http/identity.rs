@@ -18,16 +18,40 @@ const COOKIE: &str = "yiguan";
 /// A year, in seconds.
 const COOKIE_AGE: u32 = 31_536_000;
 
-/// Whoever a request is from; the middleware has seen to it that there is somebody.
+/// The id of whoever a request is from, as the middleware found it.
+#[derive(Debug, Clone, Copy)]
+struct Identity(PlayerId);
+
+impl Identity {
+    fn of(parts: &Parts) -> PlayerId {
+        parts.extensions.get::<Self>().map_or_else(PlayerId::fresh, |known| known.0)
+    }
+}
+
+/// Whoever a request is from, by the name they have; `busy` while nobody knows it.
 #[derive(Debug, Clone)]
 pub(crate) struct Who(pub(crate) Arc<Player>);
 
-impl<S: Send + Sync> FromRequestParts<S> for Who {
+impl FromRequestParts<AppState> for Who {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, ApiError> {
+        Ok(Self(Arc::new(app.player(Identity::of(parts)).await?)))
+    }
+}
+
+/// The same, but while the store does not tell the name it is somebody without one: it matters
+/// little to whoever holds a seat already, or watches.
+#[derive(Debug, Clone)]
+pub(crate) struct Visitor(pub(crate) Arc<Player>);
+
+impl FromRequestParts<AppState> for Visitor {
     type Rejection = Infallible;
 
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
-        let known = parts.extensions.get::<Self>().cloned();
-        Ok(known.unwrap_or_else(|| Self(Arc::new(Player::guest(PlayerId::fresh())))))
+    async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, Infallible> {
+        let id = Identity::of(parts);
+        let player = app.player(id).await.unwrap_or_else(|_| Player::guest(id));
+        Ok(Self(Arc::new(player)))
     }
 }
 
@@ -58,8 +82,7 @@ pub(super) async fn identify(
     let headers = request.headers();
     if let Some(token) = bearer(headers) {
         let id = app.keys().verify(token).map_err(|_| ApiError::BadToken)?;
-        let player = Player::guest(id);
-        request.extensions_mut().insert(Who(Arc::new(player)));
+        request.extensions_mut().insert(Identity(id));
         return Ok(next.run(request).await);
     }
     let public_url = app.config().public_url.as_ref();
@@ -67,7 +90,7 @@ pub(super) async fn identify(
         || headers.get("x-forwarded-proto").is_some_and(|proto| proto == "https");
     let known = from_cookie(headers, app.keys());
     let id = known.unwrap_or_else(PlayerId::fresh);
-    request.extensions_mut().insert(Who(Arc::new(Player::guest(id))));
+    request.extensions_mut().insert(Identity(id));
     let mut response = next.run(request).await;
     if known.is_none() {
         let token = app.keys().sign(id);

@@ -16,11 +16,13 @@ mod openapi;
 mod origin;
 mod people;
 mod preview;
+mod qr;
 mod serve;
 
+pub(crate) use assets::Client;
 pub(crate) use error::ApiError;
 pub(crate) use extract::{Name, Params, Upgrade};
-pub(crate) use identity::Who;
+pub(crate) use identity::Visitor;
 pub(crate) use metrics::serve_metrics;
 pub(crate) use origin::Origin;
 pub(crate) use serve::serve;
@@ -56,17 +58,19 @@ const PATIENCE: Duration = Duration::from_secs(20);
 pub(crate) fn router(app: AppState) -> Router {
     // Those who ask here are somebody.
     let people = OpenApiRouter::new()
-        .routes(routes!(people::me))
+        .routes(routes!(people::me, people::rename))
+        .routes(routes!(people::matches))
         .routes(routes!(matches::list, matches::create))
         .routes(routes!(matches::show))
         .routes(routes!(matches::join))
-        .route("/", get(assets::Pages::index))
+        .route("/", get(preview::lobby))
         .route("/m/{id}", get(preview::live))
         .route("/g/{id}", get(preview::replay))
         .route("/analysis", get(assets::Pages::replay))
         .route("/local", get(assets::Pages::replay))
-        .route("/rules", get(assets::Pages::rules))
-        .route("/rules/{game}", get(assets::Pages::rules_of_game))
+        .route("/offline", get(assets::Pages::offline))
+        .route("/rules", get(preview::rules))
+        .route("/rules/{game}", get(preview::rules_of_game))
         .route("/ws/matches/{id}", get(ws::match_socket))
         .route("/ws/analysis/{id}", get(ws::analysis_socket))
         .route("/ws/lobby", get(ws::lobby_socket))
@@ -83,11 +87,11 @@ pub(crate) fn router(app: AppState) -> Router {
         .routes(routes!(archive::analysis))
         .routes(routes!(health::healthz))
         .routes(routes!(health::readyz))
-        .route("/v/{version}/{*path}", get(assets::versioned_file))
+        .route("/m/{id}/qr.svg", get(qr::draw))
         .route("/{*path}", get(assets::file));
     let (router, api) = people.merge(anybody).split_for_parts();
     let document = openapi::document(api).unwrap_or_default();
-    let strict = Strict::new(app.config().public_url.as_ref());
+    let strict = Strict::new(app.config().public_url.as_ref(), app.client().version());
     router
         .route("/api/openapi.json", get(async move || openapi::answer(document)))
         .fallback(|| async { ApiError::NotFound })

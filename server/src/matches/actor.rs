@@ -14,7 +14,7 @@ use crate::ids::PlayerId;
 use crate::metrics::metrics;
 use crate::store::{Append, Closing, Conflict};
 use crate::time::Moment;
-use crate::wire::{CommandId, CreditCause, Event, Player, Visibility};
+use crate::wire::{CommandId, CreditCause, Event, NackCode, Player, RoomState, Visibility};
 use engine::Side;
 use std::pin::pin;
 use std::sync::Arc;
@@ -103,6 +103,7 @@ impl Actor {
                 },
                 () = timer.as_mut(), if armed.is_some() => {
                     armed = None;
+                    self.note_lists();
                     if self.is_done() && self.registry.retire(&self.handle) {
                         return;
                     }
@@ -130,7 +131,29 @@ impl Actor {
         }
         let leaves = (self.state.ending().is_some() && !self.state.presence().anybody())
             .then(|| self.deserted.after(LINGER));
-        [leaves, self.state.due(), self.state.presence().due()].into_iter().flatten().min()
+        [leaves, self.lists_due(), self.state.due(), self.state.presence().due()]
+            .into_iter()
+            .flatten()
+            .min()
+    }
+
+    /// When the lists are to show something else without anything happening: that a player is
+    /// away, or not the match any more.
+    fn lists_due(&self) -> Option<Moment> {
+        let is_listed = matches!(self.handle.listed(), Some(RoomState::Open | RoomState::Live));
+        if !is_listed {
+            return None;
+        }
+        self.state.presence().list_due().into_iter().chain(self.state.quiet_at()).min()
+    }
+
+    /// Tells the lobby what is due.
+    fn note_lists(&mut self) {
+        let now = self.registry.now();
+        if self.lists_due().is_some_and(|due| due <= now) {
+            self.state.presence_mut().list(now);
+            self.note_change();
+        }
     }
 
     /// Whether the match is over and has been left by everybody.
@@ -162,6 +185,7 @@ impl Actor {
             Request::Connect { who, since, reply } => {
                 let connected = self.connect(&who, since, now);
                 let seat = connected.seat;
+                self.note_lists();
                 if reply.send(connected).is_err() {
                     self.disconnect(seat, now);
                 }
@@ -172,6 +196,7 @@ impl Actor {
                     self.audience.tell_watchers();
                     self.state.presence_mut().go(None, now);
                     self.state.presence_mut().come(seat, now);
+                    self.note_lists();
                 }
                 let reseated = seat.map(|seat| (seat, self.audience.player()));
                 if reply.send(reseated).is_err() && seat.is_some() {
@@ -181,11 +206,24 @@ impl Actor {
                 }
             }
             Request::Disconnect { seat } => self.disconnect(seat, now),
+            Request::Rename { who } => {
+                if let Some(event) = self.state.decide_renamed(&who) {
+                    match self.commit(vec![event], None, now).await {
+                        Ok(_) => self.credit_slow_commit(now).await,
+                        Err(Failed::Lost) => return true,
+                        // The seat shows the name of before; whoever joins has the new one.
+                        Err(Failed::Busy | Failed::Known) => {}
+                    }
+                }
+            }
             Request::Snapshot { reply } => {
                 let _ = reply.send(Box::new(self.state.snapshot(now)));
             }
             Request::Room { reply } => {
                 self.handle.unnote();
+                if self.state.presence_mut().list(now) {
+                    self.note_change();
+                }
                 let _ = reply.send(Box::new(self.state.room()));
             }
             Request::IsOver { reply } => {
@@ -218,6 +256,9 @@ impl Actor {
         if let Some(seq) = self.recent.find(who.id, id) {
             return Ok(Reply::DoneBefore { seq });
         }
+        if let Some(refusal) = self.recent.find_refused(who.id, id) {
+            return Ok(self.refused(refusal.clone()));
+        }
         let now = loop {
             match self.settle().await {
                 Ok(()) => {}
@@ -232,7 +273,12 @@ impl Actor {
         };
         let events = match self.state.decide(who, command, now) {
             Ok(events) => events,
-            Err(refusal) => return Ok(self.refused(refusal)),
+            Err(refusal) => {
+                if refusal.code() != NackCode::Rate {
+                    self.recent.note_refused(who.id, id, refusal.clone());
+                }
+                return Ok(self.refused(refusal));
+            }
         };
         if let Some(Event::Rematched { .. }) = events.first()
             // Boxed, since every match would keep room for it.
@@ -363,6 +409,7 @@ impl Actor {
                 return Err(Failed::Lost);
             }
             log::event(frame);
+            self.note_seats(&frame.event);
             if matches!(frame.event, Event::Moved(_)) {
                 metrics().count_move();
             }
@@ -447,10 +494,34 @@ impl Actor {
         }
     }
 
+    /// Notes who has a seat, and who has none in a match any more that is over.
+    fn note_seats(&self, event: &Event) {
+        match event {
+            Event::Joined { player, .. } => self.registry.seats().take(player.id, self.state.id()),
+            Event::Ended { .. } => {
+                for player in self.state.players() {
+                    self.registry.seats().leave(player, self.state.id());
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Notes where everybody sits when the task begins.
+    pub(super) fn note_all_seats(&self) {
+        if self.state.is_journaled() {
+            for player in self.state.players() {
+                self.registry.seats().take(player, self.state.id());
+            }
+        }
+    }
+
     /// Tells the lobby, if the match is one it shows.
     pub(super) fn note_change(&self) {
         if self.state.visibility() == Visibility::Public {
-            self.registry.lobby().note(&self.handle, self.state.state());
+            let is_quiet = self.state.quiet_at().is_some_and(|at| at <= self.registry.now());
+            let state = if is_quiet { RoomState::Over } else { self.state.state() };
+            self.registry.lobby().note(&self.handle, state);
         }
     }
 

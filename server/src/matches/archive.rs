@@ -89,6 +89,7 @@ impl Match {
             visibility: Visibility::Link,
             rated: summary.rated,
             created_at: summary.started_at,
+            active_at: summary.ended_at,
             acts,
             offers: Offers::default(),
             presence: Presence::nobody(now),

@@ -21,7 +21,7 @@ pub enum Command {
     Abort,
     /// Claims the win over an opponent who is away.
     Claim,
-    /// Makes, takes or turns down an offer.
+    /// Makes, accepts, declines or withdraws an offer.
     Offer(Offer, Answer),
     /// Says something.
     Say(String),
@@ -70,10 +70,10 @@ pub enum Refusal {
     #[error("the match is over")]
     Over,
     /// Nothing, or too much, was said.
-    #[error("1 to {MAX_SAID} characters can be said at once")]
+    #[error("a message has 1 to {MAX_SAID} characters")]
     Unsayable,
     /// So much was said and offered in this match that it takes no more words.
-    #[error("enough has been said in this match")]
+    #[error("the chat of this match is full")]
     TooMuch,
 }
 
@@ -92,7 +92,7 @@ impl Refusal {
             Self::NotAllowed => NackCode::NotAllowed,
             Self::Over => NackCode::Over,
             Self::Unsayable => NackCode::BadMessage,
-            Self::TooMuch => NackCode::Rate,
+            Self::TooMuch => NackCode::ChatFull,
         }
     }
 }

@@ -1,5 +1,6 @@
 //! What a command would do to a match.
 
+use super::clock::Expired;
 use super::command::{Command, JoinRefusal, MAX_SAID, Refusal};
 use super::ending::{EndReason, Ending};
 use super::state::{Act, Match};
@@ -21,6 +22,9 @@ pub const LINKED_ROOM_KEPT: u64 = 24 * 60 * 60 * 1_000;
 
 /// How long both players of a match without a clock may be away before it ends.
 pub const UNCLOCKED_KEPT: u64 = 3 * 24 * 60 * 60 * 1_000;
+
+/// How long after the last action a match without a clock stays in the public list.
+pub const UNCLOCKED_LISTED: u64 = 60 * 60 * 1_000;
 
 /// How often something can be said or offered before a match ends: its journal is held in memory
 /// whenever it is read, and the rules of its game bound only the actions in it.
@@ -105,17 +109,34 @@ impl Match {
         }
         let seat = self.free_seat().ok_or(JoinRefusal::SeatTaken)?;
         let mut clock = self.clock;
-        clock.start(self.game.to_act(), now);
+        // Nobody's time runs before both have shown that they are there.
+        let turn = self.game.to_act();
+        clock.start(turn, now);
         let clock = clock.reading(now).map(TimesView::from);
-        Ok((seat, Some(Event::Joined { seat, player: who.clone(), clock })))
+        let joined = Event::Joined { seat, player: who.clone(), turn: Some(turn), clock };
+        Ok((seat, Some(joined)))
     }
 
-    /// What has become due by `now` without anybody's command: a flag has fallen, or a match
-    /// has been deserted.
+    /// The event that tells that somebody with a seat has another name; `None` if that is no news,
+    /// or if the match takes no more words.
+    #[must_use]
+    pub fn decide_renamed(&self, player: &Player) -> Option<Event> {
+        let seat = self.seat_of(player.id)?;
+        let is_news = self.seats[seat].as_ref() != Some(player);
+        (is_news && self.is_journaled() && self.words < MOST_WORDS)
+            .then(|| Event::Renamed { seat, player: player.clone() })
+    }
+
+    /// What has become due by `now` without anybody's command: a flag has fallen, a side has not
+    /// begun within its grace, or a match has been deserted.
     #[must_use]
     pub fn decide_due(&self, now: Moment) -> Option<Event> {
-        if let Some(side) = self.clock.fallen(now) {
-            return Some(self.ended(Ending::win(side.other(), EndReason::Timeout), now));
+        if let Some(expired) = self.clock.expired(now) {
+            let ending = match expired {
+                Expired::Time(side) => Ending::win(side.other(), EndReason::Timeout),
+                Expired::Grace => Ending::NOT_BEGUN,
+            };
+            return Some(self.ended(ending, now));
         }
         if self.deserted_at()? > now {
             return None;
@@ -143,11 +164,11 @@ impl Match {
         Some(Event::Presence { first, second, watchers })
     }
 
-    /// Gives `span` milliseconds back to whoever's clock runs; `None` if nobody's does.
+    /// Gives `span` milliseconds back to whoever's time or grace runs; `None` if nobody's does.
     #[must_use]
     pub fn decide_credit(&self, span: u64, cause: CreditCause, now: Moment) -> Option<Event> {
         let mut clock = self.clock;
-        clock.reading(now)?.running?;
+        clock.deadline()?;
         let credit = clock.give_back(span, now);
         let clock = clock.reading(now)?.into();
         (credit > 0).then_some(Event::Credited { clock, credit, cause })
@@ -167,6 +188,8 @@ impl Match {
             }
             Command::Abort if self.both_acted() => Err(Refusal::NotAllowed),
             Command::Abort => Ok(vec![self.ended(Ending::ABORTED, now)]),
+            // Until both have acted nobody has left a game: it can only be aborted.
+            Command::Claim if !self.both_acted() => Err(Refusal::NotAllowed),
             Command::Claim => match self.presence.away_since(side.other()) {
                 Some(since) if now.since(since) >= CLAIM_AFTER => {
                     let ending = Ending::win(side, EndReason::Abandonment);
@@ -188,6 +211,8 @@ impl Match {
                     }
                     Answer::Accept => self.decide_accepted(*offer, side.other(), now),
                     Answer::Decline => Ok(vec![Event::Declined { offer: *offer, by: side }]),
+                    Answer::Withdraw if standing != Some(side) => Err(Refusal::NotAllowed),
+                    Answer::Withdraw => Ok(vec![Event::Withdrawn { offer: *offer, by: side }]),
                 }
             }
             Command::Say(_) => Err(Refusal::NotAllowed),
@@ -315,7 +340,12 @@ impl Match {
             Answer::Offer if standing.is_none() => {
                 Ok(vec![Event::Offered { offer: Offer::Rematch, by: side }])
             }
-            Answer::Offer | Answer::Accept | Answer::Decline => Err(Refusal::NotAllowed),
+            Answer::Withdraw if standing == Some(side) => {
+                Ok(vec![Event::Withdrawn { offer: Offer::Rematch, by: side }])
+            }
+            Answer::Offer | Answer::Accept | Answer::Decline | Answer::Withdraw => {
+                Err(Refusal::NotAllowed)
+            }
         }
     }
 
@@ -333,7 +363,10 @@ impl Match {
             return Err(Refusal::Unsayable);
         }
         let channel = if seat.is_some() { Channel::Players } else { Channel::Watchers };
-        Ok(vec![Event::Said { by: seat, name: who.name.clone(), channel, text: text.into() }])
+        // Players speak by the name that their seat shows.
+        let player = seat.and_then(|seat| self.seats[seat].as_ref()).unwrap_or(who);
+        let name = player.name.clone();
+        Ok(vec![Event::Said { by: seat, name, channel, text: text.into() }])
     }
 
     fn ended(&self, Ending { result, reason }: Ending, now: Moment) -> Event {

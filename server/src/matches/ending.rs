@@ -40,12 +40,14 @@ pub enum EndReason {
     Abandonment,
     /// The match was called off before both sides had acted.
     Aborted,
+    /// A side did not act for the first time while it could.
+    NoStart,
 }
 
 impl EndReason {
     /// Every reason.
-    pub const ALL: [Self; Reason::ALL.len() + 5] = {
-        let mut all = [Self::Aborted; Reason::ALL.len() + 5];
+    pub const ALL: [Self; Reason::ALL.len() + 6] = {
+        let mut all = [Self::Aborted; Reason::ALL.len() + 6];
         let mut i = 0;
         while i < Reason::ALL.len() {
             all[i] = Self::Rules(Reason::ALL[i]);
@@ -55,8 +57,15 @@ impl EndReason {
         all[i + 1] = Self::Timeout;
         all[i + 2] = Self::Agreement;
         all[i + 3] = Self::Abandonment;
+        all[i + 4] = Self::NoStart;
         all
     };
+
+    /// Whether the match then has no result: it was aborted, by somebody or by itself.
+    #[must_use]
+    pub const fn is_without_result(self) -> bool {
+        matches!(self, Self::Aborted | Self::NoStart)
+    }
 
     /// The key on the wire, such as `no-legal-move`.
     #[must_use]
@@ -68,6 +77,7 @@ impl EndReason {
             Self::Agreement => "agreement",
             Self::Abandonment => "abandonment",
             Self::Aborted => "aborted",
+            Self::NoStart => "no-start",
         }
     }
 }
@@ -84,6 +94,9 @@ pub struct Ending {
 impl Ending {
     /// The match was called off.
     pub const ABORTED: Self = Self { result: None, reason: EndReason::Aborted };
+
+    /// A side did not begin, so the match was aborted.
+    pub const NOT_BEGUN: Self = Self { result: None, reason: EndReason::NoStart };
 
     /// A win of `side`.
     #[must_use]

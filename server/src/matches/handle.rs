@@ -96,6 +96,9 @@ pub(super) enum Request {
     Disconnect {
         seat: Option<Side>,
     },
+    Rename {
+        who: Arc<Player>,
+    },
     Snapshot {
         reply: oneshot::Sender<Box<Snapshot>>,
     },
@@ -239,6 +242,12 @@ impl MatchHandle {
     pub async fn disconnect(&self, seat: Option<Side>) {
         // A match that has ended counts nobody any more.
         let _ = self.send(Request::Disconnect { seat }).await;
+    }
+
+    /// Shows a player by another name.
+    pub(super) async fn rename(&self, who: Arc<Player>) {
+        // A match that has ended keeps the name that was shown.
+        let _ = self.send(Request::Rename { who }).await;
     }
 
     /// The match as a whole.

@@ -26,7 +26,7 @@ const RETRY: (Duration, Duration) = (Duration::from_millis(20), Duration::from_s
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum AppendError {
     /// The store is away or too slow; certainly nothing was written.
-    #[error("the store is away")]
+    #[error("the store is unavailable")]
     Busy,
     /// Something of it is there already; nothing was written.
     #[error(transparent)]

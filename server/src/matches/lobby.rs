@@ -8,6 +8,7 @@ use crate::ids::MatchId;
 use crate::store::Frame;
 use crate::time::{Moment, TimeSource};
 use crate::wire::{Room, RoomState, ServerMessage};
+use engine::Side;
 use futures_util::future::join_all;
 use std::collections::{BTreeMap, HashSet};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -144,7 +145,8 @@ impl Lobby {
         }
     }
 
-    /// Up to `limit` rooms, newest first, of one game or of all.
+    /// Up to `limit` rooms, newest first, of one game or of all; those whose maker is away come
+    /// after the others.
     pub async fn rooms(&self, listing: Listing, game: Option<&str>, limit: usize) -> Vec<Room> {
         let handles: Vec<MatchHandle> = lock(&self.index)
             .of(listing)
@@ -154,15 +156,20 @@ impl Lobby {
             .take(limit)
             .cloned()
             .collect();
-        ask(&handles).await
+        in_order(ask(&handles).await)
     }
 
-    /// The whole list for a socket of the lobby, and the updates that follow it; the next tick
-    /// tells the counts.
-    pub async fn subscribe(&self, time: &TimeSource) -> (Frame, broadcast::Receiver<Frame>) {
+    /// The whole list for a socket of the lobby, with the version of the client that the pages are
+    /// of, and the updates that follow it; the next tick sends the counts.
+    pub async fn subscribe(
+        &self,
+        time: &TimeSource,
+        client: &'static str,
+    ) -> (Frame, broadcast::Receiver<Frame>) {
         let (handles, updates) = self.welcome();
-        let rooms = ask(&handles).await;
-        (frame(&ServerMessage::Rooms { now: time.now().0, rooms }), updates)
+        let rooms = in_order(ask(&handles).await);
+        let message = ServerMessage::Rooms { now: time.now().0, client: client.into(), rooms };
+        (frame(&message), updates)
     }
 
     /// What a newcomer is shown: open rooms, and the live ones that everybody is told of, with as
@@ -280,10 +287,23 @@ impl Drop for Counted {
 }
 
 /// How matches stand that are not over, without those that do not say so in time.
-async fn ask(handles: &[MatchHandle]) -> Vec<Room> {
+pub(super) async fn ask(handles: &[MatchHandle]) -> Vec<Room> {
     let rooms = join_all(handles.iter().map(|handle| timeout(PATIENCE, handle.room()))).await;
     let rooms = rooms.into_iter().filter_map(|room| Some(*room.ok()?.ok()?));
     rooms.filter(|room| room.state != RoomState::Over).collect()
+}
+
+/// Open rooms before those being played, and first of all those whose maker is there.
+fn in_order(mut rooms: Vec<Room>) -> Vec<Room> {
+    rooms.sort_by_key(|room| {
+        let is_there = match room.seat {
+            Some(Side::First) => room.presence.second,
+            Some(Side::Second) => room.presence.first,
+            None => true,
+        };
+        (room.state != RoomState::Open, !is_there)
+    });
+    rooms
 }
 
 fn frame(message: &ServerMessage) -> Frame {

@@ -17,9 +17,11 @@ pub(super) fn event(frame: &EventFrame) {
     match &frame.event {
         Event::Created(created) => debug!(seq, game = %created.game, "created"),
         Event::Joined { seat, .. } => debug!(seq, ?seat, "joined"),
+        Event::Renamed { seat, .. } => debug!(seq, ?seat, "renamed"),
         Event::Moved(moved) => trace!(seq, ply = moved.ply, action = %moved.action, "moved"),
         Event::Offered { offer, by } => debug!(seq, ?offer, ?by, "offered"),
         Event::Declined { offer, by } => debug!(seq, ?offer, ?by, "declined"),
+        Event::Withdrawn { offer, by } => debug!(seq, ?offer, ?by, "withdrawn"),
         Event::TakenBack(taken) => debug!(seq, ply = taken.ply, "taken back"),
         Event::Credited { credit, cause, .. } => debug!(seq, credit, ?cause, "credited"),
         Event::Ended { result, reason, .. } => debug!(seq, ?result, ?reason, "ended"),

@@ -18,6 +18,7 @@ mod presence;
 mod recent;
 mod registry;
 mod restore;
+mod seats;
 mod setup;
 mod state;
 #[cfg(test)]
@@ -26,7 +27,9 @@ mod views;
 
 pub use archive::ArchiveError;
 pub use command::{Command, JoinRefusal, MAX_SAID, Refusal};
-pub use decide::{CLAIM_AFTER, LINKED_ROOM_KEPT, LISTED_ROOM_KEPT, MOST_WORDS, UNCLOCKED_KEPT};
+pub use decide::{
+    CLAIM_AFTER, LINKED_ROOM_KEPT, LISTED_ROOM_KEPT, MOST_WORDS, UNCLOCKED_KEPT, UNCLOCKED_LISTED,
+};
 pub use ending::{EndReason, Ending, MatchResult};
 pub use handle::{Connected, JoinError, MatchHandle, Reply, Told, Unreachable};
 pub use journal::{AppendError, Journal};

@@ -10,6 +10,10 @@ const PLAYERS_SETTLE: u64 = 400;
 /// How long a change among the watchers waits to be told.
 const WATCHERS_SETTLE: u64 = 3_000;
 
+/// How long after a player's last connection went the lists show that they are away: a page that
+/// is reloaded, or a phone that changes its network, is back sooner.
+const AWAY_LISTED: u64 = 5_000;
+
 /// How often it is told before a match ends: its journal is held in memory whenever it is read,
 /// and whoever opens and closes a socket must not make it grow for ever. Snapshots tell it on.
 const MOST_TOLD: u16 = 2_000;
@@ -28,6 +32,8 @@ pub struct Presence {
     told: PresenceView,
     /// How often it was told.
     times_told: u16,
+    /// Which players the lists show as being there.
+    listed: BySide<bool>,
 }
 
 impl Presence {
@@ -41,6 +47,7 @@ impl Presence {
             watchers_changed: now,
             told: PresenceView::default(),
             times_told: 0,
+            listed: BySide { first: true, second: true },
         }
     }
 
@@ -103,6 +110,39 @@ impl Presence {
         }
     }
 
+    /// Who is there as the lists show it.
+    #[must_use]
+    pub const fn listed(&self) -> PresenceView {
+        PresenceView {
+            first: self.listed.first,
+            second: self.listed.second,
+            watchers: self.watchers,
+        }
+    }
+
+    /// When the lists are to show something else.
+    #[must_use]
+    pub fn list_due(&self) -> Option<Moment> {
+        let due = |side| match (self.connections[side] > 0, self.listed[side]) {
+            (true, false) => Some(self.changed[side]),
+            (false, true) => Some(self.changed[side].after(AWAY_LISTED)),
+            (true, true) | (false, false) => None,
+        };
+        Side::ALL.into_iter().filter_map(due).min()
+    }
+
+    /// Notes what the lists show from now on; true if that is news.
+    pub fn list(&mut self, now: Moment) -> bool {
+        let before = self.listed;
+        for side in Side::ALL {
+            let is_there = self.connections[side] > 0;
+            if is_there || self.changed[side].after(AWAY_LISTED) <= now {
+                self.listed[side] = is_there;
+            }
+        }
+        self.listed != before
+    }
+
     /// Whether anybody is connected.
     #[must_use]
     pub const fn anybody(&self) -> bool {
@@ -153,6 +193,24 @@ mod tests {
         presence.go(Some(First), Moment(4_000));
         assert_eq!(presence.away_since(First), Some(Moment(4_000)));
         assert_eq!(presence.away_since(Second), Some(Moment(0)));
+    }
+
+    #[test]
+    fn the_lists_show_somebody_as_away_after_a_while_and_as_back_at_once() {
+        let mut presence = Presence::nobody(Moment(0));
+        presence.come(Some(First), Moment(0));
+        presence.go(Some(First), Moment(1_000));
+        presence.come(Some(First), Moment(2_000));
+        presence.go(Some(First), Moment(3_000));
+        assert!(!presence.list(Moment(4_900)), "nothing to tell of a page that is reloaded");
+        assert!(presence.list(Moment(5_000)), "the second never came");
+        assert_eq!(presence.list_due(), Some(Moment(3_000 + AWAY_LISTED)));
+        assert!(presence.list(Moment(8_000)));
+        assert_eq!((presence.listed().first, presence.list_due()), (false, None));
+        presence.come(Some(First), Moment(9_000));
+        assert_eq!(presence.list_due(), Some(Moment(9_000)));
+        assert!(presence.list(Moment(9_000)) && presence.listed().first);
+        assert!(!presence.list(Moment(9_001)));
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! The latest commands of a match, so that one sent again is answered again.
 
+use super::command::Refusal;
 use crate::ids::PlayerId;
 use crate::store::Event as Stored;
 use crate::wire::{CommandId, Event, EventFrame};
@@ -13,6 +14,9 @@ const KEPT: usize = 8;
 /// match is over, and then the store is not asked.
 const SAID: usize = 64;
 
+/// How many refusals are remembered.
+const REFUSED: usize = 8;
+
 /// A command with the number of its event.
 type Known = (PlayerId, CommandId, u32);
 
@@ -21,6 +25,9 @@ type Known = (PlayerId, CommandId, u32);
 pub(super) struct Recent {
     latest: VecDeque<Known>,
     said: VecDeque<Known>,
+    /// The latest that were refused: a frame that the network doubles must not be done by its
+    /// second copy, when an offer stands again or a ply has come back.
+    refused: VecDeque<(PlayerId, CommandId, Refusal)>,
 }
 
 impl Recent {
@@ -60,13 +67,24 @@ impl Recent {
             Some((who, id, *seq))
         };
         let said = commands.iter().filter_map(known).collect();
-        Self { latest: VecDeque::new(), said }
+        Self { said, ..Self::default() }
     }
 
     /// The number of a command's event.
     pub(super) fn find(&self, who: PlayerId, id: CommandId) -> Option<u32> {
         let mut known = self.latest.iter().rev().chain(self.said.iter().rev());
         known.find(|&&(by, known, _)| by == who && known == id).map(|&(_, _, seq)| seq)
+    }
+
+    /// Why a command was refused, if it was refused a short while ago.
+    pub(super) fn find_refused(&self, who: PlayerId, id: CommandId) -> Option<&Refusal> {
+        let mut refused = self.refused.iter().rev();
+        refused.find(|(by, known, _)| *by == who && *known == id).map(|(_, _, refusal)| refusal)
+    }
+
+    /// Remembers a refusal.
+    pub(super) fn note_refused(&mut self, who: PlayerId, id: CommandId, refusal: Refusal) {
+        push(&mut self.refused, REFUSED, (who, id, refusal));
     }
 
     /// Remembers a command and what it did.
@@ -86,7 +104,7 @@ impl Recent {
 }
 
 /// Adds to a queue, of which only the last `most` stay.
-fn push(queue: &mut VecDeque<Known>, most: usize, command: Known) {
+fn push<T>(queue: &mut VecDeque<T>, most: usize, command: T) {
     while queue.len() >= most {
         queue.pop_front();
     }

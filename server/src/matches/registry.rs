@@ -3,22 +3,24 @@
 use super::actor::Actor;
 use super::handle::MatchHandle;
 use super::journal::{AppendError, Journal};
-use super::lobby::Lobby;
+use super::lobby::{self, Lobby};
 use super::log;
 use super::recent::Recent;
 use super::restore::{self, Restored};
+use super::seats::Seats;
 use super::setup::Setup;
 use super::state::Match;
-use crate::ids::MatchId;
+use crate::ids::{MatchId, PlayerId};
 use crate::metrics::metrics;
 use crate::store::{
     Append, Conflict, Event as Stored, Frame, Holder, SharedStore, StoreError, StoreStream,
     Unfinished,
 };
 use crate::time::{Moment, TimeSource};
-use crate::wire::{CreditCause, Event, EventFrame, Visibility};
+use crate::wire::{CreditCause, Event, EventFrame, Player, Room, Visibility};
 use futures_util::future::join_all;
 use futures_util::{StreamExt, stream};
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
 use std::pin::pin;
@@ -35,6 +37,9 @@ const SHARDS: usize = 64;
 /// How many matches are kept in memory; more are refused until some end.
 const MOST_MATCHES: usize = 200_000;
 
+/// In how many matches a player's name is changed; the others keep the one they show.
+const MOST_RENAMED: usize = 100;
+
 /// How many of the matches of a server that is gone are read at a time.
 const LOADED_AT_ONCE: usize = 4;
 
@@ -48,7 +53,7 @@ pub enum FindError {
     #[error("no such match")]
     NotFound,
     /// The store is away, or the server is stopping.
-    #[error("the store is away")]
+    #[error("the store is unavailable")]
     Busy,
     /// Another server on the same database has it.
     #[error("another server has the match")]
@@ -106,6 +111,7 @@ pub struct Registry {
     journal: Journal,
     time: TimeSource,
     lobby: Arc<Lobby>,
+    seats: Seats,
     tasks: TaskTracker,
     stopping: AtomicBool,
 }
@@ -126,6 +132,7 @@ impl Registry {
             journal,
             time,
             lobby: Arc::default(),
+            seats: Seats::default(),
             tasks,
             stopping: AtomicBool::new(false),
         })
@@ -135,6 +142,28 @@ impl Registry {
     #[must_use]
     pub const fn lobby(&self) -> &Arc<Lobby> {
         &self.lobby
+    }
+
+    /// Where everybody sits.
+    pub(super) const fn seats(&self) -> &Seats {
+        &self.seats
+    }
+
+    /// Up to `limit` matches that are not over and in which a player has a seat, the one in which
+    /// something happened last first.
+    pub async fn matches_of(self: &Arc<Self>, player: PlayerId, limit: usize) -> Vec<Room> {
+        let handles = join_all(self.seats.of(player, limit).into_iter().map(|id| self.handle(id)));
+        let handles: Vec<MatchHandle> = handles.await.into_iter().flatten().collect();
+        let mut rooms = lobby::ask(&handles).await;
+        rooms.sort_by_key(|room| Reverse((room.active_at, room.id)));
+        rooms
+    }
+
+    /// Shows a player by another name in matches that are not over.
+    pub async fn rename(self: &Arc<Self>, player: &Arc<Player>) {
+        let handles = self.seats.of(player.id, MOST_RENAMED).into_iter().map(|id| self.handle(id));
+        let handles = join_all(handles).await.into_iter().flatten().collect::<Vec<_>>();
+        join_all(handles.iter().map(|handle| handle.rename(Arc::clone(player)))).await;
     }
 
     /// The server's time.
@@ -307,6 +336,7 @@ impl Registry {
         }
         // Whoever made a match finds it in the lists from now on.
         actor.note_change();
+        actor.note_all_seats();
         self.spawn(actor, handle.id());
         if self.is_stopping() {
             // It may have come too late to be stopped along with the others.

@@ -5,7 +5,7 @@ use super::ending::Ending;
 use super::state::Match;
 use crate::time::Moment;
 use crate::wire::{ClockSettingView, Created, Event, Player, Visibility};
-use engine::{AnyGame, BySide, Options, PositionError, SetupError, Side};
+use engine::{AnyGame, BySide, Fault, Options, PositionError, SetupError, Side};
 
 /// A match to be made.
 #[derive(Debug, Clone)]
@@ -40,8 +40,8 @@ impl Setup {
         let game = AnyGame::new(game, ruleset, options, position)?;
         match game.outcome() {
             Some(outcome) => {
-                let reason = format!("the game is over in it: {}", outcome.reason);
-                Err(PositionError::whole(reason).into())
+                let fault = Fault::OverAlready(outcome.reason.as_str());
+                Err(PositionError::whole(fault).into())
             }
             None => Ok(game),
         }

@@ -5,7 +5,8 @@
 //! events are written to the journal; should that fail, [`Match::undecide`] leaves the match as
 //! if nothing had been asked. A match is restored by evolving it through its journal.
 
-use super::clock::Clock;
+use super::clock::{Clock, ClockSetting};
+use super::decide::UNCLOCKED_LISTED;
 use super::ending::Ending;
 use super::offers::Offers;
 use super::presence::Presence;
@@ -13,7 +14,7 @@ use crate::ids::{MatchId, PlayerId};
 use crate::time::Moment;
 use crate::wire::{
     ChatLine, Created, Event, EventFrame, Moved, Player, PresenceView, RoomState, TakenBack,
-    Visibility,
+    TimesView, Visibility,
 };
 use engine::{ActionRefused, AnyGame, BySide, Options, SetupError, Side};
 use std::collections::VecDeque;
@@ -32,6 +33,8 @@ pub struct Match {
     pub(super) visibility: Visibility,
     pub(super) rated: bool,
     pub(super) created_at: Moment,
+    /// When it was made, joined, or acted in last.
+    pub(super) active_at: Moment,
     /// The actions that are part of the match.
     pub(super) acts: Vec<Act>,
     pub(super) offers: Offers,
@@ -39,7 +42,7 @@ pub struct Match {
     pub(super) chat: VecDeque<ChatLine>,
     pub(super) ending: Option<(Ending, Moment)>,
     pub(super) rematch: Option<MatchId>,
-    /// How often something was said or offered.
+    /// How often something was said or offered, or somebody got another name.
     pub(super) words: u32,
     pub(super) seq: u32,
 }
@@ -114,6 +117,7 @@ impl Match {
             visibility: created.visibility,
             rated: created.rated,
             created_at: at,
+            active_at: at,
             acts: Vec::new(),
             offers: Offers::default(),
             presence: Presence::nobody(at),
@@ -161,17 +165,30 @@ impl Match {
     pub fn evolve(&mut self, event: &Event, at: Moment) -> Result<(), RestoreError> {
         match event {
             Event::Created(_) => return Err(RestoreError::NoBeginning),
-            Event::Joined { seat, player, .. } => {
+            Event::Joined { seat, player, clock, .. } => {
+                self.active_at = at;
                 self.seats[*seat] = Some(player.clone());
                 self.presence.seated(*seat, at);
-                self.clock.start(self.game.to_act(), at);
+                match clock {
+                    // The journal of a match from before there were graces: its clock ran at once.
+                    Some(TimesView { running: Some(side), .. }) => {
+                        self.clock.start_at_once(*side, at);
+                    }
+                    Some(_) | None => self.clock.start(self.game.to_act(), at),
+                }
+            }
+            Event::Renamed { seat, player } => {
+                self.words += 1;
+                self.seats[*seat] = Some(player.clone());
             }
             Event::Moved(moved) => self.evolve_moved(moved, at)?,
             Event::Offered { offer, by } => {
                 self.words += 1;
                 self.offers.make(*offer, *by);
             }
-            Event::Declined { offer, .. } => self.offers.clear(*offer),
+            Event::Declined { offer, .. } | Event::Withdrawn { offer, .. } => {
+                self.offers.clear(*offer);
+            }
             Event::TakenBack(taken) => self.evolve_taken_back(taken, at),
             Event::Credited { clock, credit, .. } => {
                 self.clock.give_back(*credit, at);
@@ -223,6 +240,7 @@ impl Match {
         if let Some(times) = moved.clock {
             self.clock.set(times.into(), at);
         }
+        self.active_at = at;
         self.acts.push(Act::new(moved.by, moved.time));
         self.offers.lapse(moved.by);
         Ok(())
@@ -230,6 +248,7 @@ impl Match {
 
     fn evolve_taken_back(&mut self, taken: &TakenBack, at: Moment) {
         let ply = usize::try_from(taken.ply).unwrap_or(usize::MAX);
+        self.active_at = at;
         self.game.truncate(ply);
         self.acts.truncate(ply);
         self.clock.switch(self.game.to_act(), at);
@@ -279,6 +298,11 @@ impl Match {
             .find(|&side| self.seats[side].as_ref().is_some_and(|seated| seated.id == player))
     }
 
+    /// Whoever has a seat.
+    pub fn players(&self) -> impl Iterator<Item = PlayerId> {
+        Side::ALL.into_iter().filter_map(|side| self.seats[side].as_ref().map(|player| player.id))
+    }
+
     /// The seat that is free.
     #[must_use]
     pub fn free_seat(&self) -> Option<Side> {
@@ -295,6 +319,13 @@ impl Match {
         } else {
             RoomState::Live
         }
+    }
+
+    /// When a match without a clock leaves the public list: nobody has acted in it for so long.
+    #[must_use]
+    pub fn quiet_at(&self) -> Option<Moment> {
+        (self.state() == RoomState::Live && self.clock.setting() == ClockSetting::None)
+            .then(|| self.active_at.after(UNCLOCKED_LISTED))
     }
 
     /// How it ended.

@@ -3,8 +3,8 @@
 use super::state::Match;
 use crate::time::Moment;
 use crate::wire::{
-    ClockSettingView, ClockView, Hash, OffersView, PlayersView, Room, RoomState, Snapshot,
-    TimesView,
+    ClockSettingView, ClockView, Hash, OffersView, PlayersView, PresenceView, Room, RoomState,
+    Snapshot, TimesView,
 };
 use std::collections::BTreeMap;
 
@@ -54,6 +54,12 @@ impl Match {
     /// The match as the lists show it.
     #[must_use]
     pub fn room(&self) -> Room {
+        let presence = self.presence.listed();
+        let presence = PresenceView {
+            first: presence.first && self.seats.first.is_some(),
+            second: presence.second && self.seats.second.is_some(),
+            watchers: presence.watchers,
+        };
         Room {
             id: self.id,
             game: self.game.info().id.into(),
@@ -66,9 +72,12 @@ impl Match {
             ply: self.ply(),
             position: self.game.position_text(),
             turn: self.turn(),
-            watchers: self.presence.view().watchers,
+            watchers: presence.watchers,
+            presence,
+            visibility: self.visibility,
             rated: self.rated,
             created_at: self.created_at.0,
+            active_at: self.active_at.0,
         }
     }
 

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum StoreError {
     /// The database cannot be reached; nothing was written.
-    #[error("the database is away")]
+    #[error("the database is unavailable")]
     Unavailable,
     /// The connection was lost while a transaction was being committed: it may or may not
     /// have been written, and only reading back can tell.

@@ -21,7 +21,7 @@ pub use event::{Append, Closing, Event, Frame, MAX_COMMAND, Unfinished};
 pub use game::{Cursor, FinishedGame, GameFilter, GameSummary};
 pub use location::Location;
 
-use crate::ids::MatchId;
+use crate::ids::{MatchId, PlayerId};
 use crate::time::Moment;
 use futures_util::future::{BoxFuture, ready};
 use futures_util::stream::BoxStream;
@@ -160,6 +160,17 @@ pub trait Store: Debug + Send + Sync + 'static {
     /// Fails with [`StoreError::Conflict`] if a number or a command is there already, with
     /// [`StoreError::Ambiguous`] if only [`Store::changes`] can tell whether they were written.
     fn add_changes<'a>(&'a self, game: MatchId, changes: &'a [Event]) -> StoreFuture<'a, ()>;
+
+    /// What a guest wants to be called.
+    fn name_of(&self, id: PlayerId) -> StoreFuture<'_, Option<String>>;
+
+    /// Notes what a guest wants to be called from `now` on, or that it is nothing.
+    fn set_name<'a>(
+        &'a self,
+        id: PlayerId,
+        name: Option<&'a str>,
+        now: Moment,
+    ) -> StoreFuture<'a, ()>;
 
     /// The latest migration applied.
     fn schema_version(&self) -> StoreFuture<'_, i64>;

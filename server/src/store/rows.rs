@@ -154,7 +154,7 @@ fn count(number: i32) -> Result<u32, StoreError> {
 }
 
 fn player(id: Option<Uuid>, name: Option<String>, guest: Option<bool>) -> Option<Player> {
-    Some(Player { id: PlayerId(id?), name: name?.into_boxed_str(), guest: guest? })
+    Some(Player::new(PlayerId(id?), name?, guest?))
 }
 
 /// A finished game's columns as both databases are given them.

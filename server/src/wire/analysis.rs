@@ -8,6 +8,7 @@ use super::text::{maybe_word, words};
 use crate::ids::PlayerId;
 use engine::{Rule, Side};
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use utoipa::ToSchema;
 
 /// What a client says.
@@ -94,6 +95,8 @@ pub enum AnalysisMessage {
         seq: u32,
         /// The server's time.
         now: u64,
+        /// The version of the client that the server's pages are of.
+        client: Cow<'static, str>,
     },
     /// All there is.
     Tree(Box<TreeView>),

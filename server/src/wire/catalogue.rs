@@ -16,6 +16,10 @@ pub struct Catalogue {
 struct GameEntry {
     id: &'static str,
     name: Words,
+    /// What the name means, or what the game is elsewhere called.
+    gloss: Words,
+    /// The size of the board and how long a game takes.
+    line: Words,
     notations: &'static [&'static str],
     rulesets: Vec<RulesetEntry>,
 }
@@ -26,6 +30,12 @@ struct RulesetEntry {
     version: u32,
     name: Words,
     summary: Words,
+    /// How to win, in one sentence.
+    goal: Words,
+    /// What a turn is.
+    turn: Words,
+    /// The phases of a game in their order; empty where it has only one.
+    phases: Vec<PhaseEntry>,
     source: Words,
     sides: SidesEntry,
     options: Vec<OptionEntry>,
@@ -36,6 +46,15 @@ struct RulesetEntry {
 struct SidesEntry {
     first: Words,
     second: Words,
+}
+
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+struct PhaseEntry {
+    /// The letter that the last part of a position's text begins with during the phase.
+    id: &'static str,
+    name: Words,
+    /// What a side does during the phase.
+    task: Words,
 }
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -98,6 +117,8 @@ impl GameEntry {
         Self {
             id: info.id,
             name: info.name.into(),
+            gloss: info.gloss.into(),
+            line: info.line.into(),
             notations: info.notations,
             rulesets: info
                 .rulesets
@@ -127,11 +148,20 @@ impl RulesetEntry {
             version: info.version,
             name: info.name.into(),
             summary: info.summary.into(),
+            goal: info.goal.into(),
+            turn: info.turn.into(),
+            phases: info.phases.iter().copied().map(PhaseEntry::new).collect(),
             source: info.source.into(),
             sides: SidesEntry { first: info.sides.first.into(), second: info.sides.second.into() },
             options: info.options.iter().map(option).collect(),
             start,
         }
+    }
+}
+
+impl PhaseEntry {
+    fn new(info: engine::PhaseInfo) -> Self {
+        Self { id: info.id, name: info.name.into(), task: info.task.into() }
     }
 }
 

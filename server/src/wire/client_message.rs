@@ -88,6 +88,8 @@ words! {
         Accept = "accept",
         /// It is turned down.
         Decline = "decline",
+        /// Its maker takes it back.
+        Withdraw = "withdraw",
     }
 }
 

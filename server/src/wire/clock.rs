@@ -1,8 +1,8 @@
 //! Clocks on the wire.
 
 use super::schema::SideWord;
-use super::text::maybe_word;
-use crate::matches::clock::{Byoyomi, ClockError, ClockSetting, Fischer, Reading};
+use super::text::{maybe_word, word};
+use crate::matches::clock::{Byoyomi, ClockError, ClockSetting, Fischer, Grace, Reading};
 use engine::{BySide, Side};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -78,6 +78,33 @@ pub struct TimesView {
     pub running: Option<Side>,
     /// What has been credited in this match so far.
     pub credit: u64,
+    /// Who has yet to act for the first time, while nobody's time runs for that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub grace: Option<GraceView>,
+}
+
+/// A grace: the side it is for can act for the first time without its time running; when it is
+/// up, the match is aborted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct GraceView {
+    /// Whose it is.
+    #[serde(with = "word")]
+    #[schema(value_type = SideWord)]
+    pub side: Side,
+    /// What is left of it, in milliseconds.
+    pub left: u64,
+}
+
+impl From<Grace> for GraceView {
+    fn from(Grace { side, left }: Grace) -> Self {
+        Self { side, left }
+    }
+}
+
+impl From<GraceView> for Grace {
+    fn from(GraceView { side, left }: GraceView) -> Self {
+        Self { side, left }
+    }
 }
 
 impl From<Reading> for TimesView {
@@ -86,6 +113,7 @@ impl From<Reading> for TimesView {
             first: reading.left.first,
             second: reading.left.second,
             running: reading.running,
+            grace: reading.grace.map(GraceView::from),
             credit: reading.credit,
         }
     }
@@ -96,6 +124,7 @@ impl From<TimesView> for Reading {
         Self {
             left: BySide { first: view.first, second: view.second },
             running: view.running,
+            grace: view.grace.map(Grace::from),
             credit: view.credit,
         }
     }

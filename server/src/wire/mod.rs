@@ -23,7 +23,7 @@ pub use bad_message::BadMessage;
 pub use bulk::{JudgeLine, Judgement, PerftAnswer, PerftLine};
 pub use catalogue::Catalogue;
 pub use client_message::{Answer, ClientMessage};
-pub use clock::{ClockSettingView, ClockView, TimesView};
+pub use clock::{ClockSettingView, ClockView, GraceView, TimesView};
 pub use command_id::{CommandId, CommandIdError};
 pub use object::Object;
 pub use protocol::{

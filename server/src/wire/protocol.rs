@@ -11,6 +11,7 @@ use crate::ids::MatchId;
 use crate::matches::{EndReason, MatchResult};
 use engine::{Pattern, Rule, Side};
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 words! {
@@ -40,6 +41,8 @@ pub enum ServerMessage {
         seq: u32,
         /// The server's time.
         now: u64,
+        /// The version of the client that the server's pages are of.
+        client: Cow<'static, str>,
     },
     /// The match as a whole.
     Snapshot(Box<Snapshot>),
@@ -78,6 +81,8 @@ pub enum ServerMessage {
     Rooms {
         /// The server's time.
         now: u64,
+        /// The version of the client that the server's pages are of.
+        client: Cow<'static, str>,
         /// Open rooms and some that are being played.
         rooms: Vec<Room>,
     },
@@ -119,6 +124,8 @@ words! {
         Busy = "busy",
         /// Too many messages; slow down.
         Rate = "rate",
+        /// So much was said and offered in the match that it takes no more.
+        ChatFull = "chat_full",
         /// Not a message of the protocol.
         BadMessage = "bad_message",
     }
@@ -163,9 +170,20 @@ pub enum Event {
         seat: Side,
         /// By whom.
         player: Player,
-        /// The clock, which starts now.
+        /// Who acts first; journals of before do not say.
+        #[serde(with = "maybe_word", default, skip_serializing_if = "Option::is_none")]
+        turn: Option<Side>,
+        /// The clock, with the grace of whoever acts first.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         clock: Option<TimesView>,
+    },
+    /// Somebody with a seat has another name.
+    Renamed {
+        /// Which.
+        #[serde(with = "word")]
+        seat: Side,
+        /// As they are called now.
+        player: Player,
     },
     /// An action was played.
     Moved(Box<Moved>),
@@ -182,6 +200,14 @@ pub enum Event {
         /// Of what.
         offer: Offer,
         /// By which side.
+        #[serde(with = "word")]
+        by: Side,
+    },
+    /// An offer was withdrawn.
+    Withdrawn {
+        /// Of what.
+        offer: Offer,
+        /// By which side, which had made it.
         #[serde(with = "word")]
         by: Side,
     },

@@ -2,8 +2,10 @@
 
 use super::clock::ClockSettingView;
 use super::schema::SideWord;
-use super::text::{maybe_word, words};
+use super::snapshot::PresenceView;
+use super::text::{Visibility, maybe_word, words};
 use crate::ids::{MatchId, PlayerId};
+use crate::names::{Name, nameless};
 use engine::{BySide, Side};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -11,6 +13,7 @@ use utoipa::ToSchema;
 
 /// Somebody who can hold a seat.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(from = "Stored")]
 pub struct Player {
     /// The identity to which seats belong.
     pub id: PlayerId,
@@ -18,14 +21,44 @@ pub struct Player {
     pub name: Box<str>,
     /// Whether this is a guest, known by nothing but a cookie or a token.
     pub guest: bool,
+    /// Whether they chose the name; if not, it is made of the first four digits of the id.
+    pub named: bool,
+}
+
+/// A player as journals, archives and files have them: whether the name was chosen follows from
+/// it, since nobody can choose the form of the others.
+#[derive(Deserialize)]
+struct Stored {
+    id: PlayerId,
+    name: Box<str>,
+    guest: bool,
+}
+
+impl From<Stored> for Player {
+    fn from(Stored { id, name, guest }: Stored) -> Self {
+        Self::new(id, name, guest)
+    }
 }
 
 impl Player {
-    /// A guest, named after the first digits of the id.
+    /// Somebody of that name.
+    #[must_use]
+    pub fn new(id: PlayerId, name: impl Into<Box<str>>, guest: bool) -> Self {
+        let name = name.into();
+        let named = name != nameless(id);
+        Self { id, name, guest, named }
+    }
+
+    /// A guest without a name, who is shown by the first digits of the id.
     #[must_use]
     pub fn guest(id: PlayerId) -> Self {
-        let digits = id.0.simple().to_string();
-        Self { id, name: format!("Guest {}", &digits[..4]).into(), guest: true }
+        Self { id, name: nameless(id), guest: true, named: false }
+    }
+
+    /// A guest of that name, or without one.
+    #[must_use]
+    pub fn guest_called(id: PlayerId, name: Option<Name>) -> Self {
+        name.map_or_else(|| Self::guest(id), |name| Self::new(id, name.as_str(), true))
     }
 }
 
@@ -85,10 +118,16 @@ pub struct Room {
     #[serde(with = "maybe_word")]
     #[schema(value_type = Option<SideWord>)]
     pub turn: Option<Side>,
+    /// Who is there; a player who has just gone is still there for some seconds.
+    pub presence: PresenceView,
     /// How many connections watch.
     pub watchers: u32,
+    /// Who finds it in the lists.
+    pub visibility: Visibility,
     /// Whether it counts.
     pub rated: bool,
     /// When it was made.
     pub created_at: u64,
+    /// When it was made, joined, or acted in last.
+    pub active_at: u64,
 }

@@ -1,8 +1,8 @@
 //! Finished games between the store and the wire.
 
 use super::{ClockSettingView, GameView, Hash, PlayersView, Summary};
-use crate::matches::EndReason;
 use crate::matches::clock::{ClockError, ClockSetting};
+use crate::names::is_shown_as_it_is;
 use crate::store::{FinishedGame, GameSummary};
 use crate::time::Moment;
 use engine::BySide;
@@ -38,8 +38,8 @@ pub enum GameViewError {
     /// Only an aborted game has no result, and it has none.
     #[error("`result` and `reason` contradict each other")]
     Result,
-    /// A player's name is too long, or has control characters in it.
-    #[error("a player's name has more than 80 characters, or control characters")]
+    /// A player's name is too long, or hides something.
+    #[error("a player's name has more than 80 characters, or some that cannot be seen")]
     Name,
 }
 
@@ -94,11 +94,15 @@ impl TryFrom<GameView> for FinishedGame {
         if times.iter().chain([&summary.started_at, &summary.ended_at]).any(too_late) {
             return Err(GameViewError::Time);
         }
-        if summary.result.is_none() != (summary.reason == EndReason::Aborted) {
+        if summary.result.is_none() != summary.reason.is_without_result() {
             return Err(GameViewError::Result);
         }
         let players = [&summary.players.first, &summary.players.second];
-        if players.into_iter().flatten().any(|player| !is_name(&player.name)) {
+        if players
+            .into_iter()
+            .flatten()
+            .any(|player| !is_shown_as_it_is(&player.name, LONGEST_NAME))
+        {
             return Err(GameViewError::Name);
         }
         Ok(Self {
@@ -130,7 +134,3 @@ impl TryFrom<GameView> for FinishedGame {
 
 /// The year 10000, which no clock shows and both databases hold.
 const LATEST: u64 = 253_402_300_800_000;
-
-fn is_name(name: &str) -> bool {
-    name.chars().count() <= LONGEST_NAME && !name.chars().any(char::is_control)
-}

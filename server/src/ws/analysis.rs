@@ -39,7 +39,8 @@ impl Connection {
         let connected = self.shared.connect(&self.who, since).await.map_err(|_| End::restart())?;
         let Connected { seat, seq, tree, mut told } = connected;
         let player = (*self.who).clone();
-        self.say(&AnalysisMessage::Welcome { player, seat, seq, now: self.link.now() }).await?;
+        let (now, client) = (self.link.now(), self.link.client_version().into());
+        self.say(&AnalysisMessage::Welcome { player, seat, seq, now, client }).await?;
         if let Some(tree) = tree {
             self.say(&AnalysisMessage::Tree(tree)).await?;
         } else {

@@ -104,8 +104,7 @@ impl Connection {
     ) -> Result<Receiver<Told>, End> {
         let Connected { seat, seq, events, snapshot } = connected;
         self.seq = seq;
-        let now = self.link.now();
-        self.feed(&ServerMessage::Welcome { seat, seq, now }).await?;
+        self.welcome(seat, seq).await?;
         match (snapshot, since) {
             (Some(snapshot), _) => self.feed(&ServerMessage::Snapshot(snapshot)).await?,
             (None, Some(since)) if since < seq => self.replay(since).await?,
@@ -116,6 +115,11 @@ impl Connection {
         }
         self.link.flush().await?;
         Ok(events)
+    }
+
+    async fn welcome(&mut self, seat: Option<Side>, seq: u32) -> Result<(), End> {
+        let (now, client) = (self.link.now(), self.link.client_version().into());
+        self.feed(&ServerMessage::Welcome { seat, seq, now, client }).await
     }
 
     /// Sends the events after `since` from the journal, however many; the match goes on
@@ -246,9 +250,7 @@ impl Connection {
         let reseated = self.handle.reseat(Arc::clone(&self.who)).await;
         let Some((seat, events)) = reseated.map_err(|_| End::restart())? else { return Ok(()) };
         (self.seat, self.reseated) = (Some(seat), Some(events));
-        let now = self.link.now();
-        let (seat, seq) = (self.seat, joined.max(self.seq));
-        self.feed(&ServerMessage::Welcome { seat, seq, now }).await?;
+        self.welcome(self.seat, joined.max(self.seq)).await?;
         self.ask().await
     }
 

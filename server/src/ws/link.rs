@@ -55,6 +55,11 @@ impl Link {
         self.app.registry().now().0
     }
 
+    /// The version of the client that this server's pages are of.
+    pub(super) fn client_version(&self) -> &'static str {
+        self.app.client().version()
+    }
+
     /// Waits for the client. Nothing is lost if the wait is given up.
     pub(super) async fn hear(&mut self) -> Result<Heard, End> {
         match self.socket.next().await {

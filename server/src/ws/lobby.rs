@@ -25,7 +25,8 @@ impl Connection {
     async fn talk(&mut self) -> Result<Infallible, End> {
         let app = self.link.app().clone();
         let (lobby, time) = (app.registry().lobby(), app.registry().time());
-        let (rooms, mut updates) = lobby.subscribe(time).await;
+        let client = self.link.client_version();
+        let (rooms, mut updates) = lobby.subscribe(time, client).await;
         self.link.send(text(&rooms)).await?;
         let mut silence = Silence::new();
         loop {
@@ -39,7 +40,7 @@ impl Connection {
                     Ok(update) => self.link.send(text(&update)).await?,
                     // What was missed is in the whole list.
                     Err(RecvError::Lagged(_)) => {
-                        let (rooms, again) = lobby.subscribe(time).await;
+                        let (rooms, again) = lobby.subscribe(time, client).await;
                         updates = again;
                         self.link.send(text(&rooms)).await?;
                     }

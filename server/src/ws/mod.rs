@@ -10,7 +10,7 @@ mod rate;
 mod silence;
 
 use crate::addresses::Admitted;
-use crate::http::{ApiError, AppState, Name, Params, Upgrade, Who};
+use crate::http::{ApiError, AppState, Name, Params, Upgrade, Visitor};
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{ConnectInfo, State};
 use axum::response::Response;
@@ -41,7 +41,7 @@ pub(crate) async fn match_socket(
     State(app): State<AppState>,
     Name(id): Name,
     Params(query): Params<SinceQuery>,
-    Who(who): Who,
+    Visitor(who): Visitor,
     ConnectInfo(address): ConnectInfo<SocketAddr>,
     Upgrade(upgrade): Upgrade,
 ) -> Result<Response, ApiError> {
@@ -60,7 +60,7 @@ pub(crate) async fn analysis_socket(
     State(app): State<AppState>,
     Name(id): Name,
     Params(query): Params<SinceQuery>,
-    Who(who): Who,
+    Visitor(who): Visitor,
     ConnectInfo(address): ConnectInfo<SocketAddr>,
     Upgrade(upgrade): Upgrade,
 ) -> Result<Response, ApiError> {

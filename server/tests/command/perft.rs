@@ -92,10 +92,16 @@ fn the_catalogue_is_one_line_of_json() {
     let catalogue: Value = serde_json::from_str(&text).expect("it is JSON");
     let games = catalogue["games"].as_array().expect("a list");
     assert!(games.iter().any(|game| game["id"] == "er-chi-yi"), "{text}");
+    let words = |words: &Value| ["en", "zh", "ja"].iter().all(|key| words[key].is_string());
     for game in games {
+        assert!(words(&game["gloss"]) && words(&game["line"]), "{game}");
         for ruleset in game["rulesets"].as_array().expect("a list") {
-            for language in ["en", "zh", "ja"] {
-                assert!(ruleset["name"][language].is_string(), "{ruleset}");
+            for key in ["name", "summary", "goal", "turn"] {
+                assert!(words(&ruleset[key]), "{key} of {ruleset}");
+            }
+            for phase in ruleset["phases"].as_array().expect("a list") {
+                assert!(phase["id"].is_string() && words(&phase["name"]), "{phase}");
+                assert!(words(&phase["task"]), "{phase}");
             }
             assert!(ruleset["start"].is_string() && ruleset["version"].is_u64(), "{ruleset}");
         }

@@ -4,7 +4,7 @@ use futures_util::future::BoxFuture;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 use tokio::sync::Semaphore;
-use yiguan::ids::MatchId;
+use yiguan::ids::{MatchId, PlayerId};
 use yiguan::store::{
     Append, Cursor, Event, FinishedGame, GameFilter, GameSummary, SharedStore, Store, StoreError,
     StoreFuture, StoreStream, Unfinished,
@@ -136,6 +136,19 @@ impl Store for Flaky {
 
     fn add_changes<'a>(&'a self, game: MatchId, changes: &'a [Event]) -> StoreFuture<'a, ()> {
         self.inner.add_changes(game, changes)
+    }
+
+    fn name_of(&self, id: PlayerId) -> StoreFuture<'_, Option<String>> {
+        self.inner.name_of(id)
+    }
+
+    fn set_name<'a>(
+        &'a self,
+        id: PlayerId,
+        name: Option<&'a str>,
+        now: Moment,
+    ) -> StoreFuture<'a, ()> {
+        self.inner.set_name(id, name, now)
     }
 
     fn schema_version(&self) -> StoreFuture<'_, i64> {

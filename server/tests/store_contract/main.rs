@@ -9,6 +9,7 @@ mod journal;
 mod leases;
 mod log;
 mod opening;
+mod people;
 mod postgres;
 mod samples;
 mod writer;

@@ -16,7 +16,7 @@ pub(crate) fn match_id(number: u128) -> MatchId {
 
 /// A player made from a number.
 pub(crate) fn player(number: u128) -> Player {
-    Player { id: PlayerId(Uuid::from_u128(number)), name: "Guest 4f2a".into(), guest: true }
+    Player::new(PlayerId(Uuid::from_u128(number)), "Guest 4f2a", true)
 }
 
 /// An event whose spaces, key order and signs outside ASCII must come back as they are.

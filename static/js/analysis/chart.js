@@ -3,26 +3,11 @@
 
 import { s } from '../dom.js';
 
+export { balance } from '../game/material.js';
+
 /** The picture's height; it is as wide as there are plies. */
 const HEIGHT = 100;
 const MIDDLE = 34;
-
-/**
- * What one side has more than the other, by the worth its game gives the pieces.
- *
- * @param {import('../games/index.js').Placement} placement
- * @param {import('../games/index.js').Descriptor} game
- */
-export function balance({ pieces, hands }, { worth = {} }) {
-  let sum = 0;
-  const add = (/** @type {string} */ side, /** @type {number} */ value) => (sum += side === 'first' ? value : -value);
-  for (const { side, role, promoted } of pieces.values())
-    add(side, (promoted && worth[`+${role}`]) || (worth[role] ?? 1));
-  for (const side of /** @type {const} */ (['first', 'second']))
-    for (const { role, count } of hands?.[side] ?? []) add(side, count * (worth[role] ?? 1));
-  // To tenths: that is what the worths are given in.
-  return Math.round(sum * 10) / 10;
-}
 
 /**
  * The shapes of the chart: a line from ply to ply, and a bar for each time.

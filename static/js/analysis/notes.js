@@ -4,6 +4,7 @@
 
 import { byId, setText } from '../dom.js';
 import { hasText, t } from '../i18n/i18n.js';
+import { hurryBack, showLink } from '../link_view.js';
 import { Together } from './together.js';
 
 export class Notes {
@@ -16,14 +17,14 @@ export class Notes {
 
   /**
    * @param {import('./study.js').Study} study
-   * @param {import('../match/names.js').Names} names
-   * @param {import('./desk.js').Desk} desk
+   * @param {import('../game/names.js').Names} names
+   * @param {import('./analysis_page.js').AnalysisPage} page
    * @param {() => void} keep keeps what only this device has
    */
-  constructor(study, names, desk, keep) {
+  constructor(study, names, page, keep) {
     this.study = study;
     this.names = names;
-    this.desk = desk;
+    this.page = page;
     this.keep = keep;
     byId('remark').addEventListener('submit', (event) => {
       event.preventDefault();
@@ -32,7 +33,7 @@ export class Notes {
     byId('rise').addEventListener('click', () => this.#alter('promote'));
     byId('cut').addEventListener('click', () => this.#alter('delete'));
     byId('link').addEventListener('click', () => {
-      desk.address.settle();
+      page.address.settle();
       // Without permission the address of the page says the same.
       navigator.clipboard?.writeText(location.href).then(
         () => setText(byId('link'), t('match.copied')),
@@ -41,17 +42,27 @@ export class Notes {
     });
   }
 
-  /** Lets others take part. @param {string} id of the stored game */
-  join(id) {
+  /**
+   * Lets others take part. Whoever only reads is connected if there is something of others to read.
+   *
+   * @param {string} id of the stored game
+   * @param {() => Promise<{nodes: unknown[], notes: unknown[]}>} stored what others have added
+   */
+  join(id, stored) {
     const together = new Together(id, this.study, {
       changed: () => this.#changed(),
       looked: (node, { name }) => this.#looked(node, name),
+      renamed: (before, node) => {
+        // The same node under another number: what is being written of it stays.
+        if (this.#at === before) this.#at = node;
+      },
       refused: (code, rule) => this.#trouble(t(rule && hasText(`rule.${rule}`) ? `rule.${rule}` : `nack.${code}`)),
     });
     this.#together = together;
     byId('together').hidden = false;
     byId('together').addEventListener('click', () => {
       together.on = !together.on;
+      if (together.on) this.#connect(together);
       // What is on the board is what is meant to be shown.
       if (together.on) together.share(this.study.current);
       this.#changed();
@@ -62,6 +73,19 @@ export class Notes {
       this.#changed();
     });
     byId('lock').addEventListener('click', () => together.lock(!together.locked));
+    stored().then(
+      ({ nodes, notes }) => {
+        if (nodes.length + notes.length > 0) this.#connect(together);
+      },
+      // Without an answer there is nothing of others to be seen yet; the button asks again.
+      () => undefined,
+    );
+  }
+
+  /** @param {Together} together */
+  #connect(together) {
+    const socket = together.open();
+    if (socket) hurryBack(socket);
   }
 
   get #shared() {
@@ -94,7 +118,7 @@ export class Notes {
     const { tree, current } = this.study;
     if (current > 0) this.#together?.alter(what, current);
     else if (what === 'promote') tree.promote(current);
-    else this.desk.go(tree.remove(current));
+    else this.page.go(tree.remove(current));
     this.#changed();
   }
 
@@ -102,7 +126,7 @@ export class Notes {
     this.keep();
     this.study.refresh();
     this.#draw();
-    this.desk.redraw();
+    this.page.redraw();
   }
 
   #draw() {
@@ -121,6 +145,11 @@ export class Notes {
     toggle.disabled = !together.writes;
     toggle.setAttribute('aria-pressed', String(together.on));
     byId('company').hidden = !together.on && together.readers < 2;
+    if (together.socket) showLink(together.link);
+    const delivery = byId('shared');
+    delivery.hidden = !together.on;
+    setText(delivery, t(`status.${together.delivery}`));
+    delivery.setAttribute('data-state', together.delivery);
     if (!this.#follows) setText(byId('readers'), t('analysis.readers', { count: together.readers }));
     byId('follow').setAttribute('aria-pressed', String(this.#follows));
     byId('lock').hidden = together.seat === null;
@@ -139,7 +168,7 @@ export class Notes {
     setText(byId('readers'), t('analysis.looks', { name, move }));
     if (!this.#follows) return;
     this.#led = true;
-    this.desk.go(node);
+    this.page.go(node);
     this.#led = false;
   }
 

@@ -21,6 +21,8 @@ const STYLES = [
   'transform',
   'transform-origin',
   'transform-box',
+  'stop-color',
+  'stop-opacity',
 ];
 
 /** How wide the picture of pixels is. */
@@ -32,10 +34,34 @@ const WIDTH = 1_200;
  */
 export async function svgOf(board) {
   const copy = /** @type {SVGSVGElement} */ (board.cloneNode(true));
-  const originals = [...board.querySelectorAll('*')];
+  writeStyles(board, copy);
+  for (const out of copy.querySelectorAll('[data-out]')) out.remove();
+  const { width, height } = board.viewBox.baseVal;
+  copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
+  copy.setAttribute('width', String(width));
+  copy.setAttribute('height', String(height));
+  for (const name of ['class', 'style', 'role', 'aria-label']) copy.removeAttribute(name);
+  for (const use of copy.querySelectorAll('use')) use.setAttribute('href', (use.getAttribute('href') ?? '').replace(/.*#/, '#'));
+  for (const image of copy.querySelectorAll('image')) image.setAttribute('href', await dataOf(image.getAttribute('href') ?? ''));
+  const added = [await fonts(copy), copy.querySelector('use') ? await symbols() : ''].join('');
+  // Written into the text: an element of style would be refused by the page.
+  return new XMLSerializer().serializeToString(copy).replace(/<svg[^>]*>/, (head) => `${head}<defs>${added}</defs>`);
+}
+
+/**
+ * Writes what the style sheets say of the parts of an element into the parts of its copy, and
+ * marks those that are not to be seen.
+ *
+ * @param {Element} original
+ * @param {Element} copy
+ */
+function writeStyles(original, copy) {
+  const originals = [...original.querySelectorAll('*')];
   [...copy.querySelectorAll('*')].forEach((element, index) => {
     const style = getComputedStyle(/** @type {Element} */ (originals[index]));
-    if (style.display === 'none' || style.visibility === 'hidden' || element.matches('.hits, .hits *, .hit')) {
+    // What stands in definitions is never displayed itself.
+    const hidden = element.closest('defs') === null && (style.display === 'none' || style.visibility === 'hidden');
+    if (hidden || element.matches('.yg-hits, .yg-hits *, .yg-hit')) {
       element.setAttribute('data-out', '');
       return;
     }
@@ -47,21 +73,6 @@ export async function svgOf(board) {
     element.removeAttribute('style');
     element.removeAttribute('class');
   });
-  for (const out of copy.querySelectorAll('[data-out]')) out.remove();
-  // Gradients and patterns are shared by all boards of a page.
-  for (const paints of document.querySelectorAll('svg defs')) {
-    if (!board.contains(paints)) copy.prepend(paints.cloneNode(true));
-  }
-  const { width, height } = board.viewBox.baseVal;
-  copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
-  copy.setAttribute('width', String(width));
-  copy.setAttribute('height', String(height));
-  for (const name of ['class', 'style', 'role', 'aria-label']) copy.removeAttribute(name);
-  for (const use of copy.querySelectorAll('use')) use.setAttribute('href', (use.getAttribute('href') ?? '').replace(/.*#/, '#'));
-  for (const image of copy.querySelectorAll('image')) image.setAttribute('href', await dataOf(image.getAttribute('href') ?? ''));
-  const added = [await fonts(copy), copy.querySelector('use') ? await symbols() : ''].join('');
-  // Written into the text: an element of style would be refused by the page.
-  return new XMLSerializer().serializeToString(copy).replace(/<svg[^>]*>/, (head) => `${head}<defs>${added}</defs>`);
 }
 
 /**

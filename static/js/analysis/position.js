@@ -2,9 +2,9 @@
 // A position being set up, as its text: the board, whose turn it is, and what is in hand. Whether
 // it is a position of the game, the engine says.
 
-import { readBoard } from '../board/grid.js';
+import { readBoard } from '../../board/grid.js';
 
-/** @typedef {import('../board/grid.js').Grid} Grid */
+/** @typedef {import('../../board/grid.js').Grid} Grid */
 
 export class PositionEdit {
   /**

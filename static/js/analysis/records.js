@@ -1,8 +1,7 @@
 // @ts-check
-// Reads a record, whatever its game and notation: each is tried, and if none fits, the one that
-// was understood furthest tells what is wrong.
+// Reads a record, whatever its game and notation. The one that the text looks like is tried first,
+// and tells what is wrong; where it looks like none, each is tried.
 
-import { t } from '../i18n/i18n.js';
 import { MOST, variationsIn } from './variations.js';
 
 /**
@@ -22,9 +21,28 @@ import { MOST, variationsIn } from './variations.js';
  * @property {string | null} reason
  */
 
-/** @typedef {{line: number, column: number, error: string}} Fault */
+/**
+ * What is wrong with a text: what the engine throws, or what is found here. `faults.js` tells it.
+ *
+ * @typedef {object} Fault
+ * @property {string} key as `fault.<key>` says it
+ * @property {Record<string, string>} args
+ * @property {number} [line] where in the text, both from 1
+ * @property {number} [column]
+ * @property {string} [kind] the notation that the text was taken for
+ */
+
+/** What of the engine reads records. @typedef {Pick<import('../engine.js').EngineModule, 'read_record' | 'recognise'>} Reader */
 
 /** @typedef {{id: string, notations: string[]}} Known */
+
+/**
+ * A fault of the engine, whose `error` is in English.
+ *
+ * @param {unknown} thrown
+ * @returns {Fault & {error: string}}
+ */
+export const thrownFault = (thrown) => ({ key: '', args: {}, ...JSON.parse(String(thrown)) });
 
 /**
  * The text of a file: UTF-8, or what older programs for the games of Japan and China write.
@@ -46,29 +64,33 @@ export function decodeRecord(bytes, name) {
 }
 
 /**
- * @param {Pick<import('../engine.js').EngineModule, 'read_record'>} engine
+ * @param {Reader} engine
  * @param {Known[]} games
  * @param {string} text
- * @returns {{record: Recorded} | {fault: Fault}}
+ * @returns {{record: Recorded} | {fault: Fault | null}} no fault where the text looks like no record
  */
 export function readRecord(engine, games, text) {
   const stored = readStored(text);
   if (stored) return { record: stored };
-  /** @type {Fault} */
-  let fault = { line: 1, column: 1, error: '' };
+  const looks = engine.recognise(text);
+  /** @type {Fault | null} */
+  let fault = null;
+  if (looks !== undefined) {
+    const { game, notation } = JSON.parse(looks);
+    try {
+      return readAs(engine, game ?? '', notation, text);
+    } catch (thrown) {
+      fault = { ...thrownFault(thrown), kind: notation === 'kifu' ? 'kif' : notation };
+    }
+  }
   for (const { id, notations } of games) {
     for (const notation of notations) {
       try {
-        const { moves, comment, ...rest } = JSON.parse(engine.read_record(id, notation, text));
+        const read = readAs(engine, id, notation, text);
         // Some notations let nearly any text pass for a game in which nothing happened.
-        if (moves.length === 0 && notation !== 'txt') continue;
-        const { lines, fault: many } = variations(engine, id, notation, text);
-        if (many) return { fault: many };
-        return { record: { ...rest, ...unfold(moves, comment), ...(lines.length > 0 && { lines }) } };
-      } catch (thrown) {
-        const found = JSON.parse(String(thrown));
-        const further = found.line > fault.line || (found.line === fault.line && found.column > fault.column);
-        if (further || !fault.error) fault = { line: 1, column: 1, ...found };
+        if (!('record' in read) || read.record.moves.length > 0) return read;
+      } catch {
+        // Not this one.
       }
     }
   }
@@ -76,9 +98,23 @@ export function readRecord(engine, games, text) {
 }
 
 /**
+ * @param {Reader} engine
+ * @param {string} id
+ * @param {string} notation
+ * @param {string} text
+ * @returns {{record: Recorded} | {fault: Fault}} throws what the engine throws
+ */
+function readAs(engine, id, notation, text) {
+  const { moves, comment, ...rest } = JSON.parse(engine.read_record(id, notation, text));
+  const { lines, fault } = variations(engine, id, notation, text);
+  if (fault) return { fault };
+  return { record: { ...rest, ...unfold(moves, comment), ...(lines.length > 0 && { lines }) } };
+}
+
+/**
  * Those variations of a record that the rules let be played, or where there are too many of them.
  *
- * @param {Pick<import('../engine.js').EngineModule, 'read_record'>} engine
+ * @param {Reader} engine
  * @param {string} id
  * @param {string} notation
  * @param {string} text
@@ -89,7 +125,7 @@ function variations(engine, id, notation, text) {
   let count = 0;
   for (const { from, line, text: whole } of variationsIn(notation)?.read(text, MOST) ?? []) {
     count += 1;
-    if (count > MOST || whole === null) return { lines, fault: { line, column: 1, error: t('analysis.many', { count: MOST }) } };
+    if (count > MOST || whole === null) return { lines, fault: { line, column: 1, key: 'too_many_variations', args: { most: String(MOST) } } };
     try {
       const { moves, comments } = unfold(JSON.parse(engine.read_record(id, notation, whole)).moves, '');
       lines.push({ moves, comments: comments.filter(([ply]) => ply >= from) });
@@ -115,6 +151,12 @@ function unfold(moves, opening) {
   };
 }
 
+/** The latest time there is. */
+const LATEST = 8.64e15;
+
+/** @param {unknown} value */
+const textIn = (value) => (typeof value === 'string' ? value : null);
+
 /**
  * A game as `GET /api/archive/{id}` answers.
  *
@@ -125,19 +167,19 @@ function readStored(text) {
   try {
     const game = JSON.parse(text);
     if (!Array.isArray(game.moves) || typeof game.game !== 'string') return null;
-    const name = (/** @type {{name?: string} | null | undefined} */ player) => player?.name ?? null;
+    const name = (/** @type {{name?: unknown} | null | undefined} */ player) => textIn(player?.name);
     return {
       game: game.game,
-      ruleset: game.ruleset,
-      options: game.options ?? {},
-      start: game.start,
+      ruleset: textIn(game.ruleset) ?? '',
+      options: Object.fromEntries(Object.entries(game.options ?? {}).filter(([, value]) => typeof value === 'string')),
+      start: textIn(game.start) ?? '',
       moves: game.moves.map(String),
-      times: game.times ?? [],
+      times: Array.isArray(game.times) ? game.times.map(Number).filter((/** @type {number} */ time) => time >= 0) : [],
       comments: [],
       players: { first: name(game.players?.first), second: name(game.players?.second) },
-      date: game.started_at > 0 ? new Date(game.started_at).toISOString().slice(0, 10) : null,
-      result: game.result ?? null,
-      reason: game.reason ?? null,
+      date: game.started_at > 0 && game.started_at < LATEST ? new Date(game.started_at).toISOString().slice(0, 10) : null,
+      result: textIn(game.result),
+      reason: textIn(game.reason),
     };
   } catch {
     return null;

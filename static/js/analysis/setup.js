@@ -1,34 +1,37 @@
 // @ts-check
 // Setting up a position on the board: to play it here, to go over it, or to open a table with it.
 
-import { Board } from '../board/board.js';
-import { drawPiece } from '../board/pieces.js';
-import { drawingOf } from '../board/scene.js';
-import { byId, h, s, setText } from '../dom.js';
+import { byId, h, setText } from '../dom.js';
 import { newGame } from '../engine.js';
-import { t } from '../i18n/i18n.js';
+import { AppBoard } from '../game/app_board.js';
+import { drawingOf, pieceAlone } from '../game/pictures.js';
+import { loadWords, t } from '../i18n/i18n.js';
+import { load } from '../load.js';
 import { createMatch } from '../net/api.js';
-import { problemText } from '../page.js';
-import { setting } from '../settings.js';
+import { problemText } from '../problem_text.js';
 import { palette, pieceOf, PositionEdit } from './position.js';
+import { thrownFault } from './records.js';
 import { StateControls } from './setup_state.js';
 import { queryOf } from './subject.js';
 
 /**
- * Replaces the page's board and desk by those of the editor.
+ * Replaces the page's board and panel by those of the editor.
  *
  * @param {import('../engine.js').EngineModule} engine
- * @param {import('../match/names.js').Names} names
+ * @param {import('../game/names.js').Names} names
  * @param {import('./records.js').Recorded} record whose game and rules are kept
  * @param {string} position to begin with
  */
 export function setUp(engine, names, record, position) {
   const { game } = names;
-  const { grid } = drawingOf(game, record.ruleset, position);
+  const drawing = drawingOf(game, record.ruleset, position);
+  const { grid } = drawing;
   const start = newGame(engine, { ...record, start: '' }).position();
   let edit = new PositionEdit(position, grid);
   /** @type {string | null} null takes away */
   let chosen = null;
+  // Until the words are there, what is wrong is told in English.
+  let tell = (/** @type {ReturnType<typeof thrownFault>} */ fault) => fault.error;
   byId('board').replaceChildren();
   byId('main').classList.add('match--setup');
   const text = h('input', { type: 'text', spellcheck: 'false', 'aria-label': t('setup.text'), 'data-testid': 'position' });
@@ -41,9 +44,8 @@ export function setUp(engine, names, record, position) {
       draw();
     },
     ask: () => undefined,
-    choiceLabel: () => '',
   };
-  const board = new Board(byId('board'), act, t('match.board', { game: names.title }));
+  const board = new AppBoard(byId('board'), act, t('match.board', { game: names.title }));
   const pieces = h('div', { class: 'palette', role: 'group', 'aria-label': t('setup.pieces') });
   // The letter of the side that acts first, whatever its colour.
   const probe = newGame(engine, { ...record, start: '' });
@@ -54,10 +56,9 @@ export function setUp(engine, names, record, position) {
   const held = [];
   for (const token of [null, ...palette(start, game)]) {
     const piece = token && pieceOf(token, game);
-    const picture = () =>
-      piece && s('svg', { viewBox: '-52 -54 104 108' }, drawPiece(game, record.ruleset, piece, piece.side === 'first', setting(game.shape) || game.theme));
+    const picture = () => piece && pieceAlone(game, record.ruleset, drawing, piece);
     const drawn = picture();
-    const name = piece ? `${names.side(piece.side)}: ${names.piece(piece)}` : t('setup.erase');
+    const name = piece ? t('say.of', { name: names.side(piece.side), value: names.piece(piece) }) : t('setup.erase');
     if (piece && drawn && piece.role !== game.king && !piece.promoted)
       held.push({ token, name: t('setup.hand', { name }), picture: /** @type {Node} */ (picture()) });
     const pick = () => {
@@ -72,7 +73,7 @@ export function setUp(engine, names, record, position) {
   // Two stones of the second side and one of the first, with which any phase of the ruleset can be.
   const few = new PositionEdit(start, grid);
   few.clear();
-  ['b', 'w', 'w'].forEach((token, index) => few.put(grid.names[index] ?? '', token));
+  for (const [index, token] of ['b', 'w', 'w'].entries()) few.put(grid.names[index] ?? '', token);
   const state = new StateControls(
     h('div', { class: 'fields' }),
     {
@@ -120,8 +121,7 @@ export function setUp(engine, names, record, position) {
       newGame(engine, { ...record, start: position }).free();
       return '';
     } catch (thrown) {
-      // Its reasons are in English, as those of any notation's reader.
-      return `${t('problem.bad_position')} (${JSON.parse(String(thrown)).error.replace(/^[^:]*: /, '')})`;
+      return `${t('problem.bad_position')} ${tell(thrownFault(thrown))}`;
     }
   }
 
@@ -133,6 +133,7 @@ export function setUp(engine, names, record, position) {
   text.addEventListener('change', () => reset(text.value.trim()));
   byId('setup').replaceChildren(
     h('h2', {}, t('setup.title')),
+    h('p', { class: 'player-detail' }, t('setup.about')),
     pieces,
     state.host,
     h(
@@ -162,4 +163,9 @@ export function setUp(engine, names, record, position) {
   );
   byId('setup').hidden = false;
   draw();
+  load(() => Promise.all([import('./faults.js'), loadWords('faults')])).then((loaded) => {
+    if (!loaded) return;
+    tell = loaded[0].faultText;
+    draw();
+  });
 }

@@ -1,7 +1,7 @@
 // @ts-check
 // The tree as it is written down: the game in rows, and below a row what else was tried there.
 
-import { scoreSheet } from '../match/timeline.js';
+import { scoreSheet } from '../game/timeline.js';
 
 /** @typedef {import('./study.js').Study} Study */
 

@@ -3,7 +3,7 @@
 
 import { h } from '../dom.js';
 import { t } from '../i18n/i18n.js';
-import { fillMoves, markMove, moveButton } from '../match/moves_view.js';
+import { fillMoves, markMove, moveButton } from '../game/moves_view.js';
 import { writeSheet } from './sheet.js';
 
 /** @typedef {import('./sheet.js').Part} Part */
@@ -14,7 +14,7 @@ export class SheetView {
 
   /**
    * @param {Element} list
-   * @param {import('../match/names.js').Names} names
+   * @param {import('../game/names.js').Names} names
    * @param {(node: number) => void} go what a touched move does
    */
   constructor(list, names, go) {
@@ -27,7 +27,7 @@ export class SheetView {
   draw(study) {
     const sheet = writeSheet(study);
     // Where the board is, is only a mark on one of the moves.
-    const shown = JSON.stringify(sheet);
+    const shown = this.names.notation + JSON.stringify(sheet);
     if (shown !== this.#shown) {
       this.#shown = shown;
       this.#fill(study, sheet);

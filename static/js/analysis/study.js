@@ -2,12 +2,12 @@
 // Going over a game: the tree of what was played and tried, the node looked at, and what the
 // engine says of every node. Draws nothing.
 
-import { Timeline } from '../match/timeline.js';
+import { Timeline } from '../game/timeline.js';
 import { Tree } from './tree.js';
 import { variationsIn } from './variations.js';
 
-/** @typedef {import('../match/timeline.js').Entry} Entry */
-/** @typedef {import('../match/timeline.js').EngineGame} EngineGame */
+/** @typedef {import('../game/timeline.js').Entry} Entry */
+/** @typedef {import('../game/timeline.js').EngineGame} EngineGame */
 
 export class Study {
   /** @type {Map<number, Entry>} */
@@ -18,12 +18,12 @@ export class Study {
   /**
    * @param {EngineGame} game at its start
    * @param {readonly string[]} moves of the game
-   * @param {string} [notation] one that its actions are written in
+   * @param {readonly string[]} [notations] those of the engine that its actions are written in
    * @param {boolean} [grows] whether what is played at its end goes on with the game
    */
-  constructor(game, moves, notation, grows = false) {
+  constructor(game, moves, notations = [], grows = false) {
     this.grows = grows;
-    this.timeline = new Timeline(game, notation);
+    this.timeline = new Timeline(game, notations);
     // What the engine of today refuses is not part of what can be gone over.
     this.timeline.sync(moves);
     this.tree = new Tree(moves.slice(0, this.timeline.ply));

@@ -13,10 +13,17 @@ import { archived, match as fetchMatch, Problem } from '../net/api.js';
  * @property {Recorded} record
  * @property {import('../net/protocol.js').WireClock | null} clock
  * @property {boolean} stored whether the archive has it
+ * @property {string} [position] what a board can show before the rules are there: the end of a stored game, the start of one without moves
+ * @property {Record<import('../games/index.js').Side, string | null>} [ids] of the players, where they are known
  */
 
 const RECORD = 'yiguan.record';
-const LOCAL = 'yiguan.local';
+/** The games of this device, each by the query that tells of its start; the one played last comes last. */
+const LOCAL = 'yiguan.local.games';
+/** How many games of this device are kept. */
+const MOST_LOCAL = 20;
+/** How long a query may be that tells of a game; a longer record stays in the tab alone. */
+const LONGEST_QUERY = 6_000;
 
 /**
  * A stored game, or, before it is stored, as its match tells it.
@@ -27,13 +34,16 @@ const LOCAL = 'yiguan.local';
 export async function storedSubject(id) {
   try {
     const game = await archived(id);
-    return { id, record: recordOf(game, game.started_at), clock: game.clock, stored: true };
+    return { id, record: recordOf(game, game.started_at), clock: game.clock, stored: true, position: game.position, ids: idsOf(game) };
   } catch (error) {
     if (!(error instanceof Problem) || error.status !== 404) throw error;
     const match = await fetchMatch(id);
-    return { id, record: recordOf(match, match.created_at), clock: match.clock, stored: false };
+    return { id, record: recordOf(match, match.created_at), clock: match.clock, stored: false, position: match.position, ids: idsOf(match) };
   }
 }
+
+/** @param {{players: Record<import('../games/index.js').Side, {id: string} | null>}} game */
+const idsOf = ({ players: { first, second } }) => ({ first: first?.id ?? null, second: second?.id ?? null });
 
 /**
  * @param {Omit<Recorded, 'comments' | 'players' | 'date'> & {players: Record<import('../games/index.js').Side, {name: string} | null>}} game
@@ -81,9 +91,41 @@ export function subjectOf(query, games) {
     result: null,
     reason: null,
   };
-  const kept = /** @type {Recorded | null} */ (recall(RECORD));
-  const same = kept && queryOf(kept) === queryOf(record);
-  return { id: null, record: same ? kept : record, clock: null, stored: false };
+  const kept = recordIn(recall(RECORD));
+  const same = kept && addressOf(kept) === (query.has('kept') ? `${queryOf(record)}&kept=${query.get('kept')}` : addressOf(record));
+  const known = same ? kept : record;
+  const plain = known.moves.length === 0 && Object.keys(options).length === 0;
+  return { id: null, record: known, clock: null, stored: false, ...(plain && { position: known.start || ruleset.start }) };
+}
+
+/**
+ * A record as storage holds it, which may be of an older version, or anything.
+ *
+ * @param {unknown} kept
+ * @returns {Recorded | null}
+ */
+function recordIn(kept) {
+  const record = /** @type {Partial<Recorded> | null} */ (kept);
+  const whole =
+    typeof record?.game === 'string' &&
+    typeof record.ruleset === 'string' &&
+    typeof record.start === 'string' &&
+    [record.moves, record.times, record.comments].every(Array.isArray) &&
+    [record.options, record.players].every((value) => value !== null && typeof value === 'object');
+  return whole ? /** @type {Recorded} */ (record) : null;
+}
+
+/** @param {Recorded} record */
+const startOf = (record) => queryOf({ ...record, moves: [] });
+
+/** @returns {[start: string, record: Recorded][]} the games of this device */
+function localGames() {
+  const kept = recall(LOCAL, 'localStorage');
+  if (!Array.isArray(kept)) return [];
+  return kept.flatMap((entry) => {
+    const record = Array.isArray(entry) ? recordIn(entry[1]) : null;
+    return record ? [/** @type {[string, Recorded]} */ ([startOf(record), record])] : [];
+  });
 }
 
 /**
@@ -93,25 +135,26 @@ export function subjectOf(query, games) {
  * @returns {Subject}
  */
 export function resumed(subject) {
-  const kept = /** @type {Recorded | null} */ (recall(LOCAL, 'localStorage'));
-  const begin = (/** @type {Recorded} */ record) => queryOf({ ...record, moves: [] });
-  return kept && begin(kept) === begin(subject.record) ? { ...subject, record: kept } : subject;
+  const start = startOf(subject.record);
+  const kept = localGames().find(([known]) => known === start)?.[1];
+  return kept ? { ...subject, record: kept } : subject;
 }
 
-/** The address of the game this device is at. */
-export function lastLocal() {
-  const kept = /** @type {Recorded | null} */ (recall(LOCAL, 'localStorage'));
-  return kept ? queryOf({ ...kept, moves: [] }) : null;
-}
+/** The address of the game that was played last on this device. */
+export const lastLocal = () => localGames().at(-1)?.[0] ?? null;
 
 /**
- * Keeps the game of this device, also when the browser is closed.
+ * Keeps a game of this device, also when the browser is closed; others stay as they are.
  *
  * @param {Recorded} record
  * @param {string[]} moves
  * @param {Recorded['own']} [own]
  */
-export const keepLocal = (record, moves, own) => keep(LOCAL, { ...record, moves, own }, 'localStorage');
+export function keepLocal(record, moves, own) {
+  const start = startOf(record);
+  const others = localGames().filter(([known]) => known !== start);
+  keep(LOCAL, [...others, [start, { ...record, moves, own }]].slice(-MOST_LOCAL), 'localStorage');
+}
 
 /**
  * The query that tells of a game.
@@ -126,10 +169,20 @@ export function queryOf({ game, ruleset, options, start, moves }) {
   return query.toString();
 }
 
+/**
+ * The query of a record's page: a long record is told of by its start, and by how many moves it has.
+ *
+ * @param {Pick<Recorded, 'game' | 'ruleset' | 'options' | 'start' | 'moves'>} record
+ */
+export function addressOf(record) {
+  const whole = queryOf(record);
+  return whole.length <= LONGEST_QUERY ? whole : `${queryOf({ ...record, moves: [] })}&kept=${record.moves.length}`;
+}
+
 /** Opens a record in the analysis page. @param {Recorded} record */
 export function openRecord(record) {
   keep(RECORD, record);
-  location.assign(`/analysis?${queryOf(record)}`);
+  location.assign(`/analysis?${addressOf(record)}`);
 }
 
 /**

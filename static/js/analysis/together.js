@@ -1,6 +1,7 @@
 // @ts-check
-// Going over a stored game with others: their changes are taken in as they come; this page's own
-// are sent while that is switched on, and again until they are answered.
+// Analysing a stored game with others: their changes are taken in as they come; this page's own
+// are sent while that is switched on, and again until they are answered. Nothing is connected
+// before it is wanted.
 
 import { commandId } from '../net/protocol.js';
 import { Socket, socketUrl } from '../net/socket.js';
@@ -13,6 +14,16 @@ import { Socket, socketUrl } from '../net/socket.js';
 const LOOK_EVERY = 400;
 const AGAIN_AFTER = 1_500;
 
+/** @typedef {Pick<Socket, 'send' | 'hurry'>} Connection */
+
+/**
+ * @typedef {object} Listener
+ * @property {() => void} changed
+ * @property {(node: number, player: Player) => void} looked somebody else is at a node
+ * @property {(before: number, node: number) => void} renamed a node of this page has got the server's number
+ * @property {(code: string, rule?: string) => void} refused
+ */
+
 export class Together {
   /** Whether what is done on this page is done for everyone. */
   on = false;
@@ -22,33 +33,57 @@ export class Together {
   player = null;
   /** @type {import('../games/index.js').Side | null} */
   seat = null;
+  /** @type {Connection | null} null until it is wanted */
+  socket = null;
+  /** @type {import('../net/socket.js').Link} */
+  link = 'connecting';
   #seq = -1;
   /** @type {Map<string, Command>} */
   #outbox = new Map();
   /** Notes on nodes that have no number of the server's yet. @type {Map<number, string>} */
   #notes = new Map();
   #looking = 0;
-  #looked = -1;
+  /** The node that this page is at; below 0 it has no number of the server's yet. */
+  #looked = 0;
+  #path;
+  #connect;
 
   /**
    * @param {string} id
    * @param {import('./study.js').Study} study
-   * @param {{changed: () => void, looked: (node: number, player: Player) => void, refused: (code: string, rule?: string) => void}} listener
-   * @param {(url: () => string, heard: {message: (message: any) => void, link: () => void}) => Pick<Socket, 'send'>} [connect]
+   * @param {Listener} listener
+   * @param {(url: () => string, heard: {message: (message: any) => void, link: (link: import('../net/socket.js').Link) => void}) => Connection} [connect]
    */
   constructor(id, study, listener, connect = (url, heard) => new Socket(() => socketUrl(url()), heard)) {
     this.study = study;
     this.listener = listener;
-    const path = `/ws/analysis/${encodeURIComponent(id)}`;
-    this.socket = connect(() => (this.#seq < 0 ? path : `${path}?since=${this.#seq}`), {
-      message: (message) => this.#receive(message),
-      link: () => undefined,
-    });
+    this.#path = `/ws/analysis/${encodeURIComponent(id)}`;
+    this.#connect = connect;
   }
 
-  /** Whether this page may change what everyone sees. */
+  /** Connects. @returns {Connection | null} the connection if there was none before */
+  open() {
+    if (this.socket) return null;
+    const path = this.#path;
+    this.socket = this.#connect(() => (this.#seq < 0 ? path : `${path}?since=${this.#seq}`), {
+      message: (message) => this.#receive(message),
+      link: (link) => {
+        this.link = link;
+        this.listener.changed();
+      },
+    });
+    return this.socket;
+  }
+
+  /** How far what this page did for everyone has come. @returns {'waiting' | 'sent' | 'saved'} */
+  get delivery() {
+    if (this.#outbox.size === 0 && this.#notes.size === 0) return 'saved';
+    return this.link === 'connected' ? 'sent' : 'waiting';
+  }
+
+  /** Whether this page may change what everyone sees, as far as it is known. */
   get writes() {
-    return this.player !== null && (!this.locked || this.seat !== null);
+    return !this.locked || this.seat !== null;
   }
 
   /** Whether a node may be removed or moved by this page. @param {number} node */
@@ -63,7 +98,7 @@ export class Together {
       case 'welcome':
         this.player = message.player;
         this.seat = message.seat;
-        for (const command of this.#outbox.values()) this.socket.send(command);
+        for (const command of this.#outbox.values()) this.socket?.send(command);
         break;
       case 'tree': {
         this.#seq = message.seq;
@@ -83,7 +118,7 @@ export class Together {
         break;
       case 'ack':
         this.#outbox.delete(message.id);
-        return;
+        break;
       case 'nack':
         this.#refused(message);
         return;
@@ -113,6 +148,10 @@ export class Together {
   /** @param {{node: number, parent: number, move: string, by: string}} added */
   #take(added) {
     const before = this.study.take(added);
+    if (before !== added.node) {
+      this.listener.renamed(before, added.node);
+      if (this.#looked === before) this.look(added.node);
+    }
     const text = this.#notes.get(before);
     if (text === undefined) return;
     this.#notes.delete(before);
@@ -123,7 +162,7 @@ export class Together {
   #refused({ id, code, rule }) {
     const command = id === null ? undefined : this.#outbox.get(id);
     if (command && (code === 'busy' || code === 'rate')) {
-      setTimeout(() => this.socket.send(command), AGAIN_AFTER);
+      setTimeout(() => this.socket?.send(command), AGAIN_AFTER);
       return;
     }
     if (id !== null) this.#outbox.delete(id);
@@ -134,7 +173,8 @@ export class Together {
   #send(message) {
     const command = { ...message, id: commandId() };
     this.#outbox.set(command.id, command);
-    this.socket.send(command);
+    this.socket?.send(command);
+    this.listener.changed();
   }
 
   /** Adds the way to a node to what everyone sees. @param {number} node */
@@ -168,14 +208,14 @@ export class Together {
     this.#send({ type: 'lock', on });
   }
 
-  /** Shows the others where this page is. @param {number} node */
+  /** Shows the others where this page is, once the node has a number that they know. @param {number} node */
   look(node) {
-    if (!this.on || node < 0) return;
     this.#looked = node;
+    if (!this.on || node < 0) return;
     this.#looking ||= Number(
       setTimeout(() => {
         this.#looking = 0;
-        this.socket.send({ type: 'look', node: this.#looked });
+        if (this.#looked >= 0) this.socket?.send({ type: 'look', node: this.#looked });
       }, LOOK_EVERY),
     );
   }

@@ -28,7 +28,7 @@ export class Tree {
   constructor(moves) {
     this.plies = moves.length;
     this.#put(0, -1, null, '');
-    moves.forEach((action, index) => this.#put(index + 1, index, action, ''));
+    for (const [index, action] of moves.entries()) this.#put(index + 1, index, action, '');
   }
 
   /**
@@ -244,8 +244,9 @@ export class Tree {
     return { nodes, said };
   }
 
-  /** @param {ReturnType<Tree['own']>} own as it was kept */
-  restore({ nodes, said }) {
+  /** @param {Partial<ReturnType<Tree['own']>>} own as it was kept, perhaps by another version */
+  restore({ nodes = [], said = [] }) {
+    if (!Array.isArray(nodes) || !Array.isArray(said)) return;
     /** @type {number[]} */
     const made = [];
     const real = (/** @type {number} */ id) => (id < 0 ? (made[-id - 1] ?? 0) : id);

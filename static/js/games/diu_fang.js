@@ -22,12 +22,31 @@ function spoke([x, y]) {
   return [3, 3, x, y];
 }
 
+/**
+ * The cells of which a stone and three more of its side are the corners.
+ *
+ * @type {NonNullable<import('./index.js').Descriptor['formed']>}
+ */
+function cells(pieces, grid, at) {
+  const place = grid.places.get(at);
+  const side = pieces.get(at)?.side;
+  if (!place || !side) return [];
+  const corners = (/** @type {number} */ left, /** @type {number} */ low) =>
+    [[left, low], [left + 1, low], [left, low + 1], [left + 1, low + 1]].map(([x = -1, y = -1]) =>
+      x < 0 || y < 0 || x >= grid.files ? '' : (grid.names[x + y * grid.files] ?? ''),
+    );
+  return [[-1, -1], [0, -1], [-1, 0], [0, 0]]
+    .map(([x = 0, y = 0]) => corners(place.file + x, place.rank + y))
+    .filter((points) => points.every((point) => pieces.get(point)?.side === side));
+}
+
 /** @type {import('./index.js').Descriptor} */
 export const diuFang = {
   ...stoneGame(),
   id: 'diu-fang',
   theme: 'earth',
   earns: 'fang',
+  formed: cells,
   picture: '7/2w1b2/1bbww2/1bbwwb1/2wbb2/1w1bbw1/2bw3/7 b m',
   drawing(position, ruleset) {
     const drawing = stoneDrawing(position);

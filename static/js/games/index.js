@@ -1,38 +1,32 @@
 // @ts-check
-// The games this client can draw. A game of the server's catalogue without a line here is not
-// shown; a new game is its descriptor and a line.
+// The games this client can draw, in the order in which pages offer them: first those that most
+// people know. A game of the server's catalogue without a line here is not shown; a new game is its
+// descriptor and a line.
 
 import { diuFang } from './diu_fang.js';
 import { erChiYi, tuiDaChe, xiaLiu, xiaSi, zhuoQiZi } from './line.js';
 import { shogi } from './shogi.js';
 import { xiangqi } from './xiangqi.js';
 
-/** @typedef {'first' | 'second'} Side */
-/** @typedef {'black' | 'white' | 'red'} Tint */
-/** @typedef {import('../board/grid.js').Grid} Grid */
+/** @typedef {import('../../board/config.js').Side} Side */
+/** @typedef {import('../../board/config.js').Tint} Tint */
+/** @typedef {import('../../board/config.js').Piece} Piece */
+/** @typedef {import('../../board/config.js').HeldPiece} HeldPiece */
+/** @typedef {import('../../board/config.js').Drawing} Drawing */
+/** @typedef {import('../../board/config.js').Labels} Labels */
+/** @typedef {import('../../board/config.js').Look} Look */
+/** @typedef {import('../../board/grid.js').Grid} Grid */
 
 /**
- * @typedef {object} Piece
- * @property {Side} side
- * @property {string} role the key of the kind of piece, such as `stone` or `horse`
- * @property {boolean} [promoted]
- */
-
-/**
- * What of a board never changes during a game, in units of its grid.
+ * A way to write the actions of a game.
  *
- * @typedef {object} Drawing
- * @property {Grid} grid
- * @property {[number, number, number, number][]} lines from `(x, y)` to `(x, y)`
- * @property {[number, number, number, number][]} [edges] heavier lines
- * @property {boolean} [frame] whether a heavier line goes round it all
- * @property {[number, number][]} [dots]
- * @property {[number, number][]} [marks] points with the small corners of a cannon's or soldier's place
- * @property {{x: number, y: number, text: string}[]} [texts]
- * @property {string[]} files labels from left to right
- * @property {string[]} ranks labels from the bottom up
- * @property {{files: string[], far?: string[], ranks: string[]}} [native] the labels that records in Chinese and Japanese
- *   go by, where they are others; `far` are those of the files at the other side's edge
+ * @typedef {object} MoveNotation
+ * @property {string} id as the settings keep it; what it is called is `notation.<id>`
+ * @property {string} example
+ * @property {string} [engine] what the engine calls it; none where the text is that of the wire
+ * @property {'letters' | 'native' | 'numbers'} coordinates the labels of the board that it goes by
+ * @property {import('../i18n/i18n.js').Language[]} [spoken] the languages in which it can be read aloud as it stands
+ * @property {Partial<Record<import('../i18n/i18n.js').Language, Record<string, string>>>} [letters] what a language writes for letters of it
  */
 
 /**
@@ -49,7 +43,7 @@ import { xiangqi } from './xiangqi.js';
  *
  * @typedef {object} Placement
  * @property {Map<string, Piece>} pieces
- * @property {{first: {role: string, letter: string, count: number}[], second: {role: string, letter: string, count: number}[]}} [hands]
+ * @property {Record<Side, HeldPiece[]>} [hands]
  * @property {{first: number, second: number}} [reserve] stones still to be placed
  * @property {Owed} [owed]
  */
@@ -66,19 +60,21 @@ import { xiangqi } from './xiangqi.js';
  */
 
 /**
- * Everything the client knows of one game.
+ * Everything the client knows of one game: how it looks, as the board wants it but for what the
+ * ruleset and the position decide, and what the pages know besides.
  *
- * @typedef {object} Descriptor
+ * @typedef {Pick<Look, 'shape' | 'glyph' | 'sets' | 'moves' | 'hand'> & Known} Descriptor
+ */
+
+/**
+ * @typedef {object} Known
  * @property {string} id
  * @property {string} theme the look of its board unless the visitor chose another, one of `THEMES`
- * @property {'stone' | 'disc' | 'wedge'} shape
- * @property {boolean} hands
+ * @property {import('../net/protocol.js').WireClock} [clock] what its players are used to, where the usual clock is not
  * @property {(position: string, ruleset: string) => Drawing} drawing
  * @property {(position: string) => Placement} read
  * @property {(options: Record<string, string>) => Record<Side, string> | undefined} [sides] the texts that the sides are called by, where not as in the ruleset
  * @property {(ruleset: string) => {first: Tint, second: Tint}} tints
- * @property {(piece: Piece, tint: Tint) => string} glyph the character on a piece, empty for a stone
- * @property {Record<string, string>} [moves] how each role moves, for marks on the pieces: see `ways` of `pieces.js`; promoted with a `+`
  * @property {(rest: string[], start: string[], grid: Grid) => Field[]} [fields] what follows the side in a position's text, there and at the start
  * @property {string[]} roles the keys of all pieces, translated as `piece.<role>`
  * @property {string | null} king the role that can be in check
@@ -87,14 +83,16 @@ import { xiangqi } from './xiangqi.js';
  * @property {(options: Record<string, string>) => string[]} [fouls] the rules whose breach is sent all the same, since it loses
  * @property {(point: string) => string} [pointName] how records in Chinese and Japanese name a point, where not as on the wire
  * @property {string} [earns] what earns removals, translated as `earned.<name>`
+ * @property {(pieces: ReadonlyMap<string, Piece>, grid: Grid, at: string) => string[][]} [formed] the points of each formation that a
+ *   stone is part of, where the engine has said that it made some
  * @property {string} [picture] the position of the lobby's picture, where the start is an empty board
- * @property {string} [notation] the engine's notation in which Chinese and Japanese readers see an action, where not as on the wire
- * @property {Partial<Record<import('../i18n/i18n.js').Language, Record<string, string>>>} [letters] what a language writes for letters of that notation
+ * @property {MoveNotation[]} [notations] the ways to write an action, where there are others than that of the wire
+ * @property {Record<import('../i18n/i18n.js').Language, string>} [notation] which of them a language has unless the visitor chose another
  */
 
 /** @type {Map<string, Descriptor>} */
 const GAMES = new Map(
-  [erChiYi, zhuoQiZi, tuiDaChe, xiaLiu, xiaSi, diuFang, shogi, xiangqi].map((game) => [game.id, game]),
+  [shogi, xiangqi, diuFang, erChiYi, tuiDaChe, zhuoQiZi, xiaLiu, xiaSi].map((game) => [game.id, game]),
 );
 
 /**
@@ -102,5 +100,17 @@ const GAMES = new Map(
  * @returns {Descriptor | undefined}
  */
 export const descriptor = (id) => GAMES.get(id);
+
+/**
+ * The games of a catalogue that this client can draw, in the order in which pages offer them.
+ *
+ * @template {{id: string}} G
+ * @param {G[]} games
+ * @returns {G[]}
+ */
+export function drawable(games) {
+  const order = [...GAMES.keys()];
+  return games.filter(({ id }) => GAMES.has(id)).sort((a, b) => order.indexOf(a.id) - order.indexOf(b.id));
+}
 
 export const allDescriptors = () => [...GAMES.values()];

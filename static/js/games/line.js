@@ -14,8 +14,23 @@ export const zhuoQiZi = { ...stoneGame(), id: 'zhuo-qi-zi', theme: 'earth' };
 /** @type {Descriptor} */
 export const tuiDaChe = { ...stoneGame(), id: 'tui-da-che', theme: 'slab' };
 
+/**
+ * The full lines of its side that a stone is part of; the side's own home row is none.
+ *
+ * @type {NonNullable<Descriptor['formed']>}
+ */
+function fullLines(pieces, { files, names, places, ranks }, at) {
+  const place = places.get(at);
+  const side = pieces.get(at)?.side;
+  if (!place || !side) return [];
+  const home = side === 'first' ? 0 : ranks - 1;
+  const column = Array.from({ length: ranks }, (_, rank) => names[place.file + rank * files] ?? '');
+  const row = Array.from({ length: files }, (_, file) => names[file + place.rank * files] ?? '');
+  return [column, ...(place.rank === home ? [] : [row])].filter((line) => line.every((point) => pieces.get(point)?.side === side));
+}
+
 /** @type {Descriptor} */
-export const xiaLiu = { ...stoneGame(), id: 'xia-liu', theme: 'earth', earns: 'complete' };
+export const xiaLiu = { ...stoneGame(), id: 'xia-liu', theme: 'earth', earns: 'complete', formed: fullLines };
 
 /** @type {Descriptor} */
 export const xiaSi = { ...stoneGame(), id: 'xia-si', theme: 'slab' };

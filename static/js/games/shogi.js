@@ -1,7 +1,8 @@
 // @ts-check
 // Shogi: five-sided pieces in squares, with stands for the pieces in hand.
 
-import { letter, makeGrid, readBoard } from '../board/grid.js';
+import { letter, makeGrid, readBoard } from '../../board/grid.js';
+import { WRITTEN } from './shogi_notations.js';
 
 /** @typedef {import('./index.js').Side} Side */
 /** @typedef {import('./index.js').Placement} Placement */
@@ -19,6 +20,32 @@ const GLYPHS = {
   knight: ['桂', '圭'],
   lance: ['香', '杏'],
   pawn: ['歩', 'と'],
+};
+
+/** Written out, as on the pieces of a real set. @type {Record<string, [plain: string, promoted: string]>} */
+const WRITTEN_OUT = {
+  king: ['玉将', '玉将'],
+  rook: ['飛車', '龍王'],
+  bishop: ['角行', '龍馬'],
+  gold: ['金将', '金将'],
+  silver: ['銀将', '成銀'],
+  knight: ['桂馬', '成桂'],
+  lance: ['香車', '成香'],
+  pawn: ['歩兵', 'と金'],
+};
+
+/** @type {Record<string, string>} */
+const LETTERS = { king: 'K', rook: 'R', bishop: 'B', gold: 'G', silver: 'S', knight: 'N', lance: 'L', pawn: 'P' };
+
+/**
+ * The character of a piece; the higher player's king is 王, by custom that of the second side.
+ *
+ * @param {Record<string, [plain: string, promoted: string]>} glyphs
+ * @returns {(piece: import('./index.js').Piece) => string}
+ */
+const written = (glyphs) => (piece) => {
+  const glyph = glyphs[piece.role]?.[piece.promoted ? 1 : 0] ?? '';
+  return piece.role === 'king' && piece.side === 'second' ? glyph.replace('玉', '王') : glyph;
 };
 
 const GOLD = '789462';
@@ -47,6 +74,7 @@ const FOULS = ['nifu', 'uchifuzume', 'in_check', 'dead_piece', 'perpetual_check'
 const HANDICAPPED = { first: 'side.shitate', second: 'side.uwate' };
 
 const HAND_ORDER = ['R', 'B', 'G', 'S', 'N', 'L', 'P'];
+const HAND = HAND_ORDER.map((letter) => ({ letter, role: ROLES[letter.toLowerCase()] ?? 'pawn' }));
 const KANJI = [...'一二三四五六七八九'];
 const FILES = [...'987654321'];
 
@@ -95,7 +123,8 @@ export const shogi = {
   id: 'shogi',
   theme: 'kaya',
   shape: 'wedge',
-  hands: true,
+  hand: HAND,
+  clock: { kind: 'byoyomi', main: 600, period: 30, periods: 3 },
   drawing: () => DRAWING,
   read(position) {
     const [board = '', , hands = '-'] = position.split(' ');
@@ -111,9 +140,11 @@ export const shogi = {
   },
   tints: () => ({ first: 'black', second: 'white' }),
   sides: ({ handicap = 'none' }) => (handicap === 'none' ? undefined : HANDICAPPED),
-  // The higher player's king is 王, by custom that of the second side.
-  glyph: (piece) =>
-    piece.role === 'king' && piece.side === 'second' ? '王' : (GLYPHS[piece.role]?.[piece.promoted ? 1 : 0] ?? ''),
+  glyph: written(GLYPHS),
+  sets: {
+    full: written(WRITTEN_OUT),
+    letters: ({ promoted, role }) => `${promoted ? '+' : ''}${LETTERS[role] ?? ''}`,
+  },
   moves: MOVES,
   roles: Object.values(ROLES),
   king: 'king',
@@ -121,5 +152,5 @@ export const shogi = {
   worth: WORTH,
   impasse: (options) => (options.impasse === 'declaration' ? 'declare' : 'impasse'),
   fouls: (options) => (options.fouls === 'lose' ? FOULS : []),
-  notation: 'kif',
+  ...WRITTEN,
 };

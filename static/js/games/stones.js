@@ -1,7 +1,7 @@
 // @ts-check
 // What the games of plain stones on crossings share: their position text and their board.
 
-import { letter, makeGrid, readBoard } from '../board/grid.js';
+import { letter, makeGrid, readBoard } from '../../board/grid.js';
 
 /** @typedef {import('./index.js').Drawing} Drawing */
 /** @typedef {import('./index.js').Placement} Placement */
@@ -21,7 +21,7 @@ export function stoneBoardSize(position) {
 
 /**
  * @param {string} position
- * @returns {import('../board/grid.js').Grid}
+ * @returns {import('../../board/grid.js').Grid}
  */
 export function stoneGrid(position) {
   const { files, ranks } = stoneBoardSize(position);
@@ -87,7 +87,7 @@ export function readStones(position) {
  *
  * @param {string[]} rest
  * @param {string[]} start
- * @param {import('../board/grid.js').Grid} grid
+ * @param {import('../../board/grid.js').Grid} grid
  * @returns {import('./index.js').Field[]}
  */
 export function stoneFields([phase = '-'], [begin = '-'], grid) {
@@ -124,7 +124,6 @@ export function stoneFields([phase = '-'], [begin = '-'], grid) {
  */
 export const stoneGame = () => ({
   shape: 'stone',
-  hands: false,
   drawing: (position) => stoneDrawing(position),
   read: readStones,
   fields: stoneFields,

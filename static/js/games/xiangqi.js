@@ -1,7 +1,8 @@
 // @ts-check
 // Xiangqi: round pieces on the crossings of a board with a river and two palaces.
 
-import { letter, makeGrid, readBoard } from '../board/grid.js';
+import { letter, makeGrid, readBoard } from '../../board/grid.js';
+import { WRITTEN } from './xiangqi_notations.js';
 
 /** @typedef {import('./index.js').Side} Side */
 /** @typedef {import('./index.js').Piece} Piece */
@@ -19,6 +20,26 @@ const GLYPHS = {
   cannon: { red: '炮', black: '砲' },
   soldier: { red: '兵', black: '卒' },
 };
+
+/** As they are written on the mainland today. @type {typeof GLYPHS} */
+const SIMPLIFIED = {
+  general: { red: '帅', black: '将' },
+  advisor: { red: '仕', black: '士' },
+  elephant: { red: '相', black: '象' },
+  horse: { red: '马', black: '马' },
+  chariot: { red: '车', black: '车' },
+  cannon: { red: '炮', black: '炮' },
+  soldier: { red: '兵', black: '卒' },
+};
+
+/** @type {Record<string, string>} */
+const LETTERS = { general: 'K', advisor: 'A', elephant: 'E', horse: 'H', chariot: 'R', cannon: 'C', soldier: 'P' };
+
+/**
+ * @param {typeof GLYPHS} glyphs
+ * @returns {(piece: Piece, tint: import('./index.js').Tint) => string}
+ */
+const written = (glyphs) => (piece, tint) => glyphs[piece.role]?.[tint === 'red' ? 'red' : 'black'] ?? '';
 
 const MOVES = {
   general: '8462',
@@ -54,8 +75,9 @@ const DRAWING = {
 };
 
 // Each side counts the files from its own right, red in characters; nobody counts ranks.
-const RED_NEAR = { ...DRAWING, native: { files: [...'九八七六五四三二一'], far: [...'123456789'], ranks: [] } };
-const BLACK_NEAR = { ...DRAWING, native: { files: [...'987654321'], far: [...'一二三四五六七八九'], ranks: [] } };
+const NUMBERS = { files: [...'987654321'], far: [...'123456789'], ranks: [] };
+const RED_NEAR = { ...DRAWING, numbers: NUMBERS, native: { ...NUMBERS, files: [...'九八七六五四三二一'] } };
+const BLACK_NEAR = { ...DRAWING, numbers: NUMBERS, native: { ...NUMBERS, far: [...'一二三四五六七八九'] } };
 
 /**
  * In Walker's leaflet black moves first, in competition red.
@@ -70,7 +92,6 @@ export const xiangqi = {
   id: 'xiangqi',
   theme: 'elm',
   shape: 'disc',
-  hands: false,
   drawing: (_, ruleset) => (tints(ruleset).first === 'red' ? RED_NEAR : BLACK_NEAR),
   read(position) {
     const pieces = readBoard(position.split(' ')[0] ?? '', GRID, (token) => ({
@@ -80,12 +101,12 @@ export const xiangqi = {
     return { pieces };
   },
   tints,
-  glyph: (piece, tint) => GLYPHS[piece.role]?.[tint === 'red' ? 'red' : 'black'] ?? '',
+  glyph: written(GLYPHS),
+  sets: { simplified: written(SIMPLIFIED), letters: ({ role }) => LETTERS[role] ?? '' },
   moves: MOVES,
   roles: Object.values(ROLES),
   king: 'general',
   // As beginners are taught to count.
   worth: { general: 0, chariot: 9, cannon: 4.5, horse: 4, advisor: 2, elephant: 2, soldier: 1 },
-  notation: 'cn',
-  letters: { zh: { 進: '进', 後: '后', 馬: '马', 車: '车', 帥: '帅', 將: '将' }, ja: { 將: '将' } },
+  ...WRITTEN,
 };

@@ -1,7 +1,5 @@
 // @ts-check
-// The language of the page, and texts in it.
-
-import { INTERFACE } from './interface.js';
+// The language of the page, and texts in it. The texts are in one file a language and table.
 
 /** @typedef {'en' | 'zh' | 'ja'} Language */
 
@@ -12,28 +10,27 @@ export const LANGUAGES = [
   { id: 'ja', name: '日本語', tag: 'ja' },
 ];
 
-const INDEX = { en: 0, zh: 1, ja: 2 };
 const STORED = 'yiguan.language';
 
-/** @typedef {readonly [en: string, zh: string, ja: string]} Texts */
+/** @typedef {Record<string, string>} Words texts by their keys, in one language */
 
 /**
- * Every text that is here: the words of the pages themselves, and those that came with the
- * modules that say them.
+ * Every text loaded so far, by language. A page loads those of its own language alone.
  *
- * @type {Record<string, Texts>}
+ * @type {Record<Language, Words>}
  */
-export const TEXTS = { ...INTERFACE };
+export const TEXTS = { en: {}, zh: {}, ja: {} };
 
 /**
- * Adds words. A module whose sentences need others than those of the pages imports them.
+ * Loads tables of texts in the page's language: the files of that name in this folder's folder of
+ * the language. A page loads its tables before it, or a module it loads later, says anything.
  *
- * @template {Record<string, Texts>} T
- * @param {T} texts
+ * @param {...string} names
  */
-export function learn(texts) {
-  Object.assign(TEXTS, texts);
-  return texts;
+export async function loadWords(...names) {
+  const into = TEXTS[current];
+  const tables = await Promise.all(names.map((name) => import(`./${current}/${name}.js`)));
+  for (const table of tables) Object.assign(into, table.default);
 }
 
 /** @type {Language} */
@@ -57,6 +54,18 @@ export function chooseLanguage(preferred, stored) {
   return 'en';
 }
 
+/**
+ * Has the server know the language, so that the next page comes in it.
+ *
+ * @param {string} chosen
+ */
+function tellServer(chosen) {
+  const cookie = `yiguan_language=${chosen}`;
+  if (document.cookie.split('; ').includes(cookie)) return;
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser.
+  document.cookie = `${cookie}; path=/; max-age=31536000; samesite=lax`;
+}
+
 /** Reads the visitor's language and tells the document. */
 export function startLanguage() {
   let stored = null;
@@ -66,6 +75,7 @@ export function startLanguage() {
     // Storage may be forbidden; the browser's language does then.
   }
   setLanguage(chooseLanguage(navigator.languages, stored));
+  if (stored) tellServer(current);
 }
 
 /** @param {Language} next */
@@ -79,6 +89,7 @@ export function setLanguage(next) {
 /** @param {Language} next */
 export function rememberLanguage(next) {
   setLanguage(next);
+  tellServer(next);
   try {
     localStorage.setItem(STORED, next);
   } catch {
@@ -96,12 +107,12 @@ export const language = () => current;
  * @returns {string} the key itself if there is no such text
  */
 export function t(key, values = {}) {
-  const text = TEXTS[key]?.[INDEX[current]] ?? key;
+  const text = TEXTS[current][key] ?? key;
   return text.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
 }
 
 /** @param {string} key */
-export const hasText = (key) => key in TEXTS;
+export const hasText = (key) => key in TEXTS[current];
 
 /**
  * A text that the server gave in all languages.
@@ -117,6 +128,9 @@ export function translatePage() {
   }
   for (const element of document.querySelectorAll('[data-t-label]')) {
     element.setAttribute('aria-label', t(element.getAttribute('data-t-label') ?? ''));
+  }
+  for (const name of ['alt', 'title']) {
+    for (const element of document.querySelectorAll(`[data-t-${name}]`)) element.setAttribute(name, t(element.getAttribute(`data-t-${name}`) ?? ''));
   }
   for (const element of document.querySelectorAll('[data-t-placeholder]')) {
     element.setAttribute('placeholder', t(element.getAttribute('data-t-placeholder') ?? ''));

@@ -1,60 +1,57 @@
 // @ts-check
-// The form for a new table. Everything has a default: opening it and pressing its one button
-// is enough.
+// The form for a new game. It begins with what a newcomer can decide: against whom, with which
+// clock, which side. Everything has a default: opening it and pressing its one button is enough.
 
 import { queryOf } from '../analysis/subject.js';
-import { h } from '../dom.js';
+import { h, setText } from '../dom.js';
 import { descriptor } from '../games/index.js';
 import { pick, t } from '../i18n/i18n.js';
 import { createMatch } from '../net/api.js';
-import { clockText, problemText } from '../page.js';
+import { problemText } from '../problem_text.js';
+import { clockFields, readClock } from './clock_fields.js';
+import { rulesFold } from './rules_fold.js';
+import { segment, segments } from './segments.js';
 
 /** @typedef {import('../net/api.js').GameInfo} GameInfo */
 /** @typedef {import('../net/api.js').RulesetInfo} RulesetInfo */
+/** @typedef {'public' | 'link' | 'local'} Opponent anyone in the lobby, a friend who gets the link, or somebody at this device */
 
-/** Minutes and seconds of the clocks that are one touch away. */
-const CLOCKS = /** @type {const} */ ([
-  [3, 2],
-  [5, 5],
-  [10, 10],
-  [30, 30],
-]);
-
-/**
- * One radio of a row of buttons.
- *
- * @param {string} name
- * @param {string} value
- * @param {boolean} checked
- * @param {...import('../dom.js').Child} content
- */
-const segment = (name, value, checked, ...content) =>
-  h('label', {}, h('input', { type: 'radio', name, value, checked, 'data-testid': `${name}-${value}` }), ...content);
+const OPPONENTS = /** @type {const} */ (['public', 'link', 'local']);
 
 /**
  * @param {HTMLDialogElement} dialog
  * @param {GameInfo} info
+ * @param {object} [wish]
+ * @param {Opponent} [wish.opponent]
+ * @param {GameInfo[]} [wish.games] to choose from, where none has been chosen yet
  */
-export function openCreate(dialog, info) {
+export function openCreate(dialog, info, { opponent = 'public', games } = {}) {
   const form = h('form', { method: 'dialog' });
-  const rules = h('div', { class: 'fields' });
   const seats = h('div', { class: 'segments' });
+  const goal = h('p', { class: 'summary' });
   const problem = h('p', { class: 'notice notice--alarm', role: 'alert', hidden: true });
-  const submit = h('button', { class: 'button button--main', type: 'submit', 'data-testid': 'create-room' }, t('create.submit'));
-  const clocks = customClocks();
+  const submit = h('button', { class: 'button button--main', type: 'submit', 'data-testid': 'create-room' });
+  const clock = clockFields(descriptor(info.id)?.clock);
+  const side = h('fieldset', {}, h('legend', {}, t('create.side')), seats);
 
-  /** @param {RulesetInfo} ruleset */
-  const chooseRuleset = (ruleset) => {
-    rules.replaceChildren(...optionFields(ruleset));
-    rules.hidden = ruleset.options.length === 0;
+  const rules = rulesFold(info, (ruleset) => {
     const seat = form.seat?.value;
+    setText(goal, pick(ruleset.goal));
     seats.replaceChildren(...seatSegments(info, ruleset));
     if (seat) form.seat.value = seat;
+  });
+  const against = segments(
+    'opponent',
+    t('create.opponent'),
+    OPPONENTS.map((id) => segment('opponent', id, id === opponent, t(`create.${id}`))),
+    (id) => t(`create.${id}.hint`),
+  );
+  const follow = () => {
+    const chosen = opponentOf(form);
+    for (const part of [clock, side]) part.disabled = part.hidden = chosen === 'local';
+    setText(submit, t(`create.submit.${chosen}`));
   };
-  const playHere = () => {
-    const { game, ruleset, options } = readForm(info, new FormData(form));
-    location.assign(`/local?${queryOf({ game, ruleset, options, start: '', moves: [] })}`);
-  };
+  against.addEventListener('change', follow);
   form.append(
     h(
       'div',
@@ -62,36 +59,31 @@ export function openCreate(dialog, info) {
       h('h2', { id: 'create-title' }, t('create.title', { game: pick(info.name) })),
       h('a', { href: `/rules/${info.id}` }, t('create.rules')),
     ),
-    rulesetFields(info, chooseRuleset),
+    ...(games ? [gameField(games, info, (next) => openCreate(dialog, next, { opponent: opponentOf(form), games }))] : []),
+    goal,
+    against,
+    clock,
+    side,
     rules,
-    h('fieldset', {}, h('legend', {}, t('create.side')), seats),
-    h('fieldset', {}, h('legend', {}, t('create.clock')), clockSegments(clocks), ...clocks),
-    h(
-      'fieldset',
-      {},
-      h('legend', {}, t('create.visibility')),
-      h(
-        'div',
-        { class: 'segments' },
-        segment('visibility', 'public', true, t('create.public')),
-        segment('visibility', 'link', false, t('create.link')),
-      ),
-    ),
     h(
       'div',
       { class: 'create-foot' },
       problem,
-      h('button', { class: 'button', click: () => dialog.close() }, t('create.cancel')),
-      h('button', { class: 'button', 'data-testid': 'create-local', click: playHere }, t('local.open')),
+      h('button', { class: 'button', 'data-testid': 'create-cancel', click: () => dialog.close() }, t('create.cancel')),
       submit,
     ),
   );
-  if (info.rulesets[0]) chooseRuleset(info.rulesets[0]);
+  follow();
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
+    const { game, ruleset, options, ...room } = readForm(info, new FormData(form));
+    if (opponentOf(form) === 'local') {
+      location.assign(`/local?${queryOf({ game, ruleset, options, start: '', moves: [] })}`);
+      return;
+    }
     submit.disabled = problem.hidden = true;
     try {
-      const { url } = await createMatch(readForm(info, new FormData(form)));
+      const { url } = await createMatch({ game, ruleset, options, ...room });
       location.assign(url);
     } catch (error) {
       problem.textContent = problemText(error);
@@ -100,54 +92,39 @@ export function openCreate(dialog, info) {
     }
   });
   dialog.replaceChildren(form);
-  dialog.showModal();
-  submit.focus();
+  if (!dialog.open) dialog.showModal();
+  if (games) form.game.focus();
+  else submit.focus();
 }
 
 /**
- * @param {GameInfo} info
- * @param {(ruleset: RulesetInfo) => void} choose
+ * @param {HTMLFormElement} form
+ * @returns {Opponent}
  */
-function rulesetFields(info, choose) {
-  if (info.rulesets.length === 1) return h('p', { class: 'summary' }, pick(info.rulesets[0]?.summary));
-  return h(
-    'fieldset',
-    {},
-    h('legend', {}, t('create.ruleset')),
-    h(
-      'div',
-      { class: 'rulesets' },
-      ...info.rulesets.map((ruleset, index) =>
-        h(
-          'label',
-          { class: 'ruleset' },
-          h('input', {
-            type: 'radio',
-            name: 'ruleset',
-            value: ruleset.id,
-            checked: index === 0,
-            'data-testid': `ruleset-${ruleset.id}`,
-            change: () => choose(ruleset),
-          }),
-          h('strong', {}, pick(ruleset.name)),
-          h('p', {}, pick(ruleset.summary)),
-        ),
-      ),
-    ),
-  );
-}
+const opponentOf = (form) => form.opponent.value;
 
-/** @param {RulesetInfo} ruleset */
-const optionFields = (ruleset) =>
-  ruleset.options.map((option) =>
+/**
+ * @param {GameInfo[]} games
+ * @param {GameInfo} info
+ * @param {(info: GameInfo) => void} choose
+ */
+const gameField = (games, info, choose) =>
+  h(
+    'label',
+    { class: 'field' },
+    h('span', {}, t('create.game')),
     h(
-      'label',
-      { class: 'field' },
-      h('span', {}, pick(option.name)),
-      h(
-        'select',
-        { name: `option.${option.key}`, 'data-testid': `option-${option.key}` },
-        ...option.values.map(({ id, name }) => h('option', { value: id }, pick(name) || id)),
+      'select',
+      {
+        name: 'game',
+        'data-testid': 'create-game',
+        change: (/** @type {Event} */ { target }) => {
+          const chosen = games[/** @type {HTMLSelectElement} */ (target).selectedIndex];
+          if (chosen) choose(chosen);
+        },
+      },
+      ...games.map((game) =>
+        h('option', { value: game.id, selected: game === info }, [pick(game.name), pick(game.gloss)].filter(Boolean).join(' – ')),
       ),
     ),
   );
@@ -169,71 +146,11 @@ function seatSegments(info, ruleset) {
   return [side('first'), segment('seat', 'random', true, t('create.random')), side('second')];
 }
 
-/** @param {HTMLElement[]} fields of clocks, each shown with its own choice only */
-function clockSegments(fields) {
-  const row = h(
-    'div',
-    { class: 'segments clocks' },
-    segment('clock', 'none', true, t('create.clock.none')),
-    ...CLOCKS.map(([minutes, increment]) =>
-      segment(
-        'clock',
-        `${minutes}+${increment}`,
-        false,
-        h(
-          'span',
-          { title: clockText({ kind: 'fischer', initial: minutes * 60, increment }) },
-          `${minutes} + ${increment}`,
-        ),
-      ),
-    ),
-    ...fields.map(({ id }) => segment('clock', id, false, t(`create.clock.${id}`))),
-  );
-  row.addEventListener('change', (event) => {
-    const { value } = /** @type {HTMLInputElement} */ (event.target);
-    for (const field of /** @type {HTMLFieldSetElement[]} */ (fields)) field.disabled = field.hidden = field.id !== value;
-  });
-  return row;
-}
-
-/** The fields of the clocks that are set by hand. */
-function customClocks() {
-  const number = (
-    /** @type {string} */ name,
-    /** @type {number} */ value,
-    /** @type {number} */ min,
-    /** @type {number} */ max,
-    /** @type {string} */ label,
-  ) =>
-    h(
-      'label',
-      { class: 'field' },
-      h('span', {}, label),
-      h('input', { type: 'number', name, value, min, max, step: 1, inputmode: 'numeric', required: true }),
-    );
-  const fields = (/** @type {string} */ id, /** @type {HTMLElement[]} */ ...numbers) =>
-    h('fieldset', { id, class: 'fields', hidden: true, disabled: true }, ...numbers);
-  return [
-    fields(
-      'byoyomi',
-      number('main', 10, 0, 180, t('create.minutes')),
-      number('period', 30, 5, 180, t('create.period')),
-      number('periods', 1, 1, 10, t('create.periods')),
-    ),
-    fields(
-      'custom',
-      number('minutes', 15, 1, 180, t('create.minutes')),
-      number('increment', 10, 0, 180, t('create.increment')),
-    ),
-  ];
-}
-
 /**
  * @param {GameInfo} info
  * @param {FormData} form
  */
 function readForm(info, form) {
-  const ruleset = String(form.get('ruleset') ?? info.rulesets[0]?.id ?? '');
   /** @type {Record<string, string>} */
   const options = {};
   for (const [key, value] of form) {
@@ -241,23 +158,10 @@ function readForm(info, form) {
   }
   return {
     game: info.id,
-    ruleset,
+    ruleset: String(form.get('ruleset') ?? info.rulesets[0]?.id ?? ''),
     options,
     seat: String(form.get('seat')),
-    visibility: String(form.get('visibility')),
+    visibility: String(form.get('opponent')),
     clock: readClock(form),
   };
-}
-
-/** @param {FormData} form */
-function readClock(form) {
-  const choice = String(form.get('clock'));
-  if (choice === 'none') return { kind: 'none' };
-  const number = (/** @type {string} */ name) => Math.round(Number(form.get(name)));
-  if (choice === 'byoyomi') {
-    return { kind: choice, main: number('main') * 60, period: number('period'), periods: number('periods') };
-  }
-  const [minutes = 0, increment = 0] =
-    choice === 'custom' ? [number('minutes'), number('increment')] : choice.split('+').map(Number);
-  return { kind: 'fischer', initial: minutes * 60, increment };
 }

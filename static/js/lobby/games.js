@@ -1,8 +1,8 @@
 // @ts-check
-// The games of the lobby, each with its board.
+// The games of the lobby, each with its board, what its name means and how long it takes.
 
-import { drawInTurn, smallBoard } from '../board/scene.js';
 import { h } from '../dom.js';
+import { drawInTurn, smallBoard } from '../game/pictures.js';
 import { descriptor } from '../games/index.js';
 import { language, pick } from '../i18n/i18n.js';
 
@@ -18,9 +18,15 @@ export function drawGames(host, games, choose) {
   host.replaceChildren(
     ...games.map((info, index) => {
       const native = language() === 'en' ? h('small', { lang: 'zh' }, info.name.zh) : null;
-      const name = h('span', { class: 'game-name' }, pick(info.name), ' ', native);
+      const lines = [pick(info.gloss), pick(info.line)].filter((line) => line && line !== pick(info.name));
+      const text = h(
+        'span',
+        { class: 'game-text' },
+        h('span', { class: 'game-name' }, pick(info.name), ' ', native),
+        ...lines.map((line) => h('span', { class: 'game-line' }, ` ${line}`)),
+      );
       const attributes = { class: 'game', 'data-testid': `game-${info.id}`, click: () => choose(info) };
-      return h('li', {}, h('button', attributes, pictures[index], name));
+      return h('li', {}, h('button', attributes, pictures[index], text));
     }),
   );
   drawInTurn(

@@ -40,16 +40,41 @@ export function receive(state, message) {
 }
 
 /**
- * The rooms in a state, those this visitor sits in first, then the newest.
+ * The open tables that the visitor can join: those whose maker is there first, then the newest.
  *
  * @param {LobbyState} state
- * @param {'open' | 'live'} wanted
  * @param {string | null} visitor
  */
-export function roomsIn(state, wanted, visitor) {
-  return [...state.rooms.values()]
-    .filter((room) => room.state === wanted)
-    .sort((a, b) => Number(sits(b, visitor)) - Number(sits(a, visitor)) || b.created_at - a.created_at);
+export const openTables = (state, visitor) =>
+  [...state.rooms.values()]
+    .filter((room) => room.state === 'open' && !sits(room, visitor))
+    .sort((a, b) => Number(makerAway(a)) - Number(makerAway(b)) || b.created_at - a.created_at);
+
+/**
+ * The games in progress that the visitor can watch, the newest first.
+ *
+ * @param {LobbyState} state
+ * @param {string | null} visitor
+ */
+export const liveGames = (state, visitor) =>
+  [...state.rooms.values()]
+    .filter((room) => room.state === 'live' && !sits(room, visitor))
+    .sort((a, b) => b.created_at - a.created_at);
+
+/**
+ * The visitor's own games: first those that wait for the visitor, then those that wait for the
+ * opponent, then those without one.
+ *
+ * @param {LobbyState} state
+ * @param {string | null} visitor
+ * @param {Room[]} [found] those of the visitor, also by link, as they were when the server was asked
+ */
+export function ownGames(state, visitor, found = []) {
+  const rank = (/** @type {Room} */ room) => (room.state === 'open' ? 2 : hasTurn(room, visitor) ? 0 : 1);
+  const rooms = new Map([...found.map((room) => /** @type {const} */ ([room.id, room])), ...state.rooms]);
+  return [...rooms.values()]
+    .filter((room) => room.state !== 'over' && sits(room, visitor))
+    .sort((a, b) => rank(a) - rank(b) || b.active_at - a.active_at);
 }
 
 /**
@@ -58,3 +83,29 @@ export function roomsIn(state, wanted, visitor) {
  */
 export const sits = (room, visitor) =>
   visitor !== null && (room.players.first?.id === visitor || room.players.second?.id === visitor);
+
+/**
+ * @param {Room} room
+ * @param {string | null} visitor
+ */
+export const hasTurn = ({ state, turn, players }, visitor) =>
+  state === 'live' && turn !== null && visitor !== null && players[turn]?.id === visitor;
+
+/**
+ * Who waits at an open table, or the opponent of the visitor.
+ *
+ * @param {Room} room
+ * @param {string | null} visitor
+ */
+export const opponentOf = ({ players: { first, second } }, visitor) =>
+  (first?.id === visitor ? null : first) ?? (second?.id === visitor ? null : second);
+
+/**
+ * Whether whoever opened the table has no page of it open.
+ *
+ * @param {Room} room
+ */
+export function makerAway({ state, seat, presence }) {
+  if (state !== 'open' || seat === null) return false;
+  return !presence[seat === 'first' ? 'second' : 'first'];
+}

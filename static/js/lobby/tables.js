@@ -1,23 +1,30 @@
 // @ts-check
 // The tables of the lobby as they come and go, and the games of the past.
 
-import { byId } from '../dom.js';
-import { archive } from '../net/api.js';
+import { byId, h } from '../dom.js';
+import { t } from '../i18n/i18n.js';
+import { hurryBack, showLink } from '../link_view.js';
+import { archive, join, myMatches, Problem } from '../net/api.js';
 import { Socket, socketUrl } from '../net/socket.js';
-import { greet, hurryBack, showLink } from '../page.js';
-import { emptyLobby, receive } from './state.js';
+import { Renewal } from '../renewal.js';
+import { visitor } from '../visitor.js';
+import { reserveOwn } from './own_place.js';
+import { emptyLobby, ownGames, receive } from './state.js';
 import { TablesView } from './tables_view.js';
+
+/** @typedef {import('../net/protocol.js').Room} Room */
 
 const RECENT = 12;
 /** How long after a game has ended the games of the past are asked for, for all that end meanwhile. */
 const SETTLED = 4_000;
+/** How often the server is asked for the visitor's own games that are not listed. */
+const MINE_EVERY = 15_000;
 
 /**
  * @param {Map<string, import('../net/api.js').GameInfo>} games those that this client can draw
- * @param {Promise<import('../net/protocol.js').Player | null>} visitor
  * @param {(error: unknown) => void} complain
  */
-export function openTables(games, visitor, complain) {
+export function openLobby(games, complain) {
   /** @type {import('./state.js').LobbyState | null} until the server has told of it */
   let state = null;
   /** @type {string | null} */
@@ -28,13 +35,40 @@ export function openTables(games, visitor, complain) {
   let recent = [];
   /** @type {string | null} */
   let older = null;
-  const view = new TablesView(games);
+  /** @type {Room[]} the visitor's own, also by link */
+  let mine = [];
+  const view = new TablesView(games, sitDown);
 
   function changed() {
     frame ||= requestAnimationFrame(() => {
       frame = 0;
-      if (state) view.drawRooms(state, visitorId);
+      if (!state) return;
+      view.drawRooms(state, visitorId, mine);
+      if (visitorId) reserveOwn(ownGames(state, visitorId, mine).length);
     });
+  }
+
+  /**
+   * Takes the free seat of a table and goes there.
+   *
+   * @param {Room} room
+   * @param {HTMLButtonElement} button
+   */
+  async function sitDown(room, button) {
+    const taken = byId('taken');
+    button.disabled = taken.hidden = true;
+    try {
+      await join(room.id);
+      location.assign(`/m/${room.id}`);
+    } catch (error) {
+      button.disabled = false;
+      if (!(error instanceof Problem) || error.code !== 'seat_taken') {
+        complain(error);
+        return;
+      }
+      taken.replaceChildren(t('lobby.taken'), ' ', h('a', { href: `/m/${room.id}` }, t('lobby.taken.watch')));
+      taken.hidden = false;
+    }
   }
 
   /** @param {string | null} [before] null for the newest */
@@ -57,16 +91,29 @@ export function openTables(games, visitor, complain) {
     }
   }
 
+  async function loadMine() {
+    try {
+      mine = (await myMatches()).matches;
+      changed();
+    } catch {
+      // The listed ones are known all the same, and the link tells that something is wrong.
+    }
+  }
+
   function gameEnded() {
     ended = 0;
     loadRecent();
   }
 
+  const renewal = new Renewal(() => !document.querySelector('dialog[open]'));
   const socket = new Socket(() => socketUrl('/ws/lobby'), {
     message(message) {
+      if (message.type === 'rooms') renewal.see(message.client);
       // Out of sight no frame comes, and nothing is asked for.
       if (message.type === 'gone' && state?.rooms.get(message.id)?.state === 'live')
         ended ||= setTimeout(() => requestAnimationFrame(gameEnded), SETTLED);
+      // It is over, or by its link alone.
+      if (message.type === 'gone' && mine.some(({ id }) => id === message.id)) loadMine();
       state = receive(state ?? emptyLobby(), message);
       changed();
     },
@@ -75,11 +122,15 @@ export function openTables(games, visitor, complain) {
       if (link !== 'connected') return;
       // What could not be asked for before can be now, and games may have ended meanwhile.
       loadRecent();
-      visitor = visitor.then((player) => player ?? greet());
-      visitorId = (await visitor)?.id ?? null;
+      visitorId = (await visitor())?.id ?? null;
       changed();
+      if (visitorId) loadMine();
     },
   });
   byId('more').addEventListener('click', () => loadRecent(older));
+  // The lobby is not told of those by link.
+  setInterval(() => {
+    if (!document.hidden && mine.some(({ id }) => !state?.rooms.has(id))) loadMine();
+  }, MINE_EVERY);
   hurryBack(socket);
 }

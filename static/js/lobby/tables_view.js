@@ -1,67 +1,78 @@
 // @ts-check
-// Writes the tables of the lobby: rows of the open ones, pictures of games in play and played.
+// Writes the tables of the lobby: the visitor's own games, rows of the open ones, pictures of games
+// in progress and of finished ones.
 
-import { smallBoard, stillScene } from '../board/scene.js';
+import { clockText } from '../clock_text.js';
 import { byId, h, setChildren, setText } from '../dom.js';
+import { Names } from '../game/names.js';
+import { playerName } from '../game/player_name.js';
+import { resultText } from '../game/sentences.js';
 import { descriptor } from '../games/index.js';
 import { t } from '../i18n/i18n.js';
-import { Names } from '../match/names.js';
-import { resultText } from '../match/sentences.js';
-import { clockText } from '../page.js';
-import { roomsIn, sits } from './state.js';
+import { Cards } from './cards.js';
+import { LazyBoard } from './lazy_board.js';
+import { hasTurn, liveGames, makerAway, openTables, opponentOf, ownGames } from './state.js';
 
 /** @typedef {import('../net/protocol.js').Room} Room */
 /** @typedef {import('../net/api.js').GameInfo} GameInfo */
 /** @typedef {import('../net/api.js').ArchiveSummary} ArchiveSummary */
-/** @typedef {{element: HTMLElement, view: import('../board/render.js').BoardView | null, text: string}} Card */
+/** @typedef {import('./cards.js').Card} Card */
+
+/** How many open tables are shown at once, and how many more each time that more are asked for. */
+const WINDOW = 30;
 
 export class TablesView {
-  /** @type {Record<'open' | 'live', Map<string, Card>>} */
-  #cards = { open: new Map(), live: new Map() };
   /** @type {Record<string, HTMLElement>} */
   #recent = {};
+  /** @type {string | null} */
+  #visitor = null;
+  #most = WINDOW;
+  #redraw = () => {};
 
-  /** @param {Map<string, GameInfo>} games those that this client can draw */
-  constructor(games) {
+  /**
+   * @param {Map<string, GameInfo>} games those that this client can draw
+   * @param {(room: Room, button: HTMLButtonElement) => void} join
+   */
+  constructor(games, join) {
     this.games = games;
+    this.join = join;
+    const who = (/** @type {Room} */ { players: { first, second } }) => `${first?.id} ${first?.name} ${second?.id} ${second?.name}`;
+    this.mine = new Cards(
+      byId('mine'),
+      (room) => [room.state, hasTurn(room, this.#visitor), who(room)].join(),
+      (room) => this.#ownGame(room),
+    );
+    this.open = new Cards(
+      byId('open'),
+      (room) => [room.seat, makerAway(room), who(room)].join(),
+      (room) => this.#openTable(room),
+    );
+    this.live = new Cards(byId('live'), who, (room) => this.#liveGame(room));
+    byId('open-more').addEventListener('click', () => {
+      this.#most += WINDOW;
+      this.#redraw();
+    });
   }
 
   /**
    * @param {import('./state.js').LobbyState} state
    * @param {string | null} visitor
+   * @param {Room[]} found the visitor's own, also by link
    */
-  drawRooms(state, visitor) {
-    this.#list('open', state, visitor, (room, own) => this.#openRoom(room, own));
-    this.#list('live', state, visitor, (room, own) => this.#liveRoom(room, own));
+  drawRooms(state, visitor, found) {
+    this.#visitor = visitor;
+    this.#redraw = () => this.drawRooms(state, visitor, found);
+    const known = (/** @type {Room[]} */ rooms) => rooms.filter(({ game }) => descriptor(game) && this.games.has(game));
+    const [open, live] = [openTables, liveGames].map((rooms) => known(rooms(state, visitor)));
+    const mine = known(ownGames(state, visitor, found));
+    this.mine.show(mine);
+    byId('mine-section').hidden = mine.length === 0;
+    this.open.show(open?.slice(0, this.#most) ?? []);
+    byId('open-more').hidden = (open?.length ?? 0) <= this.#most;
+    byId('open-none').hidden = open?.some((room) => !makerAway(room)) ?? false;
+    this.live.show(live ?? []);
+    byId('live-none').hidden = live?.length !== 0;
     setText(byId('counts'), state.counts ? t('lobby.counts', state.counts) : '');
-  }
-
-  /**
-   * Keeps the cards that are unchanged, so that pictures and focus stay.
-   *
-   * @param {'open' | 'live'} id
-   * @param {import('./state.js').LobbyState} state
-   * @param {string | null} visitor
-   * @param {(room: Room, own: boolean) => Omit<Card, 'text'>} make
-   */
-  #list(id, state, visitor, make) {
-    const before = this.#cards[id];
-    const cards = (this.#cards[id] = new Map());
-    for (const room of roomsIn(state, id, visitor)) {
-      const game = descriptor(room.game);
-      if (!game || !this.games.has(room.game)) continue;
-      const own = sits(room, visitor);
-      // Before the bar what needs a new card, after it what only the picture needs.
-      const text = `${own} ${room.seat} ${room.players.first?.id} ${room.players.second?.id}|${room.position}`;
-      let card = before.get(room.id);
-      if (card?.view && card.text.split('|')[0] === text.split('|')[0]) {
-        if (card.text !== text) card.view.draw(stillScene(game, room.ruleset, room.position));
-        card.text = text;
-      } else card = { ...make(room, own), text };
-      cards.set(room.id, card);
-    }
-    setChildren(byId(id), [...cards.values()].map(({ element }) => element));
-    byId(`${id}-none`).hidden = cards.size > 0;
   }
 
   /** @param {Room | ArchiveSummary} room */
@@ -71,44 +82,78 @@ export class TablesView {
   }
 
   /**
-   * @param {Room} room
-   * @param {boolean} own
+   * @param {Element} host
+   * @param {Room | ArchiveSummary} room
    */
-  #openRoom(room, own) {
-    const names = this.#names(room);
-    const host = room.players.first ?? room.players.second;
-    const picture = h('div', {});
-    const view = names ? smallBoard(picture, names.game, room.ruleset, room.position) : null;
-    const seat = room.seat && names ? t('lobby.as', { side: names.side(room.seat) }) : '';
-    const detail = [names?.setting(room.options), clockText(room.clock)].filter(Boolean).join(' · ');
+  #board(host, { game, ruleset, position }) {
+    const drawn = descriptor(game);
+    return drawn ? new LazyBoard(host, drawn, ruleset, position) : null;
+  }
+
+  /** @param {Room} room @returns {Card} */
+  #ownGame(room) {
+    const picture = h('div', { class: 'row-picture' });
+    const waits = hasTurn(room, this.#visitor);
+    const status = t(room.state === 'open' ? 'lobby.waiting' : waits ? 'lobby.turn' : 'lobby.theirs');
+    const opponent = opponentOf(room, this.#visitor);
     const element = h(
       'li',
-      { class: own ? 'card room room--own' : 'card room', 'data-testid': 'open-room', 'data-room': room.id },
+      { 'data-room': room.id },
+      h(
+        'a',
+        { class: waits ? 'card room room--turn' : 'card room', href: `/m/${room.id}`, 'data-testid': 'own-game' },
+        picture,
+        h(
+          'span',
+          {},
+          h('span', { class: 'room-name' }, this.#names(room)?.title),
+          h('span', { class: 'room-detail' }, opponent ? playerName(opponent) : clockText(room.clock)),
+          h('span', { class: 'room-detail room-status' }, status),
+        ),
+      ),
+    );
+    return { element, board: this.#board(picture, room) };
+  }
+
+  /** @param {Room} room @returns {Card} */
+  #openTable(room) {
+    const names = this.#names(room);
+    const host = playerName(opponentOf(room, null));
+    const away = makerAway(room);
+    const picture = h('div', { class: 'row-picture' });
+    const seat = room.seat && names ? t('lobby.as', { side: names.side(room.seat) }) : '';
+    const lines = [
+      [clockText(room.clock), names?.setting(room.options)],
+      [away ? t('lobby.away', { name: host }) : host, seat],
+    ];
+    const button = h(
+      'button',
+      {
+        class: away ? 'button' : 'button button--main',
+        'data-testid': 'join-table',
+        'aria-label': t('lobby.join.name', { name: host, game: names?.title ?? '' }),
+        click: () => this.join(room, button),
+      },
+      t('lobby.join'),
+    );
+    const element = h(
+      'li',
+      { class: away ? 'card room room--away' : 'card room', 'data-testid': 'open-room', 'data-room': room.id },
       picture,
       h(
         'div',
         {},
-        h('span', { class: 'room-name' }, names?.title ?? room.game),
-        h('span', { class: 'room-detail' }, detail),
-        h('span', { class: 'room-detail' }, own ? t('lobby.yours') : [host?.name, seat].filter(Boolean).join(' · ')),
+        h('span', { class: 'room-name' }, names?.title),
+        ...lines.map((line) => h('span', { class: 'room-detail' }, line.filter(Boolean).join(' · '))),
       ),
-      h(
-        'a',
-        { class: own ? 'button' : 'button button--main', href: `/m/${room.id}` },
-        t(own ? 'lobby.enter' : 'lobby.join'),
-      ),
+      button,
     );
-    return { element, view };
+    return { element, board: this.#board(picture, room) };
   }
 
-  /**
-   * @param {Room} room
-   * @param {boolean} own
-   */
-  #liveRoom(room, own) {
-    const players = `${room.players.first?.name ?? ''} – ${room.players.second?.name ?? ''}`;
-    const detail = own ? t('lobby.yours') : clockText(room.clock);
-    return this.#picture(room, `/m/${room.id}`, [players, detail]);
+  /** @param {Room} room @returns {Card} */
+  #liveGame(room) {
+    return this.#picture(room, `/m/${room.id}`, [players(room), clockText(room.clock)]);
   }
 
   /**
@@ -119,9 +164,8 @@ export class TablesView {
     const cards = games.flatMap((game) => {
       const names = this.#names(game);
       if (!names || !this.games.has(game.game)) return [];
-      const players = `${game.players.first?.name ?? ''} – ${game.players.second?.name ?? ''}`;
       return (this.#recent[game.id] ??= this.#picture(game, `/g/${game.id}`, [
-        players,
+        players(game),
         resultText(game, names, null),
         t('lobby.plies', { count: game.plies }),
       ]).element);
@@ -135,11 +179,10 @@ export class TablesView {
    * @param {Room | ArchiveSummary} room
    * @param {string} href
    * @param {string[]} details
+   * @returns {Card}
    */
   #picture(room, href, details) {
-    const names = this.#names(room);
     const picture = h('div', { class: 'game-picture' });
-    const view = names ? smallBoard(picture, names.game, room.ruleset, room.position) : null;
     const element = h(
       'li',
       { 'data-room': room.id },
@@ -150,11 +193,14 @@ export class TablesView {
         h(
           'span',
           {},
-          h('span', { class: 'room-name' }, names?.title ?? room.game),
+          h('span', { class: 'room-name' }, this.#names(room)?.title ?? room.game),
           ...details.map((detail) => h('span', { class: 'room-detail' }, detail)),
         ),
       ),
     );
-    return { element, view };
+    return { element, board: this.#board(picture, room) };
   }
 }
+
+/** @param {Room | ArchiveSummary} room */
+const players = ({ players: { first, second } }) => `${playerName(first)} – ${playerName(second)}`;

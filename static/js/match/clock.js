@@ -8,6 +8,7 @@
  * @property {number} first milliseconds left, with byoyomi those of all periods among them
  * @property {number} second
  * @property {Side | null} running
+ * @property {{side: Side, left: number} | null} [grace] who has yet to act for the first time, and for how long they may
  * @property {number} [credit] milliseconds given back in the match so far
  * @property {number} at the server's time the reading was taken at
  * @property {number} [period] seconds of a period of byoyomi
@@ -41,11 +42,45 @@ export function shownTime(reading, side, serverNow) {
 }
 
 /**
+ * How many seconds, begun ones counted, a side has left for its first action.
+ *
+ * @param {ClockReading | null} reading
+ * @param {number} serverNow
+ * @returns {{side: Side, seconds: number, ms: number} | null} null where no grace runs
+ */
+export function shownGrace(reading, serverNow) {
+  if (!reading?.grace) return null;
+  const ms = Math.max(0, reading.grace.left - Math.max(0, serverNow - reading.at));
+  return { side: reading.grace.side, seconds: Math.ceil(ms / 1000), ms };
+}
+
+/** From here on the seconds of a period, or of a grace, are counted aloud. */
+const COUNTED = 10;
+
+/**
+ * The second that is to be counted aloud for a side; null for none.
+ *
+ * @param {ClockReading | null} reading
+ * @param {Side | null} side
+ * @param {number} serverNow
+ */
+export function countedSecond(reading, side, serverNow) {
+  if (!reading || !side) return null;
+  const grace = shownGrace(reading, serverNow);
+  const period = reading.running === side ? shownTime(reading, side, serverNow) : null;
+  const seconds = grace?.side === side ? grace.seconds : period?.periods ? Math.ceil(period.ms / 1000) : 0;
+  return seconds > 0 && seconds <= COUNTED ? seconds : null;
+}
+
+/**
  * Whether a running clock is shown in alarm.
  *
  * @param {Shown} shown
  */
 export const isLow = ({ ms, periods }) => ms < (periods ? 10_000 : 20_000);
+
+/** Below this main time is shown with tenths of a second. */
+const TENTHS = 20_000;
 
 /**
  * `1:02:03`, `5:03`, and with tenths below twenty seconds `0:09.4`.
@@ -53,7 +88,7 @@ export const isLow = ({ ms, periods }) => ms < (periods ? 10_000 : 20_000);
  * @param {number} ms
  */
 export function formatClock(ms) {
-  if (ms < 20_000) {
+  if (ms < TENTHS) {
     const tenths = Math.floor(ms / 100);
     return `0:${String(Math.floor(tenths / 10)).padStart(2, '0')}.${tenths % 10}`;
   }
@@ -65,11 +100,24 @@ export function formatClock(ms) {
 }
 
 /**
- * How long until the shown text changes, so that the page draws no more often.
+ * What a clock shows, as text. In byoyomi the seconds begun of the period and how many periods are left, `30 ×3`: what
+ * is counted aloud there are seconds.
  *
- * @param {number} ms
+ * @param {Shown} shown
  */
-export const untilChange = (ms) => (ms < 20_000 ? (ms % 100) + 1 : (ms % 1000) + 1);
+export const clockFace = ({ ms, periods }) => (periods ? `${Math.ceil(ms / 1000)} ×${periods}` : formatClock(ms));
+
+/**
+ * How long until the shown text changes, so that the page draws no more often; null for a clock that has run out, which
+ * changes no more.
+ *
+ * @param {Shown} shown
+ */
+export function untilChange({ ms, periods }) {
+  if (ms <= 0) return null;
+  if (periods) return ((ms - 1) % 1000) + 1;
+  return ms < TENTHS ? (ms % 100) + 1 : (ms % 1000) + 1;
+}
 
 /** By how many milliseconds an exchange counts as less exact with each that comes after it: clocks drift, and are set. */
 const AGING = 5;

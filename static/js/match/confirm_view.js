@@ -30,7 +30,7 @@ export class ConfirmView {
     if (this.bar.hidden === (move === null)) return;
     this.bar.hidden = move === null;
     if (move === null) return;
-    this.#yes.setAttribute('aria-label', `${t('confirm.yes')}: ${move}`);
+    this.#yes.setAttribute('aria-label', t('say.of', { name: t('confirm.yes'), value: move }));
     this.#yes.focus({ preventScroll: true });
   }
 }

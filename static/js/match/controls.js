@@ -1,6 +1,6 @@
 // @ts-check
-// The buttons of the desk. Each has its place and keeps it, some in turn with another that is of use
-// only when it is not; what cannot be done now is disabled.
+// The buttons beside the board: those that can be of use in the present state of the match. One that cannot be used at
+// this moment is disabled, so that the others keep their places; some share a place.
 
 import { h } from '../dom.js';
 import { t } from '../i18n/i18n.js';
@@ -58,24 +58,32 @@ export class Controls {
     host.append(this.question);
   }
 
-  /** @param {Partial<Record<Control, boolean>>} enabled */
-  draw(enabled) {
-    for (const [control, button] of this.#buttons) {
-      if (!enabled[control] && button === document.activeElement) this.leave?.();
-      button.disabled = !enabled[control];
-    }
-    // A link without an address is one that cannot be followed yet.
-    if (enabled.replay) this.#replay?.setAttribute('href', this.replay);
-    else this.#replay?.removeAttribute('href');
+  /** @param {Partial<Record<Control, boolean>>} usable what is of use now, and whether it can be used; the rest is not shown */
+  draw(usable) {
     for (const slot of this.#slots) {
-      const shown = slot.findLast((control) => enabled[control]) ?? slot[0];
-      for (const control of slot) {
-        const element = control === 'replay' ? this.#replay : this.#buttons.get(control);
-        if (element) element.hidden = control !== shown;
-      }
+      const shown = slot.findLast((control) => usable[control]) ?? slot.find((control) => usable[control] !== undefined);
+      for (const control of slot) this.#show(control, control === shown, Boolean(usable[control]));
     }
-    this.#replay?.setAttribute('aria-disabled', String(!enabled.replay));
-    if (this.#asking && !enabled[this.#asking]) this.#close();
+    if (this.#asking && !usable[this.#asking]) this.#close();
+  }
+
+  /**
+   * @param {Control} control
+   * @param {boolean} shown
+   * @param {boolean} enabled
+   */
+  #show(control, shown, enabled) {
+    if (control === 'replay') {
+      if (!this.#replay) return;
+      this.#replay.hidden = !shown;
+      this.#replay.setAttribute('href', this.replay);
+      return;
+    }
+    const button = this.#buttons.get(control);
+    if (!button) return;
+    if (!(shown && enabled) && button === document.activeElement) this.leave?.();
+    button.hidden = !shown;
+    button.disabled = !enabled;
   }
 
   /** @param {Act} control */
@@ -111,4 +119,28 @@ export class Controls {
     this.question.hidden = true;
     if (back) this.#buttons.get(back)?.focus();
   }
+}
+
+/**
+ * What is of use in the present state of a match, and whether it can be used at this moment.
+ *
+ * @param {import('./model.js').Model} model
+ * @param {import('../net/protocol.js').Snapshot} match
+ * @param {import('../net/protocol.js').Side | null} seat
+ * @returns {Partial<Record<Control, boolean>>}
+ */
+export function usableControls(model, match, seat) {
+  const flip = true;
+  if (match.state === 'open') return seat ? { abort: model.canAbort } : {};
+  if (match.state === 'over') return { ...(match.ply > 0 && { replay: true, flip }), ...(model.canRematch && { rematch: true }) };
+  if (!seat) return { flip };
+  return {
+    resign: model.canResign,
+    ...(model.canAbort && { abort: true }),
+    draw: model.canOfferDraw,
+    takeback: model.canTakeBack,
+    impasse: model.canResign && match.offers.impasse === null,
+    declare: model.canPlay,
+    flip,
+  };
 }

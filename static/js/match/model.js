@@ -7,7 +7,7 @@ import { pendingPlay } from './state.js';
 /** @typedef {import('../net/protocol.js').Side} Side */
 /** @typedef {import('../net/protocol.js').Offer} Offer */
 /** @typedef {import('./state.js').MatchState} MatchState */
-/** @typedef {import('./timeline.js').Timeline} Timeline */
+/** @typedef {import('../game/timeline.js').Timeline} Timeline */
 
 /** How long an opponent must be away before the game can be claimed, in milliseconds. */
 export const CLAIM_AFTER = 120_000;
@@ -19,7 +19,10 @@ export const opponent = (side) => (side === 'first' ? 'second' : 'first');
  * @typedef {object} Model
  * @property {Side | null} turn who acts next, in what this page shows
  * @property {boolean} canPlay whether touching the board plays
- * @property {'waiting' | 'sent' | 'saved' | null} delivery how far our last action has come
+ * @property {Side | null} acting whose pieces a touch may pick up
+ * @property {boolean} keepsPresses whether touching the board will play once the game has begun or the rules are loaded
+ * @property {'waiting' | 'sent' | 'saved' | null} delivery how far our last action has come, or another command that cannot be sent yet
+ * @property {Set<string>} asking the commands besides actions and words that await an answer, by their types
  * @property {boolean} canResign
  * @property {boolean} canAbort
  * @property {boolean} canOfferDraw
@@ -41,21 +44,40 @@ export function model(state, timeline, serverNow) {
   const live = match?.state === 'live';
   const over = match?.state === 'over';
   const pending = pendingPlay(state);
+  const asking = new Set(state.outbox.map(({ message }) => message.type).filter((type) => type !== 'play' && type !== 'say'));
   const turn = live ? (timeline?.last.turn ?? match.turn) : null;
   const away = seat ? state.awaySince[opponent(seat)] : null;
+  const acting = seat ?? state.joining;
   return {
     turn,
+    acting,
+    keepsPresses: pending === null && acting !== null && mayBeOurTurn(state, turn, acting) && (seat === null || timeline === null || !live),
     canPlay: live && seat !== null && turn === seat && pending === null && timeline !== null,
+    asking,
     delivery: delivery(state, pending),
-    canResign: live && seat !== null,
-    canAbort: seat !== null && (match?.state === 'open' || (live && !bothActed(match, timeline))),
-    canOfferDraw: live && seat !== null && match.offers.draw === null,
-    canTakeBack: live && seat !== null && match.ply > 0 && match.offers.takeback === null,
-    canRematch: over && seat !== null && Boolean(match.players[opponent(seat)]) && match.rematch === null && match.offers.rematch !== seat,
-    canClaim: live && away !== null && serverNow - away >= CLAIM_AFTER,
+    canResign: live && seat !== null && !asking.has('resign'),
+    canAbort: seat !== null && !asking.has('abort') && (match?.state === 'open' || (live && !bothActed(match, timeline))),
+    canOfferDraw: live && seat !== null && match.offers.draw === null && !asking.has('draw'),
+    canTakeBack: live && seat !== null && hasActed(match, timeline, seat) && match.offers.takeback === null && !asking.has('takeback'),
+    canRematch: over && seat !== null && Boolean(match.players[opponent(seat)]) && match.rematch === null && match.offers.rematch !== seat && !asking.has('rematch'),
+    canClaim: live && bothActed(match, timeline) && !asking.has('claim') && away !== null && serverNow - away >= CLAIM_AFTER,
     canJoin: match?.state === 'open' && seat === null,
     offers: standing(state),
   };
+}
+
+/**
+ * Whether this page's side may have the turn, now or as soon as the server says that the game has begun.
+ *
+ * @param {MatchState} state
+ * @param {Side | null} turn
+ * @param {Side} acting
+ */
+function mayBeOurTurn({ match }, turn, acting) {
+  // Until the rules are loaded nobody knows who begins.
+  if (match?.state === 'live') return turn === null || turn === acting;
+  // This page has joined already, and the event that says so is on its way.
+  return match?.state === 'open' && match.players[opponent(acting)] !== null;
 }
 
 /**
@@ -68,8 +90,18 @@ function delivery(state, pending) {
     if (state.savedPly === pending.ply) return 'saved';
     return pending.sent ? 'sent' : 'waiting';
   }
+  if (state.outbox.some(({ sent }) => !sent)) return 'waiting';
   return state.savedPly !== null && state.savedPly === ply - 1 ? 'saved' : null;
 }
+
+/**
+ * Whether a side has an action of its own to take back.
+ *
+ * @param {import('../net/protocol.js').Snapshot} match
+ * @param {Timeline | null} timeline
+ * @param {Side} side
+ */
+const hasActed = (match, timeline, side) => timeline?.entries.slice(0, match.ply + 1).some(({ by }) => by === side) ?? false;
 
 /**
  * Whether both sides have acted; after that a game is not called off but resigned.

@@ -7,10 +7,12 @@ import { descriptor } from '../games/index.js';
 import { match as fetchMatch, join as joinMatch, Problem } from '../net/api.js';
 import * as protocol from '../net/protocol.js';
 import { Socket, socketUrl } from '../net/socket.js';
-import { legalAhead } from './ahead.js';
+import { KeptOutbox } from './kept_outbox.js';
+import { legalAhead } from './premove_rules.js';
 import { ServerTime } from './clock.js';
 import { emptyState, pendingPlay, queue, receive, unsent } from './state.js';
-import { Timeline } from './timeline.js';
+import { engineNotations } from '../game/notation.js';
+import { Timeline } from '../game/timeline.js';
 
 /** @typedef {import('../net/protocol.js').Offer} Offer */
 /** @typedef {import('../net/protocol.js').Side} Side */
@@ -20,6 +22,7 @@ import { Timeline } from './timeline.js';
  * @property {() => void} changed
  * @property {(link: import('../net/socket.js').Link) => void} link
  * @property {(problem: string) => void} missing the match cannot be shown
+ * @property {(client: string | undefined) => void} [version] of which version of the client the server's pages are
  */
 
 /**
@@ -28,21 +31,39 @@ import { Timeline } from './timeline.js';
  * @typedef {object} Outside
  * @property {Side | null} [seat] the visitor's, until the server welcomes him
  * @property {(id: string) => Promise<import('../net/protocol.js').Snapshot>} [fetch]
+ * @property {(id: string) => Promise<{seat: Side}>} [join]
+ * @property {Pick<KeptOutbox, 'read' | 'write'>} [outbox]
+ * @property {(run: () => void, ms: number) => void} [after]
  * @property {(path: () => string, heard: {message: (message: any) => void, link: (link: import('../net/socket.js').Link) => void}) => Pick<Socket, 'send' | 'hurry' | 'close'>} [connect]
  */
+
+/** No event has this number, not even before the first. */
+const NEVER = -2;
+
+/** How long the answer to a request for a snapshot may take before it is asked for again, in milliseconds. */
+const SNAPSHOT_WITHIN = 3_000;
 
 export class Session {
   state = emptyState();
   time = new ServerTime();
   /** @type {Timeline | null} */
   timeline = null;
+  /** Whether the rules are not there, though they were asked for. */
   engineFailed = false;
+  /** Whether they never will be: they do not know an action that the server accepted. */
+  engineGone = false;
   /** How often the engine and the server disagreed about a position. */
   mismatches = 0;
+  /** Whether the engine here calls positions otherwise than the server, though it knows every action. */
+  #differs = false;
   /** @type {import('../engine.js').EngineModule | null} */
   #engine = null;
+  #outbox;
+  #after;
+  #waitsForSnapshot = false;
   /** The seq for which a snapshot was asked, so that one disagreement asks once. */
-  #askedAt = -1;
+  #askedAt = NEVER;
+  #join;
 
   /**
    * @param {string} id
@@ -52,11 +73,21 @@ export class Session {
   constructor(
     id,
     listener,
-    { fetch = fetchMatch, seat = null, connect = (url, heard) => new Socket(() => socketUrl(url()), heard) } = {},
+    {
+      fetch = fetchMatch,
+      join = joinMatch,
+      seat = null,
+      connect = (url, heard) => new Socket(() => socketUrl(url()), heard),
+      outbox = new KeptOutbox(id),
+      after = (run, ms) => void setTimeout(run, ms),
+    } = {},
   ) {
     this.id = id;
     this.listener = listener;
-    this.state = { ...this.state, seat };
+    this.#join = join;
+    this.#outbox = outbox;
+    this.#after = after;
+    this.state = { ...this.state, seat, outbox: outbox.read() };
     this.socket = connect(() => this.#path(), {
       message: (message) => this.#receive(message),
       link: (link) => this.#link(link),
@@ -104,20 +135,38 @@ export class Session {
     if (message.type === 'pong') this.time.note(message.now, local, local - message.t);
     else if (message.type === 'welcome' || message.type === 'snapshot') this.time.note(message.now, local);
     this.#fold(message);
-    if (message.type === 'welcome') this.#resend();
+    if (message.type === 'welcome') {
+      this.#resend();
+      this.listener.version?.(message.client);
+    }
   }
 
   /** @param {import('../net/protocol.js').ServerMessage} message */
   #fold(message) {
     this.state = receive(this.state, message);
+    if (message.type === 'snapshot') this.#waitsForSnapshot = false;
     this.#sync();
     if (this.state.wantsSnapshot) this.#askSnapshot();
-    this.listener.changed();
+    this.#changed();
   }
 
   #askSnapshot() {
     if (this.#askedAt === this.state.seq) return;
-    if (this.socket.send(protocol.askSnapshot())) this.#askedAt = this.state.seq;
+    if (!this.socket.send(protocol.askSnapshot())) return;
+    this.#askedAt = this.state.seq;
+    this.#waitsForSnapshot = true;
+    // It may be refused, as for being asked too often.
+    this.#after(() => {
+      if (!this.#waitsForSnapshot) return;
+      this.#askedAt = NEVER;
+      this.#askSnapshot();
+    }, SNAPSHOT_WITHIN);
+  }
+
+  /** Keeps what is on its way, and has the page drawn. */
+  #changed() {
+    this.#outbox.write(this.state.outbox);
+    this.listener.changed();
   }
 
   /** What would be legal in a position if the other side were to act, once that can be said. @param {string} position */
@@ -131,8 +180,9 @@ export class Session {
     if (!match || !this.#engine) return;
     if (!this.timeline) this.timeline = this.#newTimeline(match);
     if (!this.timeline) return;
-    const agreed = this.timeline.sync(match.moves) && this.timeline.last.hash === match.hash;
-    if (!agreed) this.#disagree(match);
+    const replayed = this.timeline.sync(match.moves);
+    const agreed = replayed && (this.#differs || this.timeline.last.hash === match.hash);
+    if (!agreed) this.#disagree(match, replayed);
     const pending = pendingPlay(this.state);
     if (pending && agreed) this.timeline.sync([...match.moves, pending.move]);
   }
@@ -141,7 +191,7 @@ export class Session {
   #newTimeline({ game, ruleset, options, start }) {
     try {
       const engine = /** @type {import('../engine.js').EngineModule} */ (this.#engine);
-      return new Timeline(newGame(engine, { game, ruleset, options, start }), descriptor(game)?.notation);
+      return new Timeline(newGame(engine, { game, ruleset, options, start }), engineNotations(descriptor(game)));
     } catch {
       this.engineFailed = true;
       return null;
@@ -149,18 +199,26 @@ export class Session {
   }
 
   /**
-   * The engine here and the server's differ: the server is right. One snapshot is asked for; if
-   * they still differ the board follows the server's texts without the engine.
+   * The engine here and the server's differ: the server is right. One snapshot is asked for. If
+   * they still differ, but only in what they call the position, as after an upgrade of the server,
+   * the engine here goes on: the server checks every action anyway. If an action is unknown here,
+   * the board follows the server's texts without the engine.
    *
    * @param {import('../net/protocol.js').Snapshot} match
+   * @param {boolean} replayed whether every action is legal here, too
    */
-  #disagree(match) {
+  #disagree(match, replayed) {
     this.mismatches += 1;
+    if (this.#askedAt === match.seq && replayed) {
+      this.#differs = true;
+      return;
+    }
     this.timeline?.game.free();
     this.timeline = null;
     if (this.#askedAt === match.seq) {
       this.#engine = null;
       this.engineFailed = true;
+      this.engineGone = true;
     } else {
       this.#askSnapshot();
     }
@@ -170,14 +228,14 @@ export class Session {
   #resend() {
     const outbox = this.state.outbox.map(({ message }) => ({ message, sent: this.socket.send(message) }));
     this.state = { ...this.state, outbox };
-    this.listener.changed();
+    this.#changed();
   }
 
   /** @param {import('./state.js').Command['message']} message */
   #send(message) {
     this.state = queue(this.state, message, this.socket.send(message));
     this.#sync();
-    this.listener.changed();
+    this.#changed();
   }
 
   /** @param {string} move */
@@ -193,7 +251,7 @@ export class Session {
 
   /**
    * @param {Offer} offer
-   * @param {'offer' | 'accept' | 'decline'} answer
+   * @param {'offer' | 'accept' | 'decline' | 'withdraw'} answer
    */
   offer(offer, answer) {
     this.#send(protocol.offer(protocol.commandId(), offer, answer));
@@ -206,12 +264,16 @@ export class Session {
 
   /** Takes the free seat; why not, is told as a refusal is. */
   async join() {
+    const { match } = this.state;
+    if (match) this.state = { ...this.state, joining: match.players.first ? 'second' : 'first' };
+    this.listener.changed();
     try {
-      const { seat } = await joinMatch(this.id);
+      const { seat } = await this.#join(this.id);
       this.state = { ...this.state, seat };
     } catch (problem) {
       this.refuse(problem instanceof Problem ? problem.code : 'internal');
     }
+    this.state = { ...this.state, joining: null };
     this.listener.changed();
   }
 

@@ -20,6 +20,7 @@
  * @typedef {object} MatchState
  * @property {Snapshot | null} match null until the first snapshot
  * @property {Side | null} seat
+ * @property {Side | null} joining the free seat that this page has asked for, until the server answers
  * @property {number} seq the last event folded in; -1 before any
  * @property {Command[]} outbox
  * @property {number | null} savedPly the index of our last action that is known to be on disk
@@ -27,6 +28,7 @@
  * @property {{code: string, rule: string | null, squares: string[]} | null} refusal the last refusal, until the next action
  * @property {MatchEvent | null} lastMove the last `moved` event, with its captures
  * @property {{side: Side | null | undefined, ms: number}} credit what was given back with the last reading of the clock, and to whom
+ * @property {string | null} unsaid words that the server refused, to be written again
  * @property {boolean} wantsSnapshot whether the server must be asked for the whole
  * @property {Record<Side, number | null>} awaySince the server's time since which a player is away
  */
@@ -37,6 +39,7 @@ const NOTHING = { side: null, ms: 0 };
 export const emptyState = () => ({
   match: null,
   seat: null,
+  joining: null,
   seq: -1,
   outbox: [],
   savedPly: null,
@@ -44,6 +47,7 @@ export const emptyState = () => ({
   refusal: null,
   lastMove: null,
   credit: NOTHING,
+  unsaid: null,
   wantsSnapshot: false,
   awaySince: { first: null, second: null },
 });
@@ -99,8 +103,8 @@ function receiveSnapshot(state, match) {
  */
 function readClock({ period, periods }, clock, at) {
   if (!clock || clock.first === undefined || clock.second === undefined) return null;
-  const { first, second, running = null, credit = 0 } = clock;
-  return { first, second, running, credit, at, period, periods };
+  const { first, second, running = null, credit = 0, grace = null } = clock;
+  return { first, second, running, credit, grace, at, period, periods };
 }
 
 /**
@@ -130,7 +134,7 @@ function receiveEvent(state, event) {
   if (clock) {
     // A clock's own credit is that of the whole match.
     const ms = clock.credit - (state.clock?.credit ?? 0);
-    Object.assign(next, { clock, credit: { side: event.by ?? clock.running, ms } });
+    Object.assign(next, { clock, credit: { side: event.by ?? clock.running ?? clock.grace?.side ?? null, ms } });
   }
   return next;
 }
@@ -151,6 +155,10 @@ const FOLD = {
       // Whose turn it is then, the server says in its next word; until then the engine does.
       match.turn = event.turn ?? match.turn;
     }
+  },
+
+  renamed(_, match, event) {
+    if (event.seat && event.player) match.players = { ...match.players, [event.seat]: event.player };
   },
 
   moved(next, match, event) {
@@ -183,6 +191,10 @@ const FOLD = {
     match.offers = { ...match.offers, [event.offer]: null };
   },
 
+  withdrawn(_, match, event) {
+    if (event.offer) match.offers = { ...match.offers, [event.offer]: null };
+  },
+
   taken_back(next, match, event) {
     const ply = event.ply ?? 0;
     match.moves = match.moves.slice(0, ply);
@@ -202,7 +214,7 @@ const FOLD = {
     match.reason = event.reason ?? null;
     match.offers = NO_OFFERS();
     next.outbox = next.outbox.filter((command) => command.message.type !== 'play');
-    if (next.clock) next.clock = { ...next.clock, running: null };
+    if (next.clock) next.clock = { ...next.clock, running: null, grace: null };
   },
 
   said(_, match, event) {
@@ -274,8 +286,10 @@ function acknowledge(state, id) {
  * @returns {MatchState}
  */
 function refuse(state, nack) {
+  const refused = state.outbox.find(({ message }) => message.id === nack.id)?.message;
   return {
     ...state,
+    unsaid: refused?.type === 'say' ? (refused.text ?? null) : state.unsaid,
     outbox: state.outbox.filter(({ message }) => message.id !== nack.id),
     refusal: { code: nack.code, rule: nack.rule ?? null, squares: nack.squares ?? [] },
     // A stale command means that this page missed something.
@@ -317,6 +331,15 @@ export function heard(match, seat) {
   if (!seat || match.state === 'over') return match.chat;
   return match.chat.filter((line) => line.channel === 'players');
 }
+
+/**
+ * Our words that are not yet part of the talk.
+ *
+ * @param {MatchState} state
+ * @returns {{id: string, text: string, sent: boolean}[]}
+ */
+export const pendingTalk = ({ outbox }) =>
+  outbox.filter(({ message }) => message.type === 'say').map(({ message: { id, text = '' }, sent }) => ({ id, text, sent }));
 
 /**
  * The action of ours that is shown but not yet part of the match.

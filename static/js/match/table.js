@@ -1,338 +1,430 @@
 // @ts-check
-// The table: connects the session, the board and the desk. It goes on from what the page has shown
+// The table: connects the session, the board and what is beside it. It goes on from what the page has shown
 // first, which is the board alone.
 
-import { Board } from '../board/board.js';
-import { drawingOf, kingOf } from '../board/scene.js';
 import { byId, setText } from '../dom.js';
-import { loadEngine } from '../engine.js';
+import { engineAtLast, loadEngine } from '../engine.js';
+import { matchScene } from '../game/match_scene.js';
+import { MovesView } from '../game/moves_view.js';
+import { AppBoard } from '../game/app_board.js';
+import { Names } from '../game/names.js';
+import { allForms } from '../game/notation.js';
+import { noteOf } from '../game/repetition_meter.js';
 import { descriptor } from '../games/index.js';
 import { t } from '../i18n/i18n.js';
-import { shownTime, untilChange } from './clock.js';
-import { Controls } from './controls.js';
-import { Ear } from './ear.js';
-import { Herald } from './herald.js';
-import { Intent } from './intent.js';
-import { leadOf, NO_LEAD } from './lead.js';
-import { noteOf, standingText } from './meter.js';
-import { model } from './model.js';
-import { MovesView } from './moves_view.js';
-import { BOARD_WORDS, Names } from './names.js';
-import { serveForms } from './room_forms.js';
-import { Session } from './session.js';
-import { eventText } from './sentences.js';
-import { pendingPlay } from './state.js';
-import { TypedForm } from './typed_form.js';
-import { MatchView } from './view.js';
 import { games } from '../net/api.js';
-import { hurryBack, showLink } from '../page.js';
-import { board as still, id, seat, snapshot } from '../play.js';
+import { hurryBack, showLink } from '../link_view.js';
+import { Renewal } from '../renewal.js';
 import { setting } from '../settings.js';
+import { AboutView } from './about_view.js';
+import { Announcer } from './announcer.js';
+import { Arrival } from './arrival.js';
+import { BareView } from './bare_view.js';
+import { ClockHands } from './clock_hands.js';
+import { Confirmation } from './confirmation.js';
+import { Controls, usableControls } from './controls.js';
+import { EndView } from './end_view.js';
+import { GraceView } from './grace_view.js';
+import { HelpView } from './help_view.js';
+import { InvitationView } from './invitation_view.js';
+import { MatchSounds } from './match_sounds.js';
+import { model } from './model.js';
+import { NameCard } from './name_card.js';
+import { OffersView } from './offers_view.js';
+import { Panels } from './panels.js';
+import { Pointing } from './pointing.js';
+import { Premove } from './premove.js';
+import { Session } from './session.js';
+import { pendingPlay } from './state.js';
+import { Steps } from './steps.js';
+import { StripsView } from './strips_view.js';
+import { TalkView } from './talk_view.js';
+import { TypedForm } from './typed_form.js';
+import { VerdictView } from './verdict_view.js';
 
-/** @typedef {import('./view.js').Page} Page */
+/** @typedef {import('../game/match_scene.js').Asked} Asked */
 /** @typedef {import('../games/index.js').Side} Side */
-
-const catalogue = games().catch(() => null);
-
-/** @type {Names | null} */
-let names = null;
-/** @type {Board | null} */
-let board = null;
-/** @type {Controls | null} */
-let controls = null;
-/** @type {boolean | null} */
-let turned = null;
-/** @type {number | null} the ply looked at, null for the game as it stands */
-let viewed = null;
-/** @type {Page['asked']} */
-let asked = null;
-/** Whether an action can be played at this moment. */
-let playable = false;
-let frame = 0;
-let clockTimer = 0;
-/** @type {string | null} */
-let followed = null;
-
-const listener = {
-  changed,
-  link: showLink,
-  /** @param {string} key */
-  missing(key) {
-    setText(byId('status'), t(key));
-    byId('controls').hidden = true;
-  },
-};
-const intent = new Intent(() => session, document.querySelector('.table') ?? document.body, changed, () => board?.focus());
-/** @type {Session} */
-const session = new Session(id, listener, { fetch: () => snapshot, seat });
-
-const view = new MatchView({
-  // The button is gone then, and the focus with it.
-  join: () => session.join().then(() => session.state.seat && board?.focus()),
-  answer: (offer, answer) => session.offer(offer, answer),
-  word: (word) => session.play(word),
-  claim: () => session.command('claim'),
-});
-
-const moves = new MovesView(byId('moves'), (ply) => look(ply));
-const herald = new Herald(byId('spoken'));
-const typed = new TypedForm({
-  choices() {
-    const { engineFailed, timeline } = session;
-    if (!timeline && !engineFailed) return undefined;
-    if (!timeline || !playable) return null;
-    return { legal: timeline.game.legal(), written: (action) => timeline.written(action, names?.info?.notations ?? []) };
-  },
-  early: () => session.refuse('not_your_turn'),
-  play: (action) => session.play(action),
-  ask(action) {
-    asked = why(action);
-    changed();
-  },
-  problem(key) {
-    asked = { rule: key, squares: [] };
-    changed();
-  },
-  leave: () => board?.focus(),
-});
-
-loadEngine().then(
-  (engine) => session.useEngine(engine),
-  () => session.useEngine(null),
-);
+/** @typedef {import('../net/protocol.js').Snapshot} Snapshot */
 
 /**
- * Why an action is not legal, and if it is for what it would bring back, how often that stood.
+ * What the page has drawn before there is a table.
  *
- * @param {string} action
- * @returns {Page['asked']}
+ * @typedef {object} Drawn
+ * @property {Side | null} seat the visitor's, as far as it is known
+ * @property {import('../../board/picture.js').Picture | null} still the board that is shown already
+ * @property {() => string[]} pressed the points that were pressed on it until now, when the table takes over
  */
-function why(action) {
-  const { timeline } = session;
-  const refusal = timeline?.refuse(action);
-  if (!timeline || !refusal) return null;
-  const note = names && noteOf(timeline, action, names)?.text;
-  return note ? { ...refusal, note } : refusal;
+
+/**
+ * What a table is handed.
+ *
+ * @typedef {{id: string, snapshot: Promise<Snapshot>} & Drawn} Opened
+ */
+
+/**
+ * Opens the table of a match on this page.
+ *
+ * @param {Opened} opened
+ */
+export function openTable(opened) {
+  // The engine has the catalogue, too: a server that cannot answer now takes nobody's words away.
+  const catalogue = games()
+    .catch(async () => JSON.parse((await loadEngine()).catalogue()))
+    .catch(() => null);
+  const table = new Table(opened, catalogue);
+  engineAtLast((engine) => table.session.useEngine(engine));
+  hurryBack(table.session.socket);
+  // The claim of an absent opponent's game appears with time, without a message.
+  setInterval(() => table.changed(), 5_000);
 }
 
-/** Something changed: draw once, on the next frame; out of sight, where none comes, for the title and the ear. */
-function changed() {
-  intent.grant();
-  frame ||= document.hidden ? setTimeout(draw) : requestAnimationFrame(draw);
-}
+/** How often a watcher's or a player's view is drawn is decided here: once a frame, whatever changed. */
+export class Table {
+  /** @type {Names | null} */
+  #names = null;
+  /** @type {AppBoard | null} */
+  #board = null;
+  /** @type {Controls | null} */
+  #controls = null;
+  /** Whether the board is turned, once the visitor has chosen. @type {boolean | null} */
+  #turned = null;
+  /** @type {number | null} the ply looked at, null for the game as it stands */
+  #viewed = null;
+  /** @type {Asked | null} */
+  #asked = null;
+  /** Whether an action can be played at this moment. */
+  #playable = false;
+  #frame = 0;
+  /** The rematch that was known when the page opened. @type {string | null} */
+  #followed = null;
 
-const ear = new Ear();
-
-/** @param {import('../net/protocol.js').Snapshot} match */
-async function begin(match) {
-  const game = descriptor(match.game);
-  if (!game || board) return;
-  names = new Names(undefined, match.ruleset, game, match.options);
-  board = new Board(
-    still ?? byId('board'),
-    {
-      play: (action) => intent.decide(action),
-      wish: (action) => intent.wish(action),
-      picked() {
-        asked = null;
-        session.refuse(null);
+  /**
+   * @param {Opened} opened
+   * @param {Promise<import('../net/api.js').Catalogue | null>} catalogue
+   */
+  constructor({ id, snapshot, seat, still, pressed }, catalogue) {
+    this.id = id;
+    this.still = still;
+    this.pressed = pressed;
+    this.catalogue = catalogue;
+    const changed = () => this.changed();
+    const session = () => this.session;
+    this.premove = new Premove(session, changed);
+    this.confirmation = new Confirmation(session, document.querySelector('.table') ?? document.body, changed, () => this.focus());
+    const renewal = new Renewal(() => this.#idle);
+    const listener = {
+      changed,
+      link: showLink,
+      missing: (/** @type {string} */ key) => this.#missing(key),
+      version: (/** @type {string | undefined} */ client) => renewal.see(client),
+    };
+    /** @type {Session} */
+    this.session = new Session(id, listener, { fetch: () => snapshot, seat });
+    this.views = {
+      about: new AboutView(),
+      strips: new StripsView(),
+      verdict: new VerdictView(),
+      offers: new OffersView({
+        answer: (offer, answer) => this.session.offer(offer, answer),
+        claim: () => this.session.command('claim'),
+      }),
+      bare: new BareView((action) => this.session.play(action)),
+      invitation: new InvitationView({ join: () => this.#join(), leave: () => this.focus() }),
+      arrival: new Arrival(),
+      grace: new GraceView(),
+      help: new HelpView(),
+      name: new NameCard(() => this.focus()),
+      end: new EndView({ rematch: (answer) => this.session.offer('rematch', answer), leave: () => this.focus() }),
+      talk: new TalkView((text) => this.session.talk(text)),
+      moves: new MovesView(byId('moves'), (ply) => this.look(ply)),
+    };
+    this.announcer = new Announcer(byId('spoken'));
+    this.typed = new TypedForm(this.#typing());
+    this.sounds = new MatchSounds();
+    this.clocks = new ClockHands(
+      () => ({ clock: this.session.state.clock, now: this.session.time.at(Date.now()) }),
+      (clock, now) => {
+        this.views.strips.drawClocks(clock, this.#flipped, now);
+        if (!this.#names) return;
+        this.views.grace.draw(clock, this.session.state.seat, this.#names, now);
+        this.sounds.listen(this.session, this.#names);
       },
-      ask(action) {
-        asked = why(action);
-        if (asked && game.fouls?.(match.options).includes(asked.rule)) session.play(action);
-        changed();
+    );
+    this.steps = new Steps((by) => this.#step(by));
+    this.panels = new Panels(changed);
+    this.pointing = new Pointing((points) => this.#board?.point(points));
+    byId('follow').addEventListener('click', () => this.look(null));
+    document.addEventListener('restyle', changed);
+    // A frame that was asked for before does not come as long as the page is out of sight.
+    document.addEventListener('visibilitychange', () => (this.#frame = 0));
+    // What was said beside a name is seen in the talk then.
+    new IntersectionObserver(changed).observe(byId('chat-lines'));
+  }
+
+  /** Something changed: draw once, on the next frame; out of sight, where none comes, for the title and the ear. */
+  changed() {
+    this.premove.playIfDue();
+    this.#frame ||= Number(document.hidden ? setTimeout(() => this.#draw()) : requestAnimationFrame(() => this.#draw()));
+  }
+
+  focus() {
+    this.#board?.focus();
+  }
+
+  /**
+   * Shows the board as it stood after some actions.
+   *
+   * @param {number | null} ply null for the game as it stands
+   */
+  look(ply) {
+    this.#viewed = ply;
+    this.changed();
+  }
+
+  /** @param {-1 | 1} by */
+  #step(by) {
+    const { timeline } = this.session;
+    if (!timeline) return;
+    const ply = Math.max(0, (this.#viewed ?? timeline.ply) + by);
+    this.look(ply < timeline.ply ? ply : null);
+  }
+
+  /** Whether the page may be loaded anew without anything being lost. */
+  get #idle() {
+    const words = /** @type {HTMLInputElement} */ (byId('chat-text'));
+    return this.session.state.outbox.length === 0 && !this.premove.action && !this.confirmation.pending && words.value === '';
+  }
+
+  get #flipped() {
+    return this.#turned ?? this.session.state.seat === 'second';
+  }
+
+  /** @param {string} key */
+  #missing(key) {
+    setText(byId('status'), t(key));
+    byId('controls').hidden = true;
+  }
+
+  async #join() {
+    await this.session.join();
+    if (!this.session.state.seat) return;
+    // The board is what matters now; the button is gone, and the focus with it.
+    byId('main').scrollIntoView({ block: 'start' });
+    this.focus();
+  }
+
+  /**
+   * Every way to write an action that can be played now.
+   *
+   * @param {import('../game/timeline.js').Timeline} timeline
+   * @param {string} action
+   */
+  #formsOf(timeline, action) {
+    const written = timeline.written(action, [...(this.#names?.info?.notations ?? []), ...timeline.notations]);
+    return [...Object.values(written), ...(this.#names ? allForms(this.#names.game, written) : [])];
+  }
+
+  /** @returns {import('./typed_form.js').TypedListener} */
+  #typing() {
+    return {
+      choices: () => {
+        const { engineFailed, timeline } = this.session;
+        if (!timeline && !engineFailed) return undefined;
+        if (!timeline || !this.#playable) return null;
+        return { legal: timeline.game.legal(), written: (action) => this.#formsOf(timeline, action) };
+      },
+      early: () => this.session.refuse('not_your_turn'),
+      play: (action) => this.session.play(action),
+      ask: (action) => this.#ask(this.#why(action)),
+      problem: (key) => this.#ask({ rule: key, squares: [] }),
+      leave: () => this.focus(),
+    };
+  }
+
+  /** @param {Asked | null} asked */
+  #ask(asked) {
+    this.#asked = asked;
+    this.changed();
+  }
+
+  /**
+   * Why an action is not legal, and if it is for what it would bring back, how often that stood.
+   *
+   * @param {string} action
+   * @returns {Asked | null}
+   */
+  #why(action) {
+    const { timeline } = this.session;
+    const refusal = timeline?.refuse(action);
+    if (!timeline || !refusal) return null;
+    const note = this.#names && noteOf(timeline, action, this.#names)?.text;
+    return note ? { ...refusal, note } : refusal;
+  }
+
+  /** @param {Snapshot} match */
+  async #begin(match) {
+    const game = descriptor(match.game);
+    if (!game || this.#board) return;
+    this.#names = new Names(undefined, match.ruleset, game, match.options);
+    this.#board = new AppBoard(this.still ?? byId('board'), this.#listener(match, game), '');
+    this.#controls = new Controls(
+      byId('controls'),
+      [
+        ['resign', 'abort'],
+        ['draw', 'rematch'],
+        ['takeback', 'replay'],
+        ...(game.impasse ? [[game.impasse(match.options)]] : []),
+        ['flip'],
+      ],
+      (control) => this.#act(control),
+      `/g/${this.id}`,
+      () => this.focus(),
+    );
+    const info = (await this.catalogue)?.games.find(({ id: known }) => known === match.game);
+    this.#names = new Names(info, match.ruleset, game, match.options);
+    this.#board.name(t('match.board', { game: this.#names.title }));
+    this.changed();
+  }
+
+  /**
+   * What is done on the board.
+   *
+   * @param {Snapshot} match
+   * @param {import('../games/index.js').Descriptor} game
+   * @returns {import('../game/app_board.js').Listener}
+   */
+  #listener(match, game) {
+    return {
+      play: (action) => this.confirmation.play(action),
+      premove: (action) => {
+        this.announcer.premove(action, this.premove.action, /** @type {Names} */ (this.#names));
+        this.premove.set(action);
+      },
+      picked: () => {
+        if (!this.#asked && !this.session.state.refusal) return;
+        this.#asked = null;
+        this.session.refuse(null);
+      },
+      ask: (action) => {
+        const asked = this.#why(action);
+        if (asked && game.fouls?.(match.options).includes(asked.rule)) this.session.play(action);
+        this.#ask(asked);
       },
       // Back from a move that was looked at to the game.
-      idle: () => look(null),
-      ...BOARD_WORDS,
-      typed: () => typed.take(),
-      note: (action) => (session.timeline && names ? noteOf(session.timeline, action, names) : null),
+      idle: () => this.look(null),
+      typed: () => this.typed.take(),
+      note: (action) => (this.session.timeline && this.#names ? noteOf(this.session.timeline, action, this.#names) : null),
       noted(texts) {
         byId('meter').hidden = texts.length === 0;
         setText(byId('meter'), texts.join(' — '));
       },
-    },
-    '',
-  );
-  controls = new Controls(
-    byId('controls'),
-    [
-      ['resign', 'abort'],
-      ['draw', 'rematch'],
-      ['takeback', 'replay'],
-      ...(game.impasse ? [[game.impasse(match.options)]] : []),
-      ['flip'],
-    ],
-    act,
-    `/g/${id}`,
-    () => board?.focus(),
-  );
-  const info = (await catalogue)?.games.find(({ id: known }) => known === match.game);
-  names = new Names(info, match.ruleset, game, match.options);
-  board.view.name(t('match.board', { game: names.title }));
-  changed();
-}
+    };
+  }
 
-function draw() {
-  frame = 0;
-  const { state, timeline } = session;
-  const { match } = state;
-  if (!match) return;
-  // All of it at once, so that nothing is seen half made.
-  if (!board) begin(match);
-  if (!board || !names || !controls) return;
-  const serverNow = session.time.at(Date.now());
-  const shown = model(state, timeline, serverNow);
-  const flipped = turned ?? state.seat === 'second';
-  const page = drawBoard(match, shown, flipped);
-  view.draw(page);
-  playable = shown.canPlay && viewed === null;
-  typed.draw(shown.canResign);
-  herald.tell(page, match, timeline);
-  drawClocks();
-  controls.draw({
-    resign: shown.canResign,
-    abort: shown.canAbort,
-    draw: shown.canOfferDraw,
-    takeback: shown.canTakeBack,
-    impasse: shown.canResign && match.offers.impasse === null,
-    declare: shown.canPlay,
-    rematch: shown.canRematch,
-    flip: true,
-    replay: match.state === 'over' && match.ply > 0,
-  });
-  byId('follow').hidden = viewed === null;
-  const mine = shown.turn !== null && shown.turn === state.seat;
-  document.title = `${mine ? `${t('status.yours')} · ` : ''}${names.title} · ${t('site.name')}`;
-  followRematch(match);
-}
+  #draw() {
+    this.#frame = 0;
+    const { state, timeline, engineFailed, engineGone } = this.session;
+    const { match } = state;
+    if (!match) return;
+    // All of it at once, so that nothing is seen half made.
+    const first = !this.#board;
+    if (first) this.#begin(match);
+    if (!this.#board || !this.#names || !this.#controls) return;
+    // Asked before anything is written, so that nothing is laid out twice.
+    const unseen = this.views.talk.unseen(match, state.seat, this.views.talk.inSight);
+    const names = this.#names;
+    const shown = model(state, timeline, this.session.time.at(Date.now()));
+    if (this.#viewed !== null && (!timeline || this.#viewed >= timeline.ply)) this.#viewed = null;
+    if (!shown.canPlay) this.#asked = null;
+    this.#playable = shown.canPlay && this.#viewed === null;
+    const asking = this.confirmation.asked(this.#playable);
+    const scene = matchScene({
+      ...{ state, match, timeline, engineFailed, engineGone, names, asking },
+      model: shown,
+      flipped: this.#flipped,
+      viewed: this.#viewed,
+      asked: this.#asked,
+      premove: this.premove.action,
+      ahead: (position) => this.premove.legal(position),
+      mayPremove: setting('premove'),
+    });
+    this.#board.show(scene.shown);
+    if (first) for (const point of this.pressed()) this.#board.press(point);
+    this.confirmation.question.draw(asking && names.action(asking, timeline?.written(asking)));
+    this.#drawBeside(scene.page, match, unseen);
+    this.#followRematch(match);
+  }
 
-/**
- * @param {import('../net/protocol.js').Snapshot} match
- * @param {import('./model.js').Model} shown
- * @param {boolean} flipped
- * @returns {Page}
- */
-function drawBoard(match, shown, flipped) {
-  const { state, timeline } = session;
-  const words = /** @type {Names} */ (names);
-  const pending = pendingPlay(state);
-  if (viewed !== null && (!timeline || viewed >= timeline.ply)) viewed = null;
-  const entry = timeline ? timeline.at(viewed ?? timeline.ply) : null;
-  const asking = intent.asked(shown.canPlay && viewed === null);
-  const position = asking ? (timeline?.preview(asking) ?? '') : (entry?.position ?? match.position);
-  const placement = words.game.read(position);
-  const legal = timeline && match.state === 'live' && viewed === null ? timeline.game.legal() : [];
-  const check = entry ? entry.check : match.check;
-  const turn = entry?.turn ?? match.turn;
-  const action = asking ?? (entry ? entry.action : (match.moves.at(-1) ?? null));
-  const captures = asking ? [] : entry ? entry.captures : (state.lastMove?.captures ?? []);
-  intent.question.draw(asking && words.action(asking, timeline?.written(asking)[0]));
-  const lead = timeline && legal.length > 0 ? leadOf(timeline, placement, legal) : NO_LEAD;
-  if (pending || !shown.canPlay) asked = null;
-  /** @type {Board} */ (board).show({
-    game: words.game,
-    ruleset: match.ruleset,
-    drawing: drawingOf(words.game, match.ruleset, position),
-    placement,
-    flipped,
-    interactive: shown.canPlay && viewed === null && !asking,
-    waiting: !timeline && !session.engineFailed && turn === state.seat && match.state === 'live',
-    ahead: mayWish(shown) ? intent.legalAhead(position) : null,
-    wished: intent.wished,
-    legal,
-    action,
-    acting: state.seat,
-    refused: viewed === null ? (state.refusal?.squares ?? asked?.squares ?? []) : [],
-    captured: captures.map(({ at }) => at),
-    named: words.patterns(captures),
-    lead,
-    check: check && turn ? kingOf(words.game, placement, turn) : null,
-    pending: viewed === null && (shown.delivery === 'sent' || shown.delivery === 'waiting') ? shown.delivery : null,
-    ...words.labels(placement),
-  });
-  if (timeline)
-    moves.draw(timeline, words, viewed ?? timeline.ply, pending && shown.delivery !== 'saved' ? timeline.ply : null);
-  return {
-    state,
-    model: shown,
-    names: words,
-    placement,
-    legal,
-    lead,
-    check,
-    flipped,
-    asked,
-    engineFailed: session.engineFailed,
-    standing: timeline ? standingText(timeline, match.repetitions, words) : '',
-    event: timeline ? eventText(timeline, viewed ?? timeline.ply, words) : '',
-  };
-}
+  /**
+   * @param {import('../game/match_scene.js').Page} page
+   * @param {Snapshot} match
+   * @param {import('../net/protocol.js').ChatLine[]} unseen what was said while the talk was not looked at
+   */
+  #drawBeside(page, match, unseen) {
+    const { views } = this;
+    const { state, timeline } = this.session;
+    const { model: shown, names } = page;
+    views.about.draw(page, match);
+    views.strips.draw(page, match, unseen);
+    views.verdict.draw(page, match);
+    this.pointing.draw(page.touched);
+    views.offers.draw(page);
+    views.bare.draw(page);
+    views.invitation.draw(page, match);
+    views.arrival.draw(page, match);
+    views.help.draw(page);
+    views.name.draw(page);
+    views.end.draw(page, match, timeline, this.#viewed !== null);
+    views.talk.draw(page, match, unseen.length > 0);
+    if (timeline) {
+      const unsaved = pendingPlay(state) && shown.delivery !== 'saved';
+      views.moves.draw(timeline, names, this.#viewed ?? timeline.ply, unsaved ? timeline.ply : null);
+    }
+    this.typed.draw(shown.canResign);
+    this.announcer.tell(page, match, timeline);
+    this.clocks.move();
+    this.steps.draw(this.#viewed ?? timeline?.ply ?? 0, timeline?.ply ?? 0, match.state === 'live' || match.ply > 0);
+    this.#controls?.draw(usableControls(shown, match, state.seat));
+    byId('follow').hidden = this.#viewed === null;
+    const mine = shown.turn !== null && shown.turn === state.seat;
+    const { name } = views.arrival;
+    document.title = [name && t('invite.joined', { name }), mine && t('status.yours'), names.title, t('site.name')].filter(Boolean).join(' · ');
+  }
 
-/** @param {import('./model.js').Model} shown */
-const mayWish = ({ turn }) =>
-  setting('premove') && viewed === null && session.state.seat !== null && turn !== null && turn !== session.state.seat;
+  /**
+   * Players are taken to their rematch; watchers get a link to it.
+   *
+   * @param {Snapshot} match
+   */
+  #followRematch(match) {
+    // Only when it is agreed while this page is open: who comes back to an old match may stay.
+    if (this.#followed === null) this.#followed = match.rematch ?? '';
+    else if (match.rematch && this.#followed === '' && this.session.state.seat) {
+      this.#followed = match.rematch;
+      location.assign(`/m/${match.rematch}`);
+    }
+  }
 
-/** Draws the clocks, and again when the text of the running one changes. */
-function drawClocks() {
-  clearTimeout(clockTimer);
-  const { clock, seat } = session.state;
-  const now = session.time.at(Date.now());
-  view.drawClocks(session.state, turned ?? seat === 'second', now);
-  if (names) ear.listen(session, names);
-  if (clock?.running) clockTimer = setTimeout(drawClocks, untilChange(shownTime(clock, clock.running, now).ms));
-}
-
-/**
- * Players are taken to their rematch; watchers get a link to it.
- *
- * @param {import('../net/protocol.js').Snapshot} match
- */
-function followRematch(match) {
-  // Only when it is agreed while this page is open: who comes back to an old match may stay.
-  if (followed === null) followed = match.rematch ?? '';
-  else if (match.rematch && followed === '' && session.state.seat) {
-    followed = match.rematch;
-    location.assign(`/m/${match.rematch}`);
+  /** @param {import('./controls.js').Act} control */
+  #act(control) {
+    const { session } = this;
+    switch (control) {
+      case 'resign':
+      case 'abort':
+        session.command(control);
+        break;
+      case 'flip':
+        this.#turned = !this.#flipped;
+        this.changed();
+        break;
+      case 'rematch':
+        session.offer('rematch', session.state.match?.offers.rematch ? 'accept' : 'offer');
+        break;
+      case 'declare':
+        session.offer('impasse', 'offer');
+        break;
+      default:
+        session.offer(control, 'offer');
+    }
   }
 }
-
-/** @param {import('./controls.js').Act} control */
-function act(control) {
-  switch (control) {
-    case 'resign':
-    case 'abort':
-      session.command(control);
-      break;
-    case 'flip':
-      turned = !(turned ?? session.state.seat === 'second');
-      changed();
-      break;
-    case 'rematch':
-      session.offer('rematch', session.state.match?.offers.rematch ? 'accept' : 'offer');
-      break;
-    case 'declare':
-      session.offer('impasse', 'offer');
-      break;
-    default:
-      session.offer(control, 'offer');
-  }
-}
-
-/** @param {number | null} ply */
-function look(ply) {
-  viewed = ply;
-  changed();
-}
-
-byId('follow').addEventListener('click', () => look(null));
-
-serveForms((text) => session.talk(text));
-
-hurryBack(session.socket);
-// A frame that was asked for before does not come as long as the page is out of sight.
-document.addEventListener('visibilitychange', () => (frame = 0));
-// The claim of an absent opponent's game appears with time, without a message.
-setInterval(changed, 5_000);
-// What was said beside a name is seen in the talk then.
-new IntersectionObserver(changed).observe(byId('chat-lines'));

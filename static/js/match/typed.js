@@ -2,18 +2,28 @@
 // Moves that are typed: in the text of the wire, in any notation the game is written in, or as
 // the point alone where that says enough.
 
-/** @typedef {import('./timeline.js').EngineGame} EngineGame */
+/** @typedef {import('../game/timeline.js').EngineGame} EngineGame */
 
 /**
  * @typedef {{play: string} | {ask: string} | {problem: 'typed.unknown' | 'typed.ambiguous'}} Typed
  */
 
-/** What people write between and after the parts of a move says nothing, nor do full-width forms. */
-const plain = (/** @type {string} */ text) =>
+/** A sign before the last figure says which way a piece goes; written `=` it is the same as a dot. */
+const WAY = /(?<=[\d+-])[-–—.=](?=\d$)/;
+
+/**
+ * What people write between and after the parts of a move says nothing, nor do full-width forms
+ * and the marks of the sides.
+ *
+ * @param {string} text
+ */
+const plain = (text) =>
   text
     .normalize('NFKC')
     .toLowerCase()
-    .replace(/[\s\-–—_.,:·→>×()!?#]+/g, '');
+    .trim()
+    .replace(WAY, (sign) => (/[.=]/.test(sign) ? '~' : '<'))
+    .replace(/[\s\-–—_.,:·→>×()!?#=☗☖▲△▼▽]+/g, '');
 
 /**
  * @param {string} text
@@ -49,7 +59,9 @@ function forms(action, written) {
   const [, from, to, plus] = STEP.exec(action) ?? [];
   const [, put] = PUT.exec(action) ?? [];
   const short = to ? [to + plus, `${from}x${to}${plus}`] : put ? [put] : [];
-  return [...short, ...written.flatMap((form) => [plain(form), plain(form.replace(/\(\d+\)$/, ''))])];
+  const told = written.flatMap((form) => [plain(form), plain(form.replace(/\(\d+\)$/, ''))]);
+  // Sideways may go unsaid.
+  return [...short, ...told, ...told.map((form) => form.replace('~', ''))];
 }
 
 /**

@@ -9,14 +9,18 @@
  * @property {string} id
  * @property {number} version
  * @property {Text} name
- * @property {Text} summary
+ * @property {Text} summary two lines
+ * @property {Text} goal how to win
+ * @property {Text} turn what a turn is
+ * @property {{id: string, name: Text, task: Text}[]} phases in their order, none where a game has only one; `id` is the
+ *   letter that the last part of a position's text begins with
  * @property {Text} source
  * @property {{first: Text, second: Text}} sides
  * @property {{key: string, name: Text, values: {id: string, name: Text}[]}[]} options
  * @property {string} start
  */
 
-/** @typedef {{id: string, name: Text, notations: string[], rulesets: RulesetInfo[]}} GameInfo */
+/** @typedef {{id: string, name: Text, gloss: Text, line: Text, notations: string[], rulesets: RulesetInfo[]}} GameInfo */
 /** @typedef {{games: GameInfo[], clocks: object[]}} Catalogue */
 
 /**
@@ -82,6 +86,17 @@ async function request(path, options = {}) {
 /** @returns {Promise<import('./protocol.js').Player>} */
 export const me = () => request('/api/me');
 
+/**
+ * Has the visitor called something from now on.
+ *
+ * @param {string | null} name null for none
+ * @returns {Promise<import('./protocol.js').Player>}
+ */
+export const setName = (name) => request('/api/me', { method: 'PUT', body: { name } });
+
+/** @returns {Promise<{matches: Room[]}>} those of the visitor that are not over */
+export const myMatches = () => request('/api/me/matches');
+
 /** @returns {Promise<Catalogue>} */
 export const games = () => request('/api/games');
 
@@ -114,3 +129,11 @@ export const archive = (filter = {}) => request(`/api/archive?${new URLSearchPar
  * @returns {Promise<ArchiveGame>}
  */
 export const archived = (id) => request(`/api/archive/${encodeURIComponent(id)}`);
+
+/**
+ * What people have added to a stored game when they analysed it together.
+ *
+ * @param {string} id
+ * @returns {Promise<{nodes: unknown[], notes: unknown[]}>}
+ */
+export const sharedTree = (id) => request(`/api/archive/${encodeURIComponent(id)}/analysis`);

@@ -3,7 +3,7 @@
 
 /** @typedef {'first' | 'second'} Side */
 /** @typedef {'draw' | 'takeback' | 'impasse' | 'rematch'} Offer */
-/** @typedef {{id: string, name: string, guest: boolean}} Player */
+/** @typedef {{id: string, name: string, guest: boolean, named?: boolean}} Player whoever is not `named` has a name made of the id's first four digits */
 /** @typedef {{at: string, pattern: string}} Capture */
 
 /**
@@ -20,6 +20,7 @@
  * @property {number} [second]
  * @property {Side | null} [running]
  * @property {number} [credit]
+ * @property {{side: Side, left: number}} [grace] who has yet to act for the first time, and how long they have: nobody's time runs
  */
 
 /**
@@ -65,7 +66,7 @@
  * @property {ChatLine[]} chat
  */
 
-/** @typedef {{type: 'welcome', seat: Side | null, seq: number, now: number}} Welcome */
+/** @typedef {{type: 'welcome', seat: Side | null, seq: number, now: number, client: string}} Welcome */
 /** @typedef {{type: 'ack', id: string, seq: number}} Ack */
 /** @typedef {{type: 'nack', id: string | null, code: string, rule?: string, squares?: string[], seq: number}} Nack */
 /** @typedef {{type: 'pong', t: number, now: number}} Pong */
@@ -123,13 +124,16 @@
  * @property {number} ply
  * @property {string} position
  * @property {Side | null} turn
+ * @property {{first: boolean, second: boolean, watchers: number}} presence whether each player has a page of the match open, or had until a moment ago
  * @property {number} watchers
+ * @property {string} visibility
  * @property {boolean} rated
  * @property {number} created_at
+ * @property {number} active_at when it was made, joined, or acted in last
  */
 
 /**
- * @typedef {{type: 'rooms', now: number, rooms: Room[]}
+ * @typedef {{type: 'rooms', now: number, client: string, rooms: Room[]}
  *   | {type: 'room', room: Room}
  *   | {type: 'gone', id: string}
  *   | {type: 'counts', players: number, live: number}} LobbyMessage
@@ -181,7 +185,7 @@ export const simple = (id, type) => ({ type, id });
 /**
  * @param {string} id
  * @param {Offer} offer
- * @param {'offer' | 'accept' | 'decline'} answer
+ * @param {'offer' | 'accept' | 'decline' | 'withdraw'} answer
  */
 export const offer = (id, offer, answer) => ({ type: offer, id, answer });
 

@@ -2,6 +2,7 @@
 // A WebSocket that comes back by itself: with growing pauses, at once when the network returns,
 // and from the event after the last one seen.
 
+import { pause } from './pause.js';
 import { ping, readMessage } from './protocol.js';
 
 /** @typedef {'connecting' | 'connected' | 'reconnecting'} Link */
@@ -11,20 +12,6 @@ const PING_EVERY = 10_000;
 const SILENCE = 25_000;
 /** How long one that may have died unseen has for an answer. */
 const SOON = 4_000;
-const FIRST_PAUSE = 300;
-const LONGEST_PAUSE = 8_000;
-
-/**
- * The pause before an attempt: doubling, and scattered so that the clients of a restarted server
- * do not all come at once.
- *
- * @param {number} attempt counted from 0
- * @param {number} random from 0 to 1
- */
-export function pause(attempt, random) {
-  const longest = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** attempt);
-  return Math.round(longest * (0.5 + random / 2));
-}
 
 /**
  * What a socket needs of its surroundings; tests bring their own.

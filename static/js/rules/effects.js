@@ -2,11 +2,11 @@
 // What a figure shows, in sentences: captures, removals earned, check, an end, a refusal.
 
 import { t } from '../i18n/i18n.js';
-import { effectTexts, resultText, ruleText } from '../match/sentences.js';
+import { effectTexts, resultText, ruleText } from '../game/sentences.js';
 
 /** @typedef {import('./figure.js').Figure} Figure */
-/** @typedef {import('../match/names.js').Names} Names */
-/** @typedef {import('../match/timeline.js').Timeline} Timeline */
+/** @typedef {import('../game/names.js').Names} Names */
+/** @typedef {import('../game/timeline.js').Timeline} Timeline */
 
 /**
  * What came of the last action; `expect` is what its figure is about, if it is the figure's own.

@@ -2,8 +2,9 @@
 // What was written and drawn for the rules of a game: the words of its board, its history, and
 // figures.
 
-import { h } from '../dom.js';
-import { language, pick } from '../i18n/i18n.js';
+import { asset, h } from '../dom.js';
+import { load } from '../load.js';
+import { language, pick, t } from '../i18n/i18n.js';
 import { drawFigure } from './figure.js';
 
 /** @typedef {import('./figure.js').Figure} Figure */
@@ -24,40 +25,68 @@ import { drawFigure } from './figure.js';
  * @property {import('../net/api.js').Text} source
  */
 
+/** @typedef {{id: string, title: import('../net/api.js').Text}} Section a heading that figures stand under */
+
+/** @typedef {{figures: Figure[], sections: Section[], terms: Term[], history: Fact[]}} Lesson */
+
 /**
- * What was written and drawn for a game; nothing if nobody did.
+ * What was written and drawn for a game; nothing if nobody did, or if it could not be loaded.
  *
- * @param {import('../net/api.js').GameInfo} info
- * @returns {Promise<{asides: {terms: HTMLElement | null, history: HTMLElement | null}, figuresOf: (ruleset: string) => HTMLElement[]}>}
+ * @param {string} id of the game
+ * @returns {Promise<Lesson>}
  */
-export async function loadLesson(info) {
-  const { figures, terms, history } = await fetchLesson(info.id);
-  return {
-    asides: {
-      terms: terms.length > 0 ? glossary(terms) : null,
-      history: history.length > 0 ? chronicle(history) : null,
-    },
-    figuresOf: (id) => {
-      const own = figures.filter(({ ruleset }) => ruleset === id);
-      return own.length > 0 ? [h('div', { class: 'figures' }, ...own.map((figure) => drawFigure(info, figure)))] : [];
-    },
-  };
+export async function loadLesson(id) {
+  const read = await load(async () => {
+    const response = await fetch(asset(`rules/${id}.json`));
+    if (!response.ok) throw new Error(`the figures of ${id}: ${response.status}`);
+    return response.json();
+  });
+  if (!read) return { figures: [], sections: [], terms: [], history: [] };
+  const { figures, sections, terms, history, sources } = read;
+  return { sections, terms, history, figures: figures.map((/** @type {any} */ figure) => ({ ...figure, source: sources[figure.source] })) };
 }
 
 /**
- * @param {string} id
- * @returns {Promise<{figures: Figure[], terms: Term[], history: Fact[]}>}
+ * The figures of a ruleset under their headings: first those that explain the game, then, folded,
+ * all others.
+ *
+ * @param {import('../net/api.js').GameInfo} info
+ * @param {string} ruleset
+ * @param {Lesson} lesson
+ * @returns {HTMLElement[]}
  */
-async function fetchLesson(id) {
-  const none = { figures: [], terms: [], history: [] };
-  try {
-    const response = await fetch(new URL(`../../rules/${id}.json`, import.meta.url));
-    if (!response.ok) return none;
-    const { figures, terms, history, sources } = await response.json();
-    return { terms, history, figures: figures.map((/** @type {any} */ figure) => ({ ...figure, source: sources[figure.source] })) };
-  } catch {
-    return none;
-  }
+export function drawFigures(info, ruleset, { figures, sections }) {
+  const own = figures.filter((figure) => figure.ruleset === ruleset);
+  const others = own.filter(({ first }) => !first);
+  const under = (/** @type {Figure[]} */ some, /** @type {string} */ prefix) =>
+    sections.flatMap(({ id, title }) => {
+      const here = some.filter(({ section }) => section === id);
+      if (here.length === 0) return [];
+      const figures = h('div', { class: 'figures' }, ...here.map((figure) => drawFigure(info, figure)));
+      return [h('h3', { id: `${prefix}${id}` }, pick(title)), figures];
+    });
+  const explaining = under(own.filter(({ first }) => first), `${ruleset}-`);
+  return others.length > 0 ? [...explaining, allCases(others.length, () => under(others, `${ruleset}-all-`))] : explaining;
+}
+
+/**
+ * @param {number} count
+ * @param {() => HTMLElement[]} draw what is folded, drawn when it is opened
+ */
+function allCases(count, draw) {
+  const details = h('details', { class: 'all-cases', 'data-testid': 'all-cases' }, h('summary', {}, t('rules.cases', { count })));
+  details.addEventListener('toggle', () => details.append(...draw()), { once: true });
+  return details;
+}
+
+/**
+ * The sources of all figures, each once.
+ *
+ * @param {Lesson} lesson
+ */
+export function drawSources({ figures }) {
+  const sources = [...new Set(figures.map(({ source }) => pick(source)))];
+  return h('ol', { class: 'sources', 'data-testid': 'sources' }, ...sources.map((source) => h('li', {}, source)));
 }
 
 /**
@@ -65,7 +94,7 @@ async function fetchLesson(id) {
  *
  * @param {Term[]} terms
  */
-const glossary = (terms) =>
+export const glossary = (terms) =>
   h(
     'dl',
     {},
@@ -80,5 +109,5 @@ const glossary = (terms) =>
  *
  * @param {Fact[]} facts
  */
-const chronicle = (facts) =>
+export const chronicle = (facts) =>
   h('div', { class: 'chapter-text' }, ...facts.map(({ text, source }) => h('p', {}, pick(text), h('small', {}, pick(source)))));

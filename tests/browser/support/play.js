@@ -11,7 +11,8 @@ export function vectors(name) {
 
 /**
  * Makes a room from the start page and stays in it. `choose` sets what is not at its default,
- * by the name of the form's field.
+ * by the name of the form's field; without a clock of its own the game has none, so that nothing
+ * depends on how fast the machine is.
  *
  * @param {import('playwright-core').Page} page
  * @param {string} origin
@@ -22,7 +23,8 @@ export function vectors(name) {
 export async function createRoom(page, origin, game, choose = {}) {
   await page.goto(origin);
   await page.getByTestId(`game-${game}`).click();
-  for (const [field, value] of Object.entries(choose)) {
+  for (const [field, value] of Object.entries({ clock: 'none', ...choose })) {
+    if (/^(ruleset|option\.)/.test(field)) await unfoldRules(page);
     const control = page.locator(`[name="${field}"]`);
     const type = await control.first().getAttribute('type');
     if (type === 'radio') await page.locator(`[name="${field}"][value="${value}"]`).check();
@@ -31,6 +33,15 @@ export async function createRoom(page, origin, game, choose = {}) {
   }
   await page.getByTestId('create-room').click();
   return roomLink(page);
+}
+
+/** Opens what the form for a new game folds away: rulesets, boards, handicaps. */
+export const unfoldRules = (page) => page.getByTestId('create-rules').evaluate((fold) => (fold.open = true));
+
+/** Chooses another language in the head of the page, which loads it anew. */
+export async function chooseLanguage(page, language) {
+  await page.getByTestId('language').locator('summary').click();
+  await page.getByTestId(`language-${language}`).click();
 }
 
 /** The link that invites the opponent, once the page shows it. */
@@ -123,12 +134,12 @@ function clicks(action, asked) {
 /** Waits until a part of the page says a text, in English. */
 export const says = (page, part, text) => page.getByTestId(part).filter({ hasText: text }).waitFor();
 
-/** Waits until the page shows so many actions. */
+/** Waits until the page shows so many actions; on a phone their list is in a sheet that need not be open. */
 export async function shows(page, plies) {
-  await page.getByTestId('move-list').locator(`[data-ply="${plies}"]`).waitFor();
+  await page.getByTestId('move-list').locator(`[data-ply="${plies}"]`).waitFor({ state: 'attached' });
 }
 
 /** Waits until the page shows so many actions and the last is known to be on disk. */
 export async function saved(page, plies) {
-  await page.getByTestId('move-list').locator(`[data-ply="${plies}"]:not(.move--pending)`).waitFor();
+  await page.getByTestId('move-list').locator(`[data-ply="${plies}"]:not(.move--pending)`).waitFor({ state: 'attached' });
 }

@@ -4,11 +4,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { freePort } from './ports.js';
 
 /** The binary under test; another one may be named to try, for instance, a release build. */
 export const BINARY =
@@ -19,18 +19,22 @@ export class Server {
   #folder;
   #process = null;
 
-  constructor(port, folder) {
+  #environment;
+
+  constructor(port, folder, environment) {
     this.#port = port;
     this.#folder = folder;
+    this.#environment = environment;
   }
 
   /**
    * Starts a server and stops it when the test ends.
    *
    * @param {import('node:test').TestContext} t
+   * @param {Record<string, string>} [environment] settings besides those that every test has
    */
-  static async start(t) {
-    const server = new Server(await freePort(), await mkdtemp(join(tmpdir(), 'yiguan-browser-')));
+  static async start(t, environment = {}) {
+    const server = new Server(await freePort(), await mkdtemp(join(tmpdir(), 'yiguan-browser-')), environment);
     t.after(() => server.remove());
     await server.start();
     return server;
@@ -55,6 +59,7 @@ export class Server {
         YIGUAN_LOG: 'warn',
         // Another client than the built-in one may be named, to work on it.
         ...(process.env.YIGUAN_STATIC_DIR && { YIGUAN_STATIC_DIR: process.env.YIGUAN_STATIC_DIR }),
+        ...this.#environment,
       },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
@@ -79,14 +84,4 @@ export class Server {
     if (this.#process?.exitCode === null && this.#process.signalCode === null) await this.kill();
     await rm(this.#folder, { recursive: true, force: true });
   }
-}
-
-/** A port that nobody listened on just now: a killed server must come back on its own. */
-async function freePort() {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }

@@ -62,4 +62,9 @@ class FakeElement extends EventTarget {
 /** An element that stands alone. */
 export const element = () => new FakeElement();
 
-globalThis.document = Object.assign(new EventTarget(), { createElement: element, activeElement: null });
+globalThis.document = Object.assign(new EventTarget(), {
+  createElement: element,
+  activeElement: null,
+  body: element(),
+  getElementById: () => null,
+});

@@ -81,6 +81,7 @@ impl Sent {
             Wish::Say { text } => kind == "said" && by && event["text"] == text.as_str(),
             Wish::Resign => kind == "ended",
             Wish::Offer { answer: "decline", .. } => kind == "declined" && by,
+            Wish::Offer { answer: "withdraw", .. } => kind == "withdrawn" && by,
             // To offer what the other one offers is to accept.
             Wish::Offer { .. } => {
                 kind == "offered" && by || ["taken_back", "ended", "rematched"].contains(&kind)

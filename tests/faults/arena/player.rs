@@ -233,6 +233,11 @@ impl<'a> Player<'a> {
             4 => Some(Wish::Offer { what: "impasse", answer: "offer" }),
             5 if self.game.ply() > 10 && self.one_in(3) => Some(Wish::Resign),
             6 => Some(Wish::Nonsense { ply: self.game.ply() }),
+            7 => {
+                let own = |what: &&str| self.offers.get(*what) == Some(&self.side);
+                let what = ["draw", "takeback", "impasse"].into_iter().find(own)?;
+                Some(Wish::Offer { what, answer: "withdraw" })
+            }
             _ => {
                 let number = self.dice.below(1_000_000);
                 Some(Wish::Say { text: format!("{} says 棋 {number}", self.side) })
@@ -360,12 +365,15 @@ impl<'a> Player<'a> {
                     self.offers.insert(what.to_owned(), by);
                 }
             }
-            Some("declined") => {
+            Some("declined" | "withdrawn") => {
                 self.offers.remove(event["offer"].as_str().unwrap_or_default());
                 self.declined |= event["offer"] == "rematch";
             }
             Some("ended") => {
-                if event["reason"] == "timeout" || event["reason"] == "abandonment" {
+                if ["timeout", "abandonment", "no-start"]
+                    .iter()
+                    .any(|late| event["reason"] == *late)
+                {
                     return Err(format!("nobody was slow: {text}"));
                 }
                 self.offers.clear();

@@ -75,6 +75,8 @@ pub(super) struct Charged {
 pub(super) struct Turns {
     since: u64,
     left: Option<BySide<u64>>,
+    /// Whether a side has a grace, in which an action is charged nothing.
+    is_free: bool,
 }
 
 impl Turns {
@@ -86,6 +88,10 @@ impl Turns {
             .is_object()
             .then(|| BySide { first: number(&clock["first"]), second: number(&clock["second"]) });
         let since = self.since;
+        let is_free = self.is_free;
+        if shown.is_some() {
+            self.is_free = clock["grace"].is_object();
+        }
         match event["kind"].as_str() {
             Some("moved") => {
                 let side: Side = event["by"]
@@ -97,12 +103,15 @@ impl Turns {
                 self.since = number(&event["at"]);
                 self.left = shown;
                 let (Some(before), Some(after)) = (before, shown) else { return Ok(None) };
+                if is_free && after != before {
+                    return Err(format!("a first action is charged: {before:?}, {event}"));
+                }
                 // An increment may have been added, and the opponent's time stands still.
                 if after[side] + time < before[side] || after[side.other()] != before[side.other()]
                 {
                     return Err(format!("before: {before:?}, {event}"));
                 }
-                Ok(Some(Charged { side, since, time }))
+                Ok((!is_free).then_some(Charged { side, since, time }))
             }
             Some("joined" | "taken_back") => {
                 self.since = number(&event["at"]);

@@ -6,20 +6,31 @@
 //! | [`csa`] | handicap or board | yes | whole seconds | a word | a header `$RULES` |
 //! | [`usi`] | handicap or board | no | no | no | the handicap |
 //!
+//! Single moves are written besides as in Japanese books ([`japanese`]) and in the West
+//! ([`western`]); Western games are read.
+//!
 //! Readers play what they read: a record that is read replays. A start position that is a
 //! handicap's is read as that handicap. Reasons for which a notation has no word are read as the
 //! nearest word says, or as none; what the rules decide is always told by the rules.
 
 mod csa;
+mod japanese;
 mod kif;
+mod recognise;
 mod usi;
+mod western;
+
+pub(super) use recognise::recognise;
 
 use super::sfen;
 use super::{Action, Handicap, Rules, Shogi};
 use crate::{
-    Game, NotationError, Options, Position, Reason, Record, RecordError, RecordedMove,
-    RecordedResult, Side,
+    Fault, Game, NotationError, Options, Position, Reason, Record, RecordError, RecordedMove,
+    RecordedResult, SetupError, Side,
 };
+
+/// Ways to write a single move besides those of the records.
+pub(super) const MOVE_NOTATIONS: [&str; 2] = [japanese::ID, western::ID];
 
 /// Writes a record that replays in a notation.
 pub(super) fn write(notation: &str, record: &Record) -> Result<String, NotationError> {
@@ -38,24 +49,25 @@ pub(super) fn read(notation: &str, text: &str) -> Result<Record, NotationError> 
         "kif" | "kifu" => kif::read,
         "csa" => csa::read,
         "usi" => usi::read,
+        western::ID => western::read,
         _ => return Err(NotationError::Unknown(notation.to_owned())),
     };
     Ok(read(text.strip_prefix('\u{feff}').unwrap_or(text))?)
 }
 
-/// Writes a move as in the lines of a record; `previous` is the one before it.
+/// Writes a move as in the lines of a record or as in books; `previous` is the one before it.
 pub(super) fn move_text(
     notation: &str,
     before: &Shogi,
     action: Action,
     previous: Option<Action>,
 ) -> Option<String> {
+    let last = || previous.map(|previous| kif::destination(previous.unpack()));
     match notation {
-        "kif" | "kifu" => {
-            let last = previous.map(|previous| kif::destination(previous.unpack()));
-            Some(kif::move_text(before, action.unpack(), last))
-        }
+        "kif" | "kifu" => Some(kif::move_text(before, action.unpack(), last())),
         "csa" => Some(csa::move_text(before, action.unpack())),
+        japanese::ID => Some(japanese::move_text(before, action.unpack(), last())),
+        western::ID => Some(western::move_text(before, action.unpack())),
         _ => None,
     }
 }
@@ -144,8 +156,13 @@ struct Place {
 }
 
 impl Place {
-    fn fault(self, reason: impl Into<String>) -> RecordError {
-        RecordError::at(self.line, self.column, reason)
+    const fn fault(self, fault: Fault) -> RecordError {
+        RecordError::at(self.line, self.column, fault)
+    }
+
+    /// The fault of what cannot be set up as the text here says.
+    fn setup(self, error: &SetupError) -> RecordError {
+        RecordError::of_setup(self.line, self.column, error)
     }
 
     /// So many characters further on.
@@ -172,10 +189,11 @@ impl Reading {
     fn options(&mut self, text: &str, place: Place) -> Result<(), RecordError> {
         let ruleset = &super::info::INFO.rulesets[0];
         for pair in text.split_whitespace() {
-            let (key, value) =
-                pair.split_once('=').ok_or_else(|| place.fault("an option is `key=value`"))?;
+            let (key, value) = pair
+                .split_once('=')
+                .ok_or_else(|| place.fault(Fault::BadHeader("impasse=24-point")))?;
             let given = Options::from_iter([(key, value)]);
-            ruleset.complete(&given).map_err(|error| place.fault(error.to_string()))?;
+            ruleset.complete(&given).map_err(|error| place.setup(&error))?;
             if defaults().get(key) != Some(value) {
                 self.record.options.set(key, value);
             }
@@ -192,7 +210,7 @@ impl Reading {
     /// Sets up a position; one that is a handicap's start is read as that.
     fn start(&mut self, sfen: &str, place: Place) -> Result<(), RecordError> {
         let rules = self.rules(place)?;
-        let position = sfen::parse(rules, sfen).map_err(|error| place.fault(error.to_string()))?;
+        let position = sfen::parse(rules, sfen).map_err(|error| place.setup(&error.into()))?;
         let text = position.to_text();
         let known = Handicap::ALL.into_iter().find(|handicap| handicap.start() == text);
         match known {
@@ -205,28 +223,28 @@ impl Reading {
     }
 
     fn rules(&self, place: Place) -> Result<Rules, RecordError> {
-        Rules::read(&self.record.options).map_err(|error| place.fault(error.to_string()))
+        Rules::read(&self.record.options).map_err(|error| place.setup(&error))
     }
 
     /// The game, begun from what the head says.
     fn game(&mut self, place: Place) -> Result<&mut Game<Shogi>, RecordError> {
-        if self.game.is_none() {
-            let rules = self.rules(place)?;
-            let start = match &self.record.start {
-                None => Shogi::start(rules),
-                Some(text) => {
-                    sfen::parse(rules, text).map_err(|error| place.fault(error.to_string()))?
-                }
-            };
-            self.game = Some(Game::from_position(start));
-        }
-        self.game.as_mut().ok_or_else(|| place.fault("the game has no start"))
+        let game = match self.game.take() {
+            Some(game) => game,
+            None => self.begin(place)?,
+        };
+        Ok(self.game.insert(game))
+    }
+
+    fn begin(&self, place: Place) -> Result<Game<Shogi>, RecordError> {
+        let rules = self.rules(place)?;
+        let Some(text) = &self.record.start else { return Ok(Game::new(rules)) };
+        let start = sfen::parse(rules, text).map_err(|error| place.setup(&error.into()))?;
+        Ok(Game::from_position(start))
     }
 
     fn play(&mut self, action: Action, place: Place) -> Result<(), RecordError> {
         let game = self.game(place)?;
-        game.play(action)
-            .map_err(|refusal| place.fault(format!("illegal move: {}", refusal.rule)))?;
+        game.play(action).map_err(|refusal| place.fault(Fault::Illegal(refusal.rule)))?;
         let action = action.to_string();
         self.record.moves.push(RecordedMove { action, ..RecordedMove::default() });
         self.commented = false;

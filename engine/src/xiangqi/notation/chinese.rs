@@ -27,7 +27,7 @@
 use super::MoveError;
 use super::phrase::{Direction, Phrase, Place, Standing, describe, standings, two_files_shared};
 use crate::xiangqi::{Move, Role, Ruleset, Xiangqi};
-use crate::{Position, Side};
+use crate::{Fault, Position, Side};
 
 const RED_DIGITS: [char; 9] = ['一', '二', '三', '四', '五', '六', '七', '八', '九'];
 const BLACK_DIGITS: [char; 9] = ['１', '２', '３', '４', '５', '６', '７', '８', '９'];
@@ -128,28 +128,34 @@ fn number(letter: char) -> Option<u8> {
 pub(super) fn read(position: &Xiangqi, text: &str) -> Result<Move, MoveError> {
     let mut signs = Vec::with_capacity(5);
     for (column, letter) in (1..).zip(text.chars()) {
-        let read = sign(letter).ok_or_else(|| {
-            MoveError::at(column, format!("`{letter}` does not belong to a move in Chinese"))
-        })?;
+        let read =
+            sign(letter).ok_or_else(|| MoveError::at(column, Fault::Stray(letter.to_string())))?;
         signs.push(read);
     }
     let length = signs.len();
     if !(4..=5).contains(&length) {
-        return Err(MoveError::at(length.min(5) + 1, "a move in Chinese has four characters"));
+        return Err(MoveError::at(length.min(5) + 1, Fault::BadMove("炮二平五")));
     }
     let (subject, number) = match signs[..] {
         [ref subject @ .., Sign::Direction(direction), Sign::Number(number)] => {
             (subject, (direction, number))
         }
         [.., Sign::Direction(_), _] => {
-            return Err(MoveError::at(length, "the last character is a digit"));
+            return Err(MoveError::at(length, Fault::ExpectedDigit));
         }
-        _ => return Err(MoveError::at(length - 1, "expected 進, 退 or 平")),
+        _ => return Err(MoveError::at(length - 1, Fault::Expected("進 / 退 / 平"))),
     };
     let (direction, number) = number;
-    let (role, file, place) = read_subject(position, subject)
-        .ok_or_else(|| MoveError::at(1, "expected a piece and its file, or its place"))?;
+    let (role, file, place) =
+        read_subject(position, subject).ok_or_else(|| MoveError::at(1, Fault::ExpectedSubject))?;
     Phrase { role, file, place, direction, number }.find(position, length)
+}
+
+/// Whether a word has the form of a move, whatever the position.
+pub(super) fn has_form(text: &str) -> bool {
+    let signs: Option<Vec<Sign>> = text.chars().map(sign).collect();
+    let ends = |signs: &[Sign]| matches!(signs, [.., Sign::Direction(_), Sign::Number(_)]);
+    signs.is_some_and(|signs| (4..=5).contains(&signs.len()) && ends(&signs))
 }
 
 /// The piece, its file and its place on the file, as far as they are said.

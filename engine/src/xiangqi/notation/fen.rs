@@ -7,7 +7,9 @@
 //! Read besides: `startpos`, the FEN alone, without `position fen`, and any white space.
 
 use crate::xiangqi::{Ruleset, Xiangqi, fen};
-use crate::{Game, NotationError, Options, Position, Record, RecordError, RecordedMove};
+use crate::{
+    Fault, Game, NotationError, Options, Position, Record, RecordError, RecordedMove, SetupError,
+};
 
 /// The id and the ending of files.
 pub(super) const ID: &str = "fen";
@@ -41,12 +43,12 @@ pub(super) fn read(text: &str) -> Result<Record, RecordError> {
         match option[..] {
             [_, Word { text: "ruleset", .. }, value] => {
                 ruleset = Xiangqi::rules(value.text, &Options::none())
-                    .map_err(|error| value.fault(error.to_string()))?;
+                    .map_err(|error| value.setup(&error))?;
             }
             [_, other, ..] if other.text != "ruleset" => {
-                return Err(other.fault("expected the option `ruleset`"));
+                return Err(other.fault(Fault::Expected("ruleset")));
             }
-            _ => return Err(option[0].fault("expected `setoption ruleset …`")),
+            _ => return Err(option[0].fault(Fault::Expected("setoption ruleset …"))),
         }
     }
     let end = Word { text: "", line: text.lines().count().max(1), column: 1 };
@@ -55,17 +57,19 @@ pub(super) fn read(text: &str) -> Result<Record, RecordError> {
     if words.first().is_some_and(|word| word.text == "position") {
         words.remove(0);
     }
-    let first = words.first().copied().unwrap_or(end);
+    let mut first = words.first().copied().unwrap_or(end);
     let start = match words.split_first() {
         Some((Word { text: "startpos", .. }, [])) => fen::START.to_owned(),
         Some((Word { text: "startpos", .. }, [more, ..])) => {
-            return Err(more.fault("expected `moves`"));
+            return Err(more.fault(Fault::Expected("moves")));
         }
-        Some((Word { text: "fen", .. }, position)) => join(position),
+        Some((Word { text: "fen", .. }, position)) => {
+            first = position.first().copied().unwrap_or(end);
+            join(position)
+        }
         _ => join(&words),
     };
-    let position =
-        Xiangqi::parse(ruleset, &start).map_err(|error| first.fault(error.to_string()))?;
+    let position = Xiangqi::parse(ruleset, &start).map_err(|error| first.setup(&error))?;
     let default = Xiangqi::start(ruleset);
     let mut record = Record {
         game: Xiangqi::INFO.id.to_owned(),
@@ -75,9 +79,8 @@ pub(super) fn read(text: &str) -> Result<Record, RecordError> {
     };
     let mut game = Game::from_position(position);
     for word in moves.iter().skip(1) {
-        let action = super::iccs(word.text).map_err(|error| word.fault(error.reason))?;
-        game.play(action)
-            .map_err(|refusal| word.fault(format!("the move is illegal: {}", refusal.rule)))?;
+        let action = super::iccs(word.text).map_err(|error| word.fault(error.fault))?;
+        game.play(action).map_err(|refusal| word.fault(Fault::Illegal(refusal.rule)))?;
         let action = action.to_string();
         record.moves.push(RecordedMove { action, ..RecordedMove::default() });
     }
@@ -93,8 +96,12 @@ struct Word<'a> {
 }
 
 impl Word<'_> {
-    fn fault(&self, reason: impl Into<String>) -> RecordError {
-        RecordError::at(self.line, self.column, reason)
+    const fn fault(&self, fault: Fault) -> RecordError {
+        RecordError::at(self.line, self.column, fault)
+    }
+
+    fn setup(&self, error: &SetupError) -> RecordError {
+        RecordError::of_setup(self.line, self.column, error)
     }
 }
 

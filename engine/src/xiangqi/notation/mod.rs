@@ -18,10 +18,13 @@ mod chinese;
 mod fen;
 mod pgn;
 mod phrase;
+mod recognise;
 mod wxf;
 
+pub(super) use recognise::recognise;
+
 use super::{Move, Xiangqi};
-use crate::{NotationError, Record, Rule};
+use crate::{Fault, NotationError, Record, Rule};
 use std::fmt;
 
 /// A way to write moves.
@@ -37,17 +40,17 @@ pub enum Notation {
 
 /// A move text could not be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("column {column}: {reason}")]
+#[error("column {column}: {fault}")]
 pub struct MoveError {
     /// Where in the text, in characters from 1.
     pub column: usize,
-    /// What is wrong, a lowercase fragment.
-    pub reason: String,
+    /// What is wrong.
+    pub fault: Fault,
 }
 
 impl MoveError {
-    fn at(column: usize, reason: impl Into<String>) -> Self {
-        Self { column, reason: reason.into() }
+    const fn at(column: usize, fault: Fault) -> Self {
+        Self { column, fault }
     }
 }
 
@@ -128,9 +131,9 @@ fn iccs(text: &str) -> Result<Move, MoveError> {
             } else {
                 1
             };
-            MoveError::at(end, "the board has no such point")
+            MoveError::at(end, Fault::NoSuchPoint)
         }
-        _ => MoveError::at(1, "a move in ICCS is two points such as `h2e2`"),
+        _ => MoveError::at(1, Fault::BadMove("h2e2")),
     })
 }
 
@@ -147,6 +150,7 @@ pub(super) fn write_record(notation: &str, record: &Record) -> Result<String, No
 pub(super) fn read_record(notation: &str, text: &str) -> Result<Record, NotationError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     match Notation::from_id(notation) {
+        Some(Notation::Wxf) if pgn::is_wxf_file(text) => Ok(pgn::read_wxf_file(text)?),
         Some(_) => Ok(pgn::read(text)?),
         None if notation == fen::ID => Ok(fen::read(text)?),
         None => Err(NotationError::Unknown(notation.to_owned())),

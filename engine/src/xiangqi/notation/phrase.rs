@@ -3,7 +3,7 @@
 use super::MoveError;
 use crate::xiangqi::piece::own_rank;
 use crate::xiangqi::{FILES, Move, Piece, Role, Square, Xiangqi};
-use crate::{Position, Side};
+use crate::{Fault, Position, Side};
 use std::cmp::Ordering;
 
 /// Which way a piece goes, seen by its player.
@@ -121,7 +121,7 @@ impl Phrase {
         let all = standings(position, self.role);
         let pieces = self.pieces(&all);
         if pieces.is_empty() {
-            return Err(MoveError::at(1, "no such piece stands there"));
+            return Err(MoveError::at(1, Fault::NoPieceThere));
         }
         let side = position.to_act();
         let mut moves: Vec<Move> = pieces
@@ -129,7 +129,7 @@ impl Phrase {
             .filter_map(|from| Some(Move { from, to: self.target(side, from)? }))
             .collect();
         if moves.is_empty() {
-            return Err(MoveError::at(end, "the piece does not go there"));
+            return Err(MoveError::at(end, Fault::DoesNotGoThere));
         }
         // Two advisors or elephants on one file are told apart by where they can stand at all.
         let piece = Piece { side, role: self.role };
@@ -141,7 +141,7 @@ impl Phrase {
         }
         match moves[..] {
             [action] => Ok(action),
-            _ => Err(MoveError::at(1, "more than one piece could be meant")),
+            _ => Err(MoveError::at(1, Fault::Ambiguous)),
         }
     }
 

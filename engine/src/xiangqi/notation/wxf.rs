@@ -24,6 +24,7 @@
 
 use super::MoveError;
 use super::phrase::{Direction, Phrase, Place, Standing, describe, standings, two_files_shared};
+use crate::Fault;
 use crate::xiangqi::{Move, Role, Xiangqi};
 
 /// How many soldiers on one file take `++` and `--` for the outermost.
@@ -83,18 +84,36 @@ pub(super) fn read(position: &Xiangqi, text: &str) -> Result<Move, MoveError> {
     }
     let &[first, second, direction, number] = letters.as_slice() else {
         let column = letters.len().min(4) + 1;
-        return Err(MoveError::at(column, "a move in WXF has four characters"));
+        return Err(MoveError::at(column, Fault::BadMove("C2.5")));
     };
     let direction = match direction {
         '+' => Direction::Forward,
         '-' => Direction::Backward,
         '.' | '=' => Direction::Sideways,
-        _ => return Err(MoveError::at(3, "the third character is `+`, `-` or `.`")),
+        _ => return Err(MoveError::at(3, Fault::Expected("+ / - / ."))),
     };
     let end = text.chars().count();
-    let number = digit(number).ok_or_else(|| MoveError::at(end, "the last character is 1 to 9"))?;
+    let number = digit(number).ok_or_else(|| MoveError::at(end, Fault::ExpectedDigit))?;
     let (role, file, place) = read_subject(position, first, second)?;
     Phrase { role, file, place, direction, number }.find(position, end)
+}
+
+/// Whether a word has the form of a move, whatever the position.
+pub(super) fn has_form(text: &str) -> bool {
+    let letters: Vec<char> = text.chars().map(|letter| letter.to_ascii_uppercase()).collect();
+    let (first, second, direction, number) = match letters[..] {
+        [first, second, number] => (first, second, '.', number),
+        [first, second, direction, number] => (first, second, direction, number),
+        _ => return false,
+    };
+    let sign = |letter| matches!(letter, '+' | '-');
+    let piece = |letter| role(letter).is_some();
+    let place = |letter| sign(letter) || digit(letter).is_some();
+    ((piece(first) && place(second))
+        || (sign(first) && (piece(second) || sign(second)))
+        || (digit(first).is_some() && place(second) && letters.len() == 4))
+        && matches!(direction, '+' | '-' | '.' | '=')
+        && digit(number).is_some()
 }
 
 /// The piece, its file and its place on the file, as far as two characters tell.
@@ -112,7 +131,7 @@ fn read_subject(
     let (name, which) = if swapped { (second, first) } else { (first, second) };
     let column = if swapped { 2 } else { 1 };
     let role =
-        role(name).ok_or_else(|| MoveError::at(column, format!("`{name}` is not a piece")))?;
+        role(name).ok_or_else(|| MoveError::at(column, Fault::NotAPiece(name.to_string())))?;
     let soldiers = if role == Role::Soldier { standings(position, role) } else { Vec::new() };
     let longest = soldiers.iter().map(|soldier| soldier.count).max().unwrap_or(0);
     let inwards = usize::from(longest >= LONG);
@@ -120,8 +139,8 @@ fn read_subject(
         '+' => Ok((role, None, Some(Place::FromFront(inwards)))),
         '-' => Ok((role, None, Some(Place::FromRear(inwards)))),
         _ => {
-            let file = digit(which)
-                .ok_or_else(|| MoveError::at(2, "the second character is a file, `+` or `-`"))?;
+            let file =
+                digit(which).ok_or_else(|| MoveError::at(2, Fault::Expected("1 … 9 / + / -")))?;
             let on_file = soldiers.iter().filter(|soldier| soldier.file == file).count();
             let middle = on_file > 1 && on_file % 2 == 1;
             Ok((role, Some(file), middle.then_some(Place::Middle)))
@@ -136,7 +155,7 @@ fn read_soldier(first: char, second: char) -> Result<(Role, Option<u8>, Option<P
         (_, '+') if first != '-' => Place::FromFront(0),
         (_, '-') if first != '+' => Place::FromRear(0),
         _ if first == second => Place::Middle,
-        _ => return Err(MoveError::at(2, format!("`{first}` is followed by the same or a sign"))),
+        _ => return Err(MoveError::at(2, Fault::Expected("1 … 9 / + / -"))),
     };
     Ok((Role::Soldier, file, Some(place)))
 }

@@ -89,30 +89,30 @@ fn set_up_again(game: &AnyGame) -> Result<AnyGame, SetupError> {
 /// Position texts of Xia Liu `as-printed`, each with what is wrong and where, in characters
 /// from 1 (0: as a whole).
 const INVALID: [(&str, usize, &str); 24] = [
-    ("", 0, "single spaces"),
-    ("6/6/6/6/6/bw4", 0, "single spaces"),
-    ("6/6/6/6/6/bw4 b", 0, "single spaces"),
-    ("6/6/6/6/6/bw4 b - ", 0, "single spaces"),
-    ("6/6/6/6/6/bw4  b -", 0, "single spaces"),
+    ("", 0, "is written like"),
+    ("6/6/6/6/6/bw4", 0, "is written like"),
+    ("6/6/6/6/6/bw4 b", 0, "is written like"),
+    ("6/6/6/6/6/bw4 b - ", 0, "is written like"),
+    ("6/6/6/6/6/bw4  b -", 0, "is written like"),
     ("6/6/6/6/6/6 b -", 0, "empty"),
-    ("bbbbbb/b5/6/6/6/w5 b -", 0, "more than 6 stones"),
-    ("wwwwww/w5/6/6/6/b5 b -", 0, "more than 6 stones"),
+    ("bbbbbb/b5/6/6/6/w5 b -", 0, "more stones than"),
+    ("wwwwww/w5/6/6/6/b5 b -", 0, "more stones than"),
     ("6/6/6/6/6/bx4 b -", 12, "expected"),
     ("6/6/6/6/6/bB4 b -", 12, "expected"),
     ("6/6/6/6/6/b0w4 b -", 12, "expected"),
     ("6/6/6/6/6/bw棋3 b -", 13, "expected"),
-    ("6/6/6/6/6/bw5 b -", 13, "more than 6 points"),
-    ("bbbbbbb/6/6/6/6/w5 b -", 7, "more than 6 points"),
-    ("6/6/6/6/bw3/6 b -", 12, "has 5 points"),
-    ("6/6/6/6/6/bw3 b -", 14, "6 ranks of 6 points"),
-    ("6/6/6/6/bw4 b -", 12, "6 ranks of 6 points"),
-    ("6/6/6/6/6/bw4/6 b -", 14, "more than 6 ranks"),
+    ("6/6/6/6/6/bw5 b -", 13, "has 6 points"),
+    ("bbbbbbb/6/6/6/6/w5 b -", 7, "has 6 points"),
+    ("6/6/6/6/bw3/6 b -", 12, "has 6 points"),
+    ("6/6/6/6/6/bw3 b -", 14, "6 ranks"),
+    ("6/6/6/6/bw4 b -", 12, "6 ranks"),
+    ("6/6/6/6/6/bw4/6 b -", 14, "6 ranks"),
     ("6/6/6/6/6/bw13 b -", 14, "one digit"),
-    ("6/6/6/6/6/bw4 x -", 15, "`b` or `w`"),
+    ("6/6/6/6/6/bw4 x -", 15, "b, w"),
     ("6/6/6/6/6/bw4 b x3", 17, "the phase is"),
     ("6/6/6/6/6/bw4 b c", 17, "no capture to go on with"),
-    ("6/6/6/6/6/bw4 b x2", 17, "two stones to remove"),
-    ("6/6/6/6/6/b5 b x1", 16, "no stone to remove"),
+    ("6/6/6/6/6/bw4 b x2", 17, "not enough stones"),
+    ("6/6/6/6/6/b5 b x1", 16, "not enough stones"),
 ];
 
 #[test]
@@ -122,24 +122,24 @@ fn invalid_position_texts_are_refused_with_their_place() {
             panic!("{text} was accepted");
         };
         assert_eq!(error.column, column, "{text}: {error}");
-        assert!(error.reason.contains(reason), "{text}: {error}");
+        assert!(error.fault.to_string().contains(reason), "{text}: {error}");
     }
 }
 
 #[test]
 fn phases_that_a_ruleset_does_not_have_are_refused() {
     let cases = [
-        ("er-chi-yi", "standard", "4w/5/5/1bw2/b4 b c", "no chains"),
-        ("er-chi-yi", "standard", "4w/5/5/1bw2/b4 b x1", "no removals"),
-        ("xia-si", "original", "3w/4/1bw1/b3 b c", "no chains"),
-        ("xia-si", "as-printed", "3w/4/1bw1/b3 b x1", "no removals"),
-        ("xia-liu", "original", "5w/6/6/6/1bw3/b5 b c", "no chains"),
+        ("er-chi-yi", "standard", "4w/5/5/1bw2/b4 b c", "no such phase"),
+        ("er-chi-yi", "standard", "4w/5/5/1bw2/b4 b x1", "no such phase"),
+        ("xia-si", "original", "3w/4/1bw1/b3 b c", "no such phase"),
+        ("xia-si", "as-printed", "3w/4/1bw1/b3 b x1", "no such phase"),
+        ("xia-liu", "original", "5w/6/6/6/1bw3/b5 b c", "no such phase"),
     ];
     for (game, ruleset, text, reason) in cases {
         let Err(SetupError::Position(error)) = set_up(game, ruleset, text) else {
             panic!("{text} was accepted");
         };
-        assert!(error.reason.contains(reason), "{text}: {error}");
+        assert!(error.fault.to_string().contains(reason), "{text}: {error}");
     }
 }
 

@@ -1,4 +1,4 @@
-//! Xiang Qi on a board of letters: every move is made and looked at.
+//! Xiangqi on a board of letters: every move is made and examined.
 //!
 //! A letter is a piece as in FEN, `.` an empty point; rank 0 is the bottom row.
 

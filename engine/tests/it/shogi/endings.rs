@@ -166,7 +166,7 @@ fn removed_pieces_are_gone_from_the_set() {
             let options: Options = [("handicap", handicap)].into_iter().collect();
             let text = start.replace(" -", &format!(" {piece}"));
             let error = match AnyGame::new("shogi", None, &options, Some(&text)) {
-                Err(SetupError::Position(error)) => error.reason,
+                Err(SetupError::Position(error)) => error.fault.to_string(),
                 other => panic!("{handicap} {text}: {other:?}"),
             };
             assert_eq!(error, format!("more than {left} of `{piece}`"), "{handicap}");

@@ -3,6 +3,7 @@
 mod agreement;
 mod endings;
 mod files;
+mod moves;
 mod notation;
 mod rules;
 mod sfen;

@@ -34,19 +34,19 @@ fn check_invalid(options: &[(&str, &str)], sfen: &str, column: usize, reason: &s
     let options: Options = options.iter().copied().collect();
     let error = AnyGame::new("shogi", None, &options, Some(sfen)).map(|game| game.position_text());
     let Err(SetupError::Position(error)) = error else { panic!("{sfen}: {error:?}") };
-    assert_eq!((error.column, error.reason.as_str()), (column, reason), "{sfen}");
+    assert_eq!((error.column, error.fault.to_string().as_str()), (column, reason), "{sfen}");
 }
 
 #[test]
 fn malformed_texts_are_refused() {
     let with = |rest: &str| format!("4k4/9/9/9/9/9/9/9/4K4{rest}");
     for (sfen, column, reason) in [
-        (String::new(), 1, "the rank has 0 squares, not 9"),
-        ("9/9".to_owned(), 4, "the board has 9 ranks, not 2"),
+        (String::new(), 1, "a rank has 9 points"),
+        ("9/9".to_owned(), 4, "the board has 9 ranks"),
         (with("/9 b -"), 22, "the board has 9 ranks"),
-        ("4k3/9/9/9/9/9/9/9/4K4 b -".to_owned(), 4, "the rank has 8 squares, not 9"),
-        ("4k5/9/9/9/9/9/9/9/4K4 b -".to_owned(), 3, "the rank has more than 9 squares"),
-        ("9R/9/9/9/9/9/9/9/4K4 b -".to_owned(), 2, "the rank has more than 9 squares"),
+        ("4k3/9/9/9/9/9/9/9/4K4 b -".to_owned(), 4, "a rank has 9 points"),
+        ("4k5/9/9/9/9/9/9/9/4K4 b -".to_owned(), 3, "a rank has 9 points"),
+        ("9R/9/9/9/9/9/9/9/4K4 b -".to_owned(), 2, "a rank has 9 points"),
         ("4k4/0/9/9/9/9/9/9/4K4 b -".to_owned(), 5, "`0` is not a piece"),
         ("4k4/4q4/9/9/9/9/9/9/4K4 b -".to_owned(), 6, "`q` is not a piece"),
         ("4玉4/9/9/9/9/9/9/9/4K4 b -".to_owned(), 2, "`玉` is not a piece"),
@@ -56,8 +56,8 @@ fn malformed_texts_are_refused() {
         ("4k4/+9/9/9/9/9/9/9/4K4 b -".to_owned(), 6, "`9` is not a piece"),
         ("4k4/9+/9/9/9/9/9/9/4K4 b -".to_owned(), 6, "nothing to promote follows the `+`"),
         (with(""), 22, "the side to act is missing"),
-        (with(" "), 23, "the side to act is `b` or `w`"),
-        (with(" first -"), 23, "the side to act is `b` or `w`"),
+        (with(" "), 23, "the side is one of b, w"),
+        (with(" first -"), 23, "the side is one of b, w"),
         (with(" b"), 24, "the pieces in hand are missing"),
         (with(" b "), 25, "an empty hand is `-`"),
         (with(" b 0P"), 25, "a count in hand is 2 to 18"),
@@ -72,7 +72,11 @@ fn malformed_texts_are_refused() {
         (with(" b - 0"), 27, "the number of the move is 1 or more"),
         (with(" b - x"), 27, "the number of the move is 1 or more"),
         (with(" b - "), 27, "the number of the move is 1 or more"),
-        (with(" b - 1 2"), 29, "nothing follows the number of the move"),
+        (
+            with(" b - 1 2"),
+            29,
+            "a position is written like `lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1`",
+        ),
     ] {
         check_invalid(&[], &sfen, column, reason);
     }
@@ -81,10 +85,10 @@ fn malformed_texts_are_refused() {
 #[test]
 fn impossible_positions_are_refused() {
     for (sfen, column, reason) in [
-        ("9/9/9/9/9/9/9/9/4K4 b - 1", 0, "the king `k` is missing"),
-        ("4k4/9/9/9/9/9/9/9/9 b - 1", 0, "the king `K` is missing"),
-        ("4k4/9/9/9/9/9/9/K8/4K4 b - 1", 21, "more than one king `K`"),
-        ("4k4/9/k8/9/9/9/9/9/4K4 b - 1", 7, "more than one king `k`"),
+        ("9/9/9/9/9/9/9/9/4K4 b - 1", 0, "the king or general `k` is missing"),
+        ("4k4/9/9/9/9/9/9/9/9 b - 1", 0, "the king or general `K` is missing"),
+        ("4k4/9/9/9/9/9/9/K8/4K4 b - 1", 21, "more than 1 of `K`"),
+        ("4k4/9/k8/9/9/9/9/9/4K4 b - 1", 7, "more than 1 of `k`"),
         ("4k4/9/9/9/9/9/RRR6/9/4K4 b - 1", 17, "more than 2 of `R`"),
         ("4k4/9/9/9/9/9/RR7/9/4K4 b r 1", 27, "more than 2 of `R`"),
         ("4k4/9/9/9/9/9/9/9/4K4 b 5g 1", 26, "more than 4 of `G`"),

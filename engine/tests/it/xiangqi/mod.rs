@@ -1,4 +1,4 @@
-//! Xiang Qi.
+//! Xiangqi.
 
 mod agreement;
 mod fen;

@@ -41,7 +41,11 @@ fn check_read(notation: Notation, fen: &str, texts: &str, iccs: &str) {
 #[track_caller]
 fn check_fault(notation: Notation, fen: &str, text: &str, column: usize, reason: &str) {
     let fault = notation.read(&position("standard", fen), text).expect_err(text);
-    assert_eq!((fault.column, fault.reason.as_str()), (column, reason), "{text} at {fen}");
+    assert_eq!(
+        (fault.column, fault.fault.to_string().as_str()),
+        (column, reason),
+        "{text} at {fen}"
+    );
 }
 
 /// The start position with the second side to act.
@@ -249,33 +253,33 @@ fn file_of_a_shared_file_is_read_if_only_one_can_go_there() {
 #[test]
 fn faults_name_the_column() {
     for (notation, text, column, reason) in [
-        (Notation::Iccs, "", 1, "a move in ICCS is two points such as `h2e2`"),
-        (Notation::Iccs, "h2-e", 1, "a move in ICCS is two points such as `h2e2`"),
+        (Notation::Iccs, "", 1, "a move is written like `h2e2`"),
+        (Notation::Iccs, "h2-e", 1, "a move is written like `h2e2`"),
         (Notation::Iccs, "j2e2", 1, "the board has no such point"),
         (Notation::Iccs, "h2-k2", 4, "the board has no such point"),
-        (Notation::Wxf, "", 1, "a move in WXF has four characters"),
-        (Notation::Wxf, "C2.", 4, "a move in WXF has four characters"),
-        (Notation::Wxf, "C2.55", 5, "a move in WXF has four characters"),
+        (Notation::Wxf, "", 1, "a move is written like `C2.5`"),
+        (Notation::Wxf, "C2.", 4, "a move is written like `C2.5`"),
+        (Notation::Wxf, "C2.55", 5, "a move is written like `C2.5`"),
         (Notation::Wxf, "X2.5", 1, "`X` is not a piece"),
         (Notation::Wxf, "+X.5", 2, "`X` is not a piece"),
-        (Notation::Wxf, "CC.5", 2, "the second character is a file, `+` or `-`"),
-        (Notation::Wxf, "C0.5", 2, "the second character is a file, `+` or `-`"),
-        (Notation::Wxf, "C2x5", 3, "the third character is `+`, `-` or `.`"),
-        (Notation::Wxf, "C2.0", 4, "the last character is 1 to 9"),
-        (Notation::Wxf, "34.4", 2, "`3` is followed by the same or a sign"),
-        (Notation::Wxf, "+-.4", 2, "`+` is followed by the same or a sign"),
+        (Notation::Wxf, "CC.5", 2, "expected 1 … 9 / + / -"),
+        (Notation::Wxf, "C0.5", 2, "expected 1 … 9 / + / -"),
+        (Notation::Wxf, "C2x5", 3, "expected + / - / ."),
+        (Notation::Wxf, "C2.0", 4, "expected a digit from 1 to 9"),
+        (Notation::Wxf, "34.4", 2, "expected 1 … 9 / + / -"),
+        (Notation::Wxf, "+-.4", 2, "expected 1 … 9 / + / -"),
         (Notation::Wxf, "R2.5", 1, "no such piece stands there"),
         (Notation::Wxf, "C+.5", 1, "no such piece stands there"),
         (Notation::Wxf, "H2.3", 4, "the piece does not go there"),
         (Notation::Wxf, "H2+5", 4, "the piece does not go there"),
         (Notation::Wxf, "C2+8", 4, "the piece does not go there"),
         (Notation::Wxf, "C2.2", 4, "the piece does not go there"),
-        (Notation::Chinese, "", 1, "a move in Chinese has four characters"),
-        (Notation::Chinese, "炮二平", 4, "a move in Chinese has four characters"),
-        (Notation::Chinese, "前前炮二平五", 6, "a move in Chinese has four characters"),
-        (Notation::Chinese, "炮二飛五", 3, "`飛` does not belong to a move in Chinese"),
-        (Notation::Chinese, "炮二平平", 4, "the last character is a digit"),
-        (Notation::Chinese, "炮二三五", 3, "expected 進, 退 or 平"),
+        (Notation::Chinese, "", 1, "a move is written like `炮二平五`"),
+        (Notation::Chinese, "炮二平", 4, "a move is written like `炮二平五`"),
+        (Notation::Chinese, "前前炮二平五", 6, "a move is written like `炮二平五`"),
+        (Notation::Chinese, "炮二飛五", 3, "`飛` does not belong to a move"),
+        (Notation::Chinese, "炮二平平", 4, "expected a digit from 1 to 9"),
+        (Notation::Chinese, "炮二三五", 3, "expected 進 / 退 / 平"),
         (Notation::Chinese, "炮炮平五", 1, "expected a piece and its file, or its place"),
         (Notation::Chinese, "車二平五", 1, "no such piece stands there"),
         (Notation::Chinese, "馬二平三", 4, "the piece does not go there"),

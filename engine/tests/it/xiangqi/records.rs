@@ -1,11 +1,8 @@
-//! Whole games of Xiang Qi as text.
+//! Whole games of Xiangqi as text.
 
 use super::{RULESETS, Random};
 use crate::dice::rounds;
-use engine::{
-    AnyGame, BySide, NotationError, Options, Record, RecordError, RecordedMove, RecordedResult,
-    Side,
-};
+use engine::{AnyGame, BySide, NotationError, Options, Record, RecordedMove, RecordedResult, Side};
 
 const NOTATIONS: [&str; 3] = ["wxf", "iccs", "cn"];
 
@@ -162,34 +159,39 @@ fn what_a_text_does_not_say_is_unknown() {
     assert_eq!((record.date, record.ruleset.as_deref()), (None, Some("standard")));
 }
 
+#[track_caller]
+fn check_fault(notation: &str, text: &str, line: usize, column: usize, reason: &str) {
+    let error = Record::read("xiangqi", notation, text).map(|_| ()).expect_err(text);
+    let expected = format!("line {line}, column {column}: {reason}");
+    assert_eq!(error.to_string(), expected, "{text}");
+}
+
 #[test]
 fn faults_name_line_and_column() {
     for (text, line, column, reason) in [
         ("1. X2.5", 1, 4, "`X` is not a piece"),
-        ("1. C2.5 H8+7\n2. H2x3", 2, 6, "the third character is `+`, `-` or `.`"),
+        ("1. C2.5 H8+7\n2. H2x3", 2, 6, "expected + / - / ."),
         ("1. 炮二平五 馬8進5", 1, 12, "the piece does not go there"),
-        ("1.炮二飛五", 1, 5, "`飛` does not belong to a move in Chinese"),
-        ("1. R1+2 R1+1 2. R1+2", 1, 17, "the move is illegal: blocked"),
-        ("[Red \"x\"", 1, 9, "expected `]`"),
-        ("[Red \"x]\n", 1, 1, "the header has no end"),
-        ("[Red x]", 1, 6, "the value of a header stands in quotes"),
-        ("[ \"x\"]", 1, 2, "a header begins with its name"),
+        ("1.炮二飛五", 1, 5, "`飛` does not belong to a move"),
+        ("1. R1+2 R1+1 2. R1+2", 1, 17, "illegal move: blocked"),
+        ("[Red \"x\"", 1, 9, "expected ]"),
+        ("[Red \"x]\n", 1, 1, "nothing closes this `[`"),
+        ("[Red x]", 1, 6, "a header is written like `[Red \"…\"]`"),
+        ("[ \"x\"]", 1, 2, "a header is written like `[Red \"…\"]`"),
         ("\n[Ruleset \"blitz\"]", 2, 11, "unknown ruleset `blitz`"),
         ("[FEN \"3k5/9/x w\"]", 1, 13, "`x` is not a piece"),
-        ("[FEN \"9/9/9/9/9/9/9/9/9/4K4 w\"]", 1, 7, "the general `k` is missing"),
-        ("[Result \"2-0\"]", 1, 10, "a result is `1-0`, `0-1`, `1/2-1/2` or `*`"),
+        ("[FEN \"9/9/9/9/9/9/9/9/9/4K4 w\"]", 1, 7, "the king or general `k` is missing"),
+        ("[Result \"2-0\"]", 1, 10, "a result is one of 1-0, 0-1, 1/2-1/2, *"),
         ("[Result \"1-0\"]\nC2.5 0-1", 2, 6, "the header tells another result"),
         ("C2.5\n[Red \"x\"]", 2, 1, "headers stand before the moves"),
-        ("C2.5 {no end", 1, 6, "the comment has no end"),
-        ("C2.5 {[%emt 61]}", 1, 6, "a time is hours, minutes and seconds, as `0:00:01.200`"),
-        ("C2.5 (C8.5", 1, 6, "the variation has no end"),
+        ("C2.5 {no end", 1, 6, "nothing closes this `{`"),
+        ("C2.5 {[%emt 61]}", 1, 6, "a time is written like `0:00:01.200`"),
+        ("C2.5 (C8.5", 1, 6, "nothing closes this `(`"),
         ("C2.5 )", 1, 6, "`)` closes nothing"),
         ("C2.5 }", 1, 6, "`}` closes nothing"),
         ("C2.5 1-0 H8+7", 1, 10, "nothing follows the result"),
     ] {
-        let fault = RecordError { line, column, reason: reason.to_owned() };
-        let read = Record::read("xiangqi", "cn", text);
-        assert_eq!(read, Err(NotationError::Text(fault)), "{text}");
+        check_fault("cn", text, line, column, reason);
     }
 }
 
@@ -222,17 +224,15 @@ fn game_on_one_line() {
 #[test]
 fn faults_of_a_line_name_line_and_column() {
     for (text, line, column, reason) in [
-        ("setoption hash 16\nstartpos", 1, 11, "expected the option `ruleset`"),
-        ("setoption ruleset", 1, 1, "expected `setoption ruleset …`"),
+        ("setoption hash 16\nstartpos", 1, 11, "expected ruleset"),
+        ("setoption ruleset", 1, 1, "expected setoption ruleset …"),
         ("setoption ruleset x\nstartpos", 1, 19, "unknown ruleset `x`"),
-        ("startpos h2e2", 1, 10, "expected `moves`"),
-        ("startpos moves h2e9x", 1, 16, "a move in ICCS is two points such as `h2e2`"),
-        ("position startpos\nmoves h2e2  h2e2", 2, 13, "the move is illegal: empty_origin"),
-        ("", 1, 1, "bad position at column 1: the rank has 0 points, not 9"),
+        ("startpos h2e2", 1, 10, "expected moves"),
+        ("startpos moves h2e9x", 1, 16, "a move is written like `h2e2`"),
+        ("position startpos\nmoves h2e2  h2e2", 2, 13, "illegal move: empty_origin"),
+        ("", 1, 1, "a rank has 9 points"),
     ] {
-        let fault = RecordError { line, column, reason: reason.to_owned() };
-        let read = Record::read("xiangqi", "fen", text);
-        assert_eq!(read, Err(NotationError::Text(fault)), "{text}");
+        check_fault("fen", text, line, column, reason);
     }
 }
 

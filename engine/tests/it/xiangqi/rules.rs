@@ -21,6 +21,15 @@ fn pieces_stand_as_usual() {
     }
 }
 
+/// Whoever does not choose plays what most people know; records and journals name their ruleset.
+#[test]
+fn red_moves_first_by_default() {
+    let game = AnyGame::new("xiangqi", None, &engine::Options::none(), None).expect("its start");
+    assert_eq!((game.ruleset().id, game.ruleset().sides.first.en), ("standard", "Red"));
+    let rulesets = game.info().rulesets.iter().map(|ruleset| ruleset.id);
+    assert!(rulesets.eq(["standard", "walker"]));
+}
+
 #[test]
 fn action_text_is_iccs() {
     for (action, expected) in [
@@ -187,8 +196,6 @@ fn black_moves_first_under_walker_and_red_under_standard() {
         assert_eq!((sides.first.en, sides.second.en), (first, second));
         assert_eq!(game.to_act().as_str(), "first");
     }
-    let default = AnyGame::new("xiangqi", None, &engine::Options::none(), None);
-    assert_eq!(default.expect("the default ruleset starts").ruleset().id, "walker");
 }
 
 /// A file with both generals and one piece of the side to act between them.

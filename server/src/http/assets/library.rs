@@ -1,267 +1,302 @@
-//! The files of `static/`, as they were when the program was built.
+//! The files of a client that does not change while the server runs: the one built in, or a bundle
+//! in a folder.
 
-use super::bare::bare;
-use super::squeeze::{Encoding, squeeze};
-use super::tag;
+use super::file::File;
+use super::language::Language;
+use super::page::{Page, offline};
+use super::{folder, hexadecimal};
 use axum::body::Bytes;
-use axum::http::HeaderValue;
-use rust_embed::{EmbeddedFile, RustEmbed};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{LazyLock, OnceLock};
-use tokio::sync::Semaphore;
+use std::path::Path;
+use std::sync::Arc;
+use std::{fs, io};
 
-#[derive(RustEmbed)]
-#[folder = "../static"]
-struct Embedded;
+#[cfg(embedded)]
+mod embedded {
+    include!(concat!(env!("OUT_DIR"), "/client.rs"));
+
+    /// The files that the build script found.
+    pub(super) fn files() -> std::io::Result<Vec<(String, super::Bytes)>> {
+        let owned = |(path, bytes): &(&str, &'static [u8])| {
+            ((*path).to_owned(), super::Bytes::from_static(bytes))
+        };
+        Ok(FILES.iter().map(owned).collect())
+    }
+}
+
+/// A build to work with reads what the release would hold.
+#[cfg(not(embedded))]
+mod embedded {
+    pub(super) fn files() -> std::io::Result<Vec<(String, super::Bytes)>> {
+        let client = std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../static"));
+        let (folder, paths) = crate::http::assets::sources::served(client)?;
+        super::read(&folder, paths)
+    }
+}
 
 /// The service worker, which is told what else there is.
 pub(super) const WORKER: &str = "sw.js";
 
-/// All files, by their paths.
+/// What the bundle says of itself.
+pub(super) const MANIFEST: &str = "manifest.json";
+
+/// Where a bundle has the files whose names hold their hashes.
+const HASHED: &str = "f/";
+
+/// All files, by their paths, and all pages.
+#[derive(Debug)]
 pub(super) struct Library {
-    version: String,
-    files: BTreeMap<String, File>,
+    version: &'static str,
+    /// Where files that have no hash in their names are kept for good; a bundle has none.
+    prefix: Option<String>,
+    files: BTreeMap<String, Arc<File>>,
+    pages: BTreeMap<String, Page>,
 }
 
-/// A file, and what it becomes when compressed as well as can be: begun when it is first asked
-/// for, and kept.
-pub(super) struct File {
-    plain: Bytes,
-    kind: HeaderValue,
-    tag: HeaderValue,
-    brotli: Squeezed,
-    gzip: Squeezed,
+/// What the bundle says of itself, as far as the server needs it.
+#[derive(Debug, Default, Deserialize)]
+struct Manifest {
+    /// The addresses of what the service worker keeps.
+    kept: Vec<String>,
+    /// By the file of a page, what it needs.
+    pages: BTreeMap<String, Needs>,
 }
 
-static BUILT_IN: LazyLock<Library> = LazyLock::new(Library::read);
+#[derive(Debug, Default, Deserialize)]
+struct Needs {
+    words: BTreeMap<Language, Words>,
+}
+
+/// The addresses of a page's words in a language.
+#[derive(Debug, Default, Deserialize)]
+pub(super) struct Words {
+    /// Those it shows first.
+    pub(super) now: Vec<String>,
+    /// Those that come after the first board.
+    pub(super) later: Vec<String>,
+}
 
 impl Library {
-    /// The files built in.
-    pub(super) fn built_in() -> &'static Self {
-        &BUILT_IN
+    /// The client built in.
+    pub(super) fn built_in() -> io::Result<Self> {
+        Self::new(embedded::files()?)
     }
 
-    fn read() -> Self {
-        let mut digest = Sha256::new();
-        let mut files = BTreeMap::new();
+    /// The bundle in a folder.
+    pub(super) fn bundle(path: &Path) -> io::Result<Self> {
+        Self::new(read(path, folder::files(path, &[])?)?)
+    }
+
+    fn new(mut files: Vec<(String, Bytes)>) -> io::Result<Self> {
         // In the order of their paths, so that the version depends on nothing else.
-        let mut paths: Vec<Cow<'static, str>> = Embedded::iter().collect();
-        paths.sort_unstable();
-        for path in paths {
-            let Some(file) = Embedded::get(&path) else { continue };
-            digest.update(path.as_bytes());
-            digest.update(file.metadata.sha256_hash());
-            files.insert(path.clone().into_owned(), File::built_in(&path, file));
+        files.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
+        let mut digest = Sha256::new();
+        for (path, bytes) in &files {
+            digest.update(path);
+            digest.update(Sha256::digest(bytes));
         }
-        let version = hexadecimal(&digest.finalize());
-        let mut library = Self { version, files };
-        library.tell_worker();
-        library
-    }
-
-    fn tell_worker(&mut self) {
-        let preface = preface(&self.version, &self.prefix(), &self.kept_for_good());
-        if let Some(file) = self.files.get_mut(WORKER) {
-            let text = [preface.as_bytes(), &file.plain].concat();
-            *file = File::new(WORKER, Bytes::from(text));
+        // Sockets and answers name it as long as the program runs.
+        let version: &'static str = hexadecimal(&digest.finalize()).leak();
+        let mut files: BTreeMap<String, Bytes> = files.into_iter().collect();
+        let manifest = files.remove(MANIFEST);
+        let prefix = manifest.is_none().then(|| format!("v/{version}/"));
+        let mut manifest = match manifest {
+            Some(text) => serde_json::from_slice(&text)?,
+            None => Manifest::default(),
+        };
+        let texts: Vec<(String, String)> = files
+            .extract_if(.., |path, _| path.ends_with(".html"))
+            .map(|(path, bytes)| (path, String::from_utf8_lossy(&bytes).into_owned()))
+            .collect();
+        if let Some(prefix) = &prefix {
+            manifest.kept = kept_for_good(&files, prefix);
         }
+        let kept_pages: Vec<&str> = texts.iter().flat_map(|(_, text)| offline(text)).collect();
+        let preface = preface(version, &kept_pages, &manifest.kept);
+        if let Some(worker) = files.get_mut(WORKER) {
+            *worker = [preface.as_bytes(), worker].concat().into();
+        }
+        let pages = texts
+            .iter()
+            .map(|(path, text)| {
+                let text = match &prefix {
+                    Some(prefix) => versioned(text, prefix, &files),
+                    None => text.clone(),
+                };
+                let mut needs = manifest.pages.remove(path).unwrap_or_default();
+                let page = Page::new(&text, version, |language| {
+                    needs.words.remove(&language).unwrap_or_default()
+                });
+                (path.clone(), page)
+            })
+            .collect();
+        let compressed: BTreeMap<String, Bytes> =
+            files.extract_if(.., |path, _| path.ends_with(".br")).collect();
+        let files = files
+            .into_iter()
+            .map(|(path, bytes)| {
+                let brotli = compressed.get(&format!("{path}.br")).cloned();
+                let file = Arc::new(File::new(&path, bytes, brotli));
+                (path, file)
+            })
+            .collect();
+        Ok(Self { version, prefix, files, pages })
     }
 
     /// A hash of all files.
-    pub(super) fn version(&self) -> &str {
-        &self.version
+    pub(super) const fn version(&self) -> &'static str {
+        self.version
     }
 
-    /// The address below which files are kept for good.
-    pub(super) fn prefix(&self) -> String {
-        format!("/v/{}/", self.version)
+    /// The page in the file of that name.
+    pub(super) fn page(&self, name: &str) -> Option<&Page> {
+        self.pages.get(name)
     }
 
-    pub(super) fn file(&self, path: &str) -> Option<&File> {
-        self.files.get(path)
-    }
-
-    /// The text of a file.
-    pub(super) fn text(&self, path: &str) -> Option<&str> {
-        std::str::from_utf8(&self.file(path)?.plain).ok()
-    }
-
-    /// Every page with its text.
-    pub(super) fn pages(&self) -> impl Iterator<Item = (&str, &str)> {
-        let pages = self.files.keys().filter(|path| path.ends_with(".html"));
-        pages.filter_map(|path| Some((path.as_str(), self.text(path)?)))
-    }
-
-    /// What a page may load: all but the pages themselves, the worker, and what is there for
-    /// those who work on the client.
-    fn kept_for_good(&self) -> Vec<&str> {
-        let others = |path: &&str| {
-            *path != WORKER
-                && ["css", "js", "json", "wasm", "svg", "png", "woff2", "webmanifest"]
-                    .iter()
-                    .any(|kind| path.rsplit_once('.').is_some_and(|(_, ending)| ending == *kind))
-        };
-        self.files.keys().map(String::as_str).filter(others).collect()
+    /// The file at an address, without its slash, and whether it never changes there.
+    pub(super) fn file(&self, address: &str) -> Option<(&Arc<File>, bool)> {
+        let versioned = self.prefix.as_deref().and_then(|prefix| address.strip_prefix(prefix));
+        let file = self.files.get(versioned.unwrap_or(address))?;
+        Some((file, versioned.is_some() || self.prefix.is_none() && address.starts_with(HASHED)))
     }
 }
 
-impl File {
-    fn built_in(path: &str, file: EmbeddedFile) -> Self {
-        let bare = std::str::from_utf8(&file.data).ok().and_then(|text| bare(path, text));
-        let bytes = match (bare, file.data) {
-            (Some(bare), _) => Bytes::from(bare),
-            (None, Cow::Borrowed(bytes)) => Bytes::from_static(bytes),
-            (None, Cow::Owned(bytes)) => Bytes::from(bytes),
-        };
-        Self::new(path, bytes)
-    }
-
-    fn new(path: &str, plain: Bytes) -> Self {
-        let (brotli, gzip) = (Squeezed::default(), Squeezed::default());
-        Self { kind: kind(path), tag: tag(&Sha256::digest(&plain)), plain, brotli, gzip }
-    }
-
-    pub(super) const fn kind(&self) -> &HeaderValue {
-        &self.kind
-    }
-
-    pub(super) const fn tag(&self) -> &HeaderValue {
-        &self.tag
-    }
-
-    /// The bytes in that encoding, or as they are where it does not make them fewer, and where
-    /// it is not done yet: nobody waits for it, and whatever answers meanwhile is compressed on
-    /// its way, if less well.
-    pub(super) fn bytes(&'static self, encoding: Option<Encoding>) -> (Bytes, Option<Encoding>) {
-        let plain = || (self.plain.clone(), None);
-        let Some(encoding) = encoding else { return plain() };
-        let kept = self.kept(encoding);
-        match kept.bytes.get() {
-            Some(squeezed) if squeezed.len() < self.plain.len() => {
-                (squeezed.clone(), Some(encoding))
-            }
-            Some(_) => plain(),
-            None => {
-                if !kept.begun.swap(true, Ordering::Relaxed) {
-                    tokio::spawn(self.squeeze(encoding));
-                }
-                plain()
-            }
-        }
-    }
-
-    const fn kept(&self, encoding: Encoding) -> &Squeezed {
-        match encoding {
-            Encoding::Brotli => &self.brotli,
-            Encoding::Gzip => &self.gzip,
-        }
-    }
-
-    async fn squeeze(&'static self, encoding: Encoding) {
-        /// One file at a time, so that the others wait as tasks and not as threads.
-        static TURN: Semaphore = Semaphore::const_new(1);
-        let Ok(_turn) = TURN.acquire().await else { return };
-        let work = tokio::task::spawn_blocking(move || squeeze(&self.plain, encoding));
-        if let Ok(squeezed) = work.await {
-            // Nobody else does this.
-            let _ = self.kept(encoding).bytes.set(Bytes::from(squeezed));
-        }
-    }
+fn read(folder: &Path, paths: Vec<String>) -> io::Result<Vec<(String, Bytes)>> {
+    paths
+        .into_iter()
+        .map(|path| {
+            let bytes = fs::read(folder.join(&path))?;
+            Ok((path, Bytes::from(bytes)))
+        })
+        .collect()
 }
 
-/// A file compressed, once that is done.
-#[derive(Debug, Default)]
-struct Squeezed {
-    begun: AtomicBool,
-    bytes: OnceLock<Bytes>,
+/// A page of plain modules that names files where they are kept for good.
+fn versioned(text: &str, prefix: &str, files: &BTreeMap<String, Bytes>) -> String {
+    let mut page = String::with_capacity(text.len() + text.len() / 4);
+    let mut parts = text.split("=\"/");
+    page.push_str(parts.next().unwrap_or_default());
+    for part in parts {
+        let path = part.split('"').next().unwrap_or_default();
+        page.push_str("=\"/");
+        if files.contains_key(path) {
+            page.push_str(prefix);
+        }
+        page.push_str(part);
+    }
+    page
+}
+
+/// The addresses of what the worker keeps of plain modules: what pages may ask for, but not notes
+/// for those who work on the client.
+fn kept_for_good(files: &BTreeMap<String, Bytes>, prefix: &str) -> Vec<String> {
+    let kinds = ["css", "js", "json", "wasm", "svg", "png", "woff2", "webmanifest"];
+    let is_kept = |path: &&String| {
+        *path != WORKER && path.rsplit_once('.').is_some_and(|(_, ending)| kinds.contains(&ending))
+    };
+    files.keys().filter(is_kept).map(|path| format!("/{prefix}{path}")).collect()
 }
 
 /// The line by which the service worker learns what it may keep.
-pub(super) fn preface(version: &str, prefix: &str, files: &[&str]) -> String {
+pub(super) fn preface(version: &str, pages: &[&str], files: &[String]) -> String {
     #[derive(Serialize)]
     struct Preface<'a> {
         version: &'a str,
-        prefix: &'a str,
-        files: &'a [&'a str],
+        pages: &'a [&'a str],
+        files: &'a [String],
     }
-    let preface = serde_json::to_string(&Preface { version, prefix, files });
+    let preface = serde_json::to_string(&Preface { version, pages, files });
     format!("self.ASSETS={};\n", preface.unwrap_or_default())
-}
-
-/// The first sixteen digits of a hash.
-pub(super) fn hexadecimal(digest: &[u8]) -> String {
-    digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect()
-}
-
-/// What a file is, by its name.
-pub(super) fn kind(path: &str) -> HeaderValue {
-    let kind = mime_guess::from_path(path).first_or_octet_stream();
-    let kind = match (kind.type_().as_str(), kind.subtype().as_str()) {
-        ("text", _) | ("application", "json" | "javascript") => format!("{kind}; charset=utf-8"),
-        _ => kind.to_string(),
-    };
-    HeaderValue::from_str(&kind).unwrap_or(HeaderValue::from_static("application/octet-stream"))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn files_are_called_what_they_are() {
-        for (path, expected) in [
-            ("a.html", "text/html; charset=utf-8"),
-            ("a.css", "text/css; charset=utf-8"),
-            ("a.js", "text/javascript; charset=utf-8"),
-            ("a.json", "application/json; charset=utf-8"),
-            ("a.svg", "image/svg+xml"),
-            ("a.png", "image/png"),
-            ("a.wasm", "application/wasm"),
-            ("a.woff2", "font/woff2"),
-            ("a.webmanifest", "application/manifest+json"),
-            ("a", "application/octet-stream"),
-        ] {
-            assert_eq!(kind(path), expected);
-        }
+    const PAGE: &str = "<html lang=\"en\" data-offline=\"/\">\n<head>\
+        <link rel=\"stylesheet\" href=\"/css/a.css\"></head><a href=\"/rules\">";
+
+    fn library(files: &[(&str, &str)]) -> Library {
+        let owned =
+            |(path, text): &(&str, &str)| ((*path).to_owned(), Bytes::from((*text).to_owned()));
+        Library::new(files.iter().map(owned).collect()).expect("it can be read")
+    }
+
+    fn text<'a>(library: &'a Library, path: &str) -> &'a str {
+        let (file, _) = library.file(path).expect("it is there");
+        std::str::from_utf8(file.plain()).expect("text")
     }
 
     #[test]
-    fn the_worker_is_told_of_files_but_not_of_pages() {
-        let files = Library::built_in().kept_for_good();
-        assert!(files.contains(&"css/base.css") && files.contains(&"js/play.js"));
-        assert!(!files.iter().any(|path| path.ends_with(".html") || path.ends_with(".d.ts")));
+    fn plain_modules_are_kept_for_good_below_their_version() {
+        let library = library(&[
+            ("index.html", PAGE),
+            ("css/a.css", "a{}"),
+            ("sw.js", "b"),
+            ("fonts/OFL.txt", "c"),
+        ]);
+        let versioned = format!("v/{}/css/a.css", library.version());
+        let page = library.page("index.html").expect("a page").text(Language::En);
+        assert!(page.contains(&format!("<link rel=\"stylesheet\" href=\"/{versioned}\">")));
+        assert!(page.contains("<a href=\"/rules\">"), "pages stay: {page}");
+        let for_good = |path: &str| library.file(path).map(|(_, for_good)| for_good);
+        assert_eq!(for_good(&versioned), Some(true));
+        assert_eq!(for_good("css/a.css"), Some(false));
+        assert_eq!(for_good("v/0123456789abcdef/css/a.css"), None, "of another version");
+        assert_eq!(for_good("index.html"), None, "a page has its own address");
+        let told = text(&library, "sw.js");
+        assert!(told.contains(&format!(r#""pages":["/"],"files":["/{versioned}"]}};"#)), "{told}");
+        assert!(told.ends_with("\nb"));
     }
 
-    /// The engine's own script is counted with the engine.
-    #[tokio::test]
-    async fn pages_styles_and_scripts_are_small() {
-        let mut sum = 0;
-        for (path, file) in &Library::built_in().files {
-            let counts = [".html", ".css", ".js"].iter().any(|ending| path.ends_with(ending));
-            if counts && !path.starts_with("engine/") {
-                sum += squeeze(&file.plain, Encoding::Brotli).len();
-            }
+    #[test]
+    fn files_of_a_bundle_are_kept_for_good_where_they_are() {
+        let manifest = r#"{"kept":["/f/a-1.css"],"pages":{"index.html":
+            {"words":{"ja":{"now":["/f/w-1.js"],"later":["/f/v-1.js"]}}}}}"#;
+        let library = library(&[
+            ("index.html", "<html lang=\"en\"><head><template id=\"later\"></template></head>"),
+            ("manifest.json", manifest),
+            ("f/a-1.css", "a{}"),
+            ("f/a-1.css.br", "br"),
+            ("sw.js", ""),
+        ]);
+        assert!(library.file("f/a-1.css").is_some_and(|(_, for_good)| for_good));
+        for none in ["f/a-2.css", "f/a-1.css.br", "manifest.json", "css/a.css"] {
+            assert!(library.file(none).is_none(), "{none}");
         }
-        assert!(sum < 100_000, "{sum} bytes compressed");
+        assert!(text(&library, "sw.js").contains(r#""files":["/f/a-1.css"]"#));
+        let page = library.page("index.html").expect("a page");
+        let link = |path: &str| format!("<link rel=\"modulepreload\" href=\"/f/{path}\">\n");
+        let (now, later) = (link("w-1.js"), link("v-1.js"));
+        let japanese = page.text(Language::Ja);
+        assert!(japanese.contains("<html lang=\"ja\">"), "{japanese}");
+        assert!(japanese.contains(&format!("{later}</template>")), "{japanese}");
+        assert!(japanese.contains(&format!("{now}</head>")), "{japanese}");
+        assert!(!page.text(Language::En).contains("modulepreload"));
     }
 
-    #[tokio::test]
-    async fn what_grows_by_compression_is_sent_as_it_is() {
-        let file =
-            |bytes: Bytes| -> &'static File { Box::leak(Box::new(File::new("a.txt", bytes))) };
-        let (short, long) = (file(Bytes::from_static(b"x")), file(Bytes::from(vec![b'x'; 1_000])));
-        for encoding in [Encoding::Brotli, Encoding::Gzip] {
-            assert_eq!(long.bytes(Some(encoding)), (long.plain.clone(), None), "not done yet");
-            for file in [short, long] {
-                file.squeeze(encoding).await;
-            }
-            assert_eq!(short.bytes(Some(encoding)), (short.plain.clone(), None));
-            let (bytes, told) = long.bytes(Some(encoding));
-            assert!(bytes.len() < 100 && told == Some(encoding));
+    #[test]
+    fn another_file_is_another_version() {
+        let version = |text| library(&[("index.html", PAGE), ("a.js", text)]).version().to_owned();
+        assert_eq!(version("a"), version("a"));
+        assert_ne!(version("a"), version("b"));
+    }
+
+    /// Whether it is bundled or not.
+    #[test]
+    fn the_client_built_in_has_its_pages_and_its_worker() {
+        let library = Library::built_in().expect("it can be read");
+        for page in ["index.html", "match.html", "rules.html", "missing.html"] {
+            let text = library.page(page).expect("a page").text(Language::Zh);
+            assert!(text.contains("<html lang=\"zh-Hans\""), "{page}");
+            let version =
+                format!("<meta name=\"yiguan-version\" content=\"{}\">", library.version());
+            assert!(text.contains(&version), "{page}");
         }
+        let worker = text(&library, WORKER);
+        assert!(worker.contains(r#""pages":["/""#), "{}", &worker[..200]);
+        assert!(worker.contains(".wasm"));
     }
 }

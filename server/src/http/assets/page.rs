@@ -1,31 +1,24 @@
-//! The pages.
+//! The pages, in the language of who asks.
 
-use super::library::Library;
-use super::{ASK_ALONE, answer, figures, graph, read, tag};
-use crate::http::extract::Name;
+use super::language::Language;
+use super::library::Words;
+use super::{ASK_ALONE, Files, answer, read, tag};
 use crate::http::{ApiError, AppState};
 use axum::body::Body;
 use axum::extract::State;
-use axum::http::{HeaderMap, HeaderValue};
+use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::Response;
 use sha2::{Digest, Sha256};
-use std::collections::BTreeMap;
-use std::fmt::Write;
-use std::sync::LazyLock;
 
 const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
+
+/// What a page depends on besides its address.
+const VARY: HeaderValue = HeaderValue::from_static("accept-encoding, accept-language, cookie");
 
 /// The handlers of the pages that are the same for everybody.
 pub(in crate::http) struct Pages;
 
 impl Pages {
-    pub(in crate::http) async fn index(
-        State(app): State<AppState>,
-        headers: HeaderMap,
-    ) -> Result<Response, ApiError> {
-        page(&app, &headers, "index.html", "").await
-    }
-
     pub(in crate::http) async fn replay(
         State(app): State<AppState>,
         headers: HeaderMap,
@@ -33,24 +26,12 @@ impl Pages {
         page(&app, &headers, "replay.html", "").await
     }
 
-    pub(in crate::http) async fn rules(
+    /// What the service worker shows where a page needs a server that cannot be reached.
+    pub(in crate::http) async fn offline(
         State(app): State<AppState>,
         headers: HeaderMap,
     ) -> Result<Response, ApiError> {
-        page(&app, &headers, "rules.html", "").await
-    }
-
-    /// The rules of a game, or the file of its figures, which lies beside them.
-    pub(in crate::http) async fn rules_of_game(
-        State(app): State<AppState>,
-        Name(game): Name,
-        headers: HeaderMap,
-    ) -> Result<Response, ApiError> {
-        if game.ends_with(".json") {
-            return figures(&app, &format!("rules/{game}"), &headers).await;
-        }
-        engine::find_game(&game).map_err(|_| ApiError::NotFound)?;
-        page(&app, &headers, "rules.html", "").await
+        page(&app, &headers, "offline.html", "").await
     }
 }
 
@@ -61,89 +42,64 @@ pub(in crate::http) async fn page(
     name: &'static str,
     head: &str,
 ) -> Result<Response, ApiError> {
-    let text = match &app.config().static_dir {
-        Some(directory) => {
-            let bytes = read(directory, name).await.ok_or(ApiError::NotFound)?;
-            String::from_utf8(bytes).map_err(|_| ApiError::NotFound)?
+    let language = Language::of(headers);
+    let mut text = match &app.client().0 {
+        Files::Kept(library) => {
+            library.page(name).ok_or(ApiError::NotFound)?.text(language).to_owned()
         }
-        None => BUILT_IN.get(name).ok_or(ApiError::NotFound)?.clone(),
+        Files::Folder(folder) => {
+            let bytes = read(folder, name).await.ok_or(ApiError::NotFound)?;
+            let text = String::from_utf8(bytes).map_err(|_| ApiError::NotFound)?;
+            written(&text, app.client().version(), language, &Words::default())
+        }
     };
-    let text = with_head(text, head);
+    insert_before(&mut text, "</head>", head);
     let tag = tag(&Sha256::digest(&text));
-    Ok(answer(headers, &tag, &ASK_ALONE, &HTML, Body::from(text)))
+    let mut answer = answer(headers, &tag, &ASK_ALONE, &HTML, Body::from(text));
+    answer.headers_mut().insert(header::VARY, VARY);
+    Ok(answer)
 }
 
-fn with_head(mut text: String, head: &str) -> String {
-    if let Some(end) = text.find("</head>") {
-        text.insert_str(end, head);
+/// A page in each language.
+#[derive(Debug)]
+pub(super) struct Page(Vec<(Language, String)>);
+
+impl Page {
+    pub(super) fn new(text: &str, version: &str, mut words: impl FnMut(Language) -> Words) -> Self {
+        let write = |language| (language, written(text, version, language, &words(language)));
+        Self(Language::ALL.map(write).into())
     }
-    text
-}
 
-/// The pages, referring to files where they are kept for good.
-static BUILT_IN: LazyLock<BTreeMap<&str, String>> = LazyLock::new(|| {
-    let library = Library::built_in();
-    library.pages().map(|(name, text)| (name, write(library, text))).collect()
-});
-
-/// Writes a page anew: addresses of files become those where they are kept for good, and what
-/// its modules need is named in its head: what they need later within a template, from where
-/// the page takes it when it has shown what is to be seen first.
-fn write(library: &Library, text: &str) -> String {
-    let mut page = String::with_capacity(2 * text.len());
-    let mut entries = Vec::new();
-    let mut rest = text;
-    let prefix = library.prefix();
-    while let Some((at, before)) = next_address(rest) {
-        let (head, tail) = rest.split_at(at);
-        page.push_str(head);
-        rest = tail;
-        let address = tail.split('"').next().unwrap_or_default();
-        let path = address.trim_start_matches('/');
-        if library.file(path).is_some() {
-            page.push_str(prefix.trim_end_matches('/'));
-            if before == "src=\"" && graph::is_module(path) {
-                entries.push(path.to_owned());
-            }
-        }
-        page.push_str(address);
-        rest = &rest[address.len()..];
+    pub(super) fn text(&self, wanted: Language) -> &str {
+        let found = self.0.iter().find(|(language, _)| *language == wanted);
+        found.map_or("", |(_, text)| text)
     }
-    page.push_str(rest);
-    let mut head = String::new();
-    for graph::Needed { at_once, later } in
-        entries.iter().map(|entry| graph::needed_by(library, entry))
-    {
-        head.push_str(&links(&prefix, &at_once));
-        if !later.is_empty() {
-            let later = links(&prefix, &later);
-            // Writing to a String cannot fail.
-            let _ = writeln!(head, "<template id=\"later\">\n{later}</template>");
-        }
+}
+
+/// The addresses at which the service worker keeps a page.
+pub(super) fn offline(text: &str) -> impl Iterator<Item = &str> {
+    let list = text.split_once("data-offline=\"").and_then(|(_, rest)| rest.split('"').next());
+    list.unwrap_or_default().split_whitespace()
+}
+
+/// A page that says its version and its language, and names the words of that ahead.
+fn written(text: &str, version: &str, language: Language, words: &Words) -> String {
+    let mut page = text.replacen("lang=\"en\"", &format!("lang=\"{}\"", language.tag()), 1);
+    insert_before(&mut page, "</template>", &links(&words.later));
+    let version = format!("<meta name=\"yiguan-version\" content=\"{version}\">\n");
+    insert_before(&mut page, "</head>", &(version + &links(&words.now)));
+    page
+}
+
+fn insert_before(text: &mut String, place: &str, what: &str) {
+    if let Some(at) = text.find(place) {
+        text.insert_str(at, what);
     }
-    with_head(page, &head)
 }
 
-fn links(prefix: &str, paths: &[String]) -> String {
-    let link = |path: &String| {
-        if graph::is_module(path) {
-            format!("<link rel=\"modulepreload\" href=\"{prefix}{path}\">\n")
-        } else {
-            format!("<link rel=\"preload\" as=\"fetch\" crossorigin href=\"{prefix}{path}\">\n")
-        }
-    };
-    paths.iter().map(link).collect()
-}
-
-/// Where the next address from the root begins, and the attribute it is the value of.
-fn next_address(text: &str) -> Option<(usize, &'static str)> {
-    ["href=\"", "src=\""]
-        .into_iter()
-        .filter_map(|attribute| {
-            let needle = format!("{attribute}/");
-            Some((text.find(&needle)? + attribute.len(), attribute))
-        })
-        .min()
+fn links(addresses: &[String]) -> String {
+    let link = |address| format!("<link rel=\"modulepreload\" href=\"{address}\">\n");
+    addresses.iter().map(link).collect()
 }
 
 #[cfg(test)]
@@ -151,30 +107,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn files_are_named_where_they_are_kept_and_pages_stay() {
-        let library = Library::built_in();
-        let text = r#"<head><link rel="stylesheet" href="/css/base.css"></head><a href="/rules">"#;
-        let prefix = library.prefix();
-        let expected = format!(
-            r#"<head><link rel="stylesheet" href="{prefix}css/base.css"></head><a href="/rules">"#
-        );
-        assert_eq!(write(library, text), expected);
-    }
-
-    #[test]
-    fn modules_are_named_ahead() {
-        let library = Library::built_in();
-        let page = &BUILT_IN["match.html"];
-        let prefix = library.prefix();
-        assert!(page.contains(&format!(r#"<script type="module" src="{prefix}js/play.js">"#)));
-        let head = page.split("</head>").next().expect("split gives one at least");
-        let (at_once, later) = head.split_once("<template").expect("what can wait is apart");
-        let needed = graph::needed_by(library, "js/play.js");
-        for (part, modules) in [(at_once, needed.at_once), (later, needed.later)] {
-            let count = part.matches(r#"rel="modulepreload""#).count();
-            assert_eq!(count, modules.iter().filter(|path| graph::is_module(path)).count());
-            assert!(count > 10);
-        }
-        assert!(later.contains("as=\"fetch\""), "the engine");
+    fn pages_say_where_they_are_kept() {
+        let kept = |text: &'static str| offline(text).collect::<Vec<_>>();
+        assert_eq!(kept("<html lang=\"en\" data-offline=\"/a /b\">"), ["/a", "/b"]);
+        assert!(kept("<html lang=\"en\">").is_empty());
     }
 }

@@ -1,4 +1,4 @@
-//! Compression of files, as strong as is worth while, since it is done once.
+//! Compression of files, as strong as can be: it is done once, and nobody waits for it.
 
 use axum::http::{HeaderMap, HeaderValue, header};
 use flate2::Compression;
@@ -50,13 +50,9 @@ pub(super) fn squeeze(plain: &[u8], encoding: Encoding) -> Vec<u8> {
     squeezed.unwrap_or_else(|_| plain.to_vec())
 }
 
-/// Bytes beyond which the best is not worth waiting for: it takes twenty times as long as the next
-/// best to save an eleventh, and whoever comes first waits for it.
-const LONG: usize = 128 * 1_024;
-
 fn brotli(plain: &[u8]) -> std::io::Result<Vec<u8>> {
     let parameters = brotli::enc::BrotliEncoderParams {
-        quality: if plain.len() > LONG { 9 } else { 11 },
+        quality: 11,
         size_hint: plain.len(),
         ..Default::default()
     };

@@ -2,10 +2,15 @@
 //!
 //! Spans are milliseconds. A clock runs for whoever acts next; a side that acts several times
 //! in a row keeps paying, and what a turn brings back comes when the turn passes.
+//!
+//! A match begins when both are there: each side has a grace for the first action of its first
+//! turn, in which its time does not run, and which brings nothing back either.
 
 mod bank;
+mod grace;
 mod setting;
 
+pub use grace::Grace;
 pub use setting::{Byoyomi, ClockError, ClockSetting, Fischer};
 
 use crate::time::Moment;
@@ -19,8 +24,19 @@ pub struct Reading {
     pub left: BySide<u64>,
     /// Whose time runs.
     pub running: Option<Side>,
+    /// Who has yet to act for the first time, while nobody's time runs for that.
+    pub grace: Option<Grace>,
     /// What has been credited in this match so far.
     pub credit: u64,
+}
+
+/// What has come to its end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Expired {
+    /// A side's time.
+    Time(Side),
+    /// The grace in which a side could act for the first time.
+    Grace,
 }
 
 /// The clock of a match.
@@ -29,7 +45,12 @@ pub struct Clock {
     setting: ClockSetting,
     /// What each side had left when the present span began.
     left: BySide<u64>,
-    running: Option<Side>,
+    /// Whose turn it is.
+    turn: Option<Side>,
+    /// What was left of that side's grace when the present span began; `None` while its time runs.
+    grace: Option<u64>,
+    /// Whether each side has had its grace.
+    begun: BySide<bool>,
     /// When the present span began: the last action, or the start.
     since: Moment,
     credit: u64,
@@ -49,7 +70,9 @@ impl Clock {
         Self {
             setting,
             left: BySide { first: stock, second: stock },
-            running: None,
+            turn: None,
+            grace: None,
+            begun: BySide { first: false, second: false },
             since: Moment::default(),
             credit: 0,
             banks: BySide { first: Bank::FULL, second: Bank::FULL },
@@ -70,10 +93,18 @@ impl Clock {
         self.setting
     }
 
-    /// Starts `side`'s time. A match without a clock still measures how long actions take.
-    pub const fn start(&mut self, side: Side, now: Moment) {
-        self.running = Some(side);
+    /// Starts with the turn of `side`; each side has a grace for its first action. A match
+    /// without a clock has none, but still measures how long actions take.
+    pub fn start(&mut self, side: Side, now: Moment) {
+        self.grace = if self.begun[side] { None } else { self.setting.grace() };
+        self.turn = Some(side);
         self.since = now;
+    }
+
+    /// Starts with the turn of `side` without a grace for either, as matches once did.
+    pub fn start_at_once(&mut self, side: Side, now: Moment) {
+        self.begun = BySide { first: true, second: true };
+        self.start(side, now);
     }
 
     /// Notes that an action of `side` has come over a way that takes `lag` there and back: by as
@@ -85,6 +116,12 @@ impl Clock {
     /// Notes an action of `side` after which `next` acts; returns how long it took, without the
     /// `lag` on the way as far as that is given back.
     pub fn press(&mut self, side: Side, next: Side, lag: u64, now: Moment) -> u64 {
+        self.begun[side] = true;
+        if self.grace.is_some() {
+            let used = self.used(now);
+            self.start(next, now);
+            return used;
+        }
         if self.setting.stock().is_some() {
             let lost = self.lost(side, next, lag, self.used(now));
             let lost = self.banks[side].give(lost);
@@ -118,7 +155,7 @@ impl Clock {
     /// ran until now is paid for by whoever it ran for; if it was the other side, whose turn ends
     /// with it, a period of byoyomi that was begun is whole again.
     pub fn switch(&mut self, side: Side, now: Moment) {
-        let ran = self.running;
+        let ran = self.running();
         self.stop(now);
         if let (Some(ran), ClockSetting::Byoyomi(_)) = (ran, self.setting)
             && ran != side
@@ -130,15 +167,16 @@ impl Clock {
 
     /// Stops, for good when the match is over.
     pub fn stop(&mut self, now: Moment) {
-        if let Some(side) = self.running {
+        if let Some(side) = self.running() {
             self.left[side] = self.left[side].saturating_sub(self.used(now));
         }
-        self.running = None;
+        self.turn = None;
+        self.grace = None;
         self.since = now;
     }
 
-    /// Gives the running side back `span` of the time since the last action, at the most all
-    /// of it; returns what was given back.
+    /// Gives whoever's turn it is back `span` of the time since the last action, at the most all
+    /// of it, be it of their time or of their grace; returns what was given back.
     pub fn give_back(&mut self, span: u64, now: Moment) -> u64 {
         let span = span.min(self.used(now));
         self.since = self.since.after(span);
@@ -160,7 +198,10 @@ impl Clock {
     /// Sets the clock to what it showed at a moment; to restore a match.
     pub const fn set(&mut self, reading: Reading, at: Moment) {
         self.left = reading.left;
-        self.running = reading.running;
+        (self.turn, self.grace) = match reading.grace {
+            Some(Grace { side, left }) => (Some(side), Some(left)),
+            None => (reading.running, None),
+        };
         self.credit = reading.credit;
         self.since = at;
     }
@@ -179,32 +220,46 @@ impl Clock {
         }
         self.setting.stock()?;
         let mut left = self.left;
-        if let Some(side) = self.running {
+        let running = self.running();
+        if let Some(side) = running {
             left[side] = left[side].saturating_sub(self.used(now));
         }
-        Some(Reading { left, running: self.running, credit: self.credit })
+        let grace = self
+            .turn
+            .zip(self.grace)
+            .map(|(side, grace)| Grace { side, left: grace.saturating_sub(self.used(now)) });
+        Some(Reading { left, running, grace, credit: self.credit })
     }
 
-    /// When the running side's flag will fall: when its time is up, and what it plays in time
+    /// Whose time runs.
+    fn running(&self) -> Option<Side> {
+        if self.grace.is_none() { self.turn } else { None }
+    }
+
+    /// When the time or the grace of whoever's turn it is will be up, and what is played in time
     /// would have come.
     #[must_use]
     pub fn deadline(&self) -> Option<Moment> {
         self.setting.stock()?;
-        let side = self.running?;
+        let side = self.turn?;
         let late = self.banks[side].reach(self.lags[side]);
-        Some(self.since.after(self.left[side].saturating_add(late)))
+        let left = self.grace.unwrap_or(self.left[side]);
+        Some(self.since.after(left.saturating_add(late)))
     }
 
-    /// The side whose time is up.
+    /// Whose time or grace is up.
     #[must_use]
-    pub fn fallen(&self, now: Moment) -> Option<Side> {
-        if self.deadline()? <= now { self.running } else { None }
+    pub fn expired(&self, now: Moment) -> Option<Expired> {
+        if self.deadline()? > now {
+            return None;
+        }
+        Some(if self.grace.is_some() { Expired::Grace } else { Expired::Time(self.turn?) })
     }
 
-    /// How long the present span lasts; 0 while nobody's time runs.
+    /// How long the present span lasts; 0 while it is nobody's turn.
     #[must_use]
     pub const fn used(&self, now: Moment) -> u64 {
-        if self.running.is_some() { now.since(self.since) } else { 0 }
+        if self.turn.is_some() { now.since(self.since) } else { 0 }
     }
 }
 
@@ -218,7 +273,7 @@ mod tests {
     fn fischer(initial: u32, increment: u32) -> Clock {
         let setting = Fischer::new(initial, increment).expect("in range");
         let mut clock = Clock::new(ClockSetting::Fischer(setting));
-        clock.start(First, START);
+        clock.start_at_once(First, START);
         clock
     }
 
@@ -247,8 +302,8 @@ mod tests {
     fn time_is_up_at_the_deadline_and_not_before() {
         let clock = fischer(60, 2);
         assert_eq!(clock.deadline(), Some(at(60_000)));
-        assert_eq!(clock.fallen(at(59_999)), None);
-        assert_eq!(clock.fallen(at(60_000)), Some(First));
+        assert_eq!(clock.expired(at(59_999)), None);
+        assert_eq!(clock.expired(at(60_000)), Some(Expired::Time(First)));
         check(&clock, at(99_000), 0, 60_000, Some(First));
     }
 
@@ -284,6 +339,7 @@ mod tests {
         let mut clock = fischer(60, 1);
         clock.press(First, Second, 0, at(1_000));
         let mut again = Clock::new(clock.setting());
+        again.start_at_once(First, START);
         again.set(clock.reading(at(1_000)).expect("a clock"), at(1_000));
         assert_eq!(again, clock);
     }
@@ -291,7 +347,7 @@ mod tests {
     #[test]
     fn without_a_clock_actions_are_still_measured() {
         let mut clock = Clock::new(ClockSetting::None);
-        clock.start(First, START);
+        clock.start_at_once(First, START);
         assert_eq!(clock.press(First, Second, 50, at(700)), 700);
         assert_eq!((clock.reading(at(800)), clock.deadline()), (None, None));
         assert_eq!(clock.give_back(50, at(800)), 50);
@@ -314,7 +370,7 @@ mod tests {
         let mut clock = fischer(60, 0);
         clock.note_lag(First, 400);
         assert_eq!(clock.deadline(), Some(at(60_400)));
-        assert_eq!(clock.fallen(at(60_399)), None);
+        assert_eq!(clock.expired(at(60_399)), None);
         // Less was measured since, but it had not fallen.
         assert_eq!(clock.press(First, Second, 100, at(60_399)), 59_999);
         check(&clock, at(60_399), 1, 60_000, Some(Second));
@@ -337,7 +393,7 @@ mod tests {
     fn byoyomi(main: u32, period: u32, periods: u32) -> Clock {
         let setting = Byoyomi::new(main, period, periods).expect("in range");
         let mut clock = Clock::new(ClockSetting::Byoyomi(setting));
-        clock.start(First, START);
+        clock.start_at_once(First, START);
         clock
     }
 
@@ -363,8 +419,8 @@ mod tests {
         check(&clock, at(20_000), 10_000, 30_000, Some(First));
         clock.press(First, Second, 0, at(29_999));
         check(&clock, at(29_999), 30_000, 30_000, Some(Second));
-        assert_eq!(clock.fallen(at(59_998)), None);
-        assert_eq!(clock.fallen(at(59_999)), Some(Second));
+        assert_eq!(clock.expired(at(59_998)), None);
+        assert_eq!(clock.expired(at(59_999)), Some(Expired::Time(Second)));
     }
 
     #[test]
@@ -379,5 +435,96 @@ mod tests {
         // Its own turn goes on.
         clock.switch(First, at(45_001));
         check(&clock, at(45_001), 50_000, 30_000, Some(First));
+    }
+
+    /// A clock of a minute with nothing played yet.
+    fn fresh() -> Clock {
+        let setting = Fischer::new(60, 2).expect("in range");
+        let mut clock = Clock::new(ClockSetting::Fischer(setting));
+        clock.start(First, START);
+        clock
+    }
+
+    #[track_caller]
+    fn check_grace(clock: &Clock, now: Moment, side: Side, left: u64) {
+        let reading = clock.reading(now).expect("a clock");
+        assert_eq!((reading.grace, reading.running), (Some(Grace { side, left }), None));
+        assert_eq!((reading.left.first, reading.left.second), (60_000, 60_000));
+    }
+
+    #[test]
+    fn a_first_action_costs_nothing_and_brings_nothing_back() {
+        let mut clock = fresh();
+        check_grace(&clock, at(12_000), First, 18_000);
+        assert_eq!(clock.press(First, Second, 300, at(12_000)), 12_000);
+        check_grace(&clock, at(12_000), Second, 30_000);
+        assert_eq!(clock.press(Second, First, 300, at(20_000)), 8_000);
+        check(&clock, at(21_000), 59_000, 60_000, Some(First));
+        clock.press(First, Second, 0, at(21_000));
+        check(&clock, at(22_000), 61_000, 59_000, Some(Second));
+        assert_eq!(clock.credit(), 0);
+    }
+
+    #[test]
+    fn a_grace_is_for_one_action_and_not_for_a_turn() {
+        let mut clock = fresh();
+        clock.press(First, First, 0, at(5_000));
+        check(&clock, at(6_000), 59_000, 60_000, Some(First));
+        // This turn was paid for, so it earns what a turn does.
+        clock.press(First, Second, 0, at(6_000));
+        let reading = clock.reading(at(6_000)).expect("a clock");
+        assert_eq!(reading.left.first, 61_000);
+        assert_eq!(reading.grace, Some(Grace { side: Second, left: 30_000 }));
+    }
+
+    #[test]
+    fn a_grace_comes_to_an_end_but_no_flag_falls_with_it() {
+        let mut clock = fresh();
+        assert_eq!(clock.deadline(), Some(at(30_000)));
+        assert_eq!(clock.expired(at(29_999)), None);
+        assert_eq!(clock.expired(at(30_000)), Some(Expired::Grace));
+        check_grace(&clock, at(99_000), First, 0);
+        clock.press(First, Second, 0, at(29_000));
+        assert_eq!(clock.expired(at(59_000)), Some(Expired::Grace));
+        clock.stop(at(59_000));
+        check(&clock, at(99_000), 60_000, 60_000, None);
+    }
+
+    #[test]
+    fn what_the_server_was_away_for_is_given_back_to_a_grace() {
+        let mut clock = fresh();
+        assert_eq!(clock.give_back(15_000, at(20_000)), 15_000);
+        check_grace(&clock, at(20_000), First, 25_000);
+        assert_eq!(clock.deadline(), Some(at(45_000)));
+        assert_eq!(clock.give_back(9_000, at(21_000)), 6_000, "no more than it lasted");
+    }
+
+    #[test]
+    fn a_takeback_of_the_first_action_brings_no_second_grace() {
+        let mut clock = fresh();
+        clock.press(First, Second, 0, at(1_000));
+        clock.switch(First, at(9_000));
+        check(&clock, at(10_000), 59_000, 60_000, Some(First));
+        // The other has not acted yet, and has all of its grace.
+        clock.press(First, Second, 0, at(10_000));
+        let reading = clock.reading(at(10_000)).expect("a clock");
+        assert_eq!(reading.grace, Some(Grace { side: Second, left: 30_000 }));
+    }
+
+    #[test]
+    fn a_grace_goes_on_from_its_reading() {
+        let clock = fresh();
+        let mut again = Clock::new(clock.setting());
+        again.set(clock.reading(at(10_000)).expect("a clock"), at(10_000));
+        assert_eq!(again.reading(at(15_000)), clock.reading(at(15_000)));
+        assert_eq!(again.deadline(), clock.deadline());
+    }
+
+    #[test]
+    fn without_a_clock_there_is_no_grace_to_end() {
+        let mut clock = Clock::new(ClockSetting::None);
+        clock.start(First, START);
+        assert_eq!((clock.deadline(), clock.expired(at(900_000))), (None, None));
+        assert_eq!(clock.press(First, Second, 0, at(900_000)), 900_000);
     }
 }

@@ -87,13 +87,30 @@ async fn the_same_command_is_answered_the_same() {
     }
 }
 
+/// The second copy of a frame that the network doubled comes when it would be right.
+#[tokio::test(start_paused = true)]
+async fn what_was_refused_is_refused_again() {
+    let house = House::new().await;
+    let table = house.table(ClockSetting::None).await;
+    let draw = |answer| Command::Offer(Offer::Draw, answer);
+    check_refused(&table.tell(2, "a", draw(Answer::Accept)).await, NackCode::NotAllowed);
+    check_refused(&table.play(2, "b", 1, "a5a4").await, NackCode::Stale);
+    check_done(&table.tell(1, "o", draw(Answer::Offer)).await);
+    check_refused(&table.tell(2, "a", draw(Answer::Accept)).await, NackCode::NotAllowed);
+    check_done(&table.play(1, "c", 0, "a1a2").await);
+    check_refused(&table.play(2, "b", 1, "a5a4").await, NackCode::Stale);
+    check_done(&table.play(2, "b2", 1, "a5a4").await);
+    // Another's command of the same id is another command.
+    check_done(&table.tell(1, "b", Command::Resign).await);
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_failed_append_changes_nothing_and_costs_nobody_time() {
     let house = House::new().await;
-    let mut table = house.table(fischer(60)).await;
+    let mut table = house.begun(fischer(60)).await;
     house.store.lock().away = true;
     let before = table.handle.snapshot().await.expect("it runs");
-    let reply = table.play(1, "c1", 0, "a1a2").await;
+    let reply = table.play(1, "c1", 2, "b1b2").await;
     assert!(matches!(reply, Reply::Busy { .. }), "{reply:?}");
     let after = table.handle.snapshot().await.expect("it runs");
     assert_eq!((after.seq, &after.position), (before.seq, &before.position));
@@ -106,15 +123,15 @@ async fn a_failed_append_changes_nothing_and_costs_nobody_time() {
     };
     assert!(credit >= 60_000, "{credit}");
     assert_eq!(clock.first, 60_000);
-    check_done(&table.play(1, "c1", 0, "a1a2").await);
+    check_done(&table.play(1, "c1", 2, "b1b2").await);
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_slow_commit_is_given_back_to_the_opponent() {
     let house = House::new().await;
-    let mut table = house.table(fischer(60)).await;
+    let mut table = house.begun(fischer(60)).await;
     house.store.lock().delay = Duration::from_secs(2);
-    check_done(&table.play(1, "c1", 0, "a1a2").await);
+    check_done(&table.play(1, "c1", 2, "b1b2").await);
     assert!(matches!(table.told().await, Event::Moved(_)));
     let Event::Credited { credit, .. } = table.told().await else { panic!("a credit") };
     assert!(credit >= 2_000, "{credit}");
@@ -124,8 +141,8 @@ async fn a_slow_commit_is_given_back_to_the_opponent() {
 #[tokio::test(start_paused = true)]
 async fn nobody_pays_for_slow_news_of_who_is_there() {
     let house = House::new().await;
-    let mut table = house.table(fischer(60)).await;
-    check_done(&table.play(1, "c1", 0, "a1a2").await);
+    let mut table = house.begun(fischer(60)).await;
+    check_done(&table.play(1, "c1", 2, "b1b2").await);
     assert!(matches!(table.told().await, Event::Moved(_)));
     house.store.lock().delay = Duration::from_secs(2);
     let watcher = table.handle.connect(player(4), None).await.expect("it runs");
@@ -143,14 +160,15 @@ async fn a_slow_join_is_given_back_to_who_acts_first() {
     house.store.lock().delay = Duration::from_secs(2);
     assert_eq!(room.join(player(2)).await, Ok(Second));
     let times = room.snapshot().await.expect("it runs").clock.times.expect("a clock");
-    assert!(times.first >= 58_000 && times.credit >= 2_000, "{times:?}");
+    let grace = times.grace.expect("nobody has acted");
+    assert!(grace.left >= 28_000 && times.credit >= 2_000, "{times:?}");
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_flag_falls_by_itself() {
     let house = House::new().await;
-    let mut table = house.table(fischer(60)).await;
-    check_done(&table.play(1, "c1", 0, "a1a2").await);
+    let mut table = house.begun(fischer(60)).await;
+    check_done(&table.play(1, "c1", 2, "b1b2").await);
     assert!(matches!(table.told().await, Event::Moved(_)));
     let began = tokio::time::Instant::now();
     let Event::Ended { result, reason: EndReason::Timeout, .. } = table.told().await else {
@@ -159,7 +177,25 @@ async fn a_flag_falls_by_itself() {
     assert_eq!(result, Some(MatchResult::Won(First)));
     let took = began.elapsed();
     assert!((60_000..60_100).contains(&took.as_millis()), "{took:?}");
+    check_refused(&table.play(2, "c1", 3, "b5b4").await, NackCode::Over);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_match_that_does_not_begin_ends_by_itself() {
+    let house = House::new().await;
+    let mut table = house.table(fischer(600)).await;
+    let began = tokio::time::Instant::now();
+    check_done(&table.play(1, "c1", 0, "a1a2").await);
+    assert!(matches!(table.told().await, Event::Moved(_)));
+    let Event::Ended { result: None, reason: EndReason::NoStart, .. } = table.told().await else {
+        panic!("the second player did not act")
+    };
+    let took = began.elapsed();
+    assert!((60_000..60_100).contains(&took.as_millis()), "{took:?}");
     check_refused(&table.play(2, "c1", 1, "a5a4").await, NackCode::Over);
+    let id = table.handle.id();
+    let stored = house.store.game(id).await.expect("in memory").expect("aborted games are kept");
+    assert_eq!((stored.summary.result, stored.summary.reason), (None, EndReason::NoStart));
 }
 
 #[tokio::test(start_paused = true)]
@@ -170,9 +206,9 @@ async fn a_match_takes_so_many_words_and_actions_still() {
         let id = format!("s{number}");
         check_done(&table.tell(1, &id, Command::Say("again".to_owned())).await);
     }
-    check_refused(&table.tell(1, "s", Command::Say("more".to_owned())).await, NackCode::Rate);
+    check_refused(&table.tell(1, "s", Command::Say("more".to_owned())).await, NackCode::ChatFull);
     let draw = Command::Offer(Offer::Draw, Answer::Offer);
-    check_refused(&table.tell(2, "d", draw).await, NackCode::Rate);
+    check_refused(&table.tell(2, "d", draw).await, NackCode::ChatFull);
     check_done(&table.play(1, "c1", 0, "a1a2").await);
     check_done(&table.tell(2, "r", Command::Resign).await);
     check_done(&table.tell(1, "t", Command::Say("thank you".to_owned())).await);

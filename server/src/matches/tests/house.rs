@@ -56,6 +56,16 @@ impl House {
         assert!(matches!(table.told().await, Event::Joined { .. }));
         table
     }
+
+    /// The same after both have acted, so that the clock of player 1 runs.
+    pub(super) async fn begun(&self, clock: ClockSetting) -> Table {
+        let mut table = self.table(clock).await;
+        for (who, ply, action) in [(1, 0, "a1a2"), (2, 1, "a5a4")] {
+            check_done(&table.play(who, &format!("b{ply}"), ply, action).await);
+            assert!(matches!(table.told().await, Event::Moved(_)));
+        }
+        table
+    }
 }
 
 /// A match that player 1 makes.

@@ -16,8 +16,8 @@ use uuid::Uuid;
 #[tokio::test(start_paused = true)]
 async fn unfinished_matches_come_back_with_the_downtime_credited() {
     let house = House::new().await;
-    let table = house.table(fischer(60)).await;
-    check_done(&table.play(1, "c1", 0, "a1a2").await);
+    let table = house.begun(fischer(60)).await;
+    check_done(&table.play(1, "c1", 2, "b1b2").await);
     let now = house.registry.now();
     house.store.beat(now).await.expect("in memory");
     let before = table.handle.snapshot().await.expect("it runs");
@@ -34,9 +34,26 @@ async fn unfinished_matches_come_back_with_the_downtime_credited() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_match_that_has_not_begun_has_its_grace_after_a_downtime() {
+    let house = House::new().await;
+    let table = house.table(fischer(60)).await;
+    tokio::time::sleep(Duration::from_secs(20)).await;
+    let now = house.registry.now();
+    house.store.beat(now).await.expect("in memory");
+    house.registry.stop().await;
+
+    let again = House::open(Arc::clone(&house.store), now.after(3_600_000)).await;
+    let handle = again.registry.handle(table.handle.id()).await.expect("it was restored");
+    let snapshot = handle.snapshot().await.expect("it runs");
+    let grace = snapshot.clock.times.and_then(|times| times.grace).expect("nobody has acted");
+    assert_eq!((snapshot.state, grace.side), (RoomState::Live, First));
+    assert!((9_500..=10_000).contains(&grace.left), "{grace:?}");
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_long_start_is_credited_to_the_first_match_as_to_the_last() {
     let house = House::new().await;
-    let tables = [house.table(fischer(600)).await, house.table(fischer(600)).await];
+    let tables = [house.begun(fischer(600)).await, house.begun(fischer(600)).await];
     // Or it would go on writing while the other one reads.
     house.registry.stop().await;
     let now = house.registry.now();

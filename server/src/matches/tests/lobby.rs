@@ -2,7 +2,7 @@
 
 use super::super::clock::ClockSetting;
 use super::super::*;
-use super::house::{House, Table, check_done, player};
+use super::house::{House, Table, check_done, fischer, player};
 use crate::store::Frame;
 use serde_json::Value;
 use std::sync::Arc;
@@ -18,7 +18,8 @@ struct Visitor {
 
 impl Visitor {
     async fn of(house: &House) -> Self {
-        let (frame, updates) = house.registry.lobby().subscribe(house.registry.time()).await;
+        let (frame, updates) =
+            house.registry.lobby().subscribe(house.registry.time(), "test").await;
         let list: Value = serde_json::from_str(frame.as_str()).expect("a frame reads back");
         let rooms = list["rooms"].as_array().expect("a list").iter();
         Self { rooms: rooms.map(|room| text(&room["id"])).collect(), updates }
@@ -131,4 +132,73 @@ async fn a_newcomer_is_told_the_counts_though_they_are_as_before() {
     assert_eq!(first.told().await, [], "nothing has changed");
     let mut second = Visitor::of(&house).await;
     assert_eq!(second.told().await, counts);
+}
+
+/// The rooms that were told of, with who is there in the first seat.
+async fn first_is_there(visitor: &mut Visitor) -> Vec<bool> {
+    sleep(Duration::from_secs(10)).await;
+    let mut told = Vec::new();
+    while let Ok(frame) = visitor.updates.try_recv() {
+        let said: Value = serde_json::from_str(frame.as_str()).expect("a frame reads back");
+        told.extend(said["room"]["presence"]["first"].as_bool());
+    }
+    told
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_lobby_is_told_whether_the_maker_of_an_open_room_is_there() {
+    let house = house().await;
+    let mut visitor = Visitor::of(&house).await;
+    let room = house.room(ClockSetting::None).await;
+    // Nobody has come to it yet, which is told after some seconds.
+    assert_eq!(first_is_there(&mut visitor).await, [true, false]);
+    let connected = room.connect(player(1), None).await.expect("it runs");
+    assert_eq!(first_is_there(&mut visitor).await.last(), Some(&true));
+    // A page that is reloaded ten times is no news.
+    let seat = connected.seat;
+    for _ in 0..10 {
+        room.disconnect(seat).await;
+        sleep(Duration::from_secs(1)).await;
+        room.connect(player(1), None).await.expect("it runs");
+    }
+    assert!(first_is_there(&mut visitor).await.is_empty());
+    room.disconnect(seat).await;
+    assert_eq!(first_is_there(&mut visitor).await, [false]);
+    // Where the maker is there comes first, though it is older.
+    let newer = house.room(ClockSetting::None).await;
+    room.connect(player(1), None).await.expect("it runs");
+    sleep(Duration::from_secs(10)).await;
+    let order = house.registry.lobby().rooms(Listing::Open, None, 10).await;
+    assert!(order.iter().map(|room| room.id).eq([room.id(), newer.id()]));
+    let newcomer = Visitor::of(&house).await;
+    assert_eq!(newcomer.rooms, [room.id().to_string(), newer.id().to_string()]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_match_without_a_clock_that_nobody_touches_leaves_the_list_and_comes_back() {
+    let house = house().await;
+    let quiet = house.table(ClockSetting::None).await;
+    let timed = house.begun(fischer(10_000)).await;
+    let mut visitor = Visitor::of(&house).await;
+    visitor.told().await;
+    let listed =
+        |rooms: Vec<crate::wire::Room>| rooms.into_iter().map(|room| room.id).collect::<Vec<_>>();
+    let live = async || listed(house.registry.lobby().rooms(Listing::Live, None, 10).await);
+    sleep(Duration::from_millis(UNCLOCKED_LISTED - 60_000)).await;
+    assert_eq!(live().await, [timed.handle.id(), quiet.handle.id()]);
+    visitor.told().await;
+    sleep(Duration::from_secs(60)).await;
+    assert!(visitor.told().await.contains(&about("gone", &quiet)));
+    assert_eq!(live().await, [timed.handle.id()]);
+    assert_eq!(house.registry.lobby().counts().1, 1);
+    let own = listed(house.registry.matches_of(player(1).id, 10).await);
+    assert_eq!(own, [timed.handle.id(), quiet.handle.id()], "it is still theirs");
+    // Whoever talks there touches nothing.
+    check_done(&quiet.tell(1, "s", Command::Say("hello".to_owned())).await);
+    assert!(!visitor.told().await.contains(&about("room", &quiet)));
+    check_done(&quiet.play(1, "c1", 0, "a1a2").await);
+    assert!(visitor.told().await.contains(&about("room", &quiet)));
+    assert_eq!(live().await, [timed.handle.id(), quiet.handle.id()]);
+    let own = listed(house.registry.matches_of(player(1).id, 10).await);
+    assert_eq!(own, [quiet.handle.id(), timed.handle.id()], "the latest action first");
 }

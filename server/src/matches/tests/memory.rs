@@ -1,6 +1,6 @@
 //! A store in memory that can be told to fail.
 
-use crate::ids::MatchId;
+use crate::ids::{MatchId, PlayerId};
 use crate::store::{
     Append, Closing, Conflict, Cursor, Event, FinishedGame, GameFilter, GameSummary, Store,
     StoreError, StoreFuture, StoreStream, Unfinished,
@@ -163,6 +163,14 @@ impl Store for MemoryStore {
     }
 
     fn add_changes<'a>(&'a self, _: MatchId, _: &'a [Event]) -> StoreFuture<'a, ()> {
+        done(())
+    }
+
+    fn name_of(&self, _: PlayerId) -> StoreFuture<'_, Option<String>> {
+        done(None)
+    }
+
+    fn set_name<'a>(&'a self, _: PlayerId, _: Option<&'a str>, _: Moment) -> StoreFuture<'a, ()> {
         done(())
     }
 

@@ -17,6 +17,10 @@ fn player(number: u128) -> Player {
     Player::guest(PlayerId(Uuid::from_u128(number << 96)))
 }
 
+fn fischer(initial: u32, increment: u32) -> ClockSetting {
+    ClockSetting::Fischer(Fischer::new(initial, increment).expect("in range"))
+}
+
 /// A match with its two players, a watcher, and everything that has happened.
 struct Table {
     game: Match,
@@ -54,7 +58,15 @@ impl Table {
     }
 
     fn fischer(initial: u32, increment: u32) -> Self {
-        Self::live(ClockSetting::Fischer(Fischer::new(initial, increment).expect("in range")))
+        Self::begun(fischer(initial, increment))
+    }
+
+    /// A match in which both have acted, so that the clocks run; the first to act is to act again.
+    fn begun(clock: ClockSetting) -> Self {
+        let mut table = Self::live(clock);
+        table.play(1, "a1a2").expect("legal");
+        table.play(2, "a5a4").expect("legal");
+        table
     }
 
     fn evolve(&mut self, event: Event) {
@@ -172,27 +184,27 @@ fn commands_are_refused_with_a_code() {
 #[test]
 fn an_action_is_told_with_its_effects() {
     let mut table = Table::fischer(60, 2);
-    let events = table.wait(1_500).play(1, "a1a2").expect("legal");
+    let events = table.wait(1_500).play(1, "b1b2").expect("legal");
     let [Event::Moved(moved)] = events.as_slice() else { panic!("one move: {events:?}") };
-    assert_eq!((moved.ply, moved.by, moved.time), (0, First, 1_500));
-    assert_eq!(moved.position, "wwwww/5/5/b4/1bbbb w -");
+    assert_eq!((moved.ply, moved.by, moved.time), (2, First, 1_500));
+    assert_eq!(moved.position, "1wwww/w4/5/bb3/2bbb w -");
     assert_eq!(moved.turn, Some(Second));
     let clock = moved.clock.expect("a clock");
     assert_eq!((clock.first, clock.second, clock.running), (60_500, 60_000, Some(Second)));
-    table.wait(700).play(2, "a5a4").expect("legal");
-    assert_eq!(table.game.snapshot(table.now).times, [1_500, 700]);
+    table.wait(700).play(2, "b5b4").expect("legal");
+    assert_eq!(table.game.snapshot(table.now).times, [0, 0, 1_500, 700]);
     table.check_restores();
 }
 
 #[test]
 fn what_was_decided_can_be_given_up() {
     let mut table = Table::fischer(60, 2);
-    table.play(1, "a1a2").expect("legal");
+    table.play(1, "b1b2").expect("legal");
     let before = table.game.snapshot(table.now);
-    table.game.decide(&player(2), &play(1, "a5a4"), table.now).expect("legal");
+    table.game.decide(&player(2), &play(3, "b5b4"), table.now).expect("legal");
     table.game.undecide();
     assert_eq!(table.game.snapshot(table.now), before);
-    table.play(2, "a5a4").expect("still legal");
+    table.play(2, "b5b4").expect("still legal");
 }
 
 #[test]
@@ -213,7 +225,7 @@ fn the_rules_end_the_match() {
 #[test]
 fn a_flag_falls_for_the_opponent() {
     let mut table = Table::fischer(60, 0);
-    table.wait(20_000).play(1, "a1a2").expect("legal");
+    table.wait(20_000).play(1, "b1b2").expect("legal");
     assert_eq!(table.game.due(), Some(table.now.after(60_000)));
     table.wait(59_999);
     assert_eq!(table.game.decide_due(table.now), None);
@@ -227,11 +239,11 @@ fn a_flag_falls_for_the_opponent() {
 #[test]
 fn with_byoyomi_a_flag_falls_at_the_end_of_the_last_period() {
     let setting = Byoyomi::new(10, 30, 2).expect("in range");
-    let mut table = Table::live(ClockSetting::Byoyomi(setting));
+    let mut table = Table::begun(ClockSetting::Byoyomi(setting));
     // Main time, one period, and the second but for a millisecond, which is whole again after.
-    table.wait(69_999).play(1, "a1a2").expect("legal");
+    table.wait(69_999).play(1, "b1b2").expect("legal");
     table.check_restores();
-    table.play(2, "a5a4").expect("legal");
+    table.play(2, "b5b4").expect("legal");
     assert_eq!(table.game.due(), Some(table.now.after(30_000)));
     table.check_restores();
     table.wait(30_000);
@@ -248,14 +260,14 @@ fn what_the_network_takes_is_given_back_once_also_after_a_restart() {
         Some(Event::Moved(moved)) => (moved.time, moved.clock.expect("a clock")),
         other => panic!("{other:?}"),
     };
-    let (time, times) = clock(table.wait(2_000).tell(1, &slow(0, "a1a2")).expect("legal"));
+    let (time, times) = clock(table.wait(2_000).tell(1, &slow(2, "b1b2")).expect("legal"));
     assert_eq!((time, times.first, times.credit), (1_100, 58_900, 900));
-    table.play(2, "a5a4").expect("legal");
+    table.play(2, "b5b4").expect("legal");
     table.check_restores();
     // A hundred that were left, and another that came with the turn.
     let mut restored =
         Match::restore(table.game.id(), table.told.clone(), table.now).expect("whole");
-    let events = restored.decide(&player(1), &slow(2, "b1b2"), table.now.after(2_000));
+    let events = restored.decide(&player(1), &slow(4, "c1c2"), table.now.after(2_000));
     let (time, times) = clock(events.expect("legal"));
     assert_eq!((time, times.first, times.credit), (1_800, 57_100, 1_100));
 }
@@ -274,7 +286,7 @@ fn a_match_that_ends_before_its_beginning_is_stored_as_one_that_took_no_time() {
 #[test]
 fn time_is_credited_to_the_running_clock() {
     let mut table = Table::fischer(60, 0);
-    table.wait(10_000).play(1, "a1a2").expect("legal");
+    table.wait(10_000).play(1, "b1b2").expect("legal");
     table.wait(30_000);
     let event = table.game.decide_credit(25_000, CreditCause::Downtime, table.now);
     let Some(Event::Credited { clock, credit: 25_000, .. }) = event.clone() else {
@@ -283,7 +295,7 @@ fn time_is_credited_to_the_running_clock() {
     assert_eq!((clock.first, clock.second, clock.credit), (50_000, 55_000, 25_000));
     table.evolve(event.expect("credited"));
     assert_eq!(table.game.due(), Some(table.now.after(55_000)));
-    let Some(Event::Moved(moved)) = table.play(2, "a5a4").expect("legal").pop() else {
+    let Some(Event::Moved(moved)) = table.play(2, "b5b4").expect("legal").pop() else {
         panic!("a move")
     };
     assert_eq!((moved.time, moved.clock.map(|clock| clock.second)), (5_000, Some(55_000)));
@@ -323,10 +335,33 @@ fn a_draw_is_agreed_and_an_offer_lapses() {
 }
 
 #[test]
+fn an_offer_can_be_withdrawn_by_whoever_made_it() {
+    let withdraw = |offer| Command::Offer(offer, Answer::Withdraw);
+    let mut table = Table::live(ClockSetting::None);
+    table.play(1, "a1a2").expect("legal");
+    for offer in [Offer::Draw, Offer::Takeback] {
+        table.check_refused(1, &withdraw(offer), NackCode::NotAllowed);
+        table.offer(1, offer, Answer::Offer).expect("allowed");
+        table.check_refused(2, &withdraw(offer), NackCode::NotAllowed);
+        table.check_refused(3, &withdraw(offer), NackCode::NotSeated);
+        let withdrawn = table.offer(1, offer, Answer::Withdraw).expect("it is their own");
+        assert_eq!(withdrawn, [Event::Withdrawn { offer, by: First }]);
+        table.check_refused(2, &Command::Offer(offer, Answer::Accept), NackCode::NotAllowed);
+        table.check_refused(1, &withdraw(offer), NackCode::NotAllowed);
+        table.offer(1, offer, Answer::Offer).expect("it can be made again");
+    }
+    table.check_restores();
+    table.tell(1, &Command::Resign).expect("allowed");
+    table.offer(1, Offer::Rematch, Answer::Offer).expect("allowed");
+    table.check_refused(2, &withdraw(Offer::Rematch), NackCode::NotAllowed);
+    table.offer(1, Offer::Rematch, Answer::Withdraw).expect("it is their own");
+    assert_eq!(table.game.snapshot(table.now).offers.rematch, None);
+    table.check_refused(2, &Command::Offer(Offer::Rematch, Answer::Accept), NackCode::NotAllowed);
+}
+
+#[test]
 fn a_takeback_goes_to_before_its_makers_last_action() {
     let mut table = Table::fischer(60, 0);
-    table.play(1, "a1a2").expect("legal");
-    table.play(2, "a5a4").expect("legal");
     table.wait(1_000).offer(1, Offer::Takeback, Answer::Offer).expect("allowed");
     let events = table.wait(1_000).offer(2, Offer::Takeback, Answer::Accept).expect("allowed");
     let [Event::TakenBack(taken)] = events.as_slice() else { panic!("{events:?}") };
@@ -343,7 +378,7 @@ fn a_takeback_goes_to_before_its_makers_last_action() {
 
 #[test]
 fn the_win_can_be_claimed_over_somebody_long_away() {
-    let mut table = Table::live(ClockSetting::None);
+    let mut table = Table::begun(ClockSetting::None);
     table.wait(1_000);
     let now = table.now;
     table.game.presence_mut().go(Some(Second), now);
@@ -435,14 +470,26 @@ fn a_damaged_journal_is_named() {
 }
 
 #[test]
+fn nobody_wins_a_game_that_has_not_begun() {
+    let mut table = Table::open(ClockSetting::None, None);
+    table.join(2).expect("the seat is free");
+    table.play(1, "a1a2").expect("legal");
+    table.wait(CLAIM_AFTER + 1).check_refused(1, &Command::Claim, NackCode::NotAllowed);
+    table.tell(1, &Command::Abort).expect("but they need not stay");
+    table.check_ended(None, EndReason::Aborted);
+}
+
+#[test]
 fn whoever_has_just_joined_has_not_been_away() {
     let mut table = Table::open(ClockSetting::None, None);
     table.now = Moment(T0 + CLAIM_AFTER + 1);
     table.join(2).expect("the seat is free");
+    table.play(1, "a1a2").expect("legal");
+    table.play(2, "a5a4").expect("a program need not be connected to its last action");
     let claim = |table: &mut Table| table.game.decide(&player(1), &Command::Claim, table.now);
     assert_eq!(claim(&mut table), Err(Refusal::NotAllowed));
     table.now = table.now.after(CLAIM_AFTER);
-    assert!(claim(&mut table).is_ok(), "a player who never comes is away");
+    assert!(claim(&mut table).is_ok(), "by now they are away");
 }
 
 #[test]
@@ -475,4 +522,165 @@ fn a_clock_goes_on_though_the_systems_was_set_back() {
     let left = |now| restored.snapshot(now).clock;
     assert_eq!(left(hour_before), table.game.snapshot(Moment(T0)).clock);
     assert_eq!(left(hour_before.after(9_000)), table.game.snapshot(Moment(T0 + 9_000)).clock);
+}
+
+/// What is left of whose grace, in seconds.
+#[track_caller]
+fn check_grace(table: &Table, side: Side, seconds: u64) {
+    let times = table.game.snapshot(table.now).clock.times.expect("a clock");
+    let grace = times.grace.expect("a grace");
+    assert_eq!((grace.side, grace.left, times.running), (side, seconds * 1_000, None));
+    assert_eq!(table.game.due(), Some(table.now.after(seconds * 1_000)));
+    table.check_restores();
+}
+
+#[test]
+fn a_match_begins_when_both_have_acted() {
+    let mut table = Table::live(fischer(60, 2));
+    check_grace(&table, First, 30);
+    table.wait(10_000);
+    check_grace(&table, First, 20);
+    table.play(1, "a1a2").expect("legal");
+    check_grace(&table, Second, 30);
+    table.wait(29_000).play(2, "a5a4").expect("legal");
+    let times = table.game.snapshot(table.now).clock.times.expect("a clock");
+    assert_eq!((times.first, times.second, times.running), (60_000, 60_000, Some(First)));
+    assert_eq!((times.grace, times.credit), (None, 0));
+    assert_eq!(table.game.snapshot(table.now).times, [10_000, 29_000]);
+    table.check_restores();
+}
+
+#[test]
+fn a_match_in_which_a_side_does_not_begin_is_aborted() {
+    for absent in [1, 2] {
+        let mut table = Table::live(fischer(60, 2));
+        if absent == 2 {
+            table.play(1, "a1a2").expect("legal");
+        }
+        table.wait(29_999);
+        assert_eq!(table.game.decide_due(table.now), None);
+        table.wait(1);
+        let event = table.game.decide_due(table.now).expect("the grace is up");
+        table.evolve(event);
+        table.check_ended(None, EndReason::NoStart);
+        let times = table.game.snapshot(table.now).clock.times.expect("a clock");
+        assert_eq!((times.first, times.second, times.grace), (60_000, 60_000, None));
+        assert!(table.game.rematched(table.now).is_some(), "they can try again");
+    }
+    let untimed = Table::live(ClockSetting::None);
+    assert_eq!(untimed.game.due(), None, "nobody has to hurry");
+}
+
+#[test]
+fn within_a_grace_people_may_give_up_or_abort() {
+    for (command, result, reason) in [
+        (Command::Resign, Some(MatchResult::Won(First)), EndReason::Resignation),
+        (Command::Abort, None, EndReason::Aborted),
+    ] {
+        let mut table = Table::live(fischer(60, 0));
+        table.play(1, "a1a2").expect("legal");
+        table.wait(5_000).tell(2, &command).expect("allowed");
+        table.check_ended(result, reason);
+    }
+}
+
+#[test]
+fn a_grace_gets_back_what_the_server_was_away_for() {
+    let mut table = Table::live(fischer(60, 0));
+    table.wait(25_000);
+    let event = table.game.decide_credit(20_000, CreditCause::Downtime, table.now);
+    let Some(Event::Credited { clock, credit: 20_000, .. }) = event.clone() else {
+        panic!("{event:?}")
+    };
+    assert_eq!(clock.grace.map(|grace| grace.left), Some(25_000));
+    table.evolve(event.expect("credited"));
+    check_grace(&table, First, 25);
+    table.play(1, "a1a2").expect("legal");
+    check_grace(&table, Second, 30);
+}
+
+#[test]
+fn a_takeback_of_the_first_action_brings_no_second_grace() {
+    let mut table = Table::live(fischer(60, 0));
+    table.play(1, "a1a2").expect("legal");
+    table.offer(1, Offer::Takeback, Answer::Offer).expect("allowed");
+    table.wait(9_000).offer(2, Offer::Takeback, Answer::Accept).expect("allowed");
+    let times = table.game.snapshot(table.now).clock.times.expect("a clock");
+    assert_eq!((times.running, times.grace, times.second), (Some(First), None, 60_000));
+    table.check_restores();
+    table.wait(1_000).play(1, "b1b2").expect("legal");
+    check_grace(&table, Second, 30);
+    assert_eq!(table.game.snapshot(table.now).clock.times.map(|times| times.first), Some(59_000));
+}
+
+#[test]
+fn a_rematch_begins_as_every_match_does() {
+    let mut table = Table::fischer(60, 0);
+    table.tell(1, &Command::Resign).expect("allowed");
+    let (next, [_, joined]) = table.game.rematched(table.now).expect("both are there");
+    let Event::Joined { clock: Some(times), .. } = joined else { panic!("{joined:?}") };
+    assert_eq!(times.grace.map(|grace| (grace.side, grace.left)), Some((First, 30_000)));
+    assert_eq!(next.due(), Some(table.now.after(30_000)));
+}
+
+/// What the version before wrote: its clocks ran as soon as both were seated.
+#[test]
+fn a_match_from_before_there_were_graces_goes_on() {
+    let mut table = Table::live(fischer(60, 0));
+    for frame in &mut table.told {
+        if let Event::Joined { clock: Some(times), .. } = &mut frame.event {
+            (times.grace, times.running) = (None, Some(First));
+        }
+    }
+    assert!(!table.told.iter().any(|frame| frame.to_text().contains("grace")));
+    let journal = table.told.clone();
+    table.wait(10_000);
+    table.game = Match::restore(table.game.id(), journal, table.now).expect("it reads");
+    let times = |table: &Table| table.game.snapshot(table.now).clock.times.expect("a clock");
+    let told = times(&table);
+    assert_eq!((told.first, told.running, told.grace), (50_000, Some(First), None));
+    table.play(1, "a1a2").expect("legal");
+    let told = times(&table);
+    assert_eq!((told.first, told.running, told.grace), (50_000, Some(Second), None));
+    table.check_restores();
+    table.wait(60_000);
+    let event = table.game.decide_due(table.now).expect("the time is up");
+    table.evolve(event);
+    table.check_ended(Some(MatchResult::Won(First)), EndReason::Timeout);
+}
+
+#[test]
+fn a_new_name_is_shown_once_and_only_while_the_match_goes_on() {
+    let mut table = Table::live(ClockSetting::None);
+    let named = Player::new(player(2).id, "Li", true);
+    assert_eq!(table.game.decide_renamed(&player(2)), None, "no news");
+    assert_eq!(table.game.decide_renamed(&player(3)), None, "a watcher");
+    let event = table.game.decide_renamed(&named).expect("news");
+    assert_eq!(event, Event::Renamed { seat: Second, player: named.clone() });
+    table.evolve(event);
+    assert_eq!(table.game.snapshot(table.now).players.second, Some(named.clone()));
+    assert_eq!(table.game.decide_renamed(&named), None);
+    // A connection that is older than the name speaks by it, too.
+    let said = table.tell(2, &Command::Say("hello".to_owned())).expect("allowed");
+    assert!(matches!(&said[..], [Event::Said { name, .. }] if &**name == "Li"));
+    table.check_restores();
+    for number in 1..MOST_WORDS - 1 {
+        let next = Player::new(named.id, format!("Li {number}"), true);
+        let event = table.game.decide_renamed(&next).expect("news");
+        table.evolve(event);
+    }
+    assert_eq!(table.game.decide_renamed(&named), None, "a journal does not grow for ever");
+    table.tell(1, &Command::Resign).expect("allowed");
+    assert_eq!(table.game.decide_renamed(&named), None);
+    let stored = table.game.finished(Vec::new()).expect("it is over");
+    let second = stored.summary.players.second.expect("a player");
+    assert_eq!((&*second.name, second.named), ("Li 1998", true), "what was shown is kept");
+}
+
+#[test]
+fn players_of_older_journals_are_read() {
+    let old = r#"{"id":"4f2a3a52-8f3e-4a8e-9d51-0242ac120003","name":"Guest 4f2a","guest":true}"#;
+    let read: Player = serde_json::from_str(old).expect("a player");
+    assert_eq!(read, Player::guest(read.id));
+    assert!(!read.named);
 }

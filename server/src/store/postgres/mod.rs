@@ -5,12 +5,13 @@ mod archive;
 mod journal;
 mod lease;
 mod open;
+mod people;
 
 use super::{
     Append, Cursor, Event, FinishedGame, GameFilter, GameSummary, Holder, Store, StoreError,
     StoreFuture, StoreStream, Unfinished, fault, rows,
 };
-use crate::ids::MatchId;
+use crate::ids::{MatchId, PlayerId};
 use crate::time::Moment;
 use futures_util::future::BoxFuture;
 use lease::Node;
@@ -146,6 +147,19 @@ impl Store for PostgresStore {
 
     fn add_changes<'a>(&'a self, game: MatchId, changes: &'a [Event]) -> StoreFuture<'a, ()> {
         Box::pin(analysis::add(&self.pool, game, changes))
+    }
+
+    fn name_of(&self, id: PlayerId) -> StoreFuture<'_, Option<String>> {
+        Box::pin(people::name(&self.pool, id))
+    }
+
+    fn set_name<'a>(
+        &'a self,
+        id: PlayerId,
+        name: Option<&'a str>,
+        now: Moment,
+    ) -> StoreFuture<'a, ()> {
+        Box::pin(people::set_name(&self.pool, id, name, now))
     }
 
     fn schema_version(&self) -> StoreFuture<'_, i64> {

@@ -6,12 +6,13 @@ mod checkpoint;
 mod heads;
 mod journal;
 mod open;
+mod people;
 
 use super::{
     Append, Cursor, Event, FinishedGame, GameFilter, GameSummary, Store, StoreError, StoreFuture,
     StoreStream, Unfinished, fault, rows,
 };
-use crate::ids::MatchId;
+use crate::ids::{MatchId, PlayerId};
 use crate::time::Moment;
 use checkpoint::Checkpoints;
 use futures_util::future::BoxFuture;
@@ -211,6 +212,25 @@ impl Store for SqliteStore {
         Box::pin(async move {
             let mut lent = self.writer().await?;
             let outcome = analysis::add(&mut lent.writer.connection, game, changes).await;
+            let outcome = outcome.map_err(|error| fault::of_write(&error));
+            self.give_back(lent, &outcome).await;
+            outcome
+        })
+    }
+
+    fn name_of(&self, id: PlayerId) -> StoreFuture<'_, Option<String>> {
+        Box::pin(people::name(&self.readers, id))
+    }
+
+    fn set_name<'a>(
+        &'a self,
+        id: PlayerId,
+        name: Option<&'a str>,
+        now: Moment,
+    ) -> StoreFuture<'a, ()> {
+        Box::pin(async move {
+            let mut lent = self.writer().await?;
+            let outcome = people::set_name(&mut lent.writer.connection, id, name, now).await;
             let outcome = outcome.map_err(|error| fault::of_write(&error));
             self.give_back(lent, &outcome).await;
             outcome

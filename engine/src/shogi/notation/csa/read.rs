@@ -5,7 +5,7 @@ use super::{ENCODING, of_code};
 use crate::shogi::hand::Hand;
 use crate::shogi::sfen;
 use crate::shogi::{Action, Piece, Role, Rules, SIZE, Shogi, Square};
-use crate::{BySide, Position, Reason, Record, RecordError, Side};
+use crate::{BySide, Fault, Position, Reason, Record, RecordError, Side};
 
 pub(in super::super) fn read(text: &str) -> Result<Record, RecordError> {
     let mut reading = Reading::new();
@@ -46,7 +46,7 @@ pub(in super::super) fn read(text: &str) -> Result<Record, RecordError> {
 fn begun(reading: &Reading, place: Place) -> Result<(), RecordError> {
     match reading.game {
         Some(_) => Ok(()),
-        None => Err(place.fault("the start position or the side to act is missing")),
+        None => Err(place.fault(Fault::NoStart)),
     }
 }
 
@@ -92,16 +92,16 @@ fn statement_of(
         }
         'T' => {
             let millis = decimal_millis(rest).filter(|_| !rest.is_empty());
-            let millis = millis.ok_or_else(|| place.fault("a time is `T` and seconds"))?;
+            let millis = millis.ok_or_else(|| place.fault(Fault::BadTime("T12")))?;
             let last = reading.record.moves.last_mut();
-            last.ok_or_else(|| place.fault("a time follows a move"))?.time = Some(millis);
+            last.ok_or_else(|| place.fault(Fault::FollowsNothing("T")))?.time = Some(millis);
             Ok(())
         }
         '%' => {
             begun(reading, place)?;
             end(reading, rest, place)
         }
-        _ => Err(place.fault(format!("`{text}` is not a statement of CSA here"))),
+        _ => Err(place.fault(Fault::NotAStatement(text.to_owned()))),
     }
 }
 
@@ -109,13 +109,13 @@ fn side_of(text: &str, place: Place) -> Result<Side, RecordError> {
     match text.chars().next() {
         Some('+') => Ok(Side::First),
         Some('-') => Ok(Side::Second),
-        _ => Err(place.fault("a side is `+` or `-`")),
+        _ => Err(place.fault(Fault::BadSide("+, -"))),
     }
 }
 
 fn header(reading: &mut Reading, text: &str, place: Place) -> Result<(), RecordError> {
     let (key, value) =
-        text.split_once(':').ok_or_else(|| place.fault("a header is `$KEY:value`"))?;
+        text.split_once(':').ok_or_else(|| place.fault(Fault::BadHeader("$EVENT:…")))?;
     match key {
         "START_TIME" => reading.record.date = (!value.is_empty()).then(|| value.to_owned()),
         "RULES" if reading.game.is_none() => {
@@ -134,10 +134,10 @@ fn begin(
     place: Place,
 ) -> Result<(), RecordError> {
     if reading.game.is_some() {
-        return Err(place.fault("the game has begun already"));
+        return Err(place.fault(Fault::AlreadyBegun));
     }
     let Some(setup) = setup.take() else {
-        return Err(place.fault("the start position or the side to act is missing"));
+        return Err(place.fault(Fault::NoStart));
     };
     let placed =
         Square::all().zip(setup.squares).filter_map(|(square, piece)| Some((square, piece?)));
@@ -159,10 +159,11 @@ impl Setup {
                     *cell = even.piece_at(square);
                 }
                 for (file, rank, code, place) in groups(rest, place.after(1))? {
-                    let (role, _) = of_code(code).ok_or_else(|| place.fault("no such piece"))?;
+                    let (role, _) = of_code(code)
+                        .ok_or_else(|| place.fault(Fault::NotAPiece(code.to_owned())))?;
                     let cell = self.cell(file, rank, place)?;
                     if cell.map(Piece::role) != Some(role) {
-                        return Err(place.fault("the piece given away does not stand there"));
+                        return Err(place.fault(Fault::NoSuchPiece(format!("{file}{rank}"))));
                     }
                     *cell = None;
                 }
@@ -179,7 +180,7 @@ impl Setup {
                 }
                 Ok(())
             }
-            _ => Err(place.fault("expected `PI`, `P1` to `P9`, `P+` or `P-`")),
+            _ => Err(place.fault(Fault::Expected("PI / P1 … P9 / P+ / P-"))),
         }
     }
 
@@ -193,7 +194,7 @@ impl Setup {
         square
             .and_then(|(file, rank)| Square::new(file, rank))
             .and_then(|square| self.squares.get_mut(usize::from(square.index())))
-            .ok_or_else(|| place.fault("no such square"))
+            .ok_or_else(|| place.fault(Fault::NoSuchPoint))
     }
 
     fn rank(&mut self, rank: u8, text: &str, place: Place) -> Result<(), RecordError> {
@@ -207,7 +208,7 @@ impl Setup {
                 _ => {
                     let side = side_of(&cell, place)?;
                     let (role, promoted) = of_code(cell.get(1..).unwrap_or(""))
-                        .ok_or_else(|| place.fault(format!("`{cell}` is not a piece")))?;
+                        .ok_or_else(|| place.fault(Fault::NotAPiece(cell.clone())))?;
                     Some(Piece::new(side, role, promoted))
                 }
             };
@@ -215,7 +216,7 @@ impl Setup {
         }
         match cells.next() {
             None => Ok(()),
-            Some(_) => Err(place.after(27).fault("a rank has nine squares")),
+            Some(_) => Err(place.after(27).fault(Fault::RankPoints(usize::from(SIZE)))),
         }
     }
 
@@ -235,11 +236,12 @@ impl Setup {
             }
             return Ok(());
         }
-        let (role, promoted) = of_code(code).ok_or_else(|| place.fault("no such piece"))?;
+        let (role, promoted) =
+            of_code(code).ok_or_else(|| place.fault(Fault::NotAPiece(code.to_owned())))?;
         if (file, rank) != (0, 0) {
             *self.cell(file, rank, place)? = Some(Piece::new(side, role, promoted));
         } else if promoted || role == Role::King || self.count(role) >= role.count() {
-            return Err(place.fault(format!("`{code}` cannot be in hand")));
+            return Err(place.fault(Fault::CannotBeHeld(code.to_owned())));
         } else {
             self.hands[side].add(role);
         }
@@ -259,11 +261,11 @@ fn groups(text: &str, place: Place) -> Result<Vec<(u8, u8, &str, Place)>, Record
     let mut groups = Vec::new();
     for at in (0..text.len()).step_by(4) {
         let place = place.after(at);
-        let group = text.get(at..at + 4).ok_or_else(|| place.fault("a piece is `55FU`"))?;
+        let group = text.get(at..at + 4).ok_or_else(|| place.fault(Fault::BadPiece("55FU")))?;
         let [file, rank, ..] = *group.as_bytes() else { continue };
         let (file, rank) =
-            digit(file).zip(digit(rank)).ok_or_else(|| place.fault("no such square"))?;
-        let code = group.get(2..).ok_or_else(|| place.fault("a piece is `55FU`"))?;
+            digit(file).zip(digit(rank)).ok_or_else(|| place.fault(Fault::NoSuchPoint))?;
+        let code = group.get(2..).ok_or_else(|| place.fault(Fault::BadPiece("55FU")))?;
         groups.push((file, rank, code, place));
     }
     Ok(groups)
@@ -282,9 +284,9 @@ fn read_move(
 ) -> Result<Action, RecordError> {
     let position = *reading.game(place)?.position();
     if position.to_act() != side {
-        return Err(place.fault("the other side is to act"));
+        return Err(place.fault(Fault::OtherSide));
     }
-    let malformed = || place.fault("a move is `7776FU` after the side's sign");
+    let malformed = || place.fault(Fault::BadMove("+7776FU"));
     let &[from_file, from_rank, to_file, to_rank, _, _] = text.as_bytes() else {
         return Err(malformed());
     };
@@ -295,10 +297,10 @@ fn read_move(
     let to = square(to_file, to_rank).ok_or_else(malformed)?;
     let code = text.get(4..).unwrap_or("");
     let (role, promoted) =
-        of_code(code).ok_or_else(|| place.after(5).fault(format!("`{code}` is not a piece")))?;
+        of_code(code).ok_or_else(|| place.after(5).fault(Fault::NotAPiece(code.to_owned())))?;
     if (from_file, from_rank) == (b'0', b'0') {
         if promoted || role == Role::King {
-            return Err(place.after(5).fault(format!("`{code}` is not dropped")));
+            return Err(place.after(5).fault(Fault::NotDropped(code.to_owned())));
         }
         return Ok(Action::drop(role, to));
     }
@@ -307,7 +309,7 @@ fn read_move(
         Some(piece) if piece.role() == role && (promoted || !piece.promoted()) => {
             Ok(Action::board(from, to, promoted && !piece.promoted()))
         }
-        _ => Err(place.after(1).fault(format!("no piece on {from} becomes `{code}`"))),
+        _ => Err(place.after(1).fault(Fault::NoSuchPiece(from.to_string()))),
     }
 }
 
@@ -328,7 +330,7 @@ fn end(reading: &mut Reading, word: &str, place: Place) -> Result<(), RecordErro
         "HIKIWAKE" => (Some(None), "agreement"),
         "MAX_MOVES" => (Some(None), Reason::TurnLimit.as_str()),
         "CHUDAN" | "MATTA" | "FUZUMI" | "ERROR" => (None, ""),
-        _ => return Err(place.fault(format!("`%{word}` is not an end"))),
+        _ => return Err(place.fault(Fault::NotAnEnd(format!("%{word}")))),
     };
     if let Some(winner) = winner {
         reading.result(winner, reason);

@@ -4,7 +4,7 @@ use super::super::{Place, Played};
 use super::{KANJI, cell_name, digit, kanji_number, piece_name, side_name, strip_piece};
 use crate::shogi::hand::Hand;
 use crate::shogi::{Handicap, Piece, Role, Rules, SIZE, Shogi, Square, sfen};
-use crate::{BySide, RecordError, Side};
+use crate::{BySide, Fault, RecordError, Side};
 
 const FILES: &str = "  ９ ８ ７ ６ ５ ４ ３ ２ １";
 const EDGE: &str = "+---------------------------+";
@@ -79,23 +79,25 @@ impl Setup {
         for file in (0..SIZE).rev() {
             let place = place.after(2 * usize::from(SIZE - 1 - file));
             let square = Square::new(file, self.ranks)
-                .ok_or_else(|| place.fault("the board has more than nine ranks"))?;
+                .ok_or_else(|| place.fault(Fault::Ranks(usize::from(SIZE))))?;
             let side = match cells.next() {
                 Some(' ' | '^' | '　') => Side::First,
                 Some('v' | 'V') => Side::Second,
-                _ => return Err(place.fault("a square is a side, ` ` or `v`, and a piece")),
+                _ => return Err(place.fault(Fault::BadCell)),
             };
             let cell = cells.next().map(String::from).unwrap_or_default();
             if matches!(cell.as_str(), "・" | "." | "･" | "　") {
                 continue;
             }
             let Some((role, promoted, _)) = strip_piece(&cell) else {
-                return Err(place.after(1).fault(format!("`{cell}` is not a piece")));
+                return Err(place.after(1).fault(Fault::NotAPiece(cell)));
             };
             self.squares.push((square, Piece::new(side, role, promoted)));
         }
         if cells.next() != Some('|') {
-            return Err(place.after(2 * usize::from(SIZE)).fault("a rank has nine squares"));
+            return Err(place
+                .after(2 * usize::from(SIZE))
+                .fault(Fault::RankPoints(usize::from(SIZE))));
         }
         self.ranks += 1;
         Ok(())
@@ -106,11 +108,11 @@ impl Setup {
         let mut hand = Hand::EMPTY;
         for group in text.split_whitespace().filter(|&group| group != "なし") {
             let Some((role, false, number)) = strip_piece(group) else {
-                return Err(place.fault(format!("`{group}` cannot be in hand")));
+                return Err(place.fault(Fault::CannotBeHeld(group.to_owned())));
             };
             let count = count(number)
                 .filter(|&count| count <= role.count() && !hand.has(role) && role != Role::King)
-                .ok_or_else(|| place.fault(format!("`{group}` cannot be in hand")))?;
+                .ok_or_else(|| place.fault(Fault::CannotBeHeld(group.to_owned())))?;
             (0..count).for_each(|_| hand.add(role));
         }
         self.hands[side] = hand;
@@ -120,7 +122,7 @@ impl Setup {
     /// The position in SFEN, and where it begins.
     pub(super) fn sfen(self) -> Result<(String, Place), RecordError> {
         if self.ranks != SIZE {
-            return Err(self.place.fault(format!("the board has {} ranks, not 9", self.ranks)));
+            return Err(self.place.fault(Fault::Ranks(usize::from(SIZE))));
         }
         let position = Shogi::with_pieces(self.squares, self.hands, self.to_act, Rules::default());
         Ok((sfen::write(&position), self.place))

@@ -14,7 +14,7 @@ mod board;
 mod read;
 mod write;
 
-pub(super) use read::read;
+pub(super) use read::{is_move, read};
 pub(super) use write::{destination, move_text, write};
 
 use crate::shogi::{Handicap, Piece, Role};
@@ -91,7 +91,7 @@ const PIECES: [(&str, Role, bool); 22] = [
 ];
 
 /// What a piece is called in a move.
-fn piece_name(role: Role, promoted: bool) -> &'static str {
+pub(super) fn piece_name(role: Role, promoted: bool) -> &'static str {
     let named =
         |&&(_, other, promotion): &&(&str, Role, bool)| (other, promotion) == (role, promoted);
     PIECES.iter().find(named).map_or("", |&(name, ..)| name)
@@ -114,8 +114,8 @@ fn strip_piece(text: &str) -> Option<(Role, bool, &str)> {
     })
 }
 
-const KANJI: [&str; 9] = ["一", "二", "三", "四", "五", "六", "七", "八", "九"];
-const WIDE: [&str; 9] = ["１", "２", "３", "４", "５", "６", "７", "８", "９"];
+pub(super) const KANJI: [&str; 9] = ["一", "二", "三", "四", "五", "六", "七", "八", "九"];
+pub(super) const WIDE: [&str; 9] = ["１", "２", "３", "４", "５", "６", "７", "８", "９"];
 
 /// The number, from 0 for 1, that a character stands for.
 fn digit(character: char) -> Option<u8> {

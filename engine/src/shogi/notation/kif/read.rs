@@ -3,10 +3,11 @@
 use super::super::{Place, Reading, decimal_millis};
 use super::board::Setup;
 use super::{
-    ENDS, INTERRUPTED, OTHER_ENDS, OTHER_HANDICAPS, digit, handicap_name, strip_piece, strip_side,
+    ENDS, INTERRUPTED, OTHER_ENDS, OTHER_HANDICAPS, digit, handicap_name, piece_name, strip_piece,
+    strip_side,
 };
 use crate::shogi::{Action, Handicap, Move, Square};
-use crate::{Position, Reason, Record, RecordError, Side};
+use crate::{Fault, Position, Reason, Record, RecordError, Side};
 
 pub(in super::super) fn read(text: &str) -> Result<Record, RecordError> {
     let mut reader =
@@ -21,6 +22,23 @@ pub(in super::super) fn read(text: &str) -> Result<Record, RecordError> {
     reader.begin(Place { line: 1, column: 1 })?;
     reader.reading.finish()
 }
+
+/// Whether a line looks like a numbered move.
+pub(in super::super) fn is_move(line: &str) -> bool {
+    let line = line.trim_start_matches([' ', '　']);
+    let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    let text = rest.trim_start_matches(BEFORE_MOVE);
+    let piece = match text.strip_prefix('同') {
+        Some(rest) => Some(rest.trim_start_matches(['　', ' '])),
+        None => strip_square(text).map(|(_, rest)| rest),
+    };
+    rest.len() < line.len()
+        && text.len() < rest.len()
+        && piece.is_some_and(|piece| strip_piece(piece).is_some())
+}
+
+/// What stands between the number of a move and the move; some programs show whose it is.
+const BEFORE_MOVE: [char; 9] = [' ', '\t', '　', '▲', '△', '▼', '▽', '☗', '☖'];
 
 struct Reader {
     reading: Reading,
@@ -56,7 +74,7 @@ impl Reader {
             return Ok(());
         }
         if self.reading.game.is_some() {
-            return Err(place.fault("expected a numbered move or a comment"));
+            return Err(place.fault(Fault::ExpectedMove));
         }
         if let Some(rank) = text.strip_prefix('|') {
             return self.setup(place).rank(rank, place.after(1));
@@ -72,7 +90,7 @@ impl Reader {
         }
         match text.split_once(['：', ':']) {
             Some((key, value)) => self.header(key, value.trim(), place),
-            None => Err(place.fault("expected a header, a board, a move or a comment")),
+            None => Err(place.fault(Fault::ExpectedKif)),
         }
     }
 
@@ -112,7 +130,7 @@ impl Reader {
             (None, Some(&(_, ranks))) => self.start = Some((Ok(ranks), place)),
             (None, None) if value == "その他" => {}
             (None, None) => {
-                let fault = place.fault(format!("`{value}` is not a handicap"));
+                let fault = place.fault(Fault::NotAHandicap(value.to_owned()));
                 self.start = Some((Err(fault), place));
             }
         }
@@ -139,9 +157,7 @@ impl Reader {
     fn numbered(&mut self, text: &str, start: Place) -> Result<(), RecordError> {
         let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
         let number = &text[..text.len() - rest.len()];
-        // Some programs show whose move it is.
-        let before = [' ', '\t', '　', '▲', '△', '▼', '▽', '☗', '☖'];
-        let shown = rest.trim_start_matches(before);
+        let shown = rest.trim_start_matches(BEFORE_MOVE);
         let place = start.after(number.len() + rest.chars().count() - shown.chars().count());
         let rest = shown;
         let word = rest.split([' ', '\t', '　', '(']).next().unwrap_or("");
@@ -157,7 +173,7 @@ impl Reader {
             return Ok(());
         }
         if number.parse() != Ok(self.number) {
-            return Err(place.fault(format!("expected the move with number {}", self.number)));
+            return Err(place.fault(Fault::WrongNumber(self.number)));
         }
         self.number += 1;
         let (action, rest) = self.read_move(rest, place)?;
@@ -184,16 +200,16 @@ impl Reader {
         });
         let (to, rest) = match text.strip_prefix('同') {
             Some(rest) => {
-                let to = last.ok_or_else(|| place.fault("`同` follows no move"))?;
+                let to = last.ok_or_else(|| place.fault(Fault::FollowsNothing("同")))?;
                 (to, rest.trim_start_matches(['　', ' ', '\t']))
             }
-            None => strip_square(text).ok_or_else(|| place.fault("expected a square"))?,
+            None => strip_square(text).ok_or_else(|| place.fault(Fault::ExpectedSquare))?,
         };
         let (role, promoted, rest) =
-            strip_piece(rest).ok_or_else(|| place.fault("expected a piece"))?;
+            strip_piece(rest).ok_or_else(|| place.fault(Fault::ExpectedPiece))?;
         if let Some(rest) = rest.strip_prefix('打') {
             if promoted {
-                return Err(place.fault("a promoted piece is not dropped"));
+                return Err(place.fault(Fault::NotDropped(piece_name(role, true).to_owned())));
             }
             return Ok((Action::drop(role, to), rest));
         }
@@ -206,10 +222,10 @@ impl Reader {
             let (from, rest) = strip_square(rest)?;
             Some((from, rest.strip_prefix(')')?))
         });
-        let (from, rest) = origin.ok_or_else(|| place.fault("expected an origin as `(77)`"))?;
+        let (from, rest) = origin.ok_or_else(|| place.fault(Fault::ExpectedOrigin))?;
         let piece = position.piece_at(from);
         if piece.is_none_or(|piece| (piece.role(), piece.promoted()) != (role, promoted)) {
-            return Err(place.fault(format!("no such piece stands on {from}")));
+            return Err(place.fault(Fault::NoSuchPiece(from.to_string())));
         }
         Ok((Action::board(from, to, promote), rest))
     }
@@ -253,7 +269,7 @@ fn read_time(text: &str, place: Place) -> Result<Option<u64>, RecordError> {
     if text.is_empty() {
         return Ok(None);
     }
-    let malformed = || place.fault("a time is `( 0:16/00:00:16)`");
+    let malformed = || place.fault(Fault::BadTime("( 0:16/00:00:16)"));
     let inner = text.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
     let time = inner.map(|text| text.split_once('/').map_or(text, |(time, _)| time));
     let time = time.filter(|time| time.contains(':')).ok_or_else(malformed)?;

@@ -34,9 +34,11 @@
 mod read;
 mod scan;
 mod write;
+mod wxf_file;
 
-pub(super) use read::read;
+pub(super) use read::{after_number, read};
 pub(super) use write::write;
+pub(super) use wxf_file::{is_wxf_file, read as read_wxf_file};
 
 use super::Notation;
 use crate::Side;

@@ -5,7 +5,8 @@ use super::{DRAWN, FIRST_WON, SECOND_WON, TIME, UNKNOWN, player_header};
 use crate::xiangqi::notation::Notation;
 use crate::xiangqi::{Ruleset, Xiangqi};
 use crate::{
-    Game, Options, Position, Record, RecordError, RecordedMove, RecordedResult, SetupError, Side,
+    Fault, Game, Options, Position, Record, RecordError, RecordedMove, RecordedResult, SetupError,
+    Side,
 };
 
 /// Reads a record; its moves are legal.
@@ -17,7 +18,7 @@ pub(in crate::xiangqi::notation) fn read(text: &str) -> Result<Record, RecordErr
         match token {
             Token::Open => variations.push(spot),
             Token::Close => {
-                variations.pop().ok_or_else(|| spot.fault("`)` closes nothing"))?;
+                variations.pop().ok_or_else(|| spot.fault(Fault::ClosesNothing(')')))?;
             }
             _ if !variations.is_empty() => {}
             Token::Header { key, value, at } => reading.header(spot, &key, value, at)?,
@@ -30,14 +31,14 @@ pub(in crate::xiangqi::notation) fn read(text: &str) -> Result<Record, RecordErr
         }
     }
     if let Some(spot) = variations.pop() {
-        return Err(spot.fault("the variation has no end"));
+        return Err(spot.fault(Fault::NoEnd('(')));
     }
-    reading.finish(scanner.spot())
+    reading.finish()
 }
 
 /// What has been read so far.
 #[derive(Default)]
-struct Reading {
+pub(super) struct Reading {
     record: Record,
     ruleset: Option<Ruleset>,
     start: Option<(String, Spot)>,
@@ -52,7 +53,7 @@ struct Reading {
 }
 
 impl Reading {
-    fn header(
+    pub(super) fn header(
         &mut self,
         spot: Spot,
         key: &str,
@@ -60,13 +61,14 @@ impl Reading {
         at: Spot,
     ) -> Result<(), RecordError> {
         if self.game.is_some() || self.ended {
-            return Err(spot.fault("headers stand before the moves"));
+            return Err(spot.fault(Fault::HeadersFirst));
         }
         // PGN writes `?` for what nobody knows, and `????.??.??` for a date.
         let known = value.contains(|letter| !matches!(letter, '?' | '.'));
         match key {
             "Ruleset" => {
-                let rules = rules(&value).map_err(|error| at.fault(error.to_string()))?;
+                let rules = rules(&value)
+                    .map_err(|error| RecordError::of_setup(at.line, at.column, &error))?;
                 self.ruleset = Some(rules);
                 self.record.ruleset = Some(value);
             }
@@ -78,11 +80,8 @@ impl Reading {
                 self.termination = value.split_whitespace().collect::<Vec<_>>().join(" ");
             }
             "Result" => {
-                self.record.result = result(&value).ok_or_else(|| {
-                    at.fault(format!(
-                        "a result is `{FIRST_WON}`, `{SECOND_WON}`, `{DRAWN}` or `{UNKNOWN}`"
-                    ))
-                })?;
+                self.record.result = result(&value)
+                    .ok_or_else(|| at.fault(Fault::BadResult("1-0, 0-1, 1/2-1/2, *")))?;
             }
             _ => {}
         }
@@ -90,9 +89,9 @@ impl Reading {
     }
 
     /// Takes a move, its number, a mark or the result.
-    fn word(&mut self, spot: Spot, word: &str) -> Result<(), RecordError> {
+    pub(super) fn word(&mut self, spot: Spot, word: &str) -> Result<(), RecordError> {
         if self.ended {
-            return Err(spot.fault("nothing follows the result"));
+            return Err(spot.fault(Fault::AfterResult));
         }
         if let Some(told) = result(word) {
             return self.end(spot, told);
@@ -103,12 +102,11 @@ impl Reading {
         if text.is_empty() || text.starts_with('$') {
             return Ok(());
         }
-        let game = self.game(spot)?;
+        let game = self.game()?;
         let action = Notation::guess(text)
             .read(game.position(), text)
-            .map_err(|error| spot.after(error.column - 1).fault(error.reason))?;
-        game.play(action)
-            .map_err(|refusal| spot.fault(format!("the move is illegal: {}", refusal.rule)))?;
+            .map_err(|error| spot.after(error.column - 1).fault(error.fault))?;
+        game.play(action).map_err(|refusal| spot.fault(Fault::Illegal(refusal.rule)))?;
         let action = action.to_string();
         self.record.moves.push(RecordedMove { action, ..RecordedMove::default() });
         self.commented = false;
@@ -119,9 +117,7 @@ impl Reading {
     fn end(&mut self, spot: Spot, told: Option<RecordedResult>) -> Result<(), RecordError> {
         self.ended = true;
         match (&self.record.result, told) {
-            (Some(header), Some(told)) if *header != told => {
-                Err(spot.fault("the header tells another result"))
-            }
+            (Some(header), Some(told)) if *header != told => Err(spot.fault(Fault::OtherResult)),
             (None, told) => {
                 self.record.result = told;
                 Ok(())
@@ -136,9 +132,7 @@ impl Reading {
         let mut text = text.trim();
         if let (Some(rest), Some(last)) = (text.strip_prefix(TIME), self.record.moves.last_mut()) {
             let (time, rest) = rest.split_once(']').unwrap_or((rest, ""));
-            let time = millis(time).ok_or_else(|| {
-                spot.fault("a time is hours, minutes and seconds, as `0:00:01.200`")
-            })?;
+            let time = millis(time).ok_or_else(|| spot.fault(Fault::BadTime("0:00:01.200")))?;
             last.time = Some(time);
             text = rest.trim_start();
             if text.is_empty() {
@@ -150,7 +144,7 @@ impl Reading {
     }
 
     /// Adds to the comment on the last move, or on the start.
-    fn comment(&mut self, text: &str) {
+    pub(super) fn comment(&mut self, text: &str) {
         let comment = match self.record.moves.last_mut() {
             Some(last) => &mut last.comment,
             None => &mut self.record.comment,
@@ -163,25 +157,20 @@ impl Reading {
     }
 
     /// The game, set up as the headers say.
-    fn game(&mut self, spot: Spot) -> Result<&mut Game<Xiangqi>, RecordError> {
+    fn game(&mut self) -> Result<&mut Game<Xiangqi>, RecordError> {
         let game = match self.game.take() {
             Some(game) => game,
-            None => self.begin(spot)?,
+            None => self.begin()?,
         };
         Ok(self.game.insert(game))
     }
 
-    fn begin(&mut self, spot: Spot) -> Result<Game<Xiangqi>, RecordError> {
+    fn begin(&mut self) -> Result<Game<Xiangqi>, RecordError> {
         let rules = self.ruleset.unwrap_or(Ruleset::Standard);
         self.record.ruleset.get_or_insert_with(|| rules.as_str().to_owned());
         let Some((text, at)) = &self.start else { return Ok(Game::new(rules)) };
-        let start = Xiangqi::parse(rules, text).map_err(|error| match error {
-            SetupError::Position(fault) if fault.column > 0 => {
-                at.after(fault.column - 1).fault(fault.reason)
-            }
-            SetupError::Position(fault) => at.fault(fault.reason),
-            other => spot.fault(other.to_string()),
-        })?;
+        let start = Xiangqi::parse(rules, text)
+            .map_err(|error| RecordError::of_setup(at.line, at.column, &error))?;
         if start != Xiangqi::start(rules) {
             self.record.start = Some(start.to_text());
         }
@@ -189,8 +178,8 @@ impl Reading {
     }
 
     /// The record, with the result that the rules tell if they end the game.
-    fn finish(mut self, spot: Spot) -> Result<Record, RecordError> {
-        let game = self.game(spot)?;
+    pub(super) fn finish(mut self) -> Result<Record, RecordError> {
+        let game = self.game()?;
         let walker = game.position().ruleset() == Ruleset::Walker;
         let outcome = game.outcome();
         let mut record = self.record;
@@ -229,7 +218,7 @@ fn result(word: &str) -> Option<Option<RecordedResult>> {
 
 /// A word without the number of the move and the points before it. The soldiers `33.4` and
 /// `3+.4` begin with figures of their own.
-fn after_number(word: &str) -> &str {
+pub(in crate::xiangqi::notation) fn after_number(word: &str) -> &str {
     if let [b'1'..=b'9', b'1'..=b'9' | b'+' | b'-', b'+' | b'-' | b'.' | b'=', b'1'..=b'9'] =
         word.as_bytes()
     {

@@ -1,8 +1,11 @@
 //! Cuts a text into headers, comments, brackets and words, each with its place.
 
-use crate::RecordError;
+use crate::{Fault, RecordError};
 use std::iter::Peekable;
 use std::str::Chars;
+
+/// A header in another form.
+const HEADER: Fault = Fault::BadHeader("[Red \"…\"]");
 
 /// Where something begins, both numbers from 1, the column in characters.
 #[derive(Debug, Clone, Copy)]
@@ -12,8 +15,8 @@ pub(super) struct Spot {
 }
 
 impl Spot {
-    pub(super) fn fault(self, reason: impl Into<String>) -> RecordError {
-        RecordError::at(self.line, self.column, reason)
+    pub(super) const fn fault(self, fault: Fault) -> RecordError {
+        RecordError::at(self.line, self.column, fault)
     }
 
     /// So many characters further on in the line.
@@ -51,11 +54,6 @@ impl<'a> Scanner<'a> {
         Self { rest: text.chars().peekable(), spot: Spot { line: 1, column: 1 } }
     }
 
-    /// Where the next character stands.
-    pub(super) const fn spot(&self) -> Spot {
-        self.spot
-    }
-
     /// The next part and where it begins.
     pub(super) fn next(&mut self) -> Result<Option<(Spot, Token)>, RecordError> {
         while self.take_if(char::is_whitespace).is_some() {}
@@ -66,7 +64,7 @@ impl<'a> Scanner<'a> {
             '{' => {
                 self.take();
                 let text = self.take_while(|letter| letter != '}');
-                self.take().ok_or_else(|| spot.fault("the comment has no end"))?;
+                self.take().ok_or_else(|| spot.fault(Fault::NoEnd('{')))?;
                 Token::Comment(text)
             }
             ';' => {
@@ -77,7 +75,7 @@ impl<'a> Scanner<'a> {
                 self.take();
                 if first == '(' { Token::Open } else { Token::Close }
             }
-            ']' | '}' => return Err(spot.fault(format!("`{first}` closes nothing"))),
+            ']' | '}' => return Err(spot.fault(Fault::ClosesNothing(first))),
             _ => Token::Word(self.take_while(|letter| {
                 !letter.is_whitespace()
                     && !matches!(letter, '[' | ']' | '{' | '}' | '(' | ')' | ';')
@@ -91,17 +89,17 @@ impl<'a> Scanner<'a> {
         self.take();
         let key = self.take_while(|letter| letter.is_ascii_alphanumeric() || letter == '_');
         if key.is_empty() {
-            return Err(self.spot.fault("a header begins with its name"));
+            return Err(self.spot.fault(HEADER));
         }
         while self.take_if(char::is_whitespace).is_some() {}
         if self.take_if(|letter| letter == '"').is_none() {
-            return Err(self.spot.fault("the value of a header stands in quotes"));
+            return Err(self.spot.fault(HEADER));
         }
         let at = self.spot;
         let mut value = String::new();
         loop {
             match self.take() {
-                None | Some('\n') => return Err(start.fault("the header has no end")),
+                None | Some('\n') => return Err(start.fault(Fault::NoEnd('['))),
                 Some('"') => break,
                 Some('\\') => value.extend(self.take()),
                 Some(letter) => value.push(letter),
@@ -109,7 +107,7 @@ impl<'a> Scanner<'a> {
         }
         while self.take_if(char::is_whitespace).is_some() {}
         if self.take_if(|letter| letter == ']').is_none() {
-            return Err(self.spot.fault("expected `]`"));
+            return Err(self.spot.fault(Fault::Expected("]")));
         }
         Ok(Token::Header { key, value, at })
     }

@@ -1,0 +1,273 @@
+//! What a link to a match or a game shows where it is posted: the pages with a title, a line and
+//! a picture in their heads, for programs that run no script, in the language they ask for.
+
+mod words;
+
+use super::assets::{self, Language, page};
+use super::extract::Name;
+use super::{ApiError, AppState};
+use crate::matches::{Found, MatchResult};
+use crate::wire::{Player, RoomState};
+use axum::extract::State;
+use axum::http::{HeaderMap, header};
+use axum::response::Response;
+use engine::{BySide, GameInfo, Side};
+use std::fmt::Write;
+
+/// The page of a match.
+pub(super) async fn live(
+    State(app): State<AppState>,
+    Name(id): Name,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let language = Language::of(&headers);
+    let head = match of_match(&app, &id, language).await {
+        Ok(preview) => {
+            let head = preview.head(&origin(&app, &headers), &format!("/m/{id}"));
+            // What the page asks for first.
+            let snapshot = format!("/api/matches/{id}");
+            head + &format!("<link rel=\"preload\" href=\"{snapshot}\" as=\"fetch\" crossorigin>\n")
+        }
+        Err(ApiError::NotFound) => return Err(ApiError::NotFound),
+        // Whatever else is wrong may pass; the page tells of it, in the visitor's language.
+        Err(_) => String::new(),
+    };
+    page(&app, &headers, "match.html", &head).await
+}
+
+/// The page of a stored game, or of a match that is not over yet.
+pub(super) async fn replay(
+    State(app): State<AppState>,
+    Name(id): Name,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let language = Language::of(&headers);
+    let found = match of_game(&app, &id, language).await {
+        Err(ApiError::NotFound) => of_match(&app, &id, language).await,
+        found => found,
+    };
+    let head = match found {
+        Ok(preview) => preview.head(&origin(&app, &headers), &format!("/g/{id}")),
+        Err(ApiError::NotFound) => return Err(ApiError::NotFound),
+        Err(_) => String::new(),
+    };
+    page(&app, &headers, "replay.html", &head).await
+}
+
+/// The lobby.
+pub(super) async fn lobby(
+    State(app): State<AppState>,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let line = Language::of(&headers).pick(words::SITE);
+    page(&app, &headers, "index.html", &head_of(SITE_NAME, line)).await
+}
+
+/// The rules of every game.
+pub(super) async fn rules(
+    State(app): State<AppState>,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let line = Language::of(&headers).pick(words::RULES);
+    page(&app, &headers, "rules.html", &head_of(SITE_NAME, line)).await
+}
+
+/// The rules of a game, or the file of its figures, which lies beside them.
+pub(super) async fn rules_of_game(
+    State(app): State<AppState>,
+    Name(game): Name,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    if game.ends_with(".json") {
+        return assets::figures(&app, &format!("rules/{game}"), &headers).await;
+    }
+    let info = engine::find_game(&game).map_err(|_| ApiError::NotFound)?;
+    let language = Language::of(&headers);
+    let title = words::rules_of(language, language.pick(info.name));
+    let line = language.pick(info.rulesets[0].goal);
+    page(&app, &headers, "rules.html", &head_of(&title, line)).await
+}
+
+/// What the site is called everywhere.
+const SITE_NAME: &str = "Yiguan 弈馆";
+
+/// A title and a line as elements of a page's head, where there is no picture.
+fn head_of(title: &str, line: &str) -> String {
+    let mut head = String::new();
+    add_tag(&mut head, "property", "og:site_name", SITE_NAME);
+    add_tag(&mut head, "property", "og:type", "website");
+    add_tag(&mut head, "property", "og:title", title);
+    add_tag(&mut head, "property", "og:description", line);
+    add_tag(&mut head, "name", "description", line);
+    head
+}
+
+/// Where this server is for others: its public address, or the one it was asked at.
+pub(super) fn origin(app: &AppState, headers: &HeaderMap) -> String {
+    if let Some(url) = &app.config().public_url {
+        return url.to_string();
+    }
+    let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
+    let scheme = text(header::HeaderName::from_static("x-forwarded-proto"));
+    let scheme = if scheme == Some("https") { "https" } else { "http" };
+    format!("{scheme}://{}", text(header::HOST).unwrap_or_default())
+}
+
+/// What a link shows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Preview {
+    title: String,
+    line: String,
+    /// Where the picture is, from the root.
+    picture: String,
+}
+
+async fn of_match(app: &AppState, id: &str, language: Language) -> Result<Preview, ApiError> {
+    let match_id = id.parse().map_err(|_| ApiError::NotFound)?;
+    let found = app.registry().find(match_id).await?;
+    let Found::Here(handle) = found else { return of_game(app, id, language).await };
+    let room = handle.room().await?;
+    let info = engine::find_game(&room.game)?;
+    let sides = info.ruleset(Some(&room.ruleset))?.sides;
+    let players = BySide { first: room.players.first, second: room.players.second };
+    let line = match (room.state, room.seat) {
+        (RoomState::Open, Some(seat)) => words::open(language, language.pick(sides[seat])),
+        (RoomState::Over, _) => words::over(language, room.ply),
+        (RoomState::Open | RoomState::Live, _) => words::live(language, room.ply),
+    };
+    let options = room.options.iter().map(|(key, value)| (&**key, &**value));
+    Ok(Preview {
+        title: title(language, info, &players),
+        line,
+        picture: picture(&room.game, &room.ruleset, options, &room.position),
+    })
+}
+
+async fn of_game(app: &AppState, id: &str, language: Language) -> Result<Preview, ApiError> {
+    let game_id = id.parse().map_err(|_| ApiError::NotFound)?;
+    let stored = app.store().game(game_id).await?.ok_or(ApiError::NotFound)?;
+    let summary = stored.summary;
+    let info = engine::find_game(&summary.game)?;
+    let sides = info.ruleset(Some(&summary.ruleset))?.sides;
+    let result = match summary.result {
+        Some(MatchResult::Won(side)) => words::won(language, language.pick(sides[side])),
+        Some(MatchResult::Draw) => language.pick(words::DRAW).to_owned(),
+        None => language.pick(words::NO_RESULT).to_owned(),
+    };
+    Ok(Preview {
+        title: title(language, info, &summary.players),
+        line: words::ended(language, &result, summary.reason, summary.plies),
+        picture: picture(
+            &summary.game,
+            &summary.ruleset,
+            summary.options.iter(),
+            &summary.position,
+        ),
+    })
+}
+
+/// Who plays what; a free seat has no name. In English the game's Chinese name stands beside.
+fn title(language: Language, info: &GameInfo, players: &BySide<Option<Player>>) -> String {
+    let names: Vec<&str> =
+        Side::ALL.into_iter().filter_map(|side| Some(&*players[side].as_ref()?.name)).collect();
+    let game = match language {
+        Language::En => format!("{} {}", info.name.en, info.name.zh),
+        Language::Zh | Language::Ja => language.pick(info.name).to_owned(),
+    };
+    if names.is_empty() { game } else { format!("{} · {game}", names.join(" – ")) }
+}
+
+/// Where the picture of a position is.
+fn picture<'a>(
+    game: &str,
+    ruleset: &str,
+    options: impl Iterator<Item = (&'a str, &'a str)>,
+    position: &str,
+) -> String {
+    let mut query = form_urlencoded::Serializer::new(String::new());
+    query.append_pair("game", game).append_pair("ruleset", ruleset);
+    for (key, value) in options {
+        query.append_pair(&format!("option.{key}"), value);
+    }
+    query.append_pair("position", position);
+    format!("/api/position.png?{}", query.finish())
+}
+
+impl Preview {
+    /// The preview as elements of a page's head.
+    fn head(&self, origin: &str, path: &str) -> String {
+        let mut head = String::new();
+        let mut tag = |attribute: &str, name: &str, content: &str| {
+            add_tag(&mut head, attribute, name, content);
+        };
+        tag("property", "og:site_name", SITE_NAME);
+        tag("property", "og:type", "website");
+        tag("property", "og:title", &self.title);
+        tag("property", "og:description", &self.line);
+        tag("property", "og:url", &format!("{origin}{path}"));
+        tag("property", "og:image", &format!("{origin}{}", self.picture));
+        tag("name", "description", &self.line);
+        tag("name", "twitter:card", "summary");
+        tag("name", "twitter:image", &format!("{origin}{}", self.picture));
+        head
+    }
+}
+
+/// Adds a `meta` element.
+fn add_tag(head: &mut String, attribute: &str, name: &str, content: &str) {
+    // Writing to a String cannot fail.
+    let content = escaped(content);
+    let _ = writeln!(head, r#"<meta {attribute}="{name}" content="{content}">"#);
+}
+
+/// A text as the value of an attribute.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&#39;"),
+            c if c.is_control() => out.push(' '),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_only_text() {
+        let preview = Preview {
+            title: r#""><script>alert('x')</script>"#.to_owned(),
+            line: "</title>\n&amp;".to_owned(),
+            picture: picture("a&b", "r\"", [("k", "<v>")].into_iter(), "4k4/\"><b b -"),
+        };
+        let head = preview.head("https://play.example", "/g/\"x");
+        let inside = "&quot;&gt;&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;";
+        assert!(head.contains(&format!(r#"<meta property="og:title" content="{inside}">"#)));
+        assert!(head.contains(r#"content="&lt;/title&gt; &amp;amp;""#));
+        assert_eq!(head.matches('<').count(), head.lines().count(), "one tag a line: {head}");
+        assert!(!head.contains("script>") && !head.contains("/g/\"x"));
+        assert!(head.contains("game=a%26b&amp;ruleset=r%22&amp;option.k=%3Cv%3E"));
+    }
+
+    #[test]
+    fn a_free_seat_has_no_name() {
+        let info = engine::find_game("xiangqi").expect("it is in the catalogue");
+        let player = |name: &str| Some(Player::new(crate::ids::PlayerId::fresh(), name, true));
+        let both = BySide { first: player("A"), second: player("B") };
+        assert_eq!(title(Language::En, info, &both), "A – B · Xiangqi 象棋");
+        let one = BySide { first: None, second: player("B") };
+        assert_eq!(title(Language::En, info, &one), "B · Xiangqi 象棋");
+        assert_eq!(
+            title(Language::En, info, &BySide { first: None, second: None }),
+            "Xiangqi 象棋"
+        );
+    }
+}

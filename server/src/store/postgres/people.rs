@@ -1,0 +1,36 @@
+//! The names of guests in Postgres.
+
+use crate::ids::PlayerId;
+use crate::store::{StoreError, fault, rows};
+use crate::time::Moment;
+use sqlx::PgPool;
+
+pub(super) async fn name(pool: &PgPool, id: PlayerId) -> Result<Option<String>, StoreError> {
+    sqlx::query_scalar("select name from guest_name where player_id = $1")
+        .bind(id.0)
+        .fetch_optional(pool)
+        .await
+        .map_err(|error| fault::of_read(&error))
+}
+
+pub(super) async fn set_name(
+    pool: &PgPool,
+    id: PlayerId,
+    name: Option<&str>,
+    now: Moment,
+) -> Result<(), StoreError> {
+    let query = match name {
+        Some(name) => sqlx::query(
+            "insert into guest_name (player_id, name, changed_at)
+             values ($1, $2, timestamptz 'epoch' + $3 * interval '1 millisecond')
+             on conflict (player_id) do update
+             set name = excluded.name, changed_at = excluded.changed_at",
+        )
+        .bind(id.0)
+        .bind(name)
+        .bind(rows::millis(now)),
+        None => sqlx::query("delete from guest_name where player_id = $1").bind(id.0),
+    };
+    query.execute(pool).await.map_err(|error| fault::of_write(&error))?;
+    Ok(())
+}

@@ -1,0 +1,35 @@
+//! The names of guests in SQLite.
+
+use crate::ids::PlayerId;
+use crate::store::{StoreError, fault, rows};
+use crate::time::Moment;
+use sqlx::sqlite::{SqliteConnection, SqlitePool};
+
+pub(super) async fn name(pool: &SqlitePool, id: PlayerId) -> Result<Option<String>, StoreError> {
+    sqlx::query_scalar("select name from guest_name where player_id = ?")
+        .bind(id.0)
+        .fetch_optional(pool)
+        .await
+        .map_err(|error| fault::of_read(&error))
+}
+
+pub(super) async fn set_name(
+    connection: &mut SqliteConnection,
+    id: PlayerId,
+    name: Option<&str>,
+    now: Moment,
+) -> sqlx::Result<()> {
+    let query = match name {
+        Some(name) => sqlx::query(
+            "insert into guest_name (player_id, name, changed_at) values (?, ?, ?)
+             on conflict (player_id) do update
+             set name = excluded.name, changed_at = excluded.changed_at",
+        )
+        .bind(id.0)
+        .bind(name)
+        .bind(rows::millis(now)),
+        None => sqlx::query("delete from guest_name where player_id = ?").bind(id.0),
+    };
+    query.execute(connection).await?;
+    Ok(())
+}

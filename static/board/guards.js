@@ -1,0 +1,77 @@
+// @ts-check
+// What leads the eye: stones that cannot be taken, with the formations that protect them, the
+// formation that was made just now, and what is to be known of a move before it is made.
+
+import { centreOf } from './geometry.js';
+import { s } from './svg.js';
+
+/** @typedef {import('./play_view.js').Scene} Scene */
+/** @typedef {import('./geometry.js').Layout} Layout */
+
+/**
+ * @param {Scene} scene
+ * @param {Layout} at
+ * @returns {SVGElement[]}
+ */
+export function guards({ look: { drawing }, decorations }, at) {
+  const place = (/** @type {string} */ point) => centreOf(drawing.grid, at, point) ?? { x: 0, y: 0 };
+  const safe = decorations.filter(({ kind }) => kind === 'safe');
+  const formations = new Map(safe.map((mark) => [mark.with?.join(), (mark.with ?? []).map(place)]));
+  return [
+    ...[...formations.values()].map((points) => s('polygon', { class: 'yg-fang', points: outline(points) })),
+    ...safe.map(({ at: point }) => {
+      const { x, y } = place(point);
+      return s('path', { class: 'yg-safe', d: `M${x - 17} ${y - 17}h34v14q0 16 -17 25q-17 -9 -17 -25z`, 'data-safe': point });
+    }),
+  ];
+}
+
+/**
+ * The formations that were made, with a ring round each of their stones.
+ *
+ * @param {Scene} scene
+ * @param {Layout} at
+ * @returns {SVGElement[]}
+ */
+export function patterns({ look: { drawing }, decorations }, at) {
+  const place = (/** @type {string} */ point) => centreOf(drawing.grid, at, point) ?? { x: 0, y: 0 };
+  return decorations.flatMap(({ kind, with: points = [] }) =>
+    kind === 'pattern' && points.length > 0
+      ? [
+          s('polygon', { class: 'yg-pattern', points: outline(points.map(place)) }),
+          ...points.map((point) => s('circle', { class: 'yg-pattern-stone', cx: place(point).x, cy: place(point).y, r: 46, 'data-pattern': point })),
+        ]
+      : [],
+  );
+}
+
+/**
+ * @param {Scene} scene
+ * @param {Layout} at
+ * @returns {SVGElement[]}
+ */
+export const badges = ({ look: { drawing }, notes }, at) =>
+  [...notes].map(([point, { badge }]) => {
+    const { x, y } = centreOf(drawing.grid, at, point) ?? { x: 0, y: 0 };
+    return s(
+      'g',
+      { class: 'yg-note', transform: `translate(${x + 24} ${y - 30})` },
+      s('rect', { x: -26, y: -17, width: 52, height: 34, rx: 17 }),
+      s('text', { dy: '.36em' }, badge),
+    );
+  });
+
+/**
+ * Points in the order round their middle.
+ *
+ * @param {{x: number, y: number}[]} points
+ */
+function outline(points) {
+  const middle = (/** @type {'x' | 'y'} */ axis) => points.reduce((sum, point) => sum + point[axis], 0) / points.length;
+  const [x, y] = [middle('x'), middle('y')];
+  const angle = (/** @type {{x: number, y: number}} */ point) => Math.atan2(point.y - y, point.x - x);
+  return [...points]
+    .sort((a, b) => angle(a) - angle(b))
+    .map((point) => `${point.x},${point.y}`)
+    .join(' ');
+}

@@ -1,0 +1,191 @@
+// Bundles the client: `node bundle.js [FROM [TO]]`, from static/ into static/dist.
+//
+// Every file has a hash of its content in its name, so that it never changes at its address, and a
+// release costs those who come back only what has changed. `manifest.json` says which page needs
+// what; the server reads it, and so do the tests that hold the pages to their budgets.
+
+import { build, transform } from 'esbuild';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, extname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, constants } from 'node:zlib';
+import { groups } from './groups.js';
+import { needed } from './graph.js';
+import { common, readPage, writePage } from './pages.js';
+import { digest, sources } from './sources.js';
+
+const folder = resolve(process.argv[2] ?? fileURLToPath(new URL('..', import.meta.url)));
+const made = resolve(process.argv[3] ?? join(folder, 'dist'));
+
+const paths = sources(folder).filter((path) => !path.startsWith('bundle/'));
+const read = (path) => readFileSync(join(folder, path));
+
+/** What is written, by its path in the bundle. @type {Map<string, Uint8Array>} */
+const output = new Map();
+
+/**
+ * Adds a file whose name has a hash of its content.
+ *
+ * @param {string} path what it is called, of which the folder does not matter
+ * @param {Uint8Array} bytes
+ * @returns {string} its address
+ */
+function add(path, bytes) {
+  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 10);
+  const ending = extname(path);
+  const named = `f/${basename(path, ending)}-${hash}${ending}`;
+  output.set(named, bytes);
+  return `/${named}`;
+}
+
+/** Addresses of files, by their paths among the sources. @type {Map<string, string>} */
+const addresses = new Map();
+for (const path of paths) {
+  if (/\.(json|svg|png|wasm|woff2)$/.test(path)) addresses.set(path, add(path, read(path)));
+  // The licence of the fonts is where it says.
+  else if (path.endsWith('.txt')) output.set(path, read(path));
+}
+for (const path of paths.filter((name) => name.endsWith('.webmanifest'))) {
+  const text = read(path).toString();
+  const written = text.replace(/"src": "\/([^"]+)"/g, (_, named) => `"src": "${addresses.get(named) ?? named}"`);
+  addresses.set(path, add(path, Buffer.from(written)));
+}
+
+/** Files that style sheets name have their addresses already. */
+const named = {
+  name: 'named',
+  setup(steps) {
+    steps.onResolve({ filter: /./ }, ({ kind, path, resolveDir }) => {
+      if (kind !== 'url-token' || path.startsWith('data:')) return undefined;
+      const address = addresses.get(join(resolveDir, path).slice(folder.length + 1));
+      return address ? { path: address, external: true } : { errors: [{ text: `no file ${path}` }] };
+    });
+  },
+};
+
+/** The bundle's style sheet for these, and its address. */
+async function style(name, styles) {
+  const contents = styles.map((path) => `@import "./${path}";`).join('\n');
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: folder, loader: 'css' },
+    bundle: true,
+    minify: true,
+    write: false,
+    plugins: [named],
+    logLevel: 'warning',
+  });
+  return add(`${name}.css`, outputFiles[0].contents);
+}
+
+const pages = new Map(
+  paths.filter((path) => /^[^/]+\.html$/.test(path)).map((path) => [path, readPage(read(path).toString())]),
+);
+
+const shared = common([...pages.values()]);
+const sharedStyle = await style('base', shared);
+/** By what they are made of. @type {Map<string, string>} */
+const styles = new Map();
+for (const [path, page] of pages) {
+  const own = page.styles.filter((name) => !shared.includes(name));
+  const key = own.join();
+  if (own.length > 0 && !styles.has(key)) styles.set(key, await style(basename(path, '.html'), own));
+}
+const stylesOf = ({ styles: all }) =>
+  [sharedStyle, styles.get(all.filter((name) => !shared.includes(name)).join())].filter(Boolean);
+
+// A style sheet that no page names is one that a module asks for.
+const linked = new Set([...pages.values()].flatMap((page) => page.styles));
+for (const path of paths.filter((name) => name.endsWith('.css') && !linked.has(name))) {
+  addresses.set(path, await style(basename(path, '.css'), [path]));
+}
+
+for (const path of new Set([...pages.values()].flatMap(({ scripts }) => scripts))) {
+  const { code } = await transform(read(path).toString(), { minify: true, target: 'es2022' });
+  addresses.set(path, add(path, Buffer.from(code)));
+}
+
+const entries = [...new Set([...pages.values()].flatMap(({ entry }) => entry ?? []))];
+const scripts = await build({
+  absWorkingDir: folder,
+  entryPoints: entries,
+  plugins: [await groups(folder, entries)],
+  outdir: join(folder, 'f'),
+  entryNames: '[name]-[hash]',
+  chunkNames: '[name]-[hash]',
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  target: 'es2022',
+  minify: true,
+  sourcemap: 'linked',
+  metafile: true,
+  write: false,
+  logLevel: 'warning',
+});
+for (const { path, contents } of scripts.outputFiles) output.set(`f/${basename(path)}`, contents);
+const { outputs } = scripts.metafile;
+
+/** Modules that wasm-bindgen wrote ask for their WebAssembly. */
+const wasmOf = (path) =>
+  Object.keys(outputs[path].inputs).flatMap((input) => addresses.get(input.replace(/\.js$/, '_bg.wasm')) ?? []);
+
+const address = (path) => `/${path}`;
+
+// What modules ask for by its path: all that is not named by a page or a style sheet alone.
+const files = Object.fromEntries(
+  [...addresses].filter(([path]) => !/^(fonts|icons|js)\/|^icon\.svg$|\.webmanifest$/.test(path)),
+);
+
+/** @type {Set<string>} */
+const kept = new Set();
+const needs = {};
+for (const [path, page] of pages) {
+  const entry = Object.keys(outputs).find((name) => page.entry && outputs[name].entryPoint === page.entry);
+  const { now, later, words } = entry ? needed(outputs, entry, (name) => read(name).toString()) : { now: [], later: [], words: {} };
+  const of = (list) => [...list.map(address), ...list.flatMap(wasmOf)];
+  const links = Object.fromEntries(
+    Object.entries(words).map(([language, parts]) => [language, { now: of(parts.now), later: of(parts.later) }]),
+  );
+  const need = { styles: stylesOf(page), now: of(now), later: of(later), words: links };
+  const named = new Map([...addresses, ...(entry ? [[page.entry, address(entry)]] : [])]);
+  const text = writePage(page, { ...need, addresses: named, files });
+  output.set(path, Buffer.from(text));
+  needs[path] = need;
+  if (!page.offline) continue;
+  for (const each of [...need.styles, ...need.now, ...need.later]) kept.add(each);
+  for (const { now: first, later: more } of Object.values(links)) for (const each of [...first, ...more]) kept.add(each);
+}
+for (const [path, each] of addresses) if (!path.startsWith('icons/')) kept.add(each);
+
+const worker = await build({
+  entryPoints: [join(folder, 'sw.js')],
+  minify: true,
+  target: 'es2022',
+  write: false,
+  logLevel: 'warning',
+});
+output.set('sw.js', worker.outputFiles[0].contents);
+output.set('manifest.json', Buffer.from(JSON.stringify({ kept: [...kept].sort(), pages: needs }, null, 1)));
+output.set('SOURCES', Buffer.from(digest(folder)));
+
+/** As small as can be: it is done once, and the server sends it as it is. */
+function squeezed(bytes) {
+  const { BROTLI_PARAM_LGWIN, BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants;
+  const params = { [BROTLI_PARAM_QUALITY]: 11, [BROTLI_PARAM_LGWIN]: 24, [BROTLI_PARAM_SIZE_HINT]: bytes.length };
+  return brotliCompressSync(bytes, { params });
+}
+
+// In one step, so that nobody reads half of it.
+const fresh = `${made}.new`;
+rmSync(fresh, { recursive: true, force: true });
+for (const [path, bytes] of output) {
+  mkdirSync(dirname(join(fresh, path)), { recursive: true });
+  writeFileSync(join(fresh, path), bytes);
+  if (!/^f\/.*\.(js|css|json|svg|wasm|webmanifest)$/.test(path)) continue;
+  const small = squeezed(bytes);
+  if (small.length < bytes.length) writeFileSync(join(fresh, `${path}.br`), small);
+}
+rmSync(made, { recursive: true, force: true });
+renameSync(fresh, made);
+console.log(`${output.size} files in ${made}`);

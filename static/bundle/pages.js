@@ -1,0 +1,68 @@
+// The pages: what they name, and how they are written for the bundle.
+
+/**
+ * @typedef {object} Page
+ * @property {string} text
+ * @property {string[]} styles the style sheets it names, in their order
+ * @property {string[]} scripts those that are no modules, which run before the page is drawn
+ * @property {string | undefined} entry its module
+ * @property {boolean} offline whether the service worker keeps it
+ */
+
+/**
+ * @param {string} text
+ * @returns {Page}
+ */
+export function readPage(text) {
+  const styles = [...text.matchAll(/<link rel="stylesheet" href="\/([^"]+)">/g)].map(([, path]) => path);
+  const scripts = [...text.matchAll(/<script src="\/([^"]+)">/g)].map(([, path]) => path);
+  const entry = /<script type="module" src="\/([^"]+)">/.exec(text)?.[1];
+  return { text, styles, scripts, entry, offline: /<html[^>]* data-offline="/.test(text) };
+}
+
+/**
+ * The style sheets that all pages name, which are one file for all, so that it is there already on
+ * the second page that somebody visits.
+ *
+ * @param {Page[]} pages
+ */
+export function common(pages) {
+  const [first, ...others] = pages.map(({ styles }) => styles);
+  return (first ?? []).filter((path) => others.every((styles) => styles.includes(path)));
+}
+
+/**
+ * A page that names the bundle's files.
+ *
+ * @param {Page} page
+ * @param {object} bundle
+ * @param {Map<string, string>} bundle.addresses of the files it names, by path
+ * @param {string[]} bundle.styles addresses of its style sheets
+ * @param {string[]} bundle.now addresses of what its module needs at once
+ * @param {string[]} bundle.later addresses of what comes after the first board
+ * @param {Record<string, string>} bundle.files addresses of what its modules ask for by path
+ */
+export function writePage(page, { addresses, styles, now, later, files }) {
+  const sheets = styles.map((address) => `<link rel="stylesheet" href="${address}">\n`).join('');
+  const preload = (address) =>
+    address.endsWith('.js')
+      ? `<link rel="modulepreload" href="${address}">\n`
+      : `<link rel="preload" as="fetch" crossorigin href="${address}">\n`;
+  const head = [
+    ...now.map(preload),
+    ...(page.entry ? [`<template id="later">\n${later.map(preload).join('')}</template>\n`] : []),
+    `<script type="application/json" id="asset-files">${JSON.stringify(files)}</script>\n`,
+  ].join('');
+  let written = false;
+  return page.text
+    .replace(/<link rel="stylesheet" href="[^"]+">\n/g, () => {
+      if (written) return '';
+      written = true;
+      return sheets;
+    })
+    .replace(/\b(href|src)="\/([^"]+)"/g, (whole, name, path) => {
+      const address = addresses.get(path);
+      return address ? `${name}="${address}"` : whole;
+    })
+    .replace('</head>', () => `${head}</head>`);
+}

@@ -1,0 +1,30 @@
+// The files of the client as they are written, and a digest of them. The server computes the same
+// digest (server/src/http/assets/sources.rs) to tell whether a bundle is made from what is there now.
+
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What is made from the sources, and is none of them. */
+const MADE = ['dist/', 'bundle/node_modules/'];
+
+/**
+ * The paths of all files below the folder, sorted.
+ *
+ * @param {string} folder
+ */
+export function sources(folder) {
+  const found = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(folder.length + 1).replaceAll('\\', '/'));
+  return found.filter((path) => !MADE.some((made) => path.startsWith(made))).sort();
+}
+
+/** @param {string} folder */
+export function digest(folder) {
+  const hash = createHash('sha256');
+  for (const path of sources(folder)) {
+    hash.update(path).update('\0').update(readFileSync(join(folder, path))).update('\0');
+  }
+  return hash.digest('hex');
+}

@@ -1,0 +1,272 @@
+// @ts-check
+// The analysis board: what is touched becomes a step or a variation, and what stands there is drawn.
+
+import { byId, h, setText } from '../dom.js';
+import { hasText, t } from '../i18n/i18n.js';
+import { AppBoard } from '../game/app_board.js';
+import { shownName } from '../game/player_name.js';
+import { PlayerStrip } from '../game/players_view.js';
+import { eventText, resultText, ruleText } from '../game/sentences.js';
+import { turnScene } from '../game/turn_scene.js';
+import { Address, readAddress, stepFrom, stepOfKey } from './address.js';
+import { balance, Chart } from './chart.js';
+import { SheetView } from './sheet_view.js';
+
+/** @typedef {import('./address.js').Step} Step */
+/** @typedef {import('../games/index.js').Side} Side */
+/** @typedef {{name: string | null, won: boolean}} Strip */
+
+/** The pace of playing by itself, in milliseconds a move. */
+const PACE = 1_100;
+
+const STEPS = /** @type {const} */ (['first', 'back', 'forward', 'last']);
+
+export class AnalysisPage {
+  address = new Address();
+  /** Whether the board turns to whoever acts. */
+  turns = false;
+  #flipped;
+  #frame = 0;
+  /** @type {{rule: string, squares: string[]} | null} */
+  #refused = null;
+  /** @type {ReturnType<typeof setInterval> | null} */
+  #playing = null;
+  #words = '';
+  /** @type {Map<string, number>} by position: a move taken back gives its number to another */
+  #balances = new Map();
+
+  /**
+   * @param {import('./study.js').Study} study
+   * @param {import('../game/names.js').Names} names
+   * @param {{players: Record<Side, Strip>, times: readonly number[], flipped: boolean, ended: {text: string, result: string | null, reason: string | null} | null, still: import('../../board/picture.js').Picture | null}} game `ended` is null for one that is not a game played before
+   * @param {{moved: () => void, played: () => void}} listener `moved` after every step, `played` after a trial
+   */
+  constructor(study, names, game, listener) {
+    this.study = study;
+    this.names = names;
+    this.game = game;
+    this.#flipped = game.flipped;
+    this.listener = listener;
+    const act = {
+      play: (/** @type {string} */ action) => this.play(action),
+      ask: (/** @type {string} */ action) => this.#ask(action),
+    };
+    this.board = new AppBoard(game.still ?? byId('board'), act, t('match.board', { game: names.title }));
+    this.top = new PlayerStrip(byId('player-top'));
+    this.bottom = new PlayerStrip(byId('player-bottom'));
+    this.slider = /** @type {HTMLInputElement} */ (byId('slider'));
+    this.sheet = new SheetView(byId('moves'), names, (node) => this.go(node));
+    this.chart = new Chart(byId('chart'), (ply) => this.goPly(ply));
+    this.#listen();
+    this.#setAuto();
+    this.redraw();
+  }
+
+  #listen() {
+    for (const step of STEPS) byId(step).addEventListener('click', () => this.step(step));
+    byId('auto').addEventListener('click', () => this.#toggleAuto());
+    byId('flip').addEventListener('click', () => {
+      this.#flipped = !this.#flipped;
+      this.redraw();
+    });
+    this.slider.addEventListener('input', () => this.goPly(Number(this.slider.value)));
+    document.addEventListener('keydown', (event) => {
+      const step = stepOfKey(event.key);
+      const target = /** @type {Element} */ (event.target);
+      const taken = event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey;
+      // Up and down scroll the page, unless the moves have the focus.
+      if (/^Arrow(Up|Down)$/.test(event.key) && !target.closest('#moves, #slider')) return;
+      if (!step || taken || target.closest('select, input, textarea, .yg-hits')) return;
+      event.preventDefault();
+      this.step(step);
+    });
+    addEventListener('hashchange', () => this.follow());
+  }
+
+  /** Goes where the address says. */
+  follow() {
+    this.study.follow(readAddress(location.hash, this.study.tree.plies));
+    this.#arrived();
+  }
+
+  /** @param {number} node */
+  go(node) {
+    this.#stop();
+    this.study.go(node);
+    this.#arrived();
+  }
+
+  /** @param {number} ply of the line shown */
+  goPly(ply) {
+    const { line } = this.study;
+    this.go(line[Math.max(0, Math.min(ply, line.length - 1))] ?? 0);
+  }
+
+  /** @param {Step} step */
+  step(step) {
+    this.goPly(stepFrom(this.study.ply, this.study.plies, step));
+  }
+
+  /** @param {string} action */
+  play(action) {
+    this.#stop();
+    if (!this.study.play(action)) return;
+    this.#arrived();
+    // To leaf is to pass by; what is played stays, also if the page is loaded again at once.
+    this.address.settle();
+    this.listener.played();
+  }
+
+  /** @param {string} action */
+  #ask(action) {
+    this.#refused = this.study.refuse(action);
+    this.redraw();
+  }
+
+  #arrived() {
+    this.#refused = null;
+    const { ply, moves } = this.study.address();
+    this.address.follow(ply, moves);
+    this.listener.moved();
+    this.redraw();
+  }
+
+  redraw() {
+    this.#frame ||= requestAnimationFrame(() => {
+      this.#frame = 0;
+      this.#draw();
+    });
+  }
+
+  #draw() {
+    const { study, names } = this;
+    const outcome = study.outcome();
+    if (this.turns) this.#flipped = study.timeline.last.turn === 'second';
+    const { shown, legal, turn } = turnScene(names, study.timeline, {
+      flipped: this.#flipped,
+      refused: this.#refused?.squares ?? [],
+    });
+    this.board.show(shown);
+    const { ply, plies } = study;
+    this.#drawPlayers(legal.length > 0 ? study.entry(study.current).turn : null);
+    this.#drawWords(legal);
+    this.sheet.draw(study);
+    byId('chart').toggleAttribute('hidden', plies === 0);
+    this.chart.draw(study.line.map((id) => this.#balance(id)), this.#times(), ply);
+    this.slider.max = String(plies);
+    this.slider.value = String(ply);
+    const where = t('replay.ply', { ply, plies });
+    this.slider.setAttribute('aria-valuetext', where);
+    setText(byId('ply'), where);
+    setText(byId('event'), eventText(study, ply, names) || t('rules.start'));
+    this.#drawHeadline(outcome, turn);
+    const rule = this.#refused?.rule;
+    const refusal = byId('refusal');
+    refusal.hidden = !rule;
+    setText(refusal, rule && hasText(`rule.${rule}`) ? ruleText(rule, names.points(this.#refused?.squares ?? [])) : '');
+    for (const step of STEPS) {
+      const reached = step === 'first' || step === 'back' ? ply === 0 : ply === plies;
+      /** @type {HTMLButtonElement} */ (byId(step)).disabled = reached;
+    }
+  }
+
+  /**
+   * The headline is how the game ended, or whose turn it is where none was played; off the game it
+   * says so, since the result is not that of what is shown.
+   *
+   * @param {{result: string | null, reason: string | null}} outcome by the rules, of what is shown
+   * @param {string} turn
+   */
+  #drawHeadline(outcome, turn) {
+    const { study, names } = this;
+    const { ended } = this.game;
+    const onGame = study.tree.isGame(study.current);
+    const here = outcome.result ? resultText(outcome, names, null) : turn;
+    const headline = !ended ? here : onGame ? ended.text : t('analysis.variation');
+    const result = byId('result');
+    setText(result, headline);
+    result.setAttribute('data-result', (onGame && ended?.result) || 'none');
+    result.setAttribute('data-reason', (onGame && ended?.reason) || '');
+    const atEnd = onGame && study.current === study.tree.plies;
+    setText(byId('turn'), ended && !(atEnd && ended.result) && here !== headline ? here : '');
+  }
+
+  /** @param {number} id */
+  #balance(id) {
+    const { position } = this.study.entry(id);
+    const known = this.#balances.get(position);
+    if (known !== undefined) return known;
+    const { game } = this.names;
+    const value = balance(game.read(position), game);
+    this.#balances.set(position, value);
+    return value;
+  }
+
+  /** The times of what was really played on the line. */
+  #times() {
+    const { line, tree } = this.study;
+    return this.game.times.slice(0, line.findLastIndex((id) => tree.isGame(id)));
+  }
+
+  /** @param {Side | null} turn */
+  #drawPlayers(turn) {
+    const tints = this.names.game.tints(this.names.rulesetId);
+    const draw = (/** @type {PlayerStrip} */ strip, /** @type {Side} */ side) =>
+      strip.draw({
+        side,
+        sideName: this.game.players[side].name === null ? '' : this.names.side(side),
+        tint: tints[side],
+        name: shownName(this.game.players[side].name) || this.names.side(side),
+        you: false,
+        present: null,
+        turn: turn === side,
+        detail: this.game.players[side].won ? t('result.won') : '',
+        credit: '',
+      });
+    draw(this.top, this.#flipped ? 'first' : 'second');
+    draw(this.bottom, this.#flipped ? 'second' : 'first');
+  }
+
+  /**
+   * Actions that touch no point of the board.
+   *
+   * @param {string[]} legal
+   */
+  #drawWords(legal) {
+    const words = legal.filter((action) => /^[a-z]+$/.test(action));
+    if (words.join() === this.#words) return;
+    this.#words = words.join();
+    const host = byId('words');
+    host.hidden = words.length === 0;
+    const button = (/** @type {string} */ word) =>
+      h('button', { class: 'button', 'data-testid': word, click: () => this.play(word) }, t(`act.${word}`));
+    host.replaceChildren(...words.map(button));
+  }
+
+  #stop() {
+    if (this.#playing !== null) clearInterval(this.#playing);
+    this.#playing = null;
+    this.#setAuto();
+  }
+
+  #setAuto() {
+    const auto = byId('auto');
+    auto.setAttribute('aria-pressed', String(this.#playing !== null));
+    auto.setAttribute('aria-label', t(this.#playing !== null ? 'replay.stop' : 'replay.auto'));
+  }
+
+  #toggleAuto() {
+    if (this.#playing !== null) {
+      this.#stop();
+      return;
+    }
+    if (this.study.ply === this.study.plies) this.goPly(0);
+    this.#playing = setInterval(() => {
+      const { line, ply, plies } = this.study;
+      this.study.go(line[ply + 1] ?? line[ply] ?? 0);
+      this.#arrived();
+      if (ply + 1 >= plies) this.#stop();
+    }, PACE);
+    this.#setAuto();
+  }
+}

@@ -1,0 +1,34 @@
+// @ts-check
+// What is wrong with a record or a position, in the reader's language.
+
+import { hasText, t } from '../i18n/i18n.js';
+
+/** @typedef {import('./records.js').Fault} Fault */
+
+/** The notations that can be opened, as a visitor is told. */
+const KINDS = ['kif', 'csa', 'usi', 'western', 'wxf', 'iccs', 'cn', 'fen', 'txt', 'json'];
+
+/**
+ * What is wrong, in one sentence; what the rules refuse is told as the board tells it.
+ *
+ * @param {Fault & {error?: string}} fault
+ */
+export function faultText({ key, args, error = '' }) {
+  const rule = args.rule ? t(`rule.${args.rule}`) : '';
+  return hasText(`fault.${key}`) ? t(`fault.${key}`, { ...args, rule }) : error;
+}
+
+/**
+ * Why a text could not be opened: what it was taken for, where it cannot be read, and why.
+ *
+ * @param {string} text
+ * @param {(Fault & {error?: string}) | null} fault none where it looks like no record
+ */
+export function importText(text, fault) {
+  if (!text.trim()) return t('import.nothing');
+  if (!fault) return t('import.unknown', { kinds: KINDS.map((kind) => t(`import.kind.${kind}`)).join(t('import.between')) });
+  const { line, column, kind } = fault;
+  const said = faultText(fault);
+  const placed = line ? t('import.place', { line, column: column ?? 1, fault: said }) : said;
+  return kind ? t('import.taken', { kind: t(`import.kind.${kind}`), fault: placed }) : placed;
+}

@@ -1,0 +1,32 @@
+// @ts-check
+// The games to choose from where no game is asked for, with what the page is for.
+
+import { smallBoard } from '../game/pictures.js';
+import { byId, h, setText } from '../dom.js';
+import { descriptor } from '../games/index.js';
+import { pick, t } from '../i18n/i18n.js';
+
+/**
+ * @param {import('../net/api.js').GameInfo[]} games
+ * @param {{local: boolean, last: string | null}} page `last` is the address of a game of this device that is not over
+ */
+export function offerGames(games, { local, last }) {
+  const free = byId('free');
+  free.replaceChildren();
+  if (last)
+    free.append(h('a', { class: 'button button--main', href: `/local?${last}`, 'data-testid': 'resume' }, t('local.resume')));
+  for (const { id, name, rulesets } of games) {
+    const game = descriptor(id);
+    if (!game || !rulesets[0]) continue;
+    const picture = h('div', {});
+    smallBoard(picture, game, rulesets[0].id, game.picture ?? rulesets[0].start);
+    const href = `${location.pathname}?game=${id}`;
+    free.append(h('a', { class: 'card', href, 'data-testid': `free-${id}` }, picture, h('span', {}, pick(name))));
+  }
+  free.hidden = false;
+  setText(byId('game-name'), t(local ? 'local.title' : 'analysis.free'));
+  setText(byId('game-detail'), t(local ? 'local.about' : 'analysis.about'));
+  document.title = `${t(local ? 'nav.local' : 'nav.analysis')} · ${t('site.name')}`;
+  byId('main').classList.add('match--empty');
+  byId('files').setAttribute('open', '');
+}

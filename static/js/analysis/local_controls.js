@@ -1,0 +1,41 @@
+// @ts-check
+// What two people at one device need besides the board.
+
+import { byId, h } from '../dom.js';
+import { t } from '../i18n/i18n.js';
+import { setUp } from './setup.js';
+import { keepLocal, queryOf } from './subject.js';
+
+/**
+ * @param {import('../engine.js').EngineModule} engine
+ * @param {import('../game/names.js').Names} names
+ * @param {import('./study.js').Study} study
+ * @param {import('./analysis_page.js').AnalysisPage} page
+ * @param {import('./records.js').Recorded} record
+ * @param {boolean} editing whether the position is to be edited first
+ */
+export function offerLocal(engine, names, study, page, record, editing) {
+  const here = () => study.entry(study.current).position;
+  const button = (/** @type {string} */ name, /** @type {() => void} */ click) =>
+    h('button', { class: 'button', 'data-testid': `local-${name}`, click }, t(`local.${name}`));
+  const turns = button('turns', () => {
+    page.turns = !page.turns;
+    turns.setAttribute('aria-pressed', String(page.turns));
+    page.redraw();
+  });
+  byId('local').append(
+    button('back', () => {
+      study.takeBack();
+      page.go(study.current);
+      page.listener.played();
+    }),
+    turns,
+    button('setup', () => setUp(engine, names, record, here())),
+    button('new', () => {
+      keepLocal(record, []);
+      location.assign(`/local?${queryOf({ ...record, moves: [] })}`);
+    }),
+  );
+  byId('local').hidden = false;
+  if (editing) setUp(engine, names, record, here());
+}

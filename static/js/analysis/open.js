@@ -1,0 +1,68 @@
+// @ts-check
+// Opens a game for analysis: the board that can be moved on, the tree, notes and files. It comes
+// after the first board, with the engine and most of the page's modules.
+
+import { byId } from '../dom.js';
+import { newGame } from '../engine.js';
+import { Names } from '../game/names.js';
+import { engineNotations } from '../game/notation.js';
+import { resultText } from '../game/sentences.js';
+import { descriptor } from '../games/index.js';
+import { Problem, sharedTree } from '../net/api.js';
+import { AnalysisPage } from './analysis_page.js';
+import { offerArchive } from './downloads.js';
+import { factsOf, strips, writeFacts } from './facts.js';
+import { offerFiles } from './files.js';
+import { offerLocal } from './local_controls.js';
+import { Notes } from './notes.js';
+import { offerRules } from './rules_choice.js';
+import { Study } from './study.js';
+import { keepTrials, resumed } from './subject.js';
+
+/** @typedef {import('../net/api.js').GameInfo} GameInfo */
+
+/**
+ * @param {import('../engine.js').EngineModule} engine
+ * @param {GameInfo[]} games
+ * @param {import('./subject.js').Subject} found
+ * @param {{local: boolean, editing: boolean, visitor: import('../net/protocol.js').Player | null, still: import('../../board/picture.js').Picture | null}} page `still` is the board that is shown already
+ */
+export function openGame(engine, games, found, { local, editing, visitor, still }) {
+  const subject = local ? resumed(found) : found;
+  const { record } = subject;
+  const drawn = descriptor(record.game);
+  if (!drawn) throw new Problem('unknown_game', 404, '');
+  const info = games.find(({ id }) => id === record.game);
+  const names = new Names(info, record.ruleset, drawn, record.options);
+  let game;
+  try {
+    game = newGame(engine, record);
+  } catch {
+    throw new Problem('bad_position', 0, '');
+  }
+  const study = new Study(game, record.moves, engineNotations(drawn), local);
+  const keep = keepTrials(subject, study.tree, local);
+  const ended = subject.id !== null || record.result ? { text: resultText(record, names, null), result: record.result, reason: record.reason } : null;
+  const shown = { players: strips(record), times: record.times, flipped: isSecond(subject, visitor), ended, still };
+  const page = new AnalysisPage(study, names, shown, { moved: () => notes.arrived(), played: () => notes.tried() });
+  const notes = new Notes(study, names, page, keep);
+  const { id } = subject;
+  if (subject.stored && id) notes.join(id, () => sharedTree(id));
+  document.addEventListener('restyle', () => page.redraw());
+  page.follow();
+  writeFacts(subject, names);
+  if (local) offerLocal(engine, names, study, page, record, editing);
+  const notations = info?.notations ?? [];
+  if (subject.stored && id) offerArchive(id, notations);
+  else byId('downloads').hidden = true;
+  if (info && id === null) offerRules(info, record);
+  offerFiles(study, { name: `yiguan-${id ?? record.game}`, notations, facts: factsOf(record), times: record.times });
+}
+
+/**
+ * Whether the visitor played the second side, so that the board is turned.
+ *
+ * @param {import('./subject.js').Subject} subject
+ * @param {import('../net/protocol.js').Player | null} visitor
+ */
+const isSecond = ({ ids }, visitor) => Boolean(visitor && ids?.second === visitor.id);

@@ -1,0 +1,200 @@
+// @ts-check
+// Pictures of this site's games: the board package is told here what a game looks like, what the
+// visitor chose, and where its files are. What is seen first needs no more than this; playing is
+// added by `app_board.js`.
+
+import { Picture } from '../../board/picture.js';
+import { onePiece } from '../../board/pieces.js';
+import { asset } from '../dom.js';
+import { setting } from '../settings.js';
+import { coordinatesOf } from './notation.js';
+
+/** @typedef {import('../games/index.js').Descriptor} Descriptor */
+/** @typedef {import('../games/index.js').Drawing} Drawing */
+/** @typedef {import('../../board/config.js').Config} Config */
+/** @typedef {import('../../board/config.js').Look} Look */
+
+/** @type {Map<string, Drawing>} */
+const drawings = new Map();
+
+/**
+ * A board's drawing, the same object for the same board.
+ *
+ * @param {Descriptor} game
+ * @param {string} ruleset
+ * @param {string} position
+ */
+export function drawingOf(game, ruleset, position) {
+  const made = game.drawing(position, ruleset);
+  const key = `${game.id} ${ruleset} ${made.grid.files}x${made.grid.ranks}`;
+  const known = drawings.get(key);
+  if (known) return known;
+  drawings.set(key, made);
+  return made;
+}
+
+/**
+ * How a game looks under a ruleset, on a board drawn so.
+ *
+ * @param {Descriptor} game
+ * @param {string} ruleset
+ * @param {Drawing} drawing
+ * @returns {Look}
+ */
+export const lookOf = ({ shape, tints, glyph, sets, moves, hand }, ruleset, drawing) => ({
+  shape,
+  drawing,
+  tints: tints(ruleset),
+  glyph,
+  sets,
+  moves,
+  hand,
+});
+
+/**
+ * What a board shows of a position in which nothing goes on.
+ *
+ * @param {Descriptor} game
+ * @param {string} ruleset
+ * @param {string} position
+ * @param {boolean} [flipped]
+ */
+export function standing(game, ruleset, position, flipped = false) {
+  const { pieces, hands } = game.read(position);
+  return { look: lookOf(game, ruleset, drawingOf(game, ruleset, position)), pieces, hands, flipped };
+}
+
+/** Where the stands for pieces in hand are beside the board rather than above and below it. */
+const WIDE = globalThis.matchMedia?.('(min-width: 60.01rem), (orientation: landscape)');
+
+/** How long a move is to be seen, in milliseconds. */
+const PACE = 220;
+
+/**
+ * The set of pieces that the visitor chose for a game.
+ *
+ * @param {Descriptor} game
+ */
+const piecesOf = ({ shape }) => (shape === 'stone' ? '' : setting(`${shape}Pieces`));
+
+/**
+ * What the visitor chose, as far as it concerns the boards of a game.
+ *
+ * @param {Descriptor} game
+ * @param {Element} host of the board
+ */
+export const appearance = (game, host) => ({
+  theme: setting(game.shape) || game.theme,
+  set: piecesOf(game),
+  coordinates: setting('coordinates'),
+  animation: setting('animation') ? PACE : 0,
+  labels: coordinatesOf(game),
+  stands: /** @type {Config['stands']} */ (host.closest('.table') && WIDE?.matches ? 'beside' : 'above'),
+});
+
+/** How each board of the page is told of another choice. @type {WeakMap<Element, () => void>} */
+const dressed = new WeakMap();
+
+/**
+ * Keeps a board as the visitor wants it.
+ *
+ * @param {{svg: SVGSVGElement, set: (part: Partial<Config>) => void}} board
+ * @param {Descriptor} game
+ */
+export const dress = (board, game) => dressed.set(board.svg, () => board.set(appearance(game, board.svg)));
+
+/** Tells every board of the page, so that a choice is seen at once. */
+function redress() {
+  for (const svg of document.querySelectorAll('.yg-board')) dressed.get(svg)?.();
+}
+
+globalThis.document?.addEventListener('restyle', redress);
+WIDE?.addEventListener('change', redress);
+
+/**
+ * Tells whatever frames a board how wide it is to its height.
+ *
+ * @param {Element} host
+ */
+export const framing = (host) => ({
+  layout: (/** @type {{aspect: number}} */ { aspect }) => {
+    const frame = /** @type {HTMLElement} */ (host.closest('.table') ?? host);
+    frame.style.setProperty('--aspect', String(aspect));
+  },
+});
+
+/**
+ * Appends a picture of a position, on which one can play later.
+ *
+ * @param {Element} host
+ * @param {Descriptor} game
+ * @param {string} ruleset
+ * @param {string} position
+ * @param {boolean} [flipped]
+ */
+export function stillBoard(host, game, ruleset, position, flipped = false) {
+  const picture = new Picture(host, {
+    ...standing(game, ruleset, position, flipped),
+    ...appearance(game, host),
+    assets: asset,
+    on: framing(host),
+  });
+  dress(picture, game);
+  return picture;
+}
+
+/**
+ * Appends a small picture of a position.
+ *
+ * @param {Element} host
+ * @param {Descriptor} game
+ * @param {string} ruleset
+ * @param {string} position
+ */
+export function smallBoard(host, game, ruleset, position) {
+  const picture = new Picture(host, {
+    ...standing(game, ruleset, position),
+    ...appearance(game, host),
+    assets: asset,
+    small: true,
+    on: framing(host),
+  });
+  picture.svg.setAttribute('aria-hidden', 'true');
+  dress(picture, game);
+  return picture;
+}
+
+/**
+ * A picture of one piece, as on the game's boards.
+ *
+ * @param {Descriptor} game
+ * @param {string} ruleset
+ * @param {Drawing} drawing
+ * @param {import('../games/index.js').Piece} piece
+ */
+export const pieceAlone = (game, ruleset, drawing, piece) =>
+  onePiece({ look: lookOf(game, ruleset, drawing), theme: setting(game.shape) || game.theme, set: piecesOf(game), assets: asset, small: false }, piece);
+
+/**
+ * Draws one picture a frame, so that the first is seen before the last is drawn.
+ *
+ * @param {(() => unknown)[]} pictures
+ */
+export function drawInTurn([first, ...rest]) {
+  first?.();
+  if (rest.length > 0) requestAnimationFrame(() => drawInTurn(rest));
+}
+
+/**
+ * The king of a side, where the game has one.
+ *
+ * @param {Descriptor} game
+ * @param {import('../games/index.js').Placement} placement
+ * @param {import('../games/index.js').Side} side
+ */
+export function kingOf(game, placement, side) {
+  for (const [point, piece] of placement.pieces) {
+    if (piece.side === side && piece.role === game.king) return point;
+  }
+  return null;
+}

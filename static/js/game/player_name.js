@@ -1,0 +1,17 @@
+// @ts-check
+// What a player is called on this page.
+
+import { t } from '../i18n/i18n.js';
+
+/** The name that the server gives a guest who has not said what to be called. */
+const NAMELESS = /^Guest ([0-9a-f]{4})$/;
+
+/**
+ * A name as the visitor reads it: one that a person chose as it is, a guest without one in the visitor's language.
+ *
+ * @param {string | null | undefined} name
+ */
+export const shownName = (name) => (name ?? '').replace(NAMELESS, (_, code) => t('name.guest', { code }));
+
+/** @param {{name: string} | null | undefined} player */
+export const playerName = (player) => shownName(player?.name);

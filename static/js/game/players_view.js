@@ -1,0 +1,93 @@
+// @ts-check
+// The two strips with the players: who, which side, whether they are there, and the clock.
+
+import { h, setText } from '../dom.js';
+import { t } from '../i18n/i18n.js';
+import { clockFace, isLow } from '../match/clock.js';
+
+/** @typedef {import('../net/protocol.js').Side} Side */
+
+/**
+ * What a strip shows.
+ *
+ * @typedef {object} Strip
+ * @property {Side} side
+ * @property {string} sideName
+ * @property {import('../games/index.js').Tint} tint
+ * @property {string | null} name null for a free seat
+ * @property {boolean} you
+ * @property {boolean | null} present null where it does not matter
+ * @property {boolean} turn
+ * @property {boolean} [won]
+ * @property {string} detail
+ * @property {string} [taken] what the player has taken, in few characters
+ * @property {string} [takenLabel] the same in words
+ * @property {string} [said] what the player has said where it is not seen
+ * @property {string} credit seconds that were given back; empty for none
+ */
+
+export class PlayerStrip {
+  #shown = '';
+  #clock = h('span', { class: 'clock', hidden: true });
+
+  /** @param {Element} host */
+  constructor(host) {
+    this.host = host;
+  }
+
+  /** @param {Strip} strip */
+  draw(strip) {
+    const shown = JSON.stringify(strip);
+    if (shown === this.#shown) return;
+    this.#shown = shown;
+    this.host.className = `player${strip.turn ? ' player--turn' : ''}${strip.won ? ' player--won' : ''}`;
+    this.host.setAttribute('data-side', strip.side);
+    this.#clock.setAttribute('data-testid', `clock-${strip.side}`);
+    const details = strip.said ? [`“${strip.said}”`] : [strip.won && t('result.won'), strip.you && t('match.you'), strip.sideName, strip.detail];
+    this.host.replaceChildren(
+      h('span', { class: `tint tint--${strip.name === null ? 'hollow' : strip.tint}`, 'aria-hidden': 'true' }),
+      h(
+        'span',
+        { class: 'player-who' },
+        h('span', { class: 'player-name' }, strip.name ?? t('match.empty'), this.#presence(strip.present), this.#credit(strip.credit)),
+        h(
+          'span',
+          { class: strip.said ? 'player-detail player-said' : 'player-detail' },
+          details.filter(Boolean).join(' · '),
+          strip.taken && !strip.said ? h('span', { class: 'player-taken', role: 'img', 'aria-label': strip.takenLabel }, strip.taken) : null,
+        ),
+      ),
+      this.#clock,
+    );
+  }
+
+  /** @param {string} seconds */
+  #credit(seconds) {
+    if (!seconds) return null;
+    const title = t('clock.credit', { seconds });
+    return h('span', { class: 'clock-credit', title, 'data-testid': 'credit' }, `+${t('clock.seconds', { count: seconds })}`);
+  }
+
+  /** @param {boolean | null} present */
+  #presence(present) {
+    if (present === null) return null;
+    const text = present ? t('match.present') : t('match.away');
+    return h('span', {
+      class: present ? 'presence' : 'presence presence--away',
+      title: text,
+      role: 'img',
+      'aria-label': text,
+    });
+  }
+
+  /**
+   * @param {import('../match/clock.js').Shown | null} shown null without a clock
+   * @param {boolean} running
+   */
+  drawClock(shown, running) {
+    this.#clock.hidden = shown === null;
+    if (shown === null) return;
+    setText(this.#clock, clockFace(shown));
+    this.#clock.className = `clock${running ? ' clock--running' : ''}${running && isLow(shown) ? ' clock--low' : ''}`;
+  }
+}

@@ -1,0 +1,122 @@
+// @ts-check
+// The sentences on whose turn it is, what is owed and how it ended.
+
+import { hasText, t } from '../i18n/i18n.js';
+import { isBare } from './turn_hints.js';
+
+/** @typedef {import('./match_scene.js').Page} Page */
+/** @typedef {import('../net/protocol.js').Side} Side */
+
+/**
+ * @param {Page} page
+ * @param {import('../net/protocol.js').Snapshot} match
+ */
+export function statusText({ model, names, state, check, lead }, match) {
+  if (match.state === 'open') return t('status.open');
+  if (!model.turn) return t('status.loading');
+  const key = `status.${model.turn === state.seat ? 'yours' : 'turn'}${lead.goesOn ? '.on' : ''}`;
+  return [check ? t('status.check') : '', t(key, { side: names.side(model.turn) })].filter(Boolean).join(' ');
+}
+
+/**
+ * What the side to act must do first, if it is not simply a move, and why.
+ *
+ * @param {Pick<Page, 'lead' | 'legal' | 'names' | 'placement'>} page
+ * @param {Side | null} turn
+ */
+export function owedText({ lead, legal, names, placement }, turn) {
+  const { owed, safe, earned, ends } = lead;
+  const [only] = legal;
+  if (legal.length === 1 && isBare(only) && hasText(`owed.${only}`)) {
+    return [t(`owed.${only}`), ends ? t('owed.ends', { result: resultText(ends, names, null) }) : ''].filter(Boolean).join(' · ');
+  }
+  if (!owed) return '';
+  const left = turn ? (placement.reserve?.[turn] ?? 0) : 0;
+  const what =
+    owed.kind === 'place' && left > 0
+      ? t('owed.place.count', { count: left })
+      : t(`owed.${owed.kind}`, { at: owed.at ?? '', count: owed.count ?? 1 });
+  const guarded = safe.length > 0 ? t('owed.safe', { points: safe.map(({ at }) => at).sort().join(' ') }) : '';
+  return [earnedText(names, earned), what, guarded].filter(Boolean).join(' · ');
+}
+
+/**
+ * What is owed, with the side where that is not the reader, or how often the position has stood.
+ *
+ * @param {Page} page
+ */
+export function duty(page) {
+  const { model: { turn }, begun, names, standing, state } = page;
+  if (!turn) return '';
+  const move = owedText(page, turn);
+  const said = move && turn !== state.seat ? t('say.moved', { side: names.side(turn), move }) : move;
+  return [begun, said].filter(Boolean).join(' · ') || standing;
+}
+
+/**
+ * The formations an action made, by which it earned removals; or the removals that lapsed or
+ * were skipped.
+ *
+ * @param {import('./names.js').Names} names
+ * @param {number} count
+ */
+export const earnedText = ({ game }, count, what = 'earned') =>
+  count > 0 && game.earns ? t(`${what}.${game.earns}`, { count }) : '';
+
+/**
+ * What an action did, in words.
+ *
+ * @param {{at: (ply: number) => import('./timeline.js').Entry}} timeline
+ * @param {number} ply how many actions are played, that one the last
+ * @param {import('./names.js').Names} names
+ */
+export function eventText(timeline, ply, names) {
+  const entry = timeline.at(ply);
+  if (entry.action === null || entry.by === null) return '';
+  const said = t('say.moved', { side: names.side(entry.by), move: names.action(entry.action, entry.written) });
+  return [said, ...effectTexts(entry, names)].join(' · ');
+}
+
+/**
+ * What came of an action besides the move itself.
+ *
+ * @param {import('./timeline.js').Entry} entry
+ * @param {import('./names.js').Names} names
+ */
+export function effectTexts(entry, names) {
+  const { earned, lapsed, skipped } = entry;
+  return [
+    names.captures(entry),
+    earnedText(names, earned),
+    earnedText(names, lapsed, 'lapsed'),
+    earnedText(names, skipped, 'skipped'),
+  ].filter(Boolean);
+}
+
+/**
+ * @param {{result: string | null, reason: string | null}} end
+ * @param {import('./names.js').Names} names
+ * @param {Side | null} seat
+ */
+export function resultText({ result, reason }, names, seat) {
+  const because = reason && hasText(`reason.${reason}`) ? t(`reason.${reason}`) : (reason ?? '');
+  let verdict = t('result.none');
+  if (result === 'draw') verdict = t('result.draw');
+  else if (result === 'first' || result === 'second') {
+    verdict = seat ? t(seat === result ? 'result.youwin' : 'result.youlose') : t('result.win', { side: names.side(result) });
+  }
+  return because ? `${verdict} — ${because}` : verdict;
+}
+
+/**
+ * Why an action is refused. The point that the rule speaks of is named where it is one, and the sentence has a
+ * place for it; the board marks them in any case.
+ *
+ * @param {string} rule
+ * @param {string[]} squares
+ */
+export function ruleText(rule, squares) {
+  const [at, ...more] = squares;
+  const named = `rule.${rule}.at`;
+  return at && more.length === 0 && hasText(named) ? t(named, { at }) : t(`rule.${rule}`);
+}

@@ -1,0 +1,16 @@
+// @ts-check
+// How moves of shogi are written; `docs/notation.md` tells of each way.
+
+// The page in Chinese writes the pieces in its own characters.
+const LETTERS = { zh: { 歩: '步', 銀: '银', 飛: '飞', 龍: '龙', 馬: '马', と: '成步' } };
+
+/** @type {Pick<import('./index.js').Descriptor, 'notations' | 'notation'>} */
+export const WRITTEN = {
+  notations: [
+    { id: 'western', example: 'P-7f', engine: 'western', coordinates: 'letters' },
+    { id: 'japanese', example: '７六歩', engine: 'japanese', coordinates: 'native', spoken: ['zh', 'ja'], letters: LETTERS },
+    { id: 'kif', example: '７六歩(77)', engine: 'kif', coordinates: 'native', spoken: ['zh', 'ja'], letters: LETTERS },
+    { id: 'usi', example: '7g7f', coordinates: 'letters' },
+  ],
+  notation: { en: 'western', zh: 'japanese', ja: 'japanese' },
+};

@@ -1,0 +1,37 @@
+// @ts-check
+// The words of the form for a new game.
+
+/** @type {import('../i18n.js').Words} */
+export default {
+  'create.title': 'New game: {game}',
+  'create.game': 'Game',
+  'create.rules': 'Read the rules',
+  'create.opponent': 'Opponent',
+  'create.public': 'Anyone in the lobby',
+  'create.public.hint': 'Listed in the lobby. A friend with the link can join, too.',
+  'create.link': 'A friend by link',
+  'create.link.hint': 'You get a link to send. Only people who have it can join.',
+  'create.local': 'Pass and play',
+  'create.local.hint': 'Two players take turns on this device. Works offline, without a clock.',
+  'create.clock': 'Time control',
+  'create.clock.none': 'No clock',
+  'create.clock.none.hint': 'Take as long as you like. A game can last for days.',
+  'create.clock.custom': 'Custom…',
+  'create.clock.fischer.hint': '{minutes} minutes each, and {count} more seconds for every move.',
+  'create.clock.byoyomi.hint': '{minutes} minutes each, then {periods} periods of {period} seconds. Only a move that takes longer uses one up.',
+  'create.extra': 'Extra time',
+  'create.extra.increment': 'Increment',
+  'create.extra.byoyomi': 'Byoyomi',
+  'create.minutes': 'Minutes each',
+  'create.increment': 'Increment (seconds)',
+  'create.period': 'Seconds per period',
+  'create.periods': 'Periods',
+  'create.side': 'Your side',
+  'create.random': 'Random',
+  'create.ruleset': 'Rules: {setting}',
+  'create.ruleset.default': 'Standard',
+  'create.submit.public': 'Create game',
+  'create.submit.link': 'Create game and get the link',
+  'create.submit.local': 'Start on this device',
+  'create.cancel': 'Cancel',
+};

@@ -1,0 +1,37 @@
+// @ts-check
+// The words of the form for a new game.
+
+/** @type {import('../i18n.js').Words} */
+export default {
+  'create.title': '対局を作成：{game}',
+  'create.game': 'ゲーム',
+  'create.rules': 'ルールを読む',
+  'create.opponent': '対局相手',
+  'create.public': 'ロビーの誰とでも',
+  'create.public.hint': 'ロビーに表示されます。リンクを送った友だちも参加できます。',
+  'create.link': 'リンクで友だちと',
+  'create.link.hint': '作成するとリンクができます。リンクを知っている人だけが参加できます。',
+  'create.local': '1台の端末で',
+  'create.local.hint': '二人がこの端末で交互に指します。接続なし、持ち時間なしで遊べます。',
+  'create.clock': '持ち時間',
+  'create.clock.none': '無制限',
+  'create.clock.none.hint': '好きなだけ考えられます。対局が何日も続くこともあります。',
+  'create.clock.custom': '自由設定…',
+  'create.clock.fischer.hint': '各自{minutes}分。1手ごとに{count}秒加算されます。',
+  'create.clock.byoyomi.hint': '各自{minutes}分。使い切ると{period}秒の秒読みが{periods}回。時間内に指せば回数は減りません。',
+  'create.extra': '追加の時間',
+  'create.extra.increment': '加算',
+  'create.extra.byoyomi': '秒読み',
+  'create.minutes': '各自（分）',
+  'create.increment': '1手ごとの加算（秒）',
+  'create.period': '秒読み（秒）',
+  'create.periods': '秒読みの回数',
+  'create.side': '手番',
+  'create.random': 'ランダム',
+  'create.ruleset': 'ルール：{setting}',
+  'create.ruleset.default': '標準',
+  'create.submit.public': '対局を作成',
+  'create.submit.link': '対局を作成してリンクを取得',
+  'create.submit.local': '対局を始める',
+  'create.cancel': 'キャンセル',
+};

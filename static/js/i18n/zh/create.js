@@ -1,0 +1,37 @@
+// @ts-check
+// The words of the form for a new game.
+
+/** @type {import('../i18n.js').Words} */
+export default {
+  'create.title': '新对局：{game}',
+  'create.game': '棋种',
+  'create.rules': '查看规则',
+  'create.opponent': '对手',
+  'create.public': '大厅里的任何人',
+  'create.public.hint': '棋局会列在大厅里，有链接的朋友也能加入。',
+  'create.link': '发链接给朋友',
+  'create.link.hint': '创建后得到一个链接，只有收到链接的人能加入。',
+  'create.local': '同机对弈',
+  'create.local.hint': '两个人在这台设备上轮流走棋。不联网也能下，不计时。',
+  'create.clock': '用时',
+  'create.clock.none': '不计时',
+  'create.clock.none.hint': '想多久都行，一局可能下好几天。',
+  'create.clock.custom': '自定义…',
+  'create.clock.fischer.hint': '每方 {minutes} 分钟，每走一步加 {count} 秒。',
+  'create.clock.byoyomi.hint': '每方 {minutes} 分钟，用完后有 {periods} 次读秒，每次 {period} 秒。一步没超过就不扣次数。',
+  'create.extra': '加时方式',
+  'create.extra.increment': '每步加时',
+  'create.extra.byoyomi': '读秒',
+  'create.minutes': '每方用时（分钟）',
+  'create.increment': '每步加时（秒）',
+  'create.period': '读秒时长（秒）',
+  'create.periods': '读秒次数',
+  'create.side': '你的一方',
+  'create.random': '随机',
+  'create.ruleset': '规则：{setting}',
+  'create.ruleset.default': '标准',
+  'create.submit.public': '创建棋局',
+  'create.submit.link': '创建棋局并获取链接',
+  'create.submit.local': '开始对局',
+  'create.cancel': '取消',
+};

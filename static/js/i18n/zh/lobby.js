@@ -1,0 +1,37 @@
+// @ts-check
+// The words of the lobby.
+
+/** @type {import('../i18n.js').Words} */
+export default {
+  'site.tagline': '和朋友一起下东亚的棋',
+  'site.promise': '选一种棋，分享链接，开始对局。无需注册。',
+  'lobby.description': '在浏览器里下将棋、象棋和中国民间棋：发个链接和朋友下，或者和这里的任何人下。无需注册。',
+
+  'lobby.mine': '你的对局',
+  'lobby.turn': '轮到你走',
+  'lobby.theirs': '轮到对方走',
+  'lobby.waiting': '等待对手',
+  'lobby.games': '棋种',
+  'lobby.open': '等待对手的棋局',
+  'lobby.open.none': '现在没有人在等待。',
+  'lobby.alone': '把链接发给朋友，就不用在这里等人。也可以自己：',
+  'lobby.alone.invite': '邀请朋友',
+  'lobby.alone.learn': '用两分钟学一种棋',
+  'lobby.alone.local': '两个人用一台设备下棋',
+  'lobby.alone.analysis': '在分析棋盘上试走',
+  'lobby.live': '正在进行',
+  'lobby.live.none': '现在没有公开的对局。',
+  'lobby.recent': '最近结束',
+  'lobby.recent.none': '还没有结束的对局。',
+  'lobby.more': '显示更多',
+  'lobby.counts': '{players} 人在线 · {live} 局进行中',
+  'lobby.join': '入座',
+  'lobby.join.name': '入座：{name}，{game}',
+  'lobby.watch': '观战',
+  'lobby.return': '返回棋局',
+  'lobby.as': '你是{side}',
+  'lobby.away': '{name} 已离线',
+  'lobby.taken': '座位刚刚被别人坐了。',
+  'lobby.taken.watch': '观看这一局',
+  'lobby.plies': '{count} 步',
+};

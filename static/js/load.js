@@ -1,0 +1,43 @@
+// @ts-check
+// The one way in which modules and texts are loaded while a page runs. A poor link is met with
+// further attempts, and where they fail too, with a notice that has a button: a page never stays
+// half loaded without saying so.
+
+import { hasText, language, t } from './i18n/i18n.js';
+import { showNotice } from './notice.js';
+
+/** The pauses before the attempts after the first, in milliseconds. */
+const PAUSES = [400, 1_500, 4_000];
+
+/** What the notice says where the texts themselves could not be loaded. */
+const WORDLESS = {
+  en: ['Part of this page could not be loaded.', 'Reload'],
+  zh: ['页面的一部分未能加载。', '重新加载'],
+  ja: ['ページの一部を読み込めませんでした。', '再読み込み'],
+};
+
+/**
+ * Loads a part of the page.
+ *
+ * @template T
+ * @param {() => Promise<T>} importer a dynamic import, or several
+ * @param {(ms: number) => Promise<unknown>} [wait] tests bring their own
+ * @returns {Promise<T | null>} null after the last attempt, when the visitor has been told
+ */
+export async function load(importer, wait = (ms) => new Promise((go) => setTimeout(go, ms))) {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await importer();
+    } catch (error) {
+      const pause = PAUSES[attempt];
+      if (pause === undefined) {
+        console.warn(error);
+        break;
+      }
+      await wait(pause);
+    }
+  }
+  const [text = '', label = ''] = hasText('load.failed') ? [t('load.failed'), t('load.reload')] : WORDLESS[language()];
+  showNotice('load-failed', text, label, () => location.reload());
+  return null;
+}

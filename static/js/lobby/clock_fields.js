@@ -1,0 +1,129 @@
+// @ts-check
+// The clock of a new game: the usual ones one press away, any other by hand.
+
+import { clockText } from '../clock_text.js';
+import { h } from '../dom.js';
+import { t } from '../i18n/i18n.js';
+import { segment, segments } from './segments.js';
+
+/** @typedef {import('../net/protocol.js').WireClock} WireClock */
+
+/** @param {number} minutes @param {number} increment @returns {WireClock} */
+const fischer = (minutes, increment) => ({ kind: 'fischer', initial: minutes * 60, increment });
+
+/**
+ * What a game begins with whose players have no clock of their own. With it a game ends on the
+ * evening on which it began, nobody has to hurry, and nobody loses on time who keeps moving. Without
+ * a clock, games are left and never end.
+ */
+const USUAL = fischer(10, 10);
+
+const CLOCKS = [fischer(5, 5), USUAL, fischer(30, 30)];
+
+/**
+ * The value of a clock's field, which `readClock` reads.
+ *
+ * @param {WireClock} clock
+ */
+const fieldValue = ({ kind, initial = 0, increment, main = 0, period, periods }) =>
+  kind === 'byoyomi' ? `${main / 60}+${period}x${periods}` : `${initial / 60}+${increment}`;
+
+/** @param {WireClock | undefined} own the clock that players of the game are used to */
+export function clockFields(own) {
+  const clocks = own ? [own, ...CLOCKS] : CLOCKS;
+  const usual = own ?? USUAL;
+  const custom = customClock();
+  const group = segments(
+    'clock',
+    t('create.clock'),
+    [
+      ...clocks.map((clock) => segment('clock', fieldValue(clock), clock === usual, clockText(clock))),
+      segment('clock', 'none', false, t('create.clock.none')),
+      segment('clock', 'custom', false, t('create.clock.custom')),
+    ],
+    (value) => explain(value, clocks),
+    custom,
+  );
+  group.addEventListener('change', ({ target }) => {
+    const { name, value } = /** @type {HTMLInputElement} */ (target);
+    if (name === 'clock') custom.disabled = custom.hidden = value !== 'custom';
+  });
+  return group;
+}
+
+/**
+ * @param {string} value
+ * @param {WireClock[]} clocks
+ */
+function explain(value, clocks) {
+  if (value === 'none') return t('create.clock.none.hint');
+  const clock = clocks.find((known) => fieldValue(known) === value);
+  if (!clock) return '';
+  const { kind, initial = 0, increment: count = 0, main = 0, period = 0, periods = 0 } = clock;
+  if (kind === 'byoyomi') return t('create.clock.byoyomi.hint', { minutes: main / 60, period, periods });
+  return t('create.clock.fischer.hint', { minutes: initial / 60, count });
+}
+
+/** The fields of a clock that is set by hand. */
+function customClock() {
+  const number = (
+    /** @type {string} */ name,
+    /** @type {number} */ value,
+    /** @type {number} */ min,
+    /** @type {number} */ max,
+  ) =>
+    h(
+      'label',
+      { class: 'field' },
+      h('span', {}, t(`create.${name}`)),
+      h('input', { type: 'number', name, value, min, max, step: 1, inputmode: 'numeric', required: true }),
+    );
+  const minutes = number('minutes', 15, 1, 180);
+  const kinds = {
+    increment: h('fieldset', { class: 'fields' }, number('increment', 10, 0, 180)),
+    byoyomi: h(
+      'fieldset',
+      { class: 'fields', hidden: true, disabled: true },
+      number('period', 30, 5, 180),
+      number('periods', 3, 1, 10),
+    ),
+  };
+  const extra = segments(
+    'extra',
+    t('create.extra'),
+    [
+      segment('extra', 'increment', true, t('create.extra.increment')),
+      segment('extra', 'byoyomi', false, t('create.extra.byoyomi')),
+    ],
+    null,
+  );
+  extra.addEventListener('change', ({ target }) => {
+    const chosen = /** @type {HTMLInputElement} */ (target).value;
+    for (const [kind, fields] of Object.entries(kinds)) fields.disabled = fields.hidden = kind !== chosen;
+    // Byoyomi may begin at once; a clock that only grows begins with something.
+    minutes.querySelector('input')?.setAttribute('min', chosen === 'byoyomi' ? '0' : '1');
+  });
+  return h('fieldset', { class: 'custom-clock', hidden: true, disabled: true }, minutes, extra, ...Object.values(kinds));
+}
+
+/**
+ * The clock that a form says.
+ *
+ * @param {FormData} form
+ * @returns {WireClock}
+ */
+export function readClock(form) {
+  const choice = String(form.get('clock'));
+  if (choice === 'none') return { kind: 'none' };
+  const number = (/** @type {string} */ name) => Math.round(Number(form.get(name)));
+  const byoyomi = (/** @type {number} */ minutes, /** @type {number} */ period, /** @type {number} */ periods) =>
+    ({ kind: 'byoyomi', main: minutes * 60, period, periods });
+  if (choice === 'custom') {
+    const minutes = number('minutes');
+    return form.get('extra') === 'byoyomi'
+      ? byoyomi(minutes, number('period'), number('periods'))
+      : fischer(minutes, number('increment'));
+  }
+  const [minutes = 0, extra = 0, periods] = choice.split(/[+x]/).map(Number);
+  return periods === undefined ? fischer(minutes, extra) : byoyomi(minutes, extra, periods);
+}

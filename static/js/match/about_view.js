@@ -1,0 +1,25 @@
+// @ts-check
+// What is played at this table: the game, its rules and the clock.
+
+import { byId, setAttribute, setText } from '../dom.js';
+import { t } from '../i18n/i18n.js';
+import { clockText } from '../clock_text.js';
+
+export class AboutView {
+  /**
+   * @param {import('../game/match_scene.js').Page} page
+   * @param {import('../net/protocol.js').Snapshot} match
+   */
+  draw({ names }, match) {
+    const title = byId('game-name');
+    setText(title, names.title);
+    // The rules in sight are those of this game; they open beside it, so that nobody leaves it to read them.
+    const links = [title, document.querySelector('#masthead nav a[href^="/rules"]')];
+    for (const link of links) if (link) setAttribute(link, 'href', `/rules/${match.game}#${match.ruleset}`);
+    for (const link of links) if (link) setAttribute(link, 'target', '_blank');
+    setAttribute(title, 'title', t('room.rules', { game: names.title }));
+    const { watchers } = match.presence;
+    const details = [names.setting(match.options), clockText(match.clock), watchers > 0 && t('match.watchers', { count: watchers })];
+    setText(byId('game-detail'), details.filter(Boolean).join(' · '));
+  }
+}

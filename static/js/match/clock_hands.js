@@ -1,0 +1,30 @@
+// @ts-check
+// Draws the clocks when what they show changes, and no more often.
+
+import { shownGrace, shownTime, untilChange } from './clock.js';
+
+export class ClockHands {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+
+  /**
+   * @param {() => {clock: import('./clock.js').ClockReading | null, now: number}} read the last reading, and the server's time
+   * @param {(clock: import('./clock.js').ClockReading | null, now: number) => void} draw
+   */
+  constructor(read, draw) {
+    this.read = read;
+    this.draw = draw;
+  }
+
+  /** Draws now, and again when the text of the running clock changes; one that has run out does not any more. */
+  move() {
+    clearTimeout(this.#timer);
+    const { clock, now } = this.read();
+    this.draw(clock, now);
+    const grace = shownGrace(clock, now);
+    // A grace is counted in seconds, as byoyomi is.
+    const running = grace ? { ms: grace.ms, periods: 1 } : clock?.running ? shownTime(clock, clock.running, now) : null;
+    const wait = running && untilChange(running);
+    if (wait !== null) this.#timer = setTimeout(() => this.move(), wait);
+  }
+}

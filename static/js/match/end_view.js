@@ -1,0 +1,124 @@
+// @ts-check
+// How the match ended, over the board, and where to go from there. It is put away with one press, and keeps clear of
+// the half of the board where the game was decided.
+
+import { byId, h, setChildren, setText } from '../dom.js';
+import { turningPoint } from '../game/material.js';
+import { resultText } from '../game/sentences.js';
+import { hasText, t } from '../i18n/i18n.js';
+
+/** @typedef {import('../game/match_scene.js').Page} Page */
+/** @typedef {import('../net/protocol.js').Snapshot} Snapshot */
+
+export class EndView {
+  #card = byId('end');
+  #shown = '';
+  #closed = false;
+  /** Whether the match was seen before it ended: who comes to one that is over long since is shown its board. */
+  #seen = false;
+
+  /**
+   * @param {object} acts
+   * @param {(answer: 'offer' | 'accept' | 'withdraw') => void} acts.rematch
+   * @param {() => void} acts.leave the card goes, and the focus in it
+   */
+  constructor(acts) {
+    this.acts = acts;
+    const close = () => {
+      this.#closed = true;
+      this.#card.hidden = true;
+      acts.leave();
+    };
+    byId('end-close').addEventListener('click', close);
+    this.#card.addEventListener('keydown', ({ key }) => key === 'Escape' && close());
+  }
+
+  /**
+   * @param {Page} page
+   * @param {Snapshot} match
+   * @param {import('../game/timeline.js').Timeline | null} timeline
+   * @param {boolean} looking whether an earlier position is looked at
+   */
+  draw(page, match, timeline, looking) {
+    const over = match.state === 'over';
+    if (!over) this.#seen = true;
+    const aborted = over && match.result === null;
+    const shows = over && !this.#closed && !looking && (this.#seen || aborted);
+    this.#card.hidden = !shows;
+    if (!shows) return;
+    const { seat } = page.state;
+    setText(byId('end-title'), aborted ? t('end.aborted') : resultText({ ...match, reason: null }, page.names, seat));
+    setText(byId('end-reason'), reasonText(match, seat));
+    this.#card.classList.toggle('over-board--low', !decidedBelow(page));
+    const shown = JSON.stringify([match.rematch, match.offers.rematch, page.model.canRematch, timeline?.ply, page.names.info?.id]);
+    if (shown === this.#shown) return;
+    const first = this.#shown === '';
+    this.#shown = shown;
+    setChildren(byId('end-acts'), aborted ? this.#ways(page, match) : this.#acts(page, match, timeline));
+    if (first && this.#seen) /** @type {HTMLElement | null} */ (byId('end-acts').firstElementChild)?.focus({ preventScroll: true });
+  }
+
+  /**
+   * @param {Page} page
+   * @param {Snapshot} match
+   * @param {import('../game/timeline.js').Timeline | null} timeline
+   */
+  #acts({ model, names, state: { seat } }, match, timeline) {
+    const main = 'button button--main button--big';
+    const acts = [];
+    const offered = match.offers.rematch;
+    const button = (/** @type {string} */ id, /** @type {string} */ key, /** @type {'offer' | 'accept' | 'withdraw'} */ answer, kind = main) =>
+      h('button', { class: kind, 'data-testid': id, click: () => this.acts.rematch(answer) }, t(key));
+    if (match.rematch) acts.push(h('a', { class: main, href: `/m/${match.rematch}`, 'data-testid': 'end-next' }, t('end.next')));
+    else if (seat && offered === seat) acts.push(h('p', {}, t('end.wait')), button('end-cancel', 'end.cancel', 'withdraw', 'button'));
+    else if (model.canRematch && offered) acts.push(button('end-accept', 'end.accept', 'accept'));
+    else if (model.canRematch) acts.push(button('end-rematch', 'act.rematch', 'offer'));
+    const winner = match.result === 'first' || match.result === 'second' ? match.result : null;
+    const turned = timeline && winner ? turningPoint(timeline.entries, names.game, winner) : null;
+    const kind = acts.length > 0 ? 'button' : main;
+    if (match.ply > 0) {
+      const href = turned === null ? `/g/${match.id}` : `/g/${match.id}#${turned}`;
+      acts.push(h('a', { class: kind, href, 'data-testid': 'end-replay' }, t(turned === null ? 'act.replay' : 'end.turned')));
+    }
+    return acts;
+  }
+
+  /**
+   * Where to go from a match that was not played.
+   *
+   * @param {Page} page
+   * @param {Snapshot} match
+   */
+  #ways({ names }, match) {
+    return [
+      h('a', { class: 'button button--main button--big', href: `/#${match.game}`, 'data-testid': 'end-new' }, t('end.new', { game: names.title })),
+      h('a', { class: 'button', href: '/', 'data-testid': 'end-lobby' }, t('end.lobby')),
+    ];
+  }
+}
+
+/**
+ * Why it ended, as whoever won or lost reads it.
+ *
+ * @param {Snapshot} match
+ * @param {import('../games/index.js').Side | null} seat
+ */
+export function reasonText({ result, reason }, seat) {
+  if (!reason) return '';
+  const own = seat && (result === 'first' || result === 'second') ? `ended.${result === seat ? 'won' : 'lost'}.${reason}` : '';
+  const key = [own, `reason.${reason}`].find(hasText);
+  const text = key ? t(key) : '';
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/**
+ * Whether the last action was played in the lower half of the board as it is shown.
+ *
+ * @param {Page} page
+ */
+function decidedBelow({ decided, flipped, grid }) {
+  const heights = decided.flatMap((point) => grid.places.get(point)?.rank ?? []);
+  if (heights.length === 0) return false;
+  const middle = heights.reduce((sum, rank) => sum + rank, 0) / heights.length;
+  return middle < (grid.ranks - 1) / 2 !== flipped;
+}

@@ -1,0 +1,33 @@
+// @ts-check
+// How long a side still has for its first action, before the match is aborted.
+
+import { byId, setText } from '../dom.js';
+import { t } from '../i18n/i18n.js';
+import { shownGrace } from './clock.js';
+
+export class GraceView {
+  /**
+   * @param {import('./clock.js').ClockReading | null} clock
+   * @param {import('../games/index.js').Side | null} seat
+   * @param {import('../game/names.js').Names} names
+   * @param {number} serverNow
+   */
+  draw(clock, seat, names, serverNow) {
+    const text = graceText(clock, seat, names, serverNow);
+    byId('grace').hidden = text === '';
+    byId('grace').classList.toggle('grace--mine', clock?.grace?.side === seat);
+    setText(byId('grace'), text);
+  }
+}
+
+/**
+ * @param {import('./clock.js').ClockReading | null} clock
+ * @param {import('../games/index.js').Side | null} seat
+ * @param {import('../game/names.js').Names} names
+ * @param {number} serverNow
+ */
+export function graceText(clock, seat, names, serverNow) {
+  const grace = shownGrace(clock, serverNow);
+  if (!grace) return '';
+  return t(grace.side === seat ? 'grace.you' : 'grace.they', { side: names.side(grace.side), count: grace.seconds });
+}

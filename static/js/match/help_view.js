@@ -1,0 +1,46 @@
+// @ts-check
+// The help beside the board: the goal, the phase of the game and what a turn is now. The button opens the exact rule.
+
+import { byId, setText } from '../dom.js';
+import { phaseText, taskText } from '../game/phases.js';
+import { pick, t } from '../i18n/i18n.js';
+import { load } from '../load.js';
+
+/** @typedef {import('../game/match_scene.js').Page} Page */
+
+export class HelpView {
+  /** @type {Page | null} */
+  #page = null;
+
+  constructor() {
+    byId('help-rules').addEventListener('click', () => this.#open());
+  }
+
+  /** @param {Page} page */
+  draw(page) {
+    this.#page = page;
+    const { names, placement, position, model, state } = page;
+    const goal = pick(names.ruleset?.goal);
+    say(byId('help-phase'), phaseText(names, position, placement, state.seat ?? model.turn));
+    say(byId('help-task'), taskText(names, position));
+    say(byId('help-goal'), goal && t('help.goal', { goal }));
+  }
+
+  async #open() {
+    const page = this.#page;
+    if (!page) return;
+    const loaded = await load(() => import('./rules_dialog.js'));
+    const { captures, earned } = page;
+    const refused = page.state.refusal?.rule ?? page.asked?.rule ?? null;
+    await loaded?.showRules(page.names, { refused, patterns: captures.map(({ pattern }) => pattern), earned });
+  }
+}
+
+/**
+ * @param {HTMLElement} element
+ * @param {string} text
+ */
+function say(element, text) {
+  element.hidden = text === '';
+  setText(element, text);
+}

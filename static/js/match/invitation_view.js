@@ -1,0 +1,79 @@
+// @ts-check
+// The invitation over the board of a table with a free seat: for whoever follows the link who invites to what, and the
+// one button that takes the seat; for whoever waits there the ways to send the link.
+
+import { byId, setAttribute, setText } from '../dom.js';
+import { playerName } from '../game/player_name.js';
+import { pick, t } from '../i18n/i18n.js';
+import { clockText } from '../clock_text.js';
+import { opponent } from './model.js';
+
+export class InvitationView {
+  #card = byId('invite');
+  #join = byId('join');
+  #link = /** @type {HTMLInputElement} */ (byId('room-link'));
+  /** Whether the card has been shown before. */
+  #known = false;
+
+  /**
+   * @param {object} acts
+   * @param {() => void} acts.join
+   * @param {() => void} acts.leave the card goes, and the focus in it
+   */
+  constructor({ join, leave }) {
+    this.leave = leave;
+    this.#join.addEventListener('click', join);
+    byId('copy').addEventListener('click', () => this.#copy());
+    const share = byId('share');
+    // Phones have a better way to send a link than copying it.
+    share.hidden = typeof navigator.share !== 'function';
+    byId('copy').classList.toggle('button--main', share.hidden);
+    share.addEventListener('click', () => {
+      // Closing the sheet of the phone without sharing is no error.
+      navigator.share({ title: document.title, text: byId('invite-title').textContent ?? '', url: this.#link.value }).catch(() => undefined);
+    });
+  }
+
+  /**
+   * @param {import('../game/match_scene.js').Page} page
+   * @param {import('../net/protocol.js').Snapshot} match
+   */
+  draw({ model, names, state }, match) {
+    // Whoever has asked for the seat, or has it already, sees the board: what they press there is kept.
+    const joined = state.seat !== null && match.players[opponent(state.seat)] !== null;
+    const open = match.state === 'open' && state.joining === null && !joined;
+    if (!open && this.#card.contains(document.activeElement)) this.leave();
+    this.#card.hidden = !open;
+    if (!open) return;
+    const free = match.players.first ? 'second' : 'first';
+    const side = state.seat ?? free;
+    // What stands in brackets itself has none within.
+    const gloss = pick(names.info?.gloss).replace(/[（(].*[)）]$/, '');
+    const game = gloss ? t('room.game', { game: names.title, gloss }) : names.title;
+    const host = playerName(match.players[opponent(side)]);
+    setText(byId('invite-title'), t(model.canJoin ? 'invite.guest' : 'invite.host', { game, name: host }));
+    setText(byId('invite-terms'), t('invite.terms', { clock: clockText(match.clock), side: names.side(side) }));
+    const goal = pick(names.ruleset?.goal);
+    byId('invite-goal').hidden = !goal || !model.canJoin;
+    setText(byId('invite-goal'), goal);
+    this.#join.hidden = !model.canJoin;
+    setText(this.#join, t('invite.join', { side: names.side(side) }));
+    byId('invite-link').hidden = model.canJoin;
+    byId('invite-listed').hidden = model.canJoin || match.visibility !== 'public';
+    if (model.canJoin) return;
+    this.#link.value ||= `${location.origin}/m/${match.id}`;
+    setAttribute(byId('invite-code'), 'src', `/m/${match.id}/qr.svg`);
+    if (!this.#known && document.activeElement === document.body) byId(byId('share').hidden ? 'copy' : 'share').focus({ preventScroll: true });
+    this.#known = true;
+  }
+
+  async #copy() {
+    this.#link.select();
+    try {
+      await navigator.clipboard.writeText(this.#link.value);
+      setText(byId('copy'), t('match.copied'));
+    } catch {
+      // Without permission the link stays selected, to be copied by hand.
+    }
+  }
+}

@@ -1,0 +1,58 @@
+// @ts-check
+// A premove: an action chosen while the opponent thinks, played at once when the turn comes if it
+// is legal then, and dropped otherwise.
+
+import { premoveToPlay } from './premove_rules.js';
+import { pendingPlay } from './state.js';
+
+export class Premove {
+  /** @type {string | null} */
+  action = null;
+  /** How many actions had been played when it was chosen. */
+  #ply = 0;
+  /** @type {{position: string, legal: string[]}} */
+  #ahead = { position: '', legal: [] };
+
+  /**
+   * @param {() => import('./session.js').Session} session once there is one
+   * @param {() => void} changed
+   */
+  constructor(session, changed) {
+    this.session = session;
+    this.changed = changed;
+  }
+
+  /** @param {string | null} action */
+  set(action) {
+    this.action = action;
+    this.#ply = this.session().timeline?.ply ?? 0;
+    this.changed();
+  }
+
+  /** Plays it if the turn has come; called on every change, since a page out of sight draws no frames. */
+  playIfDue() {
+    if (!this.action) return;
+    const session = this.session();
+    const { state, timeline } = session;
+    if (!timeline) return;
+    // When what it was to answer is taken back or refused, it is not meant any more.
+    if (state.match?.state !== 'live' || timeline.ply < this.#ply) this.action = null;
+    else if (timeline.last.turn === state.seat && !pendingPlay(state)) {
+      const action = premoveToPlay(this.action, timeline.game.legal());
+      this.action = null;
+      if (action) session.play(action);
+    }
+  }
+
+  /**
+   * Where pieces may be sent before their turn.
+   *
+   * @param {string} position
+   */
+  legal(position) {
+    if (this.#ahead.position === position) return this.#ahead.legal;
+    const legal = this.session().legalAhead(position);
+    if (legal) this.#ahead = { position, legal };
+    return legal ?? [];
+  }
+}

@@ -1,0 +1,65 @@
+// @ts-check
+// The rules of the game that is played, over the table: first the figures of what has just happened, then those that a
+// beginner needs. Nobody leaves the game to read them. Loaded when it is first wanted.
+
+import { asset, h } from '../dom.js';
+import { pick, t } from '../i18n/i18n.js';
+import { drawFigure } from '../rules/figure.js';
+
+/** @typedef {import('../game/names.js').Names} Names */
+/** @typedef {import('../rules/figure.js').Figure & {first?: boolean}} Figure */
+
+/** As many figures of the rule asked about, and of those to begin with, as one reads between two moves. */
+const EXACT = 3;
+const FIRST = 6;
+
+/**
+ * What has just happened, as figures tell of it.
+ *
+ * @typedef {object} Happened
+ * @property {string | null} refused the rule that refused an action
+ * @property {string[]} patterns what captured
+ * @property {boolean} earned whether an action earned removals
+ */
+
+/**
+ * The figures to show, those of what has just happened before the rest.
+ *
+ * @param {readonly Figure[]} figures
+ * @param {string} ruleset
+ * @param {Happened} happened
+ */
+export function figuresFor(figures, ruleset, { refused, patterns, earned }) {
+  const own = figures.filter((figure) => figure.ruleset === ruleset);
+  const fits = (/** @type {Figure} */ { expect }) =>
+    refused ? expect.refused === refused : (earned && Boolean(expect.earned)) || Boolean(expect.captures?.some(({ pattern }) => patterns.includes(pattern)));
+  const exact = own.filter(fits).slice(0, EXACT);
+  const rest = own.filter((figure) => !exact.includes(figure));
+  const first = rest.some((figure) => figure.first) ? rest.filter((figure) => figure.first) : rest;
+  return { exact, first: first.slice(0, FIRST) };
+}
+
+/**
+ * @param {Names} names
+ * @param {Happened} happened
+ */
+export async function showRules(names, happened) {
+  const { info, ruleset } = names;
+  if (!info || !ruleset) return;
+  const read = await fetch(asset(`rules/${info.id}.json`)).then((response) => (response.ok ? response.json() : null), () => null);
+  const figures = (read?.figures ?? []).map((/** @type {any} */ figure) => ({ ...figure, source: read.sources[figure.source] }));
+  const { exact, first } = figuresFor(figures, ruleset.id, happened);
+  const draw = (/** @type {Figure[]} */ some) => some.map((figure) => drawFigure(info, figure));
+  const close = { class: 'button button--quiet panel-shut', 'aria-label': t('room.close'), 'data-testid': 'rules-close' };
+  const dialog = h(
+    'dialog',
+    { class: 'rules-dialog', 'data-testid': 'rules-dialog', 'aria-labelledby': 'rules-title', close: () => dialog.remove() },
+    h('div', { class: 'sheet-head' }, h('h2', { id: 'rules-title' }, t('rules.title', { game: names.title })), h('button', { ...close, click: () => dialog.close() }, '×')),
+    ...draw(exact),
+    ...pick(ruleset.summary).split('\n').map((line) => h('p', {}, line)),
+    ...draw(first),
+    h('p', {}, h('a', { href: `/rules/${info.id}#${ruleset.id}`, target: '_blank' }, t('help.whole'))),
+  );
+  document.body.append(dialog);
+  dialog.showModal();
+}

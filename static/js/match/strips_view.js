@@ -1,0 +1,99 @@
+// @ts-check
+// The strips of the two players, above and below the board, and their clocks.
+
+import { byId } from '../dom.js';
+import { t } from '../i18n/i18n.js';
+import { balance, takenFrom } from '../game/material.js';
+import { playerName } from '../game/player_name.js';
+import { PlayerStrip } from '../game/players_view.js';
+import { shownTime } from './clock.js';
+
+/** @typedef {import('../game/match_scene.js').Page} Page */
+/** @typedef {import('../games/index.js').Side} Side */
+/** @typedef {import('../net/protocol.js').Snapshot} Snapshot */
+
+export class StripsView {
+  #top = new PlayerStrip(byId('player-top'));
+  #bottom = new PlayerStrip(byId('player-bottom'));
+
+  /**
+   * @param {Page} page
+   * @param {Snapshot} match
+   * @param {import('../net/protocol.js').ChatLine[]} unseen what was said while the talk was not looked at
+   */
+  draw(page, match, unseen) {
+    const { names, state } = page;
+    const tints = names.game.tints(match.ruleset);
+    this.#each(page.flipped, (strip, side) => {
+      const credited = match.state === 'live' && state.credit.side === side && state.credit.ms >= 100;
+      strip.draw({
+        side,
+        sideName: names.side(side),
+        tint: tints[side],
+        name: match.players[side] ? playerName(match.players[side]) : match.state === 'over' ? '—' : null,
+        you: state.seat === side,
+        present: match.players[side] ? match.presence[side] : null,
+        turn: page.model.turn === side,
+        won: match.state === 'over' && match.result === side,
+        detail: stonesText(page, side),
+        ...this.#taken(page, match, side),
+        said: state.seat === side ? '' : (unseen.findLast(({ by }) => by === side)?.text ?? ''),
+        credit: credited ? (state.credit.ms / 1000).toFixed(1) : '',
+      });
+    });
+  }
+
+  /**
+   * What a side has taken, drawn by the pieces' characters and said by their names, and by how much it is ahead.
+   *
+   * @param {Page} page
+   * @param {Snapshot} match
+   * @param {Side} side
+   */
+  #taken({ names, placement }, match, side) {
+    const { game } = names;
+    const other = side === 'first' ? 'second' : 'first';
+    const pieces = takenFrom(game.read(match.start), placement, game, other);
+    const ahead = balance(placement, game) * (side === 'first' ? 1 : -1);
+    if (pieces.length === 0) return { taken: '', takenLabel: '' };
+    const tint = game.tints(match.ruleset)[other];
+    const lead = ahead > 0 ? ` ${t('captured.ahead', { count: ahead })}` : '';
+    const label = t('captured.by', { side: names.side(side), pieces: pieces.map((piece) => names.piece(piece)).join(' ') });
+    return { taken: pieces.map((piece) => game.glyph?.(piece, tint) ?? '').join('') + lead, takenLabel: label + lead };
+  }
+
+  /**
+   * @param {import('./clock.js').ClockReading | null} clock
+   * @param {boolean} flipped
+   * @param {number} serverNow
+   */
+  drawClocks(clock, flipped, serverNow) {
+    this.#each(flipped, (strip, side) =>
+      strip.drawClock(clock ? shownTime(clock, side, serverNow) : null, clock?.running === side),
+    );
+  }
+
+  /**
+   * @param {boolean} flipped
+   * @param {(strip: PlayerStrip, side: Side) => void} draw
+   */
+  #each(flipped, draw) {
+    draw(this.#top, flipped ? 'first' : 'second');
+    draw(this.#bottom, flipped ? 'second' : 'first');
+  }
+}
+
+/**
+ * How many stones a side has still to place, or has on the board.
+ *
+ * @param {Page} page
+ * @param {Side} side
+ */
+function stonesText({ placement, names }, side) {
+  const reserve = placement.reserve?.[side];
+  if (reserve !== undefined && reserve > 0) return t('match.reserve', { count: reserve });
+  if (names.game.shape !== 'stone') return '';
+  let count = 0;
+  for (const piece of placement.pieces.values()) count += piece.side === side ? 1 : 0;
+  return t('match.stones', { count });
+}

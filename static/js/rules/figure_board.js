@@ -1,0 +1,121 @@
+// @ts-check
+// The board of a figure: its position, played on with the rules of its game.
+
+import { loadEngine, newGame } from '../engine.js';
+import { AppBoard } from '../game/app_board.js';
+import { Names } from '../game/names.js';
+import { engineNotations } from '../game/notation.js';
+import { drawingOf, kingOf } from '../game/pictures.js';
+import { noteOf } from '../game/repetition_meter.js';
+import { Timeline } from '../game/timeline.js';
+import { turnHints } from '../game/turn_hints.js';
+import { descriptor } from '../games/index.js';
+import { pick } from '../i18n/i18n.js';
+import { load } from '../load.js';
+
+/** @typedef {import('./figure.js').Figure} Figure */
+
+/**
+ * @typedef {object} FigureListener
+ * @property {(timeline: Timeline, played: readonly string[]) => void} played an action was played on the figure
+ * @property {(action: string, refusal: {rule: string, squares: string[]}) => void} refused an action was refused
+ * @property {(timeline: Timeline) => void} ready the rules are there
+ * @property {(shown: {board: FigureBoard, hints: import('../game/turn_hints.js').TurnHints | null, legal: string[], placement: import('../games/index.js').Placement}) => void} [drawn]
+ * @property {(texts: string[]) => void} [noted] what moves of the piece that is held would bring back
+ */
+
+export class FigureBoard {
+  /** @type {Timeline | null} */
+  timeline = null;
+  /** What was played on the figure. @type {string[]} */
+  played = [];
+  #start;
+  #ground;
+
+  /**
+   * @param {HTMLElement} host
+   * @param {import('../net/api.js').GameInfo} info
+   * @param {Figure} figure
+   * @param {FigureListener} listener
+   */
+  constructor(host, info, figure, listener) {
+    const game = descriptor(info.id);
+    if (!game) throw new Error(`no descriptor of ${info.id}`);
+    this.figure = figure;
+    this.listener = listener;
+    this.names = new Names(info, figure.ruleset, game);
+    this.#start = figure.moves ?? [];
+    const drawing = drawingOf(game, figure.ruleset, figure.position);
+    // Where points are called by their letters, as in the captions, the board shows these.
+    this.#ground = game.pointName ? drawing : { ...drawing, native: undefined, numbers: undefined };
+    this.board = new AppBoard(
+      host,
+      {
+        play: (action) => this.play(action),
+        ask: (action) => this.refuse(action),
+        note: (action) => (this.timeline ? noteOf(this.timeline, action, this.names) : null),
+        noted: (texts) => listener.noted?.(texts),
+      },
+      pick(figure.caption),
+    );
+    this.draw();
+    load(loadEngine).then((engine) => {
+      if (!engine) return;
+      const { ruleset, options = {}, position } = figure;
+      this.timeline = new Timeline(newGame(engine, { game: info.id, ruleset, options, start: position }), engineNotations(game));
+      this.back();
+      listener.ready(this.timeline);
+    });
+  }
+
+  /** @param {string[]} [refused] points that a refusal names */
+  draw(refused = []) {
+    const { names, figure, timeline } = this;
+    const last = timeline?.last;
+    const placement = names.game.read(last?.position ?? figure.position);
+    const legal = timeline?.game.legal() ?? [];
+    const hints = timeline ? turnHints(timeline, placement, legal) : null;
+    const playing = this.played.length > 0;
+    this.board.show({
+      game: names.game,
+      ruleset: figure.ruleset,
+      drawing: this.#ground,
+      placement,
+      flipped: false,
+      interactive: legal.length > 0,
+      legal,
+      action: playing ? (last?.action ?? null) : null,
+      acting: last?.turn ?? null,
+      refused,
+      captured: playing ? (last?.captures.map(({ at }) => at) ?? []) : [],
+      check: last?.check ? kingOf(names.game, placement, last.turn) : null,
+      lead: hints ?? { must: [], safe: [] },
+      pending: null,
+      ...names.labels(placement),
+    });
+    this.listener.drawn?.({ board: this, hints, legal, placement });
+  }
+
+  /** @param {string} action */
+  play(action) {
+    if (!this.timeline?.sync([...this.#start, ...this.played, action])) return;
+    this.played = [...this.played, action];
+    this.draw();
+    this.listener.played(this.timeline, this.played);
+  }
+
+  /** @param {string} action */
+  refuse(action) {
+    const refusal = this.timeline?.refuse(action);
+    if (!refusal) return;
+    this.draw(refusal.squares);
+    this.listener.refused(action, refusal);
+  }
+
+  /** Back to the position of the figure. */
+  back() {
+    this.played = [];
+    this.timeline?.sync(this.#start);
+    this.draw();
+  }
+}

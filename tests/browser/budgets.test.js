@@ -1,0 +1,175 @@
+// What each page costs those who come for the first time: measured in a browser, on the bundle that
+// releases have, in bytes as they are sent. A test that fails names what weighs most.
+
+import assert from 'node:assert/strict';
+import { readFile, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { launch, person } from './support/browser.js';
+import { bundle } from './support/bundle.js';
+import { Server } from './support/server.js';
+import { guest, resign } from './support/tables.js';
+
+const KB = 1_000;
+/** Before the first board is seen: requests of any kind, and bytes of HTML, style sheets and scripts. */
+const FIRST = { requests: 16, bytes: 30 * KB, fonts: 35 * KB };
+/** All HTML, style sheets and scripts of a page, the engine's own apart. */
+const WHOLE = 60 * KB;
+/** Rooms, and pages on which games are analysed, load more than is meant to be; they are to come back to what holds for all. */
+const HEAVY = { room: 70 * KB, game: 70 * KB, analysis: 70 * KB, local: 70 * KB };
+/** The same of the first view where games are analysed. */
+const HEAVY_FIRST = { game: 31 * KB, analysis: 31 * KB, local: 31 * KB };
+/** What a page brings that no other page has. */
+const OWN = 25 * KB;
+/** It is to come back to 200: the catalogue's texts are in it, too, which the server has. */
+const ENGINE = 210 * KB;
+/** All that the service worker keeps. */
+const KEPT = 500 * KB;
+
+let browser;
+before(async () => {
+  browser = await launch();
+});
+after(() => browser.close());
+
+/** Notes the first frame in which there is a board. */
+function watch() {
+  const look = () => {
+    if (document.querySelector('svg.yg-board .yg-pieces > *')) window.boardAt = performance.now();
+    else requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}
+
+/**
+ * @typedef {object} File
+ * @property {string} path
+ * @property {number} bytes as they are sent, without their head
+ * @property {boolean} first whether it was asked for before the first board was seen
+ */
+
+/**
+ * What a page loads that knows nothing yet.
+ *
+ * @param {import('node:test').TestContext} t
+ * @param {string} url
+ * @param {boolean} hasBoard
+ * @returns {Promise<File[]>}
+ */
+async function load(t, url, hasBoard) {
+  const page = await person(t, browser, { serviceWorkers: 'block' });
+  await page.addInitScript(watch);
+  await page.goto(url);
+  if (hasBoard) await page.waitForFunction(() => window.boardAt);
+  await page.waitForLoadState('networkidle');
+  const files = await page.evaluate(() => {
+    const [{ encodedBodySize: bytes }] = performance.getEntriesByType('navigation');
+    const files = performance.getEntriesByType('resource').map(({ name, encodedBodySize, startTime }) => ({
+      path: new URL(name).pathname,
+      bytes: encodedBodySize,
+      first: startTime < (window.boardAt ?? Infinity),
+    }));
+    return [{ path: `${location.pathname}.html`, bytes, first: true }, ...files];
+  });
+  // What is named ahead and then asked for is listed twice, and sent once.
+  return files.filter(({ path }, index) => files.findIndex((other) => other.path === path) === index);
+}
+
+const isEngine = ({ path }) => path.includes('/yiguan_engine');
+const isFont = ({ path }) => path.endsWith('.woff2');
+const isCode = (file) => /\.(html|css|js)$/.test(file.path) && !isEngine(file);
+const sum = (files) => files.reduce((total, { bytes }) => total + bytes, 0);
+
+/** The heaviest of some files. */
+const heaviest = (files) =>
+  [...files]
+    .sort((one, other) => other.bytes - one.bytes)
+    .slice(0, 8)
+    .map(({ path, bytes }) => `${basename(path)} ${bytes}`)
+    .join(', ');
+
+/**
+ * @param {string} what
+ * @param {File[]} files
+ * @param {number} limit
+ */
+const within = (what, files, limit) =>
+  assert.ok(sum(files) <= limit, `${what}: ${sum(files)} bytes, may be ${limit}: ${heaviest(files)}`);
+
+test('pages are as light as they are meant to be', async (t) => {
+  const made = await bundle(t);
+  const server = await Server.start(t, { YIGUAN_STATIC_DIR: made });
+  const player = await person(t, browser);
+  await player.goto(`${server.origin}/offline`);
+  const opponent = await guest(server.origin);
+  const match = async (setup) => {
+    const id = await opponent.open(setup);
+    await player.request.post(`${server.origin}/api/matches/${id}/join`, { data: {} });
+    return id;
+  };
+  const over = await match({ game: 'xiangqi' });
+  await resign(player, over);
+  const room = await match({ game: 'shogi' });
+  await player.goto('about:blank');
+
+  /** Addresses, by what the page at each is called; without a board what is there at all counts. */
+  const pages = {
+    lobby: [server.origin, true],
+    room: [`${server.origin}/m/${room}`, true],
+    game: [`${server.origin}/g/${over}`, true],
+    analysis: [`${server.origin}/analysis?game=xiangqi`, true],
+    local: [`${server.origin}/local?game=xiangqi`, true],
+    rules: [`${server.origin}/rules`, true],
+    'rules of a game': [`${server.origin}/rules/shogi`, true],
+    offline: [`${server.origin}/offline`, false],
+    missing: [`${server.origin}/nothing`, false],
+  };
+  const loads = {};
+  for (const [name, [url, hasBoard]] of Object.entries(pages)) loads[name] = await load(t, url, hasBoard);
+
+  const rows = Object.entries(loads).map(([name, files]) => {
+    const first = files.filter((file) => file.first);
+    const others = Object.entries(loads).filter(([other]) => other.split(' ')[0] !== name.split(' ')[0]);
+    const elsewhere = new Set(others.flatMap(([, loaded]) => loaded.map(({ path }) => path)));
+    const own = files.filter((file) => isCode(file) && !elsewhere.has(file.path));
+    return { name, first, code: first.filter(isCode), fonts: first.filter(isFont), whole: files.filter(isCode), own };
+  });
+  console.table(
+    rows.map(({ name, first, code, fonts, whole, own }) => ({
+      page: name,
+      'first requests': first.length,
+      first: sum(code),
+      fonts: sum(fonts),
+      whole: sum(whole),
+      own: sum(own),
+    })),
+  );
+  const all = new Map(Object.values(loads).flatMap((files) => files.filter(isCode).map((file) => [file.path, file])));
+  console.log(`HTML, style sheets and scripts of all pages: ${sum([...all.values()])} bytes`);
+
+  for (const { name, first, code, fonts, whole, own } of rows) {
+    await t.test(name, () => {
+      const named = first.map(({ path }) => basename(path)).join(', ');
+      assert.ok(first.length <= FIRST.requests, `${first.length} requests before the first board: ${named}`);
+      within('HTML, style sheets and scripts before the first board', code, HEAVY_FIRST[name] ?? FIRST.bytes);
+      within('fonts before the first board', fonts, FIRST.fonts);
+      within('HTML, style sheets and scripts of the whole page', whole, HEAVY[name] ?? WHOLE);
+      within('what no other page has', own, OWN);
+      within('the engine', loads[name].filter(isEngine), ENGINE);
+    });
+  }
+});
+
+test('what the service worker keeps is light', async (t) => {
+  const made = await bundle(t);
+  const { kept } = JSON.parse(await readFile(join(made, 'manifest.json'), 'utf8'));
+  const files = await Promise.all(
+    kept.map(async (path) => {
+      const plain = await stat(join(made, path));
+      const compressed = await stat(join(made, `${path}.br`)).catch(() => plain);
+      return { path, bytes: compressed.size, first: false };
+    }),
+  );
+  console.log(`the worker keeps ${files.length} files, ${sum(files)} bytes`);
+  within('what the service worker keeps', files, KEPT);
+});

@@ -1,0 +1,168 @@
+// A click is never lost between two stages of a page or two drawings of a board: each gap is held
+// open here, so that the click falls into it.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { launch, person } from './support/browser.js';
+import { bySide, createRoom, join, play, saved, shows, snapshot } from './support/play.js';
+import { Server } from './support/server.js';
+
+let browser;
+before(async () => {
+  browser = await launch();
+});
+after(() => browser.close());
+
+/** What a service worker fetches passes no route of a test. */
+const PLAIN = { serviceWorkers: 'block' };
+
+/** Somebody with a table open whose opponent will act first, and that opponent. */
+async function invited(t, game) {
+  const server = await Server.start(t);
+  const [host, guest] = [await person(t, browser, PLAIN), await person(t, browser, PLAIN)];
+  const link = await createRoom(host, server.origin, game, { seat: 'second' });
+  return { host, guest, link };
+}
+
+/** Something that is held back until it is let go. */
+function hold() {
+  /** @type {() => void} */
+  let release;
+  const held = new Promise((done) => (release = done));
+  return { held, release };
+}
+
+/** Holds back what a page fetches from an address. */
+async function holdRequests(page, url) {
+  const { held, release } = hold();
+  await page.route(url, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return release;
+}
+
+/** Holds back, once a page is connected to its match, that the game has begun. */
+async function holdBeginning(page) {
+  const { held, release } = hold();
+  const { held: connected, release: connect } = hold();
+  await page.routeWebSocket(/\/ws\/matches\//, (socket) => {
+    const server = socket.connectToServer();
+    let order = Promise.resolve();
+    server.onMessage((message) => {
+      const { kind, type } = JSON.parse(String(message));
+      if (type === 'snapshot') connect();
+      order = order.then(() => (kind === 'joined' ? held : undefined)).then(() => socket.send(message));
+    });
+  });
+  return { connected, release };
+}
+
+const press = async (page, points) => {
+  for (const point of points) await page.locator(`[data-point="${point}"]`).click();
+};
+
+test('what is pressed before the page knows that the game has begun is played then', async (t) => {
+  const { host, guest, link } = await invited(t, 'tui-da-che');
+  const { connected, release } = await holdBeginning(guest);
+  await guest.goto(link);
+  await connected;
+  await guest.getByTestId('join').click();
+  await guest.getByTestId('join').waitFor({ state: 'hidden' });
+  await press(guest, ['a1', 'a2']);
+  release();
+  await shows(host, 1);
+});
+
+test('what is pressed while joining is played', async (t) => {
+  const { host, guest, link } = await invited(t, 'tui-da-che');
+  const release = await holdRequests(guest, '**/join');
+  await join(guest, link);
+  await press(guest, ['a1', 'a2']);
+  release();
+  await shows(host, 1);
+});
+
+test('what is pressed in a game that began before the rules were loaded is played when they are', async (t) => {
+  const { host, guest, link } = await invited(t, 'tui-da-che');
+  const release = await holdRequests(guest, '**/*.wasm');
+  await join(guest, link);
+  await guest.locator('#invite').waitFor({ state: 'hidden' });
+  await press(guest, ['a1', 'a2']);
+  release();
+  await shows(host, 1);
+});
+
+test('what is pressed on the picture of a board, before there is more, is played', async (t) => {
+  const { host, guest, link } = await invited(t, 'tui-da-che');
+  await join(guest, link);
+  await bySide([host, guest]);
+  const places = await guest.evaluate(() => {
+    const board = document.querySelector('.yg-board').getBoundingClientRect();
+    return ['a1', 'a2'].map((point) => {
+      const { x, y, width, height } = document.querySelector(`[data-point=${point}]`).getBoundingClientRect();
+      return { x: x + width / 2 - board.x, y: y + height / 2 - board.y };
+    });
+  });
+  const { held, release } = hold();
+  await guest.route('**/*.js', async (route) => {
+    if (await guest.evaluate(() => document.querySelector('.yg-board') !== null)) await held;
+    await route.continue();
+  });
+  await guest.reload({ waitUntil: 'commit' });
+  for (const position of places) await guest.locator('.yg-board').click({ position });
+  assert.equal(await guest.locator('[data-point]').count(), 0, 'there is but a picture');
+  release();
+  await shows(host, 1);
+});
+
+test('a piece in hand that is pressed before the rules are loaded is dropped when they are', async (t) => {
+  const server = await Server.start(t);
+  const [host, guest] = [await person(t, browser), await person(t, browser, PLAIN)];
+  const data = { game: 'shogi', position: '4k4/9/9/9/9/9/9/9/4K4 b P 1', seat: 'second' };
+  const answer = await host.request.post(`${server.origin}/api/matches`, { data });
+  const { id } = await answer.json();
+  await join(guest, `${server.origin}/m/${id}`);
+  const release = await holdRequests(guest, '**/*.wasm');
+  await guest.reload();
+  await guest.locator('[data-hand=P]').click();
+  await press(guest, ['5e']);
+  release();
+  await saved(guest, 1);
+  assert.deepEqual((await snapshot(guest)).moves, ['P*5e']);
+});
+
+for (const [pointer, drive] of Object.entries({ mouse: withMouse, finger: withFinger })) {
+  test(`a board that is drawn anew under a ${pointer} presses what was pressed`, async (t) => {
+    const server = await Server.start(t);
+    const pages = [await person(t, browser, { hasTouch: true }), await person(t, browser)];
+    await join(pages[1], await createRoom(pages[0], server.origin, 'tui-da-che', { seat: 'first' }));
+    const { first } = await bySide(pages);
+    const box = await first.locator('[data-point=a1]').boundingBox();
+    await drive(first, box.x + box.width / 2, box.y + box.height / 2, async () => {
+      await first.evaluate(() => document.querySelector('[data-testid=flip]').click());
+      // The board is turned, so that another point is under the pointer.
+      await first.waitForFunction(
+        ({ x, y }) => document.elementFromPoint(x + 5, y + 5)?.getAttribute('data-point') === 'd4',
+        box,
+      );
+    });
+    await first.locator('[data-point=a1][aria-selected=true]').waitFor();
+    await play(first, '@a2');
+    await saved(first, 1);
+  });
+}
+
+async function withMouse(page, x, y, meanwhile) {
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await meanwhile();
+  await page.mouse.up();
+}
+
+async function withFinger(page, x, y, meanwhile) {
+  const tools = await page.context().newCDPSession(page);
+  await tools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] });
+  await meanwhile();
+  await tools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+}

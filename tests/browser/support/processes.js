@@ -1,0 +1,45 @@
+// Programs that a browser's tests start beside it, and the line by which one says that it is ready.
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+
+/**
+ * Starts a program, and waits until a line that it prints says that it is ready.
+ *
+ * @param {string} program
+ * @param {string[]} options
+ * @param {RegExp | null} ready with what the line tells as its first group; null for a program that says nothing
+ * @param {{environment?: Record<string, string>, heard?: (line: string) => void}} [more]
+ *   `heard` is told every line
+ * @returns {Promise<{told: string, end: () => Promise<void>}>}
+ */
+export async function startProgram(program, options, ready, { environment = {}, heard = () => {} } = {}) {
+  // In a group of its own: browsers have children.
+  const child = spawn(program, options, {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  const ended = once(child, 'exit');
+  const told = await new Promise((resolve, reject) => {
+    child.once('error', reject);
+    if (!ready) child.once('spawn', () => resolve(''));
+    child.once('exit', (code, signal) => reject(new Error(`${program} ended before it was ready (${code ?? signal})`)));
+    for (const output of [child.stdout, child.stderr]) {
+      createInterface({ input: output }).on('line', (line) => {
+        heard(line);
+        const [, found] = ready?.exec(line) ?? [];
+        if (found !== undefined) resolve(found);
+      });
+    }
+  });
+  return {
+    told,
+    async end() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      process.kill(-(/** @type {number} */ (child.pid)), 'SIGKILL');
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,74 @@
+// The lobby's tables in their order, and the clock that the form for a new game says.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { readClock } from '../../static/js/lobby/clock_fields.js';
+import { emptyLobby, liveGames, openTables, ownGames, receive } from '../../static/js/lobby/state.js';
+
+const player = (id) => ({ id, name: id, guest: true });
+
+/** A room; `seats` are the ids of who sits where. */
+const room = (id, state, created_at, { first = 'someone', second = null, turn = null, presence = { first: true, second: true } } = {}) => ({
+  id,
+  state,
+  created_at,
+  active_at: created_at,
+  turn,
+  seat: state === 'open' ? 'second' : null,
+  players: { first: player(first), second: second && player(second) },
+  presence,
+});
+
+const lobbyOf = (...rooms) => receive(emptyLobby(), { type: 'rooms', now: 0, rooms });
+const ids = (rooms) => rooms.map(({ id }) => id).join(' ');
+
+test('tables come and go', () => {
+  let lobby = lobbyOf(room('a', 'open', 1), room('b', 'live', 2));
+  lobby = receive(lobby, { type: 'room', room: room('c', 'open', 3) });
+  assert.equal(ids(openTables(lobby, null)), 'c a');
+  lobby = receive(lobby, { type: 'room', room: room('c', 'live', 3) });
+  lobby = receive(lobby, { type: 'gone', id: 'b' });
+  assert.equal(ids(liveGames(lobby, null)), 'c');
+  lobby = receive(lobby, { type: 'counts', players: 3, live: 1 });
+  assert.deepEqual(lobby.counts, { players: 3, live: 1 });
+});
+
+test("the visitor's games stand apart: first those with the visitor's turn, last those without an opponent", () => {
+  const lobby = lobbyOf(
+    room('waits', 'open', 9, { first: 'me' }),
+    room('theirs', 'live', 8, { first: 'me', second: 'you', turn: 'second' }),
+    room('mine', 'live', 7, { first: 'you', second: 'me', turn: 'second' }),
+    room('open', 'open', 6),
+    room('live', 'live', 5, { second: 'you' }),
+    room('over', 'over', 4, { first: 'me', second: 'you' }),
+  );
+  assert.equal(ids(ownGames(lobby, 'me')), 'mine theirs waits');
+  assert.equal(ids(openTables(lobby, 'me')), 'open');
+  assert.equal(ids(liveGames(lobby, 'me')), 'live');
+  // One by link is known from the server's answer alone, which is older than what the lobby tells of the others.
+  const found = [room('link', 'live', 1, { first: 'me', second: 'you', turn: 'first' }), room('waits', 'live', 9, { first: 'me', second: 'you', turn: 'first' })];
+  assert.equal(ids(ownGames(lobby, 'me', found)), 'mine link theirs waits');
+  assert.equal(ids(ownGames(lobby, null)), '');
+});
+
+test('a table whose maker is away stands behind the others', () => {
+  const away = { presence: { first: false, second: false } };
+  const here = { presence: { first: true, second: false } };
+  const lobby = lobbyOf(room('away', 'open', 9, away), room('new', 'open', 5, here), room('old', 'open', 2, here));
+  assert.equal(ids(openTables(lobby, null)), 'new old away');
+});
+
+for (const [fields, clock] of [
+  [{ clock: 'none' }, { kind: 'none' }],
+  [{ clock: '10+10' }, { kind: 'fischer', initial: 600, increment: 10 }],
+  [{ clock: '10+30x3' }, { kind: 'byoyomi', main: 600, period: 30, periods: 3 }],
+  [{ clock: 'custom', extra: 'increment', minutes: '15', increment: '0' }, { kind: 'fischer', initial: 900, increment: 0 }],
+  [{ clock: 'custom', extra: 'byoyomi', minutes: '0', period: '60', periods: '1' }, { kind: 'byoyomi', main: 0, period: 60, periods: 1 }],
+]) {
+  test(`the clock of a form with ${JSON.stringify(fields)}`, () => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.set(name, value);
+    assert.deepEqual(readClock(form), clock);
+  });
+}
