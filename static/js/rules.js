@@ -56,6 +56,7 @@ async function begin() {
     else byId(id).remove();
   }
   byId('sources').append(drawSources(lesson));
+  byId('frames').hidden = false;
   writeContents(info);
 }
 
@@ -142,7 +143,8 @@ function writeGame(info) {
     ...info.rulesets.slice(0, 1).map((ruleset) => chapter(info, ruleset)),
     h(
       'div',
-      { id: 'frames', class: 'frames' },
+      // Shown when what stands above it is there, which would push it down.
+      { id: 'frames', class: 'frames', hidden: true },
       ...[...FRAMES, 'sources'].map((id) =>
         h('details', { class: 'card chapter aside', id, 'data-testid': id === 'sources' ? 'frame-sources' : id }, h('summary', {}, t(`rules.${id}`))),
       ),

@@ -51,26 +51,34 @@ function expected({ action, expect, ruleset }, game, language) {
 }
 
 /** What each figure of the page says after its action, by the figure's id; each is made when it comes into view. */
-async function playAll(page) {
-  const said = {};
-  for (const figure of await page.getByTestId('figure').all()) {
-    await figure.scrollIntoViewIfNeeded();
-    const id = await figure.getAttribute('data-figure');
-    await page.locator(`[data-figure=${id}][data-ready]`).waitFor();
-    said[id] = await figure.evaluate((element) => {
+function playAll(page) {
+  return page.evaluate(async () => {
+    const frame = () => new Promise((drawn) => requestAnimationFrame(drawn));
+    const said = {};
+    for (const figure of document.querySelectorAll('[data-testid=figure]')) {
+      // What is drawn above it may move it out of sight again.
+      for (; figure.dataset.ready === undefined; await frame()) figure.scrollIntoView({ block: 'center' });
       // A figure of a finished game has nothing to play.
-      element.querySelector('[data-testid=figure-play]:not([hidden])')?.click();
-      return element.querySelector('[data-testid=figure-says]').textContent;
-    });
-  }
-  return said;
+      figure.querySelector('[data-testid=figure-play]:not([hidden])')?.click();
+      said[figure.dataset.figure] = figure.querySelector('[data-testid=figure-says]').textContent;
+    }
+    return said;
+  });
 }
 
-/** Opens the rules of a game with all their cases. */
-async function openRules(page, origin, game) {
+/** Opens the rules of a game, and what is folded of them. */
+async function openRules(page, origin, game, unfold = true) {
   await page.goto(`${origin}/rules/${game}`);
   await page.locator('#contents a').first().waitFor();
-  for (const all of await page.getByTestId('all-cases').all()) await all.locator('summary').click();
+  if (unfold) await openCases(page);
+}
+
+/** All cases, as somebody opens them who presses each: its figures stand there before the next is pressed. */
+async function openCases(page) {
+  for (const all of await page.getByTestId('all-cases').all()) {
+    await all.locator('summary').click();
+    await all.getByTestId('figure').first().waitFor({ state: 'attached' });
+  }
 }
 
 test('every figure shows the effect it is about', async (t) => {
@@ -97,6 +105,33 @@ test('every figure shows the effect it is about', async (t) => {
         }
       }
     }
+  }
+});
+
+test('figures that are drawn as one reads on move nothing that is read', async (t) => {
+  const server = await Server.start(t);
+  for (const game of ['shogi', 'xiangqi', 'diu-fang']) {
+    const page = await person(t, browser);
+    await page.addInitScript(() => {
+      window.shifted = 0;
+      const add = (list) => list.getEntries().forEach(({ value }) => (window.shifted += value));
+      new PerformanceObserver(add).observe({ type: 'layout-shift', buffered: true });
+    });
+    await openRules(page, server.origin, game, false);
+    assert.ok((await page.evaluate(() => window.shifted)) < 0.05, `${game}, before anything is opened`);
+    await openCases(page);
+    await page.evaluate(() => (window.shifted = 0));
+    const [cards, ready] = await page.evaluate(async () => {
+      const frame = () => new Promise((drawn) => requestAnimationFrame(drawn));
+      for (let at = 0; at < document.documentElement.scrollHeight; at += 60) {
+        scrollTo({ top: at, behavior: 'instant' });
+        await frame();
+      }
+      return ['[data-testid=figure]', '[data-ready]'].map((selector) => document.querySelectorAll(selector).length);
+    });
+    assert.ok(cards > 20 && ready > cards / 2, `${ready} of ${cards} figures of ${game}`);
+    // What may be counted as a good page; the boards alone moved a page by ten times that.
+    assert.ok((await page.evaluate(() => window.shifted)) < 0.05, game);
   }
 });
 

@@ -7,7 +7,8 @@ import { Server } from './support/server.js';
 
 test('the engine that the server serves knows the games that the server knows', async (t) => {
   const server = await Server.start(t);
-  const engine = await fetch(`${server.origin}/engine/yiguan_engine_bg.wasm`);
+  const engine = await fetch(server.origin + (await engineAddress(server)));
+  assert.equal(engine.status, 200);
   initSync({ module: await engine.arrayBuffer() });
   const { games } = await (await fetch(`${server.origin}/api/games`)).json();
   assert.deepEqual(JSON.parse(catalogue()).games, games);
@@ -19,6 +20,13 @@ test('the engine that the server serves knows the games that the server knows', 
     }
   }
 });
+
+/** Where a page finds the engine: a bundle names its files in the page, with a hash each. */
+async function engineAddress(server) {
+  const page = await (await fetch(`${server.origin}/local`)).text();
+  const files = /id="asset-files">([^<]*)</.exec(page)?.[1] ?? '{}';
+  return JSON.parse(files)['engine/yiguan_engine_bg.wasm'] ?? '/engine/yiguan_engine_bg.wasm';
+}
 
 /** The snapshot of a new match, made as a program would. */
 async function newMatch(server, game, ruleset) {

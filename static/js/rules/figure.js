@@ -4,6 +4,7 @@
 
 import { h, setText } from '../dom.js';
 import { owedText, resultText } from '../game/sentences.js';
+import { descriptor } from '../games/index.js';
 import { pick, t } from '../i18n/i18n.js';
 import { playedText, refusedText } from './effects.js';
 import { FigureBoard } from './figure_board.js';
@@ -27,8 +28,12 @@ import { whenInView } from './in_view.js';
  * @property {import('../net/api.js').Text} source named in the file, listed there for all figures
  */
 
+/** How wide a board is for its height, by game and ruleset. @type {Map<string, string>} */
+const ratios = new Map();
+
 /**
- * The card of a figure. Its board is made when it comes into view.
+ * The card of a figure. Its board is made when it comes into view; the place for it is kept, which the first
+ * board of a ruleset tells.
  *
  * @param {import('../net/api.js').GameInfo} info
  * @param {Figure} figure
@@ -36,7 +41,8 @@ import { whenInView } from './in_view.js';
  */
 export function drawFigure(info, figure) {
   const picture = h('div', { class: 'figure-board' });
-  const turn = h('p', { class: 'figure-turn' });
+  // Where actions may be owed, that is said there, too.
+  const turn = h('p', { class: descriptor(info.id)?.earns ? 'figure-turn figure-turn--owed' : 'figure-turn' });
   const says = h('p', { class: 'figure-says', role: 'status', 'data-testid': 'figure-says' });
   const button = h('button', { class: 'button', 'data-testid': 'figure-play', hidden: !figure.action }, t('rules.show'));
   const element = h(
@@ -45,7 +51,17 @@ export function drawFigure(info, figure) {
     picture,
     h('figcaption', {}, h('p', {}, pick(figure.caption)), turn, says, button),
   );
-  whenInView(element, () => furnish({ element, picture, turn, says, button }, info, figure));
+  const parts = { element, picture, turn, says, button };
+  const key = `${info.id} ${figure.ruleset}`;
+  const ratio = ratios.get(key);
+  if (ratio) {
+    picture.style.aspectRatio = ratio;
+    whenInView(element, () => furnish(parts, info, figure));
+  } else {
+    furnish(parts, info, figure);
+    const { width, height } = /** @type {SVGSVGElement} */ (picture.querySelector('svg')).viewBox.baseVal;
+    ratios.set(key, `${width} / ${height}`);
+  }
   return element;
 }
 

@@ -3,7 +3,7 @@
 // boards stays quick.
 
 /** How far below the window something is drawn already. */
-const MARGIN = '400px 0px';
+const MARGIN = '800px 0px';
 
 /** @type {(() => void)[]} */
 const waiting = [];
@@ -15,9 +15,9 @@ function next() {
     busy = false;
     return;
   }
-  draw();
-  // The browser may paint and answer before the next one.
+  // The browser may paint and answer before the next one, which is drawn whatever becomes of this one.
   setTimeout(next);
+  draw();
 }
 
 /** @type {WeakMap<Element, () => void>} */
