@@ -142,7 +142,8 @@ const kept = new Set();
 const needs = {};
 for (const [path, page] of pages) {
   const entry = Object.keys(outputs).find((name) => page.entry && outputs[name].entryPoint === page.entry);
-  const { now, later, words } = entry ? needed(outputs, entry, (name) => read(name).toString()) : { now: [], later: [], words: {} };
+  const nothing = { now: [], later: [], asked: [], words: {} };
+  const { now, later, asked, words } = entry ? needed(outputs, entry, (name) => read(name).toString()) : nothing;
   const of = (list) => [...list.map(address), ...list.flatMap(wasmOf)];
   const links = Object.fromEntries(
     Object.entries(words).map(([language, parts]) => [language, { now: of(parts.now), later: of(parts.later) }]),
@@ -153,8 +154,8 @@ for (const [path, page] of pages) {
   output.set(path, Buffer.from(text));
   needs[path] = need;
   if (!page.offline) continue;
-  for (const each of [...need.styles, ...need.now, ...need.later]) kept.add(each);
-  for (const { now: first, later: more } of Object.values(links)) for (const each of [...first, ...more]) kept.add(each);
+  const said = Object.values(words).flatMap((parts) => [parts.now, parts.later, parts.asked].flatMap(of));
+  for (const each of [...need.styles, ...need.now, ...need.later, ...of(asked), ...said]) kept.add(each);
 }
 for (const [path, each] of addresses) if (!path.startsWith('icons/')) kept.add(each);
 

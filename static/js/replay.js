@@ -6,7 +6,6 @@ import { offerGames } from './analysis/games_view.js';
 import { offerRules } from './analysis/rules_choice.js';
 import { lastLocal, storedSubject, subjectOf } from './analysis/subject.js';
 import { byId, setText } from './dom.js';
-import { loadEngine } from './engine.js';
 import { stillBoard } from './game/pictures.js';
 import { descriptor } from './games/index.js';
 import { loadWords, pick, t } from './i18n/i18n.js';
@@ -69,7 +68,7 @@ async function begin() {
   const still = first && location.hash === '' ? drawStill(first, await visitor) : null;
   if (catalogue && !first) offerGames(catalogue.games, { local, last: local ? lastLocal() : null });
   await boardShown();
-  const loaded = await load(() => Promise.all([loadEngine(), import('./analysis/open.js'), import('./analysis/import_form.js'), loadWords('guidance', 'verdicts')]));
+  const loaded = await load(() => Promise.all([import('./engine.js').then(({ loadEngine }) => loadEngine()), import('./analysis/open.js'), import('./analysis/import_form.js'), loadWords('guidance', 'verdicts')]));
   if (!loaded) return;
   const [engine, { openGame }, { offerImport }] = loaded;
   // The engine knows the catalogue without the server.

@@ -3,7 +3,8 @@
 
 import { byId, h } from '../dom.js';
 import { t } from '../i18n/i18n.js';
-import { pngOf, save, svgOf } from './picture.js';
+import { load } from '../load.js';
+import { save } from './save.js';
 import { variationsIn } from './variations.js';
 
 /**
@@ -20,9 +21,11 @@ export function offerFiles(study, { name, notations, facts, times }) {
       button(notation, () => save(study.record(notation, facts, times), `${name}.${notation}`)),
     ),
   );
-  const board = () => /** @type {SVGSVGElement} */ (byId('board').querySelector('svg'));
-  byId('pictures').append(
-    button('svg', async () => save(await svgOf(board()), `${name}.svg`)),
-    button('png', async () => save(await pngOf(board()), `${name}.png`)),
-  );
+  const picture = (/** @type {'svg' | 'png'} */ kind) =>
+    button(kind, async () => {
+      const drawn = await load(() => import('./picture.js'));
+      const board = /** @type {SVGSVGElement} */ (byId('board').querySelector('svg'));
+      if (drawn) save(await drawn[kind === 'svg' ? 'svgOf' : 'pngOf'](board), `${name}.${kind}`);
+    });
+  byId('pictures').append(picture('svg'), picture('png'));
 }

@@ -4,8 +4,9 @@
 import { byId, setText } from '../dom.js';
 import { loadWords } from '../i18n/i18n.js';
 import { load } from '../load.js';
-import { decodeRecord, readRecord } from './records.js';
 import { openRecord } from './subject.js';
+
+const readers = () => load(() => import('./records.js'));
 
 /**
  * Lets a record be opened, whatever is shown.
@@ -18,14 +19,17 @@ export function offerImport(engine, games) {
   const file = /** @type {HTMLInputElement} */ (byId('import-file'));
   file.addEventListener('change', async () => {
     const [chosen] = file.files ?? [];
-    if (chosen) text.value = decodeRecord(await chosen.arrayBuffer(), chosen.name);
+    const records = chosen && (await readers());
+    if (records) text.value = records.decodeRecord(await chosen.arrayBuffer(), chosen.name);
   });
   // Before the rules are there, pressing it would only load the page anew.
   /** @type {HTMLButtonElement} */ (byId('import-open')).disabled = false;
   byId('import').addEventListener('submit', async (event) => {
     event.preventDefault();
     const known = games.map(({ id, notations }) => ({ id, notations }));
-    const read = readRecord(engine, known, text.value);
+    const records = await readers();
+    if (!records) return;
+    const read = records.readRecord(engine, known, text.value);
     const fault = byId('import-fault');
     fault.hidden = 'record' in read;
     if ('record' in read) {

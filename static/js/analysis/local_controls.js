@@ -3,7 +3,7 @@
 
 import { byId, h } from '../dom.js';
 import { t } from '../i18n/i18n.js';
-import { setUp } from './setup.js';
+import { load } from '../load.js';
 import { keepLocal, queryOf } from './subject.js';
 
 /**
@@ -15,7 +15,10 @@ import { keepLocal, queryOf } from './subject.js';
  * @param {boolean} editing whether the position is to be edited first
  */
 export function offerLocal(engine, names, study, page, record, editing) {
-  const here = () => study.entry(study.current).position;
+  const edit = async () => {
+    const editor = await load(() => import('./setup.js'));
+    editor?.setUp(engine, names, record, study.entry(study.current).position);
+  };
   const button = (/** @type {string} */ name, /** @type {() => void} */ click) =>
     h('button', { class: 'button', 'data-testid': `local-${name}`, click }, t(`local.${name}`));
   const turns = button('turns', () => {
@@ -30,12 +33,12 @@ export function offerLocal(engine, names, study, page, record, editing) {
       page.listener.played();
     }),
     turns,
-    button('setup', () => setUp(engine, names, record, here())),
+    button('setup', edit),
     button('new', () => {
       keepLocal(record, []);
       location.assign(`/local?${queryOf({ ...record, moves: [] })}`);
     }),
   );
   byId('local').hidden = false;
-  if (editing) setUp(engine, names, record, here());
+  if (editing) edit();
 }

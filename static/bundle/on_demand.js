@@ -1,0 +1,15 @@
+// Modules, of those that pages load while they run, that few visits use: what somebody presses a button for.
+// Pages name all others in their heads, to be fetched as soon as the first board is seen; these are fetched
+// when they are asked for. The service worker keeps them all the same.
+
+export const ON_DEMAND = [
+  'js/analysis/faults.js',
+  'js/analysis/picture.js',
+  'js/analysis/records.js',
+  'js/analysis/setup.js',
+  'js/change_language.js',
+  'js/match/rules_dialog.js',
+  'js/rules/course.js',
+  'js/rules/course_view.js',
+  'js/settings_view.js',
+];
