@@ -11,6 +11,8 @@ import { load } from './load.js';
 import { games, Problem } from './net/api.js';
 import { boardShown, startPage } from './page.js';
 import { problemText } from './problem_text.js';
+import { courseHref, courseOffer } from './rules/course_offer.js';
+import { keepMet } from './rules/progress.js';
 
 /** @typedef {import('./net/api.js').GameInfo} GameInfo */
 /** @typedef {import('./net/api.js').RulesetInfo} RulesetInfo */
@@ -90,6 +92,8 @@ function offerCourse(info, { figures }) {
     const ruleset = info.rulesets[0]?.id ?? '';
     const tasks = loaded?.[0].courseOf(figures, ruleset) ?? [];
     if (!loaded || tasks.length === 0) return;
+    keepMet(info.id);
+    document.querySelector('[data-course-asked]')?.remove();
     host.hidden = false;
     byId('main').classList.add('article--course');
     new loaded[1].CourseView(host, info, tasks, () => {
@@ -115,7 +119,16 @@ function writeOverview(drawable) {
     if (game && ruleset) smallBoard(picture, game, ruleset.id, game.picture ?? ruleset.start);
     return h('a', { class: 'card', href: `/rules/${id}` }, picture, h('span', {}, pick(name)));
   });
-  byId('main').append(h('h1', {}, t('rules.all')), h('div', { class: 'overview' }, ...cards));
+  const title = h('h1', {});
+  byId('main').append(title, h('div', { class: 'overview' }, ...cards));
+  // Who wants to learn a game comes from its card to its course.
+  const lead = () => {
+    const learn = location.hash === '#learn';
+    title.textContent = t(learn ? 'learn.choose' : 'rules.all');
+    for (const [index, { id }] of drawable.entries()) cards[index]?.setAttribute('href', learn ? courseHref(id) : `/rules/${id}`);
+  };
+  lead();
+  addEventListener('hashchange', lead);
 }
 
 /** @param {GameInfo} info */
@@ -137,6 +150,7 @@ function writeGame(info) {
         h('a', { class: 'button', href: `/#${info.id}`, 'data-testid': 'play' }, t('rules.play')),
       ),
     ),
+    courseOffer(info, { leave: () => byId('learn').focus() }),
     h('dl', { class: 'goal', 'data-testid': 'goal' }, ...fact('rules.goal', pick(first?.goal)), ...fact('rules.turn', pick(first?.turn)),
       ...(first?.phases ?? []).flatMap(({ name, task }) => [h('dt', {}, pick(name)), h('dd', {}, pick(task))])),
     h('nav', { id: 'contents', class: 'contents', 'data-testid': 'contents', 'aria-label': t('rules.contents') }),

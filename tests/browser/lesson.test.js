@@ -95,3 +95,50 @@ test('the rules begin with goal, contents and a few figures; the list of games n
   // Those that nobody has come to are words alone.
   assert.ok((await page.locator('[data-testid=figure] svg').count()) < shown);
 });
+
+test('the course is offered where a game is first met, and skipped with one press for good', async (t) => {
+  const server = await Server.start(t);
+  const page = await person(t, browser);
+  await page.goto(server.origin);
+  await page.getByTestId('game-tui-da-che').click();
+  const dialog = page.getByTestId('create-dialog');
+  await dialog.getByTestId('course-offer').waitFor();
+  await dialog.getByTestId('course-skip').click();
+  await dialog.getByTestId('course-skip').waitFor({ state: 'detached' });
+  assert.equal(await dialog.getByTestId('course-link').getAttribute('href'), '/rules/tui-da-che#learn');
+  await dialog.getByTestId('create-room').click();
+  // The room asks no more, and the way to the course stays.
+  const help = page.getByTestId('help').getByTestId('course-link');
+  await help.waitFor();
+  assert.deepEqual([await help.getAttribute('href'), await help.getAttribute('target')], ['/rules/tui-da-che#learn', '_blank']);
+  assert.equal(await page.getByTestId('course-offer').count(), 1);
+  assert.equal(await page.getByTestId('course-skip').count(), 0);
+
+  const { url } = await (await page.request.post(`${server.origin}/api/matches`, { data: { game: 'xia-si', visibility: 'link' } })).json();
+  const friend = await person(t, browser);
+  await friend.goto(`${server.origin}${url}`);
+  const invitation = friend.getByTestId('invite');
+  await invitation.getByTestId('course-offer').waitFor();
+  assert.equal(await invitation.getByTestId('course-link').getAttribute('target'), '_blank');
+  await invitation.getByTestId('course-skip').click();
+  await friend.getByTestId('help').getByTestId('course-link').waitFor();
+  assert.equal(await friend.getByTestId('course-skip').count(), 0);
+  assert.equal(await invitation.getByTestId('course-offer').count(), 0);
+  assert.ok(await friend.getByTestId('join').evaluate((button) => button === document.activeElement));
+});
+
+test('whoever wants to learn is led to the course, which is not offered again once it was opened', async (t) => {
+  const server = await Server.start(t);
+  const page = await person(t, browser);
+  await page.goto(server.origin);
+  await page.locator('#open-none a[href="/rules#learn"]').click();
+  await page.getByRole('heading', { name: 'Which game would you like to learn?' }).waitFor();
+  await page.locator('.overview a[href="/rules/xia-si#learn"]').click();
+  await page.getByTestId('lesson-skip').click();
+  await page.goto(`${server.origin}/rules/xia-si`);
+  await page.getByTestId('goal').waitFor();
+  assert.equal(await page.getByTestId('course-offer').count(), 0);
+  await page.goto(`${server.origin}/rules/xia-liu`);
+  await page.getByTestId('course-offer').getByTestId('course-link').click();
+  await page.getByTestId('lesson-task').waitFor();
+});

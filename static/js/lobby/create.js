@@ -8,6 +8,7 @@ import { descriptor } from '../games/index.js';
 import { pick, t } from '../i18n/i18n.js';
 import { createMatch } from '../net/api.js';
 import { problemText } from '../problem_text.js';
+import { courseOffer } from '../rules/course_offer.js';
 import { clockFields, readClock } from './clock_fields.js';
 import { rulesFold } from './rules_fold.js';
 import { segment, segments } from './segments.js';
@@ -59,6 +60,7 @@ export function openCreate(dialog, info, { opponent = 'public', games } = {}) {
       h('h2', { id: 'create-title' }, t('create.title', { game: pick(info.name) })),
       h('a', { href: `/rules/${info.id}` }, t('create.rules')),
     ),
+    courseOffer(info, { stays: true }),
     ...(games ? [gameField(games, info, (next) => openCreate(dialog, next, { opponent: opponentOf(form), games }))] : []),
     goal,
     against,

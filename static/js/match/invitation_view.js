@@ -6,6 +6,7 @@ import { byId, setAttribute, setText } from '../dom.js';
 import { playerName } from '../game/player_name.js';
 import { pick, t } from '../i18n/i18n.js';
 import { clockText } from '../clock_text.js';
+import { courseOffer } from '../rules/course_offer.js';
 import { opponent } from './model.js';
 
 export class InvitationView {
@@ -14,6 +15,8 @@ export class InvitationView {
   #link = /** @type {HTMLInputElement} */ (byId('room-link'));
   /** Whether the card has been shown before. */
   #known = false;
+  /** Whether the course of the game was offered, or could not be. */
+  #offered = false;
 
   /**
    * @param {object} acts
@@ -56,6 +59,8 @@ export class InvitationView {
     const goal = pick(names.ruleset?.goal);
     byId('invite-goal').hidden = !goal || !model.canJoin;
     setText(byId('invite-goal'), goal);
+    if (names.info && !this.#offered) byId('invite-listed').after(courseOffer(names.info, { beside: true, leave: () => this.#focus() }));
+    this.#offered ||= names.info !== undefined;
     this.#join.hidden = !model.canJoin;
     setText(this.#join, t('invite.join', { side: names.side(side) }));
     byId('invite-link').hidden = model.canJoin;
@@ -63,8 +68,14 @@ export class InvitationView {
     if (model.canJoin) return;
     this.#link.value ||= `${location.origin}/m/${match.id}`;
     setAttribute(byId('invite-code'), 'src', `/m/${match.id}/qr.svg`);
-    if (!this.#known && document.activeElement === document.body) byId(byId('share').hidden ? 'copy' : 'share').focus({ preventScroll: true });
+    if (!this.#known && document.activeElement === document.body) this.#focus();
     this.#known = true;
+  }
+
+  /** Puts the focus on the one thing to do. */
+  #focus() {
+    const act = this.#join.hidden ? byId(byId('share').hidden ? 'copy' : 'share') : this.#join;
+    act.focus({ preventScroll: true });
   }
 
   async #copy() {
