@@ -143,7 +143,7 @@ test('an empty lobby says what can be done, and inviting a friend takes two clic
   const [page, other] = [await person(t, browser), await person(t, browser)];
   await page.goto(server.origin);
   await page.getByText('Nobody is waiting').waitFor();
-  for (const path of ['/rules', '/local', '/analysis']) assert.ok(await page.locator(`#open-none a[href="${path}"]`).isVisible(), path);
+  for (const path of ['/rules#learn', '/local', '/analysis']) assert.ok(await page.locator(`#open-none a[href="${path}"]`).isVisible(), path);
   await page.getByTestId('invite-friend').click();
   await page.getByTestId('create-game').selectOption('er-chi-yi');
   await page.locator('h2', { hasText: 'New game: Er Chi Yi' }).waitFor();
