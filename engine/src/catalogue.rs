@@ -4,30 +4,31 @@
 use crate::{GAMES, GameInfo, SetupError};
 
 /// Hands the list of games to another macro: a variant name and the position type of each,
-/// in the order in which they are shown.
+/// in the order in which they are shown. Other crates do with it what has to be done for every
+/// game in types; see [`AnyGame::typed`]($crate::AnyGame::typed).
+#[macro_export]
 macro_rules! games {
     ($with:ident) => {
         $with! {
             /// 二吃一.
-            ErChiYi(crate::er_chi_yi::ErChiYi),
+            ErChiYi($crate::er_chi_yi::ErChiYi),
             /// 着棋子.
-            ZhuoQiZi(crate::zhuo_qi_zi::ZhuoQiZi),
+            ZhuoQiZi($crate::zhuo_qi_zi::ZhuoQiZi),
             /// 推大车.
-            TuiDaChe(crate::tui_da_che::TuiDaChe),
+            TuiDaChe($crate::tui_da_che::TuiDaChe),
             /// 下六棋.
-            XiaLiu(crate::xia_liu::XiaLiu),
+            XiaLiu($crate::xia_liu::XiaLiu),
             /// 下四棋.
-            XiaSi(crate::xia_si::XiaSi),
+            XiaSi($crate::xia_si::XiaSi),
             /// 丢方.
-            DiuFang(crate::diu_fang::DiuFang),
+            DiuFang($crate::diu_fang::DiuFang),
             /// 将棋.
-            Shogi(crate::shogi::Shogi),
+            Shogi($crate::shogi::Shogi),
             /// 象棋.
-            Xiangqi(crate::xiangqi::Xiangqi),
+            Xiangqi($crate::xiangqi::Xiangqi),
         }
     };
 }
-pub(crate) use games;
 
 /// The game of that id.
 ///

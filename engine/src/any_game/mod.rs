@@ -135,7 +135,7 @@ macro_rules! any_game {
     };
 }
 
-crate::catalogue::games!(any_game);
+crate::games!(any_game);
 
 /// A game of any kind with its history, spoken to in texts.
 #[derive(Debug, Clone)]
@@ -162,6 +162,13 @@ impl AnyGame {
         let ruleset = info.ruleset(ruleset)?;
         let options = ruleset.complete(options)?;
         Ok(Self { kind: Kind::start(info, ruleset.id, &options, position)?, ruleset, options })
+    }
+
+    /// The game as one of positions of the type `P`, or `None` if it is another game. With
+    /// [`games!`](crate::games), which lists the types, a program works with any game in types.
+    #[must_use]
+    pub fn typed<P: Position>(&self) -> Option<&Game<P>> {
+        self.kind.game().as_any().downcast_ref()
     }
 
     /// The catalogue's description of the game.

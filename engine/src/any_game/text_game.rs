@@ -5,9 +5,11 @@ use crate::{
     Game, GameInfo, Impasse, Outcome, Picture, Played, Position, Recurrence, Refusal,
     RepetitionRule, Rule, Side,
 };
+use std::any::Any;
 
 /// Plays texts on a [`Game`]; every arm of [`AnyGame`] is one of these.
 pub(super) trait TextGame {
+    fn as_any(&self) -> &dyn Any;
     fn info(&self) -> &'static GameInfo;
     fn to_act(&self) -> Side;
     fn ply(&self) -> usize;
@@ -58,6 +60,10 @@ fn writes<P: Position>(notation: &str) -> bool {
 }
 
 impl<P: Position> TextGame for Game<P> {
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
     fn info(&self) -> &'static GameInfo {
         P::INFO
     }

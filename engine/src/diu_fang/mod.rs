@@ -37,6 +37,7 @@ mod phases;
 mod position;
 mod refuse;
 mod rules;
+mod stones;
 mod text;
 
 pub use action::{Act, Action};

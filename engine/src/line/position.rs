@@ -36,6 +36,35 @@ pub struct LinePosition<R, const N: u8> {
 }
 
 impl<R: LineRules, const N: u8> LinePosition<R, N> {
+    /// The stones of a side, as bits: rank from the bottom times board size plus file.
+    #[must_use]
+    #[inline]
+    pub const fn stones(&self, side: Side) -> u64 {
+        match (self.to_act, side) {
+            (Side::First, Side::First) | (Side::Second, Side::Second) => self.own,
+            (Side::First, Side::Second) | (Side::Second, Side::First) => self.enemy,
+        }
+    }
+
+    /// How many steps a side has, captures or not, whosever turn it is.
+    #[must_use]
+    #[inline]
+    pub fn step_count(&self, side: Side) -> u32 {
+        steps::<N>(self.stones(side), self.empty()).iter().map(|(to, _)| to.count_ones()).sum()
+    }
+
+    /// What the side to act has to do.
+    #[must_use]
+    pub const fn phase(&self) -> Phase {
+        self.phase
+    }
+
+    /// The ruleset.
+    #[must_use]
+    pub const fn ruleset(&self) -> R {
+        self.rules
+    }
+
     /// The empty points.
     pub(super) const fn empty(&self) -> u64 {
         all::<N>() & !(self.own | self.enemy)

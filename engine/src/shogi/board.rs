@@ -83,6 +83,12 @@ impl Board {
         self.roles[role.index()]
     }
 
+    /// The promoted pieces.
+    #[inline]
+    pub(super) const fn promoted(&self) -> u128 {
+        self.promoted
+    }
+
     /// The pieces of a role that are not promoted.
     #[inline]
     pub(super) const fn plain(&self, role: Role) -> u128 {

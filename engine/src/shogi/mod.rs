@@ -22,6 +22,7 @@
 //!   positions in that of SFEN.
 
 mod adjudicate;
+mod attacks;
 mod board;
 mod danger;
 mod hand;

@@ -85,8 +85,9 @@ impl Role {
     }
 
     /// 0 to 7, to index tables.
+    #[must_use]
     #[inline]
-    pub(super) const fn index(self) -> usize {
+    pub const fn index(self) -> usize {
         self as usize
     }
 }
@@ -140,8 +141,9 @@ impl Piece {
     }
 
     /// Below 32, different for every piece, to index tables.
+    #[must_use]
     #[inline]
-    pub(super) const fn index(self) -> usize {
+    pub const fn index(self) -> usize {
         ((self.0.get() >> 1) & 31) as usize
     }
 }

@@ -20,7 +20,7 @@ use std::hash::{Hash, Hasher};
 pub struct Shogi {
     pub(super) board: Board,
     pub(super) hands: BySide<Hand>,
-    key: u64,
+    pub(super) key: u64,
     pub(super) to_act: Side,
     pub(super) rules: Rules,
 }
@@ -256,7 +256,7 @@ static HAND_KEYS: [[u64; 32]; 16] = {
 };
 
 /// Distinguishes the side to act.
-const SIDE_KEY: u64 = mix(SEED + 9_000);
+pub(super) const SIDE_KEY: u64 = mix(SEED + 9_000);
 
 #[inline]
 fn piece_key(piece: Piece, square: Square) -> u64 {

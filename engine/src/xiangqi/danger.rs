@@ -137,7 +137,7 @@ fn soldiers_at(board: &Board, side: Side, general: Square) -> u128 {
 /// The leg of a horse that leaps to a general: beside the horse, halfway along the longer of
 /// the leap's two distances.
 #[inline]
-const fn leg(horse: Square, general: Square) -> Square {
+pub(super) const fn leg(horse: Square, general: Square) -> Square {
     let (x, y) = (horse.file(), horse.rank());
     let (to_x, to_y) = (general.file(), general.rank());
     if x.abs_diff(to_x) == 2 {

@@ -30,6 +30,7 @@
 //! - Positions that the start position can never lead to are not read: see [`fen`].
 
 mod adjudicate;
+mod attacks;
 mod board;
 mod danger;
 pub mod fen;

@@ -153,11 +153,11 @@ fn push_all<S: Sink<Move>, const N: usize>(sink: &mut S, steps: [Shifted; N]) ->
 }
 
 #[inline]
-const fn shift(board: u128, step: i8) -> u128 {
+pub(super) const fn shift(board: u128, step: i8) -> u128 {
     if step > 0 { board << step.unsigned_abs() } else { board >> step.unsigned_abs() }
 }
 
-const DIAGONALS: [i8; 4] = [10, 8, -8, -10];
+pub(super) const DIAGONALS: [i8; 4] = [10, 8, -8, -10];
 
 const BOARD: u128 = (1 << POINTS) - 1;
 const LEFT_FILE: u128 = BOARD / ((1 << FILES) - 1);
@@ -171,7 +171,7 @@ const HALVES: [u128; 2] = {
 
 /// Where the general, the advisors and the elephants of a side can stand.
 #[inline]
-const fn zone(side: Side, role: Role) -> u128 {
+pub(super) const fn zone(side: Side, role: Role) -> u128 {
     ZONES[side.index()][role.index()]
 }
 

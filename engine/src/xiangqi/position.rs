@@ -41,7 +41,7 @@ pub struct Xiangqi {
     pub(super) board: Board,
     pub(super) to_act: Side,
     pub(super) ruleset: Ruleset,
-    key: u64,
+    pub(super) key: u64,
 }
 
 impl Xiangqi {
@@ -231,7 +231,7 @@ static KEYS: [[u64; POINTS]; 14] = {
 };
 
 /// Distinguishes the side to act.
-const SIDE_KEY: u64 = mix(SEED + 14 * POINTS as u64);
+pub(super) const SIDE_KEY: u64 = mix(SEED + 14 * POINTS as u64);
 
 #[inline]
 fn piece_key(piece: Piece, square: Square) -> u64 {
