@@ -1,0 +1,194 @@
+//! Diu Fang: whoever forms fang takes, so the evaluation looks for fang that stand and for
+//! cells that lack little.
+//!
+//! - **Stones** on the board and in hand.
+//! - **Fang** that stand: their stones are safe where the ruleset protects them, and a step out
+//!   and back takes again.
+//! - **Threes**: cells (or empty points) that lack one stone and are not spoilt by an enemy's,
+//!   more where the missing point can be reached at once.
+//! - **Twos** while stones are placed.
+//! - **Room**: points to step to. Under some rules a side without any loses.
+//! - **Removals owed** to the side to act.
+
+use super::loud;
+use crate::levels::{DEFAULT, Level};
+use crate::{Duty, Habits, Score, Searchable};
+use engine::diu_fang::{Act, Action, DiuFang};
+use engine::{Position, Side};
+
+const STONE: Score = 100;
+const FANG_STONE: Score = 12;
+const THREE: Score = 14;
+const OPEN_THREE: Score = 40;
+const TWO: Score = 5;
+const ROOM: Score = 4;
+const OWED: Score = 80;
+const TURN: Score = 15;
+
+impl Searchable for DiuFang {
+    type Tally = ();
+    type Aim = ();
+
+    const HABITS: Habits = Habits {
+        slots: 128 * 128,
+        quiet_limit: Some(100),
+        captures_return: false,
+        margin: 0,
+        skips_late: false,
+    };
+
+    const LEVELS: [Level; 8] = DEFAULT;
+
+    fn tally(&self) {}
+
+    fn aim(&self) {}
+
+    fn tally_after(&self, _tally: (), _action: Action, _next: &Self) {}
+
+    fn evaluate(&self, _tally: ()) -> Score {
+        let side = self.to_act();
+        worth(self, side) - worth(self, side.other()) + TURN + OWED * i32::from(self.owed())
+    }
+
+    fn code(action: Action) -> u16 {
+        1 + match action.act() {
+            Act::Step { from, to } => 128 * u16::from(from) + u16::from(to),
+            Act::Place(at) => 128 * 125 + u16::from(at),
+            Act::Remove(at) => 128 * 126 + u16::from(at),
+            Act::Pass => 128 * 127,
+        }
+    }
+
+    fn slot(&self, action: Action) -> usize {
+        usize::from(Self::code(action) - 1) & 16_383
+    }
+
+    fn gain(&self, action: Action) -> Score {
+        let (taken, again) = loud::taken(self, action);
+        let taken = i32::try_from(taken).unwrap_or(0);
+        // Removals differ in what they break up.
+        let broken = match action.act() {
+            Act::Remove(at) => threatening(self, at),
+            Act::Place(_) | Act::Step { .. } | Act::Pass => 0,
+        };
+        100 * taken + if again { 90 } else { 0 } + broken
+    }
+
+    fn is_loud(&self, action: Action) -> bool {
+        match action.act() {
+            // Where every turn begins with a removal it is nothing special.
+            Act::Remove(_) => self.owed() > 0,
+            Act::Place(_) if !self.placing_earns() => false,
+            Act::Pass => false,
+            Act::Place(_) | Act::Step { .. } => loud::taken(self, action).1,
+        }
+    }
+
+    fn loud(&self, list: &mut Vec<Action>) -> Duty {
+        if self.owed() > 0 {
+            return loud::find(self, true, list);
+        }
+        self.actions(list);
+        if list.is_empty() {
+            return Duty::Over;
+        }
+        list.retain(|&action| self.is_loud(action));
+        Duty::Free
+    }
+}
+
+fn count(set: u128) -> Score {
+    i32::try_from(set.count_ones()).unwrap_or(0)
+}
+
+fn worth(position: &DiuFang, side: Side) -> Score {
+    let own = position.stones(side);
+    let placed = count(own);
+    let hand = i32::from(position.in_hand(side));
+    let fang = count(position.in_fang(side));
+    let room = count(position.reached(side));
+    let (twos, threes, open) =
+        if position.fang_is_cell() { cells(position, side) } else { holes(position, side) };
+    let two = if hand > 0 { TWO } else { 1 };
+    STONE * (placed + hand)
+        + FANG_STONE * fang * i32::from(position.fang_protect())
+        + THREE * threes
+        + OPEN_THREE * open
+        + two * twos
+        + if hand == 0 { ROOM * room } else { 0 }
+}
+
+/// Cells with two own stones, with three, and with three whose last corner can be had at once;
+/// none with an enemy on it.
+fn cells(position: &DiuFang, side: Side) -> (Score, Score, Score) {
+    let stride = position.stride();
+    let own = position.stones(side);
+    let points = position.points();
+    let free = points & !position.stones(side.other());
+    // The four corners of the cell whose lower left corner a bit stands for.
+    let corners = |set: u128| [set, set >> 1, set >> stride, set >> (stride + 1)];
+    let [fa, fb, fc, fd] = corners(free);
+    let clear = fa & fb & fc & fd;
+    let [a, b, c, d] = corners(own);
+    let (ab, xab) = (a & b, a ^ b);
+    let (cd, xcd) = (c & d, c ^ d);
+    let three = ((ab & xcd) | (xab & cd)) & clear;
+    let two = ((ab & !(c | d)) | (cd & !(a | b)) | (xab & xcd)) & clear;
+    let reached = if position.in_hand(side) > 0 {
+        points
+    } else {
+        // A stone that is to fill the last corner comes from outside the cell: of the corner's
+        // two other neighbours one must be own.
+        own
+    };
+    let mut open = 0;
+    let empty = free & !own;
+    let mut rest = three;
+    while rest != 0 {
+        let low = rest & rest.wrapping_neg();
+        rest ^= low;
+        let cell = low | low << 1 | low << stride | low << (stride + 1);
+        let missing = cell & empty;
+        let beside = missing << 1 | missing >> 1 | missing << stride | missing >> stride;
+        open += i32::from(reached == points || beside & reached & !cell != 0);
+    }
+    (count(two), count(three), open)
+}
+
+/// Empty points with two or three own stones around and no enemy, as [`cells`] counts cells.
+fn holes(position: &DiuFang, side: Side) -> (Score, Score, Score) {
+    let stride = position.stride();
+    let own = position.stones(side);
+    let enemy = position.stones(side.other());
+    let points = position.points();
+    let around = |set: u128| [set << 1, set >> 1, set << stride, set >> stride];
+    let [pa, pb, pc, pd] = around(points & !enemy);
+    let clear = points & !own & !enemy & pa & pb & pc & pd;
+    let [a, b, c, d] = around(own);
+    let (ab, xab) = (a & b, a ^ b);
+    let (cd, xcd) = (c & d, c ^ d);
+    let three = ((ab & xcd) | (xab & cd)) & clear;
+    let two = ((ab & !(c | d)) | (cd & !(a | b)) | (xab & xcd)) & clear;
+    let empty = points & !own & !enemy;
+    let mut open = 0;
+    let mut rest = three;
+    while rest != 0 {
+        let hole = rest & rest.wrapping_neg();
+        rest ^= hole;
+        let [a, b, c, d] = around(hole);
+        let missing = (a | b | c | d) & empty;
+        let [a, b, c, d] = around(missing);
+        open += i32::from((a | b | c | d) & own != 0);
+    }
+    (count(two), count(three), open)
+}
+
+/// How much an enemy stone at a point takes part in: neighbours of its own colour.
+fn threatening(position: &DiuFang, at: u8) -> Score {
+    let enemy = position.stones(position.to_act().other());
+    let stride = position.stride();
+    let stone = 1_u128 << at;
+    let row = stone | stone << 1 | stone >> 1;
+    let block = row | row << stride | row >> stride;
+    4 * count(block & enemy & !stone)
+}

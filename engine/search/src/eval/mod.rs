@@ -1,0 +1,14 @@
+//! One evaluation for each game, a file each, with what its terms mean; and what several of them
+//! share: exchanges on one square, loud actions by a mask of captures, the line games' terms.
+
+pub mod diu_fang;
+pub mod er_chi_yi;
+mod exchange;
+mod line;
+mod loud;
+pub mod shogi;
+pub mod tui_da_che;
+pub mod xia_liu;
+pub mod xia_si;
+pub mod xiangqi;
+pub mod zhuo_qi_zi;

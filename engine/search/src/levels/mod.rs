@@ -1,0 +1,50 @@
+//! Eight levels of play, told apart by how much they err rather than by how far they look.
+//!
+//! A level searches with a modest budget, draws an error for this action, and plays any action
+//! whose loss against the best is within it. So a weak level plays sensible but inexact games
+//! instead of perfect ones with sudden gifts. From level 4 on a win at once is taken and no win at once
+//! is left to the opponent where that can be avoided; a won game is not played down to a lost one.
+
+mod pick;
+
+use crate::Score;
+
+pub(crate) use pick::choose_with;
+pub use pick::{Chosen, choose};
+
+/// How many levels there are; they are numbered from 1.
+pub const COUNT: u8 = 8;
+
+/// From this level on ends that are one action away are not overlooked.
+pub const SEES_ENDS: u8 = 4;
+
+/// How strong a level of a game is.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Level {
+    /// How many positions it looks at.
+    pub nodes: u64,
+    /// How far it looks ahead at the most.
+    pub depth: u32,
+    /// The mean of its errors, in hundredths of the smallest piece.
+    pub error: Score,
+}
+
+impl Level {
+    /// A level of so many positions, so many plies at the most, and so large a mean error.
+    #[must_use]
+    pub const fn new(nodes: u64, depth: u32, error: Score) -> Self {
+        Self { nodes, depth, error }
+    }
+}
+
+/// The levels of a game whose own have not been measured.
+pub const DEFAULT: [Level; 8] = [
+    Level::new(1_000, 1, 900),
+    Level::new(1_000, 1, 400),
+    Level::new(2_000, 2, 240),
+    Level::new(4_000, 3, 150),
+    Level::new(12_000, 5, 80),
+    Level::new(40_000, 8, 40),
+    Level::new(120_000, 20, 12),
+    Level::new(600_000, 60, 0),
+];

@@ -1,0 +1,131 @@
+//! Choosing an action at a level.
+
+use super::{COUNT, Level, SEES_ENDS};
+use crate::{
+    DECIDED, Host, Limits, Line, MAX_DEPTH, Random, Score, Search, Searchable, WIN, Width,
+};
+use engine::Game;
+
+/// An action chosen at a level.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Chosen<A> {
+    /// The action.
+    pub action: A,
+    /// What it is worth to the side to act, as far as the level knows.
+    pub score: Score,
+    /// What the best action would have been worth.
+    pub best: Score,
+    /// The action and the play expected after it.
+    pub line: Vec<A>,
+    /// How many positions were looked at.
+    pub nodes: u64,
+}
+
+/// In so many plies actions that are nearly as good as the best are played too, at every level,
+/// so that no two games need begin alike.
+const OPENING_PLIES: usize = 10;
+
+/// How much worse they may be.
+const OPENING_SPREAD: Score = 45;
+
+/// Weak levels do not see further than this what a win or a loss is worth.
+const SHORT_SIGHT: Score = 1_500;
+
+/// Chooses an action at a level, 1 to 8; what is beyond is taken for the nearest. The same
+/// game, level, seed and budget give the same action. `budget` bounds the positions looked at
+/// below what the level would. `None` if the game is over.
+pub fn choose<P: Searchable, H: Host<P::Action>>(
+    search: &mut Search<P>,
+    game: &Game<P>,
+    level: u8,
+    seed: u64,
+    budget: u64,
+    host: &mut H,
+) -> Option<Chosen<P::Action>> {
+    let level = level.clamp(1, COUNT);
+    let strength = P::LEVELS[usize::from(level - 1)];
+    choose_with(search, game, strength, level >= SEES_ENDS, seed, budget, host)
+}
+
+/// [`choose`] with a strength that need not be one of the game's levels.
+pub(crate) fn choose_with<P: Searchable, H: Host<P::Action>>(
+    search: &mut Search<P>,
+    game: &Game<P>,
+    strength: Level,
+    sees_ends: bool,
+    seed: u64,
+    budget: u64,
+    host: &mut H,
+) -> Option<Chosen<P::Action>> {
+    let ply = game.plies().len();
+    let mut random = Random::new(seed ^ game.position().key().rotate_left(17) ^ ply as u64);
+    let error = error(strength, ply, &mut random);
+    let width = if error > 0 { Width::Margin(error) } else { Width::Lines(1) };
+    let limits = Limits {
+        nodes: strength.nodes.min(budget),
+        depth: strength.depth.min(MAX_DEPTH),
+        least_depth: if sees_ends { 2 } else { 1 },
+        milliseconds: None,
+        width,
+    };
+    let report = search.run(game, &limits, host);
+    let best = report.score();
+    let allowed: Vec<&Line<P::Action>> = report
+        .lines
+        .iter()
+        .enumerate()
+        .filter(|&(place, line)| place == 0 || is_within(line, best, error, sees_ends))
+        .map(|(_, line)| line)
+        .collect();
+    let line = *allowed.get(random.below(allowed.len().max(1)))?;
+    Some(Chosen {
+        action: *line.actions.first()?,
+        score: line.score,
+        best,
+        line: line.actions.clone(),
+        nodes: report.nodes,
+    })
+}
+
+/// The error allowed this time: small ones are common, large ones rare.
+fn error(strength: Level, ply: usize, random: &mut Random) -> Score {
+    let drawn = exponential(random);
+    let error = i32::try_from(i64::from(strength.error) * i64::from(drawn) / 256).unwrap_or(0);
+    if ply < OPENING_PLIES { error.max(OPENING_SPREAD) } else { error }
+}
+
+/// A number of an exponential distribution with the mean 256, none above five times that.
+/// From a table, since logarithms differ in their last digit from machine to machine.
+fn exponential(random: &mut Random) -> i32 {
+    /// The quantiles at every thirty-second part.
+    const QUANTILES: [i32; 33] = [
+        0, 8, 17, 25, 34, 43, 53, 63, 74, 85, 96, 108, 120, 133, 147, 162, 177, 194, 212, 231, 251,
+        273, 298, 325, 355, 389, 429, 475, 532, 606, 710, 887, 1280,
+    ];
+    let part = random.below(32);
+    let within = i32::try_from(random.below(256)).unwrap_or(0);
+    let (low, high) = (QUANTILES[part], QUANTILES[part + 1]);
+    low + (high - low) * within / 256
+}
+
+/// Whether a line's loss against the best is within the error.
+fn is_within<A>(line: &Line<A>, best: Score, error: Score, sees_ends: bool) -> bool {
+    if !line.exact {
+        return false;
+    }
+    if !sees_ends {
+        let seen = |score: Score| score.clamp(-SHORT_SIGHT, SHORT_SIGHT);
+        return seen(best) - seen(line.score) <= error;
+    }
+    if best >= WIN - 1 || best <= -DECIDED {
+        // The win that is there is taken; a loss is put off as long as can be.
+        return line.score >= best;
+    }
+    if best >= DECIDED {
+        // Any forced win will do, as long as it does not take much longer.
+        return line.score >= best - 2;
+    }
+    // What is won stays won.
+    let error = if best > 300 { error.min(best / 2) } else { error };
+    best - line.score <= error
+}

@@ -1,0 +1,318 @@
+//! An inner node: what a position is worth after looking a number of plies ahead.
+
+use super::order::{Candidate, Hints, pick_sound};
+use super::table::{Bound, Found};
+use super::{MAX_PLY, Worker};
+use crate::{DECIDED, Host, Score, Searchable, WIN};
+
+/// What a node is asked.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Question {
+    pub(super) alpha: Score,
+    pub(super) beta: Score,
+    pub(super) depth: i32,
+    pub(super) ply: usize,
+    /// Whether a passed turn may be tried: not twice running.
+    pub(super) may_pass: bool,
+    /// The slot of the action before, if there was one.
+    pub(super) previous: Option<usize>,
+}
+
+/// At so small a depth shortcuts are taken that trust the evaluation.
+const SHALLOW: i32 = 7;
+
+impl<P: Searchable, H: Host<P::Action>> Worker<'_, P, H> {
+    /// What the position is worth to the side to act.
+    pub(super) fn node(&mut self, position: &P, tally: P::Tally, question: Question) -> Score {
+        let Question { mut alpha, mut beta, mut depth, ply, may_pass, previous } = question;
+        if depth <= 0 {
+            return self.quiesce(position, tally, alpha, beta, ply, 0);
+        }
+        self.frames[ply].line.clear();
+        if self.count_node() {
+            return 0;
+        }
+        let height = i32::try_from(ply).unwrap_or(0);
+        if ply + 1 >= MAX_PLY {
+            return self.evaluate(position, tally);
+        }
+        // A shorter win, or a longer loss, than this cannot be found here.
+        alpha = alpha.max(-WIN + height);
+        beta = beta.min(WIN - height);
+        if alpha >= beta {
+            return alpha;
+        }
+        let wide = beta - alpha > 1;
+        let habits = P::HABITS;
+        let key = position.key();
+        let found = self.table.find(key, height);
+        if let Some(found) = found
+            && !wide
+            && found.depth >= depth
+            && !self.path.is_nearly_stale()
+            && (found.bound != Bound::Upper || found.score <= alpha)
+            && (found.bound != Bound::Lower || found.score >= beta)
+        {
+            return found.score;
+        }
+        let side = position.to_act();
+        let in_check = self.path.in_check();
+        let resting = if in_check { -WIN } else { self.evaluate(position, tally) };
+        self.frames[ply].resting = resting;
+        let improving = !in_check && ply >= 2 && resting > self.frames[ply - 2].resting;
+        if !wide && !in_check && habits.margin > 0 && beta.abs() < DECIDED {
+            // So far above the bound that a few plies will not bring it down.
+            let margin = habits.margin * (depth - i32::from(improving)).max(0);
+            if depth < SHALLOW && resting - margin >= beta {
+                return resting;
+            }
+            // So far below that only something loud can help.
+            if depth <= 2 && resting + habits.margin * 3 * depth <= alpha {
+                let score = self.quiesce(position, tally, alpha, beta, ply, 0);
+                if score <= alpha || self.stopped {
+                    return score;
+                }
+            }
+            if may_pass
+                && depth >= 3
+                && resting >= beta
+                && let Some(score) = self.pass(position, tally, question, resting)
+            {
+                return score;
+            }
+        }
+        if depth >= 4 && found.is_none_or(|found| found.code == 0) {
+            depth -= 1;
+        }
+
+        let mut actions = std::mem::take(&mut self.frames[ply].actions);
+        actions.clear();
+        position.actions(&mut actions);
+        if actions.is_empty() {
+            self.frames[ply].actions = actions;
+            return self.end_score(position, height);
+        }
+        let hints = Hints {
+            best: found.map_or(0, |found| found.code),
+            killers: self.frames[ply].killers,
+            counter: self.memory.counter(side, previous),
+            previous,
+        };
+        let mut candidates = std::mem::take(&mut self.frames[ply].candidates);
+        candidates.clear();
+        candidates.extend(
+            actions
+                .iter()
+                .map(|&action| super::order::rank(position, action, side, hints, self.memory)),
+        );
+        self.frames[ply].actions = actions;
+        self.frames[ply + 1].killers = [0; 2];
+
+        let only = candidates.len() == 1;
+        let before = alpha;
+        let mut best = -WIN - 1;
+        let mut best_code = 0;
+        let mut tried = 0;
+        let mut quiets = 0;
+        let reach = 2 * self.root_depth;
+        let aim = position.aim();
+        for from in 0..candidates.len() {
+            let candidate = pick_sound(position, &mut candidates, from);
+            let Candidate { action, code, rank, loud } = candidate;
+            let slot = position.slot(action);
+            if best > -DECIDED && ply > 0 && !in_check && !only {
+                if !loud && !position.gives_check(&aim, action) {
+                    if habits.skips_late
+                        && depth <= 6
+                        && quiets >= (3 + depth * depth) / (2 - i32::from(improving))
+                    {
+                        continue;
+                    }
+                    if habits.margin > 0
+                        && depth <= 6
+                        && resting + habits.margin * (depth + 1) <= alpha
+                        && rank < 8_000
+                    {
+                        continue;
+                    }
+                    if habits.skips_late
+                        && depth <= 4
+                        && !wide
+                        && position.exchange_is_below(action, -habits.margin / 2 * depth)
+                    {
+                        continue;
+                    }
+                } else if loud
+                    && !wide
+                    && depth <= 5
+                    && rank < 0
+                    && position.exchange_is_below(action, -habits.margin * depth)
+                {
+                    continue;
+                }
+            }
+            let mut next = position.clone();
+            let effects = next.apply(action);
+            let check = next.is_check();
+            self.path.push(next.key(), side, check, effects.progress);
+            let arrival = self.arrival(&next, side, ply);
+            let Some(known) = arrival else {
+                self.path.pop();
+                continue;
+            };
+            tried += 1;
+            quiets += i32::from(!loud);
+            let score = known.unwrap_or_else(|| {
+                let tally = position.tally_after(tally, action, &next);
+                let near = height < reach;
+                let sound = rank >= 0;
+                let longer = near && ((check && sound) || only);
+                let new_depth = depth - 1 + i32::from(longer);
+                let child = Question {
+                    alpha,
+                    beta,
+                    depth: new_depth,
+                    ply: ply + 1,
+                    may_pass: true,
+                    previous: Some(slot),
+                };
+                let mut reduced = 0;
+                if depth >= 3 && tried > 1 + i32::from(wide) && (!loud || rank < 0) {
+                    reduced = self.reduction(depth, tried);
+                    reduced -= i32::from(wide) + i32::from(check) + i32::from(in_check);
+                    reduced += i32::from(!improving && !in_check);
+                    if !loud {
+                        reduced -= (rank.min(KILLER_RANK) / 8_000).clamp(-2, 2);
+                    }
+                    reduced = reduced.clamp(0, (new_depth - 1).max(0));
+                }
+                self.child_score(&next, tally, side, child, reduced, tried > 1)
+            });
+            self.path.pop();
+            if self.stopped {
+                break;
+            }
+            if score > best {
+                best = score;
+                if score > alpha {
+                    best_code = code;
+                    alpha = score;
+                    self.keep_line(ply, action);
+                    if score >= beta {
+                        if !loud {
+                            self.praise(position, &candidates[..=from], question, depth);
+                        }
+                        break;
+                    }
+                }
+            }
+        }
+        self.frames[ply].candidates = candidates;
+        if self.stopped {
+            return 0;
+        }
+        if tried == 0 {
+            // Every action would bring back what may not come back.
+            return 0;
+        }
+        let bound = if best >= beta {
+            Bound::Lower
+        } else if best > before {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        self.table.store(key, height, Found { score: best, depth, bound, code: best_code });
+        best
+    }
+
+    /// Searches a child of a node: with no window first where a better one is known, less deep
+    /// where it comes late, and again where that was too little.
+    pub(super) fn child_score(
+        &mut self,
+        next: &P,
+        tally: P::Tally,
+        side: engine::Side,
+        question: Question,
+        reduced: i32,
+        narrow: bool,
+    ) -> Score {
+        let Question { alpha, beta, depth, .. } = question;
+        let same = next.to_act() == side;
+        let mut ask = |alpha: Score, beta: Score, depth: i32| {
+            if same {
+                self.node(next, tally, Question { alpha, beta, depth, ..question })
+            } else {
+                -self.node(next, tally, Question { alpha: -beta, beta: -alpha, depth, ..question })
+            }
+        };
+        if narrow {
+            let mut score = ask(alpha, alpha + 1, depth - reduced);
+            if score > alpha && reduced > 0 {
+                score = ask(alpha, alpha + 1, depth);
+            }
+            if score <= alpha || score >= beta {
+                return score;
+            }
+        }
+        ask(alpha, beta, depth)
+    }
+
+    /// Lets the other side act twice running: if even that does not help it, neither will
+    /// acting once.
+    fn pass(
+        &mut self,
+        position: &P,
+        tally: P::Tally,
+        question: Question,
+        resting: Score,
+    ) -> Option<Score> {
+        let Question { beta, depth, ply, .. } = question;
+        let passed = position.with_turn_passed()?;
+        let side = position.to_act();
+        let reduced = 3 + depth / 4 + ((resting - beta) / (2 * P::HABITS.margin).max(1)).min(3);
+        self.path.push_pass(passed.key(), side);
+        let score = -self.node(
+            &passed,
+            tally,
+            Question {
+                alpha: -beta,
+                beta: -beta + 1,
+                depth: depth - reduced,
+                ply: ply + 1,
+                may_pass: false,
+                previous: None,
+            },
+        );
+        self.path.pop();
+        // A win found by passing is none yet.
+        (!self.stopped && score >= beta).then_some(score.min(DECIDED - 1).max(beta))
+    }
+
+    /// Notes that the last of the candidates refuted the position and the quiet ones before it
+    /// did not.
+    fn praise(
+        &mut self,
+        position: &P,
+        tried: &[Candidate<P::Action>],
+        question: Question,
+        depth: i32,
+    ) {
+        let Some((last, others)) = tried.split_last() else { return };
+        let side = position.to_act();
+        let bonus = (depth * depth * 16 + 32 * depth).min(2_000);
+        let previous = question.previous;
+        self.memory.learn(side, position.slot(last.action), previous, bonus);
+        for other in others.iter().filter(|other| !other.loud) {
+            self.memory.learn(side, position.slot(other.action), previous, -bonus);
+        }
+        let killers = &mut self.frames[question.ply].killers;
+        if killers[0] != last.code {
+            *killers = [last.code, killers[0]];
+        }
+        self.memory.set_counter(side, previous, last.code);
+    }
+}
+
+/// Beyond this a rank is no history.
+const KILLER_RANK: i32 = 16_000;

@@ -1,0 +1,168 @@
+//! The way to a node: the game's history and the actions of the search, for the rules that look
+//! back.
+
+use engine::{Game, RepetitionEffect, RepetitionRule, Side};
+
+use crate::{Habits, Searchable};
+
+/// A position on the way.
+#[derive(Debug, Clone, Copy)]
+struct Step {
+    key: u64,
+    /// Who brought it about.
+    by: Side,
+    /// Whether the side to act is in check.
+    check: bool,
+    /// Actions since the last progress.
+    quiet: u32,
+    /// The first position on the way that this one can be equal to.
+    since: usize,
+}
+
+/// What the rules make of a position that has come back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// The action that brought it back is illegal.
+    Refused,
+    /// Nobody gets anywhere: a draw.
+    Draw,
+    /// This side brings it about by what the rules forbid, and loses if it goes on.
+    Loses(Side),
+}
+
+/// The positions on the way to a node, the game's start first.
+#[derive(Debug)]
+pub(super) struct Path {
+    steps: Vec<Step>,
+    /// The place of the position that is searched.
+    root: usize,
+    rule: RepetitionRule,
+    captures_return: bool,
+    quiet_limit: u32,
+    /// How many positions on the way have keys that end so. Most ask no further than here.
+    filter: Vec<u16>,
+}
+
+const FILTER: usize = 1 << 12;
+
+fn place(key: u64) -> usize {
+    usize::try_from(key & (FILTER as u64 - 1)).unwrap_or(0)
+}
+
+impl Path {
+    /// The history of a game.
+    pub(super) fn of<P: Searchable>(game: &Game<P>, habits: Habits) -> Self {
+        let mut position = game.start().clone();
+        let mut path = Self {
+            steps: Vec::with_capacity(game.plies().len() + 256),
+            root: game.plies().len(),
+            rule: position.repetition_rule(),
+            captures_return: habits.captures_return,
+            quiet_limit: habits.quiet_limit.unwrap_or(u32::MAX),
+            filter: vec![0; FILTER],
+        };
+        path.push(position.key(), position.to_act().other(), position.is_check(), true);
+        for record in game.plies() {
+            position.apply(record.action);
+            path.push(position.key(), record.by, record.check, record.progress);
+        }
+        path
+    }
+
+    /// Adds a position that `by` brought about.
+    #[inline]
+    pub(super) fn push(&mut self, key: u64, by: Side, check: bool, progress: bool) {
+        let here = self.steps.len();
+        let last = self.steps.last();
+        let quiet = if progress { 0 } else { last.map_or(0, |last| last.quiet + 1) };
+        let since = match last {
+            Some(last) if !progress || self.captures_return => last.since,
+            Some(_) | None => here,
+        };
+        self.steps.push(Step { key, by, check, quiet, since });
+        let count = &mut self.filter[place(key)];
+        *count = count.saturating_add(1);
+    }
+
+    /// Adds a position that a passed turn brought about, which the rules do not have. No
+    /// position repeats across it.
+    pub(super) fn push_pass(&mut self, key: u64, by: Side) {
+        self.push(key, by, false, true);
+        let here = self.steps.len() - 1;
+        self.steps[here].since = here;
+    }
+
+    /// Takes the last position off.
+    #[inline]
+    pub(super) fn pop(&mut self) {
+        if let Some(step) = self.steps.pop() {
+            let count = &mut self.filter[place(step.key)];
+            *count = count.saturating_sub(1);
+        }
+    }
+
+    /// Whether the side to act in the last position is in check.
+    #[inline]
+    pub(super) fn in_check(&self) -> bool {
+        self.steps.last().is_some_and(|step| step.check)
+    }
+
+    /// Whether the last position is the one at which lack of progress draws.
+    #[inline]
+    pub(super) fn is_stale(&self) -> bool {
+        self.steps.last().is_some_and(|step| step.quiet >= self.quiet_limit)
+    }
+
+    /// Whether the count without progress is so high that a score from another way to the same
+    /// position may not hold here.
+    #[inline]
+    pub(super) fn is_nearly_stale(&self) -> bool {
+        self.steps.last().is_some_and(|step| step.quiet.saturating_add(12) >= self.quiet_limit)
+    }
+
+    /// What the rules make of the last position if it has stood before: at once where it came
+    /// back within the search, since then it can come back as often as it takes.
+    #[inline]
+    pub(super) fn verdict(&self) -> Option<Verdict> {
+        let last = self.steps.last()?;
+        if self.filter[place(last.key)] < 2 { None } else { self.look_back() }
+    }
+
+    #[cold]
+    fn look_back(&self) -> Option<Verdict> {
+        let here = self.steps.len().checked_sub(1)?;
+        let last = self.steps[here];
+        let mut occurrences = 1;
+        for place in (last.since..here).rev() {
+            if self.steps[place].key != last.key {
+                continue;
+            }
+            if self.rule.effect == RepetitionEffect::Refused {
+                // The start position was laid out, not brought about: it may come back once.
+                return (place > 0).then_some(Verdict::Refused);
+            }
+            occurrences += 1;
+            if place >= self.root || occurrences >= self.rule.limit {
+                return Some(self.judge(place, last.by, occurrences));
+            }
+        }
+        None
+    }
+
+    /// What the ruleset says of the cycle that began at `first`.
+    fn judge(&self, first: usize, mover: Side, occurrences: usize) -> Verdict {
+        let Some(perpetual) = self.rule.perpetual_check else { return Verdict::Draw };
+        let only_checks = |side| {
+            let mut moves = self.steps[first + 1..].iter().filter(|step| step.by == side);
+            moves.all(|step| step.check)
+        };
+        match (perpetual, only_checks(mover), only_checks(mover.other())) {
+            (RepetitionEffect::Refused, true, _) if occurrences >= self.rule.limit => {
+                Verdict::Refused
+            }
+            (RepetitionEffect::Refused, true, _) | (_, true, false) => Verdict::Loses(mover),
+            (RepetitionEffect::LostByChecker, false, true) => Verdict::Loses(mover.other()),
+            (_, true, true) | (_, false, _) => Verdict::Draw,
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! Wins, losses and repetitions at the end of games.
+
+use engine::{AnyGame, Options};
+use search::{Limits, Score, Unattended, WIN, analyse, distance};
+
+fn game(id: &str, ruleset: Option<&str>, position: &str, moves: &str) -> AnyGame {
+    let position = (!position.is_empty()).then_some(position);
+    let mut game = AnyGame::new(id, ruleset, &Options::none(), position).expect("it is a game");
+    for action in moves.split_whitespace() {
+        game.play(action).expect("it is legal");
+    }
+    game
+}
+
+/// The best action and its score at a depth.
+fn best(game: &AnyGame, depth: u32) -> (String, Score) {
+    let report = analyse(game, &Limits::depth(depth), &mut Unattended).expect("it is searched");
+    (report.lines[0].actions[0].clone(), report.lines[0].score)
+}
+
+#[track_caller]
+fn check_best(game: &AnyGame, depth: u32, action: &str, score: Score) {
+    assert_eq!(best(game, depth), (action.to_owned(), score));
+}
+
+#[test]
+fn the_last_stone_is_taken_at_once() {
+    let position = "5/5/5/1bw2/b4 b -";
+    check_best(&game("er-chi-yi", None, position, ""), 4, "a1a2", WIN - 1);
+}
+
+#[test]
+fn a_side_without_a_step_has_lost() {
+    check_best(&game("er-chi-yi", None, "wb3/5/b4/4b/5 b -", ""), 4, "a3a4", WIN - 1);
+}
+
+#[test]
+fn one_side_may_act_several_times_running() {
+    // A complete line takes two stones, and these are the last.
+    let game = game("xia-liu", None, "6/w4w/6/bbbbb1/5b/6 b -", "");
+    let report = analyse(&game, &Limits::depth(6), &mut Unattended).expect("it is searched");
+    let best = &report.lines[0];
+    assert_eq!(distance(best.score), Some(3));
+    assert_eq!(best.actions[0], "f2f3");
+    let mut line = game.clone();
+    for action in &best.actions {
+        line.play(action).expect("the line is legal");
+    }
+    assert_eq!(line.outcome().map(|outcome| outcome.as_str()), Some("first"));
+}
+
+#[test]
+fn checks_that_never_end_save_nobody() {
+    // Black can go on checking on two files, and is lost otherwise.
+    let checks = "3k5/9/8R/8R/9/r8/9/9/9/4K4 b - - 0 1";
+    for ruleset in ["standard", "walker"] {
+        let game = game("xiangqi", Some(ruleset), checks, "");
+        let (action, score) = best(&game, 8);
+        assert!(score < -500, "{ruleset}: {action} {score}");
+    }
+}
+
+#[test]
+fn a_check_that_would_lose_by_repetition_is_not_given() {
+    let moves = "a1d1 d9e9 d1e1 e9d9 e1d1 d9e9 d1e1 e9d9";
+    let game = game("xiangqi", Some("standard"), "3k5/9/9/9/9/9/9/9/R8/5K3 w - - 0 1", moves);
+    let mut lost = game.clone();
+    lost.play("e1d1").expect("it is legal");
+    assert_eq!(lost.outcome().map(|outcome| outcome.as_str()), Some("second"));
+    for depth in 1..=6 {
+        let (action, score) = best(&game, depth);
+        assert_ne!(action, "e1d1");
+        assert!(score > 500, "{action} {score}");
+    }
+}
+
+#[test]
+fn whoever_is_behind_brings_a_draw_about() {
+    // One stone against three, which it cannot hold off for ever but walks around.
+    let position = "w4/5/5/5/2bbb b -";
+    let there = "c1c2 a5a4 c2c1 a4a5 c1c2 a5a4 c2c1";
+    let game = game("er-chi-yi", None, position, there);
+    let (action, score) = best(&game, 1);
+    assert_eq!((action.as_str(), score), ("a4a5", 0));
+}
+
+#[test]
+fn what_history_forbids_is_not_searched() {
+    // Under `original` no position may come back.
+    let game = game("xia-liu", Some("original"), "", "a1a2 a6a5 a2a3 a5a4 b1b2 b6b5 b2b1");
+    let legal = game.legal();
+    let report = analyse(&game, &Limits::depth(6), &mut Unattended).expect("it is searched");
+    let mut searched: Vec<String> =
+        report.lines.iter().map(|line| line.actions[0].clone()).collect();
+    searched.sort();
+    assert_eq!(searched, legal);
+}

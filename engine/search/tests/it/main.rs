@@ -1,0 +1,6 @@
+//! What the search promises, over all games and rulesets.
+
+mod ends;
+mod levels;
+mod mates;
+mod play;
