@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Builds the engine for the browser into static/engine/: yiguan_engine.js,
-# yiguan_engine_bg.wasm, their types, and SOURCE, a digest of what they were built from.
+# yiguan_engine_bg.wasm, their types, and SOURCE, a digest of what they were built from; and
+# the computer players beside it, yiguan_search.js and so on, with SOURCE_SEARCH.
 # The result is committed, so that nobody needs this toolchain to run or change the server;
 # tests/client/engine.test.js tells when it no longer behaves as the sources do.
 #
@@ -46,7 +47,7 @@ remap="--remap-path-prefix=$tools=/tools --remap-path-prefix=$PWD=/yiguan --rema
 for folder in "${CARGO_HOME:-$HOME/.cargo}"/registry/src/*; do
     remap+=" --remap-path-prefix=$folder=/crates"
 done
-build=(--package yiguan-engine-wasm --lib --profile wasm --target "$triple" --target-dir "$work")
+build=(--package yiguan-engine-wasm --package yiguan-search-wasm --lib --profile wasm --target "$triple" --target-dir "$work")
 if [ -d "$(rustc --print sysroot)/lib/rustlib/$triple" ]; then
     RUSTFLAGS=$remap cargo build "${build[@]}"
 else
@@ -67,16 +68,19 @@ else
         "$cargo" build "${build[@]}" -Zbuild-std=std,panic_abort
 fi
 
-"$bindgen" --target web --out-dir "$out" --out-name yiguan_engine \
-    --remove-name-section --remove-producers-section \
-    "$work/$triple/wasm/yiguan_engine.wasm"
-rm -f "$out/yiguan_engine_bg.wasm.d.ts"
+for name in yiguan_engine yiguan_search; do
+    "$bindgen" --target web --out-dir "$out" --out-name "$name" \
+        --remove-name-section --remove-producers-section \
+        "$work/$triple/wasm/$name.wasm"
+    rm -f "$out/${name}_bg.wasm.d.ts"
+done
 
-node engine/wasm/source_digest.js >"$out/SOURCE"
+node engine/wasm/source_digest.js engine >"$out/SOURCE"
+node engine/wasm/source_digest.js search >"$out/SOURCE_SEARCH"
 node -e '
     const { readFileSync } = require("node:fs");
     const { brotliCompressSync } = require("node:zlib");
     for (const file of process.argv.slice(1)) {
         const bytes = readFileSync(file);
         console.log(`${file}: ${bytes.length} bytes, ${brotliCompressSync(bytes).length} with brotli`);
-    }' "$out/yiguan_engine_bg.wasm" "$out/yiguan_engine.js"
+    }' "$out"/*.wasm "$out"/*.js

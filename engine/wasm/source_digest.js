@@ -1,5 +1,5 @@
-// A digest of everything the WebAssembly is built from. `build.sh` records it in
-// static/engine/SOURCE; tests/client/engine.test.js compares.
+// Digests of everything the WebAssembly is built from. `build.sh` records them in
+// static/engine/SOURCE and SOURCE_SEARCH; the tests in tests/client compare.
 
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -7,20 +7,37 @@ import { fileURLToPath } from 'node:url';
 
 const root = new URL('../../', import.meta.url);
 
-/** The digest of the engine's sources as they are now, in hexadecimal. */
-export function sourceDigest() {
-  const sources = ['engine/src', 'engine/wasm/src'].flatMap((folder) =>
+/** What each build is made from. */
+const BUILDS = {
+  engine: {
+    folders: ['engine/src', 'engine/wasm/src'],
+    files: ['engine/Cargo.toml', 'engine/wasm/Cargo.toml'],
+  },
+  search: {
+    folders: ['engine/src', 'engine/search/src', 'engine/search/wasm/src'],
+    files: ['engine/Cargo.toml', 'engine/search/Cargo.toml', 'engine/search/wasm/Cargo.toml'],
+  },
+};
+
+/**
+ * The digest of a build's sources as they are now, in hexadecimal.
+ *
+ * @param {'engine' | 'search'} [build]
+ */
+export function sourceDigest(build = 'engine') {
+  const { folders, files } = BUILDS[build];
+  const sources = folders.flatMap((folder) =>
     readdirSync(new URL(folder, root), { recursive: true })
       .filter((name) => name.endsWith('.rs'))
       .map((name) => `${folder}/${name}`),
   );
   const hash = createHash('sha256');
-  for (const path of [...sources, 'engine/Cargo.toml', 'engine/wasm/Cargo.toml'].sort()) {
+  for (const path of [...sources, ...files].sort()) {
     hash.update(path).update('\0').update(readFileSync(new URL(path, root))).update('\0');
   }
   return hash.digest('hex');
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  console.log(sourceDigest());
+  console.log(sourceDigest(process.argv[2] === 'search' ? 'search' : 'engine'));
 }
