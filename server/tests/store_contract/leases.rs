@@ -53,7 +53,7 @@ async fn a_server_that_was_taken_to_be_gone_writes_nothing() {
         assert_eq!(inherited(&other).await, []);
 
         let mut session = PgConnection::connect(&url).await.expect("the database is there");
-        execute(&mut session, "update node set until = 'epoch' where id = 1".to_owned()).await;
+        execute(&mut session, "update node set until = '-infinity' where id = 1".to_owned()).await;
         let found = inherited(&other).await;
         assert_eq!(found.len(), 1);
         assert_eq!((found[0].match_id, found[0].events.len()), (match_id(1), 2));
@@ -185,6 +185,87 @@ async fn a_server_takes_its_lock_again_once_its_lost_session_has_left_it() {
         assert_eq!(other.holder(match_id(1)).await, Ok(Holder::Another));
         server.commit(&[append(match_id(1), 2..=2)]).await.expect("it is still its own");
         server.close().await;
+        other.close().await;
+    })
+    .await;
+}
+
+/// Postgres was away for longer than a lease: nobody could give a sign of life, and whoever is
+/// back first must not take the others to be gone.
+#[tokio::test]
+async fn after_an_outage_nobody_is_judged_by_what_could_not_be_said() {
+    with_database(async |url| {
+        let location = Location::Postgres(url.clone());
+        let one = serve(&location).await;
+        one.commit(&[append(match_id(1), 1..=2)]).await.expect("all is new");
+        let other = open_beside(&one, &location, Moment(7_000)).await;
+        other.commit(&[append(match_id(2), 1..=2)]).await.expect("all is new");
+        let mut session = PgConnection::connect(&url).await.expect("the database is there");
+        execute(
+            &mut session,
+            "update node set until = clock_timestamp() - interval '5 seconds'".to_owned(),
+        )
+        .await;
+
+        one.beat(Moment(20_000)).await.expect("it lives");
+        assert_eq!(inherited(&one).await, [], "the other had no time to speak");
+        assert_eq!(other.beat(Moment(20_100)).await, Ok(()), "nobody took its place");
+        assert_eq!(inherited(&other).await, []);
+        for (server, id) in [(&one, 1), (&other, 2)] {
+            assert_eq!(server.holder(match_id(id)).await, ours(None));
+            server.commit(&[append(match_id(id), 3..=3)]).await.expect("it is its own");
+        }
+        one.close().await;
+        other.close().await;
+    })
+    .await;
+}
+
+/// A server whose session has ended, as when Postgres was started again, and whose time is over,
+/// lives all the same if it gives a sign of life to one that starts meanwhile.
+#[tokio::test]
+async fn a_server_that_starts_gives_the_others_the_time_to_speak() {
+    with_database(async |url| {
+        let location = Location::Postgres(url.clone());
+        let one = serve(&location).await;
+        one.commit(&[append(match_id(1), 1..=2)]).await.expect("all is new");
+        let mut session = PgConnection::connect(&url).await.expect("the database is there");
+        let ended: i64 = sqlx::query_scalar(
+            "select count(pg_terminate_backend(pid, 10000)) from pg_stat_activity
+             where datname = current_database() and pid <> pg_backend_pid()",
+        )
+        .fetch_one(&mut session)
+        .await
+        .expect("sessions can be ended");
+        assert!(ended > 0);
+        execute(&mut session, "update node set until = 'epoch'".to_owned()).await;
+
+        let entered = async {
+            let mut count: i64 = 0;
+            while count < 2 {
+                count = sqlx::query_scalar("select count(*) from node, pg_sleep(0.02)")
+                    .fetch_one(&mut session)
+                    .await
+                    .expect("it can be asked");
+            }
+        };
+        let lives = async {
+            entered.await;
+            // The one that starts looks around by now.
+            loop {
+                // The first finds its session gone.
+                let _ = one.beat(Moment(8_000)).await;
+                tokio::task::yield_now().await;
+            }
+        };
+        let other = tokio::select! {
+            () = lives => unreachable!("it goes on for ever"),
+            other = serve(&location) => other,
+        };
+        assert_eq!(one.beat(Moment(9_000)).await, Ok(()), "it was not taken to be gone");
+        assert_eq!(other.holder(match_id(1)).await, Ok(Holder::Another));
+        assert_eq!(one.holder(match_id(1)).await, ours(None));
+        one.close().await;
         other.close().await;
     })
     .await;

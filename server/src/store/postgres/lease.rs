@@ -5,6 +5,9 @@
 //! or whose session has ended, is taken to be gone: another deletes the row and takes its
 //! leases. Should the first one be alive after all, as when the machine had stopped it, it finds
 //! its row missing whenever it writes, and nothing is written.
+//!
+//! Where Postgres itself was away nobody could give a sign of life. So a server that starts, or
+//! that could not speak for a while itself, waits until the others have had the time to.
 
 use super::{PostgresStore, open};
 use crate::ids::MatchId;
@@ -29,6 +32,18 @@ const NODE_LOCK: i32 = 0x6e6f_6465;
 /// How often a starting server looks whether the others live, and how long it looks at most.
 const WATCH: (Duration, Duration) = (Duration::from_millis(50), Duration::from_secs(12));
 
+/// For how long a server whose session has ended may give no sign of life until one that starts
+/// takes it to be gone: two of its signs and what they take. A session may end by itself, as
+/// when Postgres was started again, and the next sign then comes by another one.
+const SILENT: Duration = Duration::from_millis(4_500);
+
+/// For how long a server must have given signs of life without a break before it judges others:
+/// as long as they may be silent.
+const SETTLED: Duration = Duration::from_secs(10);
+
+/// Signs of life further apart than this are a break.
+const BREAK: Duration = Duration::from_secs(5);
+
 /// How long one question may take.
 const PATIENCE: Duration = Duration::from_secs(5);
 
@@ -39,6 +54,31 @@ pub(super) struct Node {
     options: PgConnectOptions,
     /// A lost session is made anew with the next beat; there is none here without its locks.
     session: Mutex<Option<PgConnection>>,
+    voice: Mutex<Voice>,
+}
+
+/// Since when a server has given signs of life without a break.
+#[derive(Debug, Default)]
+struct Voice {
+    since: Option<Instant>,
+    last: Option<Instant>,
+}
+
+impl Voice {
+    /// Notes a sign of life that was taken, or was not.
+    fn note(&mut self, taken: bool, now: Instant) {
+        let goes_on = taken && self.last.is_some_and(|last| now - last <= BREAK);
+        if !goes_on {
+            self.since = taken.then_some(now);
+        }
+        self.last = taken.then_some(now);
+    }
+
+    /// Whether everybody else had the time to give one meanwhile.
+    fn is_settled(&self, now: Instant) -> bool {
+        let goes_on = self.last.is_some_and(|last| now - last <= BREAK);
+        goes_on && self.since.is_some_and(|since| now - since >= SETTLED)
+    }
 }
 
 impl Node {
@@ -64,14 +104,20 @@ impl Node {
         .await
         .map_err(of_read)?;
         take_unheld(&mut session, id).await.map_err(of_read)?;
-        for gone in find_gone(&mut session, id).await.map_err(of_read)? {
-            take_over(&mut session, id, gone, true).await.map_err(of_read)?;
+        for (gone, until) in find_gone(&mut session, id).await.map_err(of_read)? {
+            take_over(&mut session, id, gone, &until).await.map_err(of_read)?;
         }
-        Ok(Self { id, options, session: Mutex::new(Some(session)) })
+        Ok(Self { id, options, session: Mutex::new(Some(session)), voice: Mutex::default() })
     }
 
     /// Tells the others that this server lives.
     pub(super) async fn beat(&self, now: Moment) -> Result<(), StoreError> {
+        let beaten = self.give_sign(now).await;
+        self.voice.lock().await.note(beaten.is_ok(), Instant::now());
+        beaten
+    }
+
+    async fn give_sign(&self, now: Moment) -> Result<(), StoreError> {
         let mut slot = self.session.lock().await;
         let work = async {
             let (mut session, locked) = match slot.take() {
@@ -144,12 +190,18 @@ fn lock_of(id: i64) -> i32 {
 /// A match, and since when its clock is owed the time, in milliseconds.
 type Owed = (Uuid, i64);
 
-/// The servers that are gone: each of the others is watched until it has given a sign of life,
-/// its session has ended, or its time is over.
-async fn find_gone(session: &mut PgConnection, own: i64) -> sqlx::Result<Vec<i64>> {
-    let mut gone = Vec::new();
-    let mut first: HashMap<i64, String> = HashMap::new();
-    let mut alive: Vec<i64> = Vec::new();
+/// What a starting server has seen of another.
+struct Seen {
+    until: String,
+    since: Instant,
+}
+
+/// The servers that are gone, each with what its row says: the others are watched until they
+/// have given a sign of life, have left, or were silent for long enough.
+async fn find_gone(session: &mut PgConnection, own: i64) -> sqlx::Result<Vec<(i64, String)>> {
+    let mut gone: Vec<(i64, String)> = Vec::new();
+    let mut seen: HashMap<i64, Seen> = HashMap::new();
+    let mut judged: Vec<i64> = Vec::new();
     let began = Instant::now();
     loop {
         // Another that starts at the same time watches this one.
@@ -160,35 +212,52 @@ async fn find_gone(session: &mut PgConnection, own: i64) -> sqlx::Result<Vec<i64
         .bind(LEASE)
         .execute(&mut *session)
         .await?;
-        let seen: Vec<(i64, String, bool)> = sqlx::query_as(
-            "select id, until::text, until < clock_timestamp() from node
-             where id <> $1 and id <> all($2) and id <> all($3)",
+        let others: Vec<(i64, String, bool, bool)> = sqlx::query_as(
+            "select id, until::text, until < clock_timestamp(), until = '-infinity' from node
+             where id <> $1 and id <> all($2)",
         )
         .bind(own)
-        .bind(&gone)
-        .bind(&alive)
+        .bind(&judged)
         .fetch_all(&mut *session)
         .await?;
-        if seen.is_empty() || began.elapsed() > WATCH.1 {
+        if others.is_empty() || began.elapsed() > WATCH.1 {
             return Ok(gone);
         }
-        for (id, until, over) in seen {
-            if over {
-                gone.push(id);
-            } else if lock(session, id).await? {
-                // Kept: it ends with this session, and the number is not given again.
-                gone.push(id);
-            } else if first.get(&id).is_some_and(|first| *first != until) {
-                alive.push(id);
-            } else {
-                first.entry(id).or_insert(until);
+        for (id, until, over, left) in others {
+            let known = seen
+                .entry(id)
+                .or_insert_with(|| Seen { until: until.clone(), since: Instant::now() });
+            let lives = known.until != until;
+            let silent = known.since.elapsed();
+            let is_gone = left
+                || (silent >= SILENT && is_free(session, id).await?)
+                || (over && silent >= SETTLED);
+            if is_gone && !lives {
+                gone.push((id, until));
+            }
+            if is_gone || lives {
+                judged.push(id);
             }
         }
         sleep(WATCH.0).await;
     }
 }
 
-/// Takes the matches of a server that is gone, if it is still: `certain` or by its time.
+/// Whether no session holds the lock on a number. It is not kept: whoever it belongs to may be
+/// about to take it again.
+async fn is_free(session: &mut PgConnection, id: i64) -> sqlx::Result<bool> {
+    if !lock(session, id).await? {
+        return Ok(false);
+    }
+    sqlx::query_scalar("select pg_advisory_unlock($1, $2)")
+        .bind(NODE_LOCK)
+        .bind(lock_of(id))
+        .fetch_one(session)
+        .await
+}
+
+/// Takes the matches of a server that is gone, unless it has given a sign of life since its row
+/// said `until`.
 ///
 /// In two statements, since the second must see what the server wrote while the first waited
 /// for it.
@@ -196,15 +265,15 @@ async fn take_over(
     session: &mut PgConnection,
     own: i64,
     gone: i64,
-    certain: bool,
+    until: &str,
 ) -> sqlx::Result<Vec<Owed>> {
     let mut transaction = session.begin().await?;
     let alive: Option<i64> = sqlx::query_scalar(
-        "delete from node where id = $1 and ($2 or until < clock_timestamp())
+        "delete from node where id = $1 and until = $2::timestamptz
          returning (extract(epoch from alive_at) * 1000)::bigint",
     )
     .bind(gone)
-    .bind(certain)
+    .bind(until)
     .fetch_optional(&mut *transaction)
     .await?;
     let Some(alive) = alive else { return Ok(Vec::new()) };
@@ -241,21 +310,27 @@ async fn take_unheld(session: &mut PgConnection, own: i64) -> sqlx::Result<()> {
     Ok(())
 }
 
-/// Takes over from the servers whose time is over; tells since when the matches that came that
-/// way are owed the time.
+/// Takes over from the servers that have left, and, if this one has had the time to hear from
+/// the others, from those whose time is over; tells since when the matches that came that way are
+/// owed the time.
 pub(super) async fn inherit(store: &PostgresStore) -> Result<HashMap<MatchId, Moment>, StoreError> {
     let Some(node) = &store.node else { return Ok(HashMap::new()) };
-    let gone: Vec<i64> = in_time(
-        sqlx::query_scalar("select id from node where id <> $1 and until < clock_timestamp()")
-            .bind(node.id)
-            .fetch_all(&store.pool),
+    let settled = node.voice.lock().await.is_settled(Instant::now());
+    let gone: Vec<(i64, String)> = in_time(
+        sqlx::query_as(
+            "select id, until::text from node
+             where id <> $1 and until < clock_timestamp() and ($2 or until = '-infinity')",
+        )
+        .bind(node.id)
+        .bind(settled)
+        .fetch_all(&store.pool),
     )
     .await?;
     let mut taken = Vec::new();
-    for gone in gone {
+    for (gone, until) in gone {
         let work = async {
             let mut session = store.pool.acquire().await?;
-            take_over(&mut session, node.id, gone, false).await
+            take_over(&mut session, node.id, gone, &until).await
         };
         taken.extend(in_time(work).await?);
     }
@@ -312,4 +387,35 @@ pub(super) async fn holder(
         }
         Some(_) => Holder::Another,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_server_judges_others_when_it_has_spoken_for_as_long_as_they_may_be_silent() {
+        let start = Instant::now();
+        let after = |seconds| start + Duration::from_secs(seconds);
+        let mut voice = Voice::default();
+        for second in (0..10).step_by(2) {
+            assert!(!voice.is_settled(after(second)), "{second} s after its start");
+            voice.note(true, after(second));
+        }
+        voice.note(true, after(10));
+        assert!(voice.is_settled(after(10)));
+        // The store was away.
+        voice.note(false, after(12));
+        assert!(!voice.is_settled(after(12)));
+        voice.note(true, after(14));
+        assert!(!voice.is_settled(after(18)));
+        for second in (16..=24).step_by(2) {
+            voice.note(true, after(second));
+        }
+        assert!(voice.is_settled(after(24)));
+        // The machine was suspended, and nothing failed.
+        assert!(!voice.is_settled(after(60)));
+        voice.note(true, after(60));
+        assert!(!voice.is_settled(after(60)));
+    }
 }
