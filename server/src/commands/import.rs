@@ -2,9 +2,11 @@
 
 use super::lines::{BadLine, Lines};
 use super::progress;
+use crate::matches::clock::ClockSetting;
+use crate::matches::{EndReason, Ending, MatchResult};
 use crate::store::{FinishedGame, Location, Purpose, SharedStore, StoreError, open};
 use crate::wire::{GameView, GameViewError, Object};
-use engine::{ActionRefused, AnyGame, SetupError};
+use engine::{ActionRefused, AnyGame, Outcome, Reason, SetupError, Side};
 use std::io::{self, Read, Write};
 
 /// The games of one transaction.
@@ -25,6 +27,8 @@ enum BadGame {
     Illegal { ply: usize, action: String, refused: ActionRefused },
     #[error("it leads to `{reached}`, not to the position it names")]
     Position { reached: String },
+    #[error("`result` and `reason` are not what the moves lead to: {0}")]
+    Ending(&'static str),
     #[error("its ruleset has version {written}, and this program knows 1 to {known} only")]
     Version { written: u32, known: u32 },
 }
@@ -136,7 +140,33 @@ fn game(line: Result<&str, BadLine>) -> Result<FinishedGame, BadGame> {
     if reached != summary.position {
         return Err(BadGame::Position { reached });
     }
+    let ending = Ending { result: summary.result, reason: summary.reason };
+    check_ending(&game, ending, summary.clock != ClockSetting::None).map_err(BadGame::Ending)?;
     // Keys are the program's own affair, and may change from one version to the next.
     summary.hash = game.key();
     Ok(stored)
+}
+
+/// Holds the end that is told of a game to what its actions lead to.
+fn check_ending(game: &AnyGame, told: Ending, has_clock: bool) -> Result<(), &'static str> {
+    if let Some(outcome) = game.outcome() {
+        let is_told = Ending::from(outcome) == told;
+        return if is_told { Ok(()) } else { Err("the rules end the game otherwise") };
+    }
+    let is_told = |outcome: Outcome| Ending::from(outcome) == told;
+    let is_win = matches!(told.result, Some(MatchResult::Won(_)));
+    let fits = match told.reason {
+        EndReason::Rules(Reason::Foul) => game.clone().foul(game.to_act()).is_some_and(is_told),
+        EndReason::Rules(Reason::Impasse | Reason::Declaration | Reason::WrongDeclaration) => {
+            let mut counted = Side::ALL.into_iter().filter_map(|side| game.impasse(side).ok());
+            counted.any(|impasse| is_told(impasse.outcome))
+        }
+        EndReason::Rules(_) => return Err("by the rules the game goes on"),
+        EndReason::Agreement => told.result == Some(MatchResult::Draw),
+        EndReason::Timeout if !has_clock => return Err("there is no clock"),
+        EndReason::Timeout => told.result == Some(MatchResult::Won(game.to_act().other())),
+        EndReason::Resignation | EndReason::Abandonment => is_win,
+        EndReason::Aborted | EndReason::NoStart => told.result.is_none(),
+    };
+    if fits { Ok(()) } else { Err("they contradict each other") }
 }

@@ -55,6 +55,81 @@ fn migrating_again_changes_nothing() {
     }
 }
 
+/// What people and clocks end is told by the line alone, what the rules end by the moves.
+#[test]
+fn an_end_that_the_moves_do_not_lead_to_is_refused() {
+    let (_folder, path) = folder();
+    let import = |changes: Value| {
+        let mut game = line(1);
+        for (key, value) in changes.as_object().expect("fields") {
+            game[key] = value.clone();
+        }
+        fed(yiguan(&["import", "--data-dir", &path]), format!("{game}\n").as_bytes())
+    };
+    for changes in [
+        json!({"result": "first", "reason": "elimination"}),
+        json!({"result": "draw", "reason": "repetition"}),
+        json!({"result": "draw", "reason": "resignation"}),
+        json!({"result": "first", "reason": "agreement"}),
+        json!({"result": "draw", "reason": "timeout"}),
+        // The second side is to act: its time ran.
+        json!({"result": "second", "reason": "timeout"}),
+        json!({"result": "first", "reason": "timeout", "clock": {"kind": "none"}}),
+        json!({"result": "first", "reason": "declaration"}),
+        json!({"result": "first", "reason": "foul"}),
+    ] {
+        let output = import(changes.clone());
+        let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!output.status.success(), "{changes} was taken");
+        assert!(complaint.contains("line 1: `result` and `reason`"), "{complaint}");
+    }
+    let output = import(json!({"result": "first", "reason": "timeout"}));
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+/// A game that the rules have ended cannot have been won by the other side, or otherwise.
+#[test]
+fn a_mate_is_no_win_of_the_loser_and_no_resignation() {
+    let (_folder, path) = folder();
+    let position = "4k4/4P4/4+P4/9/9/9/9/9/4K4 b - 1";
+    let mut game =
+        AnyGame::new("shogi", None, &Options::none(), Some(position)).expect("it is one");
+    let start = game.start_text();
+    let mate = game
+        .legal()
+        .into_iter()
+        .find(|action| {
+            let mut after = game.clone();
+            after.play(action).is_ok() && after.outcome().is_some()
+        })
+        .expect("there is a mate in one");
+    game.play(&mate).expect("it is legal");
+    let import = |result: &str, reason: &str| {
+        let mut told = line(2);
+        for (key, value) in [
+            ("game", json!("shogi")),
+            ("start", json!(start)),
+            ("position", json!(game.position_text())),
+            ("options", game.options().iter().collect()),
+            ("moves", json!([mate])),
+            ("times", json!([5])),
+            ("plies", json!(1)),
+            ("result", json!(result)),
+            ("reason", json!(reason)),
+        ] {
+            told[key] = value;
+        }
+        fed(yiguan(&["import", "--data-dir", &path]), format!("{told}\n").as_bytes())
+    };
+    for (result, reason) in
+        [("second", "checkmate"), ("draw", "checkmate"), ("first", "resignation")]
+    {
+        assert!(!import(result, reason).status.success(), "{result} by {reason}");
+    }
+    let output = import("first", "checkmate");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
 #[test]
 fn what_is_imported_is_exported() {
     let (_folder, path) = folder();
