@@ -13,6 +13,7 @@ mod live;
 mod lobby;
 mod metrics;
 mod names;
+mod nginx;
 mod openapi;
 mod outages;
 mod problems;
