@@ -87,6 +87,10 @@ impl Wish {
     }
 }
 
+/// In how many seconds an address may have what it cannot have now.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Wait(pub(crate) u32);
+
 /// How many addresses are kept in mind; beyond that those are forgotten that have asked for
 /// nothing lately.
 const KEPT: usize = 50_000;
@@ -98,8 +102,9 @@ pub(crate) struct Allowances {
 }
 
 impl Allowances {
-    /// Whether an address may have what it wishes; if so, it has that much less left.
-    pub(crate) fn grants(&self, address: IpAddr, wish: Wish, now: Moment) -> bool {
+    /// Whether an address may have what it wishes; if so, it has that much less left, and if not,
+    /// it is told when it may.
+    pub(crate) fn ration(&self, address: IpAddr, wish: Wish, now: Moment) -> Result<(), Wait> {
         let (most, an_hour) = wish.allowance();
         let filled = |(left, at): (u32, Moment), (most, an_hour): (u32, u32)| {
             let gained = now.since(at).saturating_mul(u64::from(an_hour)) / 3_600;
@@ -118,11 +123,17 @@ impl Allowances {
         }
         let kept = all.entry((household(address), wish)).or_insert((most * 1_000, now));
         let left = filled(*kept, (most, an_hour));
-        let granted = left.checked_sub(1_000);
-        if let Some(left) = granted {
-            *kept = (left, now);
+        match left.checked_sub(1_000) {
+            Some(left) => {
+                *kept = (left, now);
+                Ok(())
+            }
+            None => {
+                // What is missing, in thousandths, comes back at so many thousandths in 3.6 s.
+                let millis = u64::from(1_000 - left).saturating_mul(3_600).div_ceil(an_hour.into());
+                Err(Wait(u32::try_from(millis.div_ceil(1_000)).unwrap_or(u32::MAX)))
+            }
         }
-        granted.is_some()
     }
 }
 
@@ -149,6 +160,12 @@ mod tests {
 
     const ONE: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
     const OTHER: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
+
+    impl Allowances {
+        fn grants(&self, address: IpAddr, wish: Wish, now: Moment) -> bool {
+            self.ration(address, wish, now).is_ok()
+        }
+    }
 
     #[test]
     fn an_address_has_so_many_connections_and_no_more() {
@@ -186,6 +203,21 @@ mod tests {
             assert!(allowances.grants(ONE, Wish::Room, Moment(1_000)));
         }
         assert!(!allowances.grants(ONE, Wish::Room, Moment(1_000)));
+    }
+
+    #[test]
+    fn who_waits_as_long_as_told_gets_it_and_not_before() {
+        let allowances = Allowances::default();
+        let (most, _) = Wish::RoomOfTheDay.allowance();
+        for _ in 0..most {
+            assert_eq!(allowances.ration(ONE, Wish::RoomOfTheDay, Moment(0)), Ok(()));
+        }
+        let told = allowances.ration(ONE, Wish::RoomOfTheDay, Moment(0));
+        assert_eq!(told, Err(Wait(90)), "forty an hour");
+        let told = allowances.ration(ONE, Wish::RoomOfTheDay, Moment(60_500));
+        assert_eq!(told, Err(Wait(30)), "rounded up");
+        assert!(allowances.ration(ONE, Wish::RoomOfTheDay, Moment(89_000)).is_err());
+        assert_eq!(allowances.ration(ONE, Wish::RoomOfTheDay, Moment(90_000)), Ok(()));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The server as a whole: how it starts, what its parts share, how it stops.
 
-use crate::addresses::{Addresses, Allowances, Wish};
+use crate::addresses::{Addresses, Allowances, Wait, Wish};
 use crate::analysis::Analyses;
 use crate::config::{Limits, ServeConfig};
 use crate::http::{self, Client};
@@ -177,6 +177,11 @@ impl App {
         self.pulse.is_felt(self.registry.now())
     }
 
+    /// Whether players can be let in.
+    pub(crate) fn is_ready(&self) -> bool {
+        !self.is_stopping() && self.can_write()
+    }
+
     /// Whether rates and connections of one address are limited.
     pub(crate) fn is_limited(&self) -> bool {
         self.config.limits == Limits::On
@@ -184,7 +189,16 @@ impl App {
 
     /// Whether an address may have what it wishes, or has had enough of it.
     pub(crate) fn grants(&self, address: IpAddr, wish: Wish) -> bool {
-        !self.is_limited() || self.allowances.grants(address, wish, self.registry.now())
+        self.ration(address, wish).is_ok()
+    }
+
+    /// The same; if it has had enough, it is told when it may have more.
+    pub(crate) fn ration(&self, address: IpAddr, wish: Wish) -> Result<(), Wait> {
+        if self.is_limited() {
+            self.allowances.ration(address, wish, self.registry.now())
+        } else {
+            Ok(())
+        }
     }
 
     /// Connections and whatever else must end before the store is closed.

@@ -3,6 +3,7 @@
 use crate::bench::{BenchEngine, BenchRelay, BenchServer};
 use crate::commands::{ExportConfig, PerftConfig};
 use crate::http::Origin;
+use crate::network::Network;
 use crate::store::{Location, StoreError};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::fmt;
@@ -46,10 +47,15 @@ pub struct ServeConfig {
     /// Serve the client from this folder rather than the one built in, to work on it.
     #[arg(long, env = "YIGUAN_STATIC_DIR")]
     pub static_dir: Option<PathBuf>,
-    /// The addresses of proxies in front, with commas between: whom they ask for is read from
-    /// their `X-Forwarded-For`, so that limits hold for players and not for the proxy.
+    /// The addresses of proxies in front, or ranges of them such as `10.0.0.0/8`, with commas
+    /// between: whom they ask for is read from their `X-Forwarded-For`, so that limits hold for
+    /// players and not for the proxy.
     #[arg(long, value_delimiter = ',', env = "YIGUAN_PROXIES")]
-    pub proxies: Vec<IpAddr>,
+    pub proxies: Vec<Network>,
+    /// Log every request with the client's address, its guest, status and duration, under the
+    /// name `yiguan::access`. Addresses are personal data: keep such a log no longer than needed.
+    #[arg(long, env = "YIGUAN_ACCESS_LOG")]
+    pub access_log: bool,
     /// A file with the keys that sign the cookies and tokens of guests, each a line of 64
     /// hexadecimal digits. The first signs; all are accepted. Without it the key is one that
     /// the database keeps.
@@ -82,11 +88,35 @@ pub struct StoreConfig {
 pub struct LogConfig {
     /// How much: `error`, `warn`, `info`, `debug` or `trace`, also for parts of the program,
     /// such as `info,yiguan::matches=debug`.
-    #[arg(long, global = true, default_value = "info", env = "YIGUAN_LOG")]
+    #[arg(long, global = true, default_value = "info", env = "YIGUAN_LOG", value_parser = log_filter)]
     pub log: String,
     /// For people or for programs.
     #[arg(long, global = true, value_enum, default_value_t = LogFormat::Text, env = "YIGUAN_LOG_FORMAT")]
     pub log_format: LogFormat,
+}
+
+/// The levels of a log.
+const LEVELS: [&str; 6] = ["off", "error", "warn", "info", "debug", "trace"];
+
+/// Refuses a word that is no level: the library would take it for a part of the program, of
+/// which there is none, and nothing at all would be logged.
+fn log_filter(text: &str) -> Result<String, String> {
+    for directive in text.split(',').map(str::trim) {
+        let (part, level) = match directive.split_once('=') {
+            Some((part, level)) => (Some(part), Some(level)),
+            None if directive.contains("::") || directive.contains('[') => (Some(directive), None),
+            None => (None, Some(directive)),
+        };
+        let is_level = |level: &str| LEVELS.iter().any(|known| known.eq_ignore_ascii_case(level));
+        if part == Some("") || level.is_some_and(|level| !is_level(level)) {
+            return Err(format!(
+                "`{directive}` is no level: there are {}, and parts of the program are named as in \
+                 `info,yiguan::matches=debug`",
+                LEVELS.join(", ")
+            ));
+        }
+    }
+    Ok(text.to_owned())
 }
 
 /// Whether there are limits for one address.
@@ -148,7 +178,7 @@ impl ServeConfig {
     /// Whether this is the address of a proxy of ours.
     #[must_use]
     pub fn is_proxy(&self, address: IpAddr) -> bool {
-        self.proxies.contains(&address.to_canonical())
+        self.proxies.iter().any(|proxy| proxy.contains(address))
     }
 }
 
@@ -190,6 +220,35 @@ mod tests {
             let error = read(url).expect_err("it is none").to_string();
             assert!(error.contains("--public-url") && error.contains("https://"), "{error}");
         }
+    }
+
+    #[test]
+    fn a_log_is_asked_for_by_levels() {
+        for good in
+            ["info", "WARN", "info,yiguan::matches=debug", "off, yiguan::access=info", "yiguan::ws"]
+        {
+            assert_eq!(log_filter(good).as_deref(), Ok(good));
+        }
+        for bad in ["warning", "", "info,verbose", "yiguan=loud", "=info", "yiguan"] {
+            let complaint = log_filter(bad).expect_err("it is none");
+            assert!(complaint.contains("no level"), "{bad}: {complaint}");
+        }
+    }
+
+    #[test]
+    fn proxies_are_addresses_and_ranges() {
+        let read = |proxies| Config::try_parse_from(["yiguan", "--proxies", proxies]);
+        let config = read("127.0.0.1,10.0.0.0/8,fd00::/8").expect("they are").serve;
+        for (address, expected) in
+            [("127.0.0.1", true), ("10.9.8.7", true), ("fd12::1", true), ("192.0.2.1", false)]
+        {
+            assert_eq!(
+                config.is_proxy(address.parse().expect("an address")),
+                expected,
+                "{address}"
+            );
+        }
+        assert!(read("10.0.0.0/40").is_err() && read("proxy.example.org").is_err());
     }
 
     #[test]

@@ -12,6 +12,7 @@ pub mod ids;
 pub mod matches;
 pub mod metrics;
 pub mod names;
+pub mod network;
 mod picture;
 pub mod shutdown;
 pub mod store;

@@ -20,6 +20,7 @@ on_both!(
     hidden_rooms_are_in_no_list_and_cannot_be_guessed,
     a_proxy_tells_whom_it_asks_for,
     keys_can_be_replaced,
+    what_counts_for_nothing_is_not_said_to_count,
 );
 
 fn wish() -> Request {
@@ -39,7 +40,8 @@ async fn rooms_of_one_address_are_limited_and_moves_are_not(database: &Database)
         assert!(made < 1_000, "nobody needs so many rooms");
     };
     refused.is_problem(429, "rate");
-    assert!(refused.header("retry-after").is_some());
+    // Two a second come back.
+    assert_eq!(refused.header("retry-after"), Some("1"));
     // Those who play are not asked to pay for it.
     live.play().await;
     live.play().await;
@@ -226,4 +228,12 @@ async fn keys_can_be_replaced(database: &Database) {
     let Exit { status, stderr } = run_to_exit(&arguments).await;
     assert!(!status.success() && stderr.contains("line 2 is not a key"), "{stderr}");
     assert!(!stderr.contains("secret") && !stderr.contains(&new), "{stderr}");
+}
+
+async fn what_counts_for_nothing_is_not_said_to_count(database: &Database) {
+    let server = Server::start(database).await;
+    let rated = json!({"game": GAME, "rated": true});
+    let refused = server.send(Request::post("/api/matches").json(&rated)).await;
+    refused.is_problem(422, "no_ratings");
+    assert_eq!(refused.header("retry-after"), None, "waiting does not help");
 }

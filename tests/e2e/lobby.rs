@@ -64,7 +64,7 @@ async fn rooms_come_and_go(database: &Database) {
     assert_eq!((&counts["players"], &counts["live"]), (&json!(1), &json!(0)));
 
     let guest = server.guest().await;
-    let wish = json!({"game": GAME, "seat": "first", "rated": true});
+    let wish = json!({"game": GAME, "seat": "first", "rated": false});
     let made = server.send(Request::post("/api/matches").by(&guest).json(&wish)).await.ok();
     let id = made["id"].as_str().expect("an id").to_owned();
     let room = lobby.until_type("room").await["room"].clone();

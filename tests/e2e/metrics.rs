@@ -7,7 +7,10 @@ use serde_json::json;
 use std::net::SocketAddr;
 use tokio::net::TcpListener;
 
-on_both!(what_happens_is_counted_on_an_address_of_its_own);
+on_both!(
+    what_happens_is_counted_on_an_address_of_its_own,
+    requests_are_logged_with_their_address_when_asked_for,
+);
 
 /// The value in the line of that name.
 #[track_caller]
@@ -49,6 +52,7 @@ async fn what_happens_is_counted_on_an_address_of_its_own(database: &Database) {
         ("yiguan_ack_seconds_count", 2.0),
         ("yiguan_nacks_total{code=\"stale\"}", 1.0),
         ("yiguan_requests_total{status=\"4xx\"}", 1.0),
+        ("yiguan_ready", 1.0),
         ("yiguan_queue", 0.0),
     ] {
         assert_eq!(value(&after, name), expected, "{name}");
@@ -57,8 +61,51 @@ async fn what_happens_is_counted_on_an_address_of_its_own(database: &Database) {
     assert!(value(&after, "yiguan_commit_seconds_count") >= 4.0);
     assert!(value(&after, "yiguan_commit_appends_sum") >= 4.0);
 
+    assert!(value(&after, "yiguan_request_seconds_count{kind=\"api\"}") >= 3.0);
+    assert!(value(&after, "process_resident_memory_bytes") > 1_000_000.0);
+    assert!(value(&after, "process_open_fds") > 3.0);
+    assert!(value(&after, "process_cpu_seconds_total") >= 0.0);
+
+    // What the dashboard and the alerts ask for is there to be asked for.
+    for file in [include_str!("../../deploy/grafana.json"), include_str!("../../deploy/alerts.yml")]
+    {
+        let is_part = |c: char| c.is_ascii_lowercase() || c == '_';
+        for word in file.split(|c| !is_part(c)) {
+            let metric = ["yiguan_", "process_"].iter().any(|start| word.starts_with(start));
+            let family = word.trim_end_matches("_bucket").trim_end_matches("_total");
+            let family = family.trim_end_matches("_sum").trim_end_matches("_count");
+            let family = family.trim_end_matches("_info");
+            let told =
+                after.text().lines().any(|line| line.starts_with(&format!("# TYPE {family} ")));
+            assert!(!metric || told, "{word} is not in {}", after.text());
+        }
+    }
+
     // Players have no business with it.
     server.send(Request::get("/metrics")).await.is_problem(404, "not_found");
     assert_eq!(Request::get("/api/games").send(address).await.status, 404);
     assert!(server.terminate().await.status.success());
+}
+
+async fn requests_are_logged_with_their_address_when_asked_for(database: &Database) {
+    for asked in [true, false] {
+        let flags: &[&str] =
+            if asked { &["--access-log", "--log", "warn,yiguan::access=info"] } else { &[] };
+        let server = Server::start_with_flags(database, flags).await;
+        let guest = server.guest().await;
+        let me = server.send(Request::get("/api/me?secret=1").by(&guest)).await;
+        assert_eq!(me.ok()["id"], guest.id.as_str());
+        server.send(Request::get("/nothing")).await.is_problem(404, "not_found");
+        let log = server.terminate().await.stderr;
+        let lines: Vec<&str> =
+            log.lines().filter(|line| line.contains("client=127.0.0.1")).collect();
+        assert!(!log.contains(&guest.token) && !log.contains("secret"), "{log}");
+        if !asked {
+            assert_eq!(lines, [""; 0], "nobody asked for it");
+            continue;
+        }
+        let me = lines.iter().find(|line| line.contains("/api/me")).expect("a line for each");
+        assert!(me.contains("status=200") && me.contains(&guest.id), "{me}");
+        assert!(lines.iter().any(|line| line.contains("status=404")), "{log}");
+    }
 }

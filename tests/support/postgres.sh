@@ -5,6 +5,7 @@
 #
 # The server listens on a free local port, keeps everything in a temporary folder, and is gone
 # with it when the command ends. Its disk writes are not synced: nothing outlives it anyway.
+# With POSTGRES_TLS=1 it speaks TLS, by a certificate of its own that is in TEST_DATABASE_CA.
 set -euo pipefail
 
 [ $# -gt 0 ] || { echo "usage: $0 COMMAND…" >&2; exit 2; }
@@ -36,13 +37,25 @@ cd "$folder"
 "${as[@]}" "$bin/initdb" -D "$folder/data" -U yiguan --auth=trust --encoding=UTF8 --locale=C \
     --no-sync >initdb.log 2>&1 || { cat initdb.log >&2; exit 1; }
 
+tls=
+if [ -n "${POSTGRES_TLS:-}" ]; then
+    openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost \
+        -addext "subjectAltName=DNS:localhost,IP:127.0.0.1" -addext "basicConstraints=critical,CA:FALSE" \
+        -keyout "$folder/data/server.key" -out "$folder/data/server.crt" 2>openssl.log || { cat openssl.log >&2; exit 1; }
+    chmod 600 "$folder/data/server.key"
+    [ "$(id -u)" != 0 ] || chown postgres: "$folder/data/server.key" "$folder/data/server.crt"
+    cp "$folder/data/server.crt" "$folder/ca.crt"
+    export TEST_DATABASE_CA=$folder/ca.crt
+    tls="-c ssl=on"
+fi
+
 # Nobody hands out free ports, so one is tried after another until the server can have it.
 port=
 for _ in $(seq 20); do
     candidate=$((20000 + RANDOM % 12000))
     if "${as[@]}" "$bin/pg_ctl" -D "$folder/data" -l "$folder/data/server.log" -w -o \
         "-p $candidate -k $folder/data -c listen_addresses=127.0.0.1 -c fsync=off \
-         -c synchronous_commit=off -c full_page_writes=off -c max_connections=200" \
+         -c synchronous_commit=off -c full_page_writes=off -c max_connections=200 $tls" \
         start >/dev/null 2>&1; then
         port=$candidate
         break

@@ -1,6 +1,7 @@
 //! What goes wrong in a request, and how it is answered: `application/problem+json` with a
 //! stable code.
 
+use crate::addresses::Wait;
 use crate::analysis::OpenError;
 use crate::matches::clock::ClockError;
 use crate::matches::{CannotOpen, FindError, JoinError, JoinRefusal, Unreachable};
@@ -54,9 +55,15 @@ pub(crate) enum ApiError {
     /// The text cannot be a name.
     #[error(transparent)]
     BadName(BadName),
-    /// Too many requests or connections.
-    #[error("too many requests; try again later")]
-    Rate,
+    /// Too many requests.
+    #[error("too many requests; try again in {} s", .0.0)]
+    Rate(Wait),
+    /// Too many connections: more are possible once some are closed, whenever that is.
+    #[error("too many connections; close some first")]
+    Connections,
+    /// There are no ratings for which a match could count.
+    #[error("there are no ratings yet: `rated` must be false")]
+    NoRatings,
     /// A fault of the server, which is in its log.
     #[error("internal server error")]
     Internal,
@@ -102,7 +109,10 @@ impl ApiError {
             }
             Self::BadClock(_) => (StatusCode::UNPROCESSABLE_ENTITY, "bad_clock", "Bad clock"),
             Self::BadName(_) => (StatusCode::UNPROCESSABLE_ENTITY, "bad_name", "Bad name"),
-            Self::Rate => (StatusCode::TOO_MANY_REQUESTS, "rate", "Too many requests"),
+            Self::NoRatings => (StatusCode::UNPROCESSABLE_ENTITY, "no_ratings", "No ratings"),
+            Self::Rate(_) | Self::Connections => {
+                (StatusCode::TOO_MANY_REQUESTS, "rate", "Too many requests")
+            }
             Self::Internal => (StatusCode::INTERNAL_SERVER_ERROR, "internal", "Internal error"),
             Self::Busy => (StatusCode::SERVICE_UNAVAILABLE, "busy", "Busy"),
             Self::Elsewhere => (StatusCode::SERVICE_UNAVAILABLE, "elsewhere", "Elsewhere"),
@@ -110,6 +120,19 @@ impl ApiError {
                 (StatusCode::SERVICE_UNAVAILABLE, "shutting_down", "Shutting down")
             }
             Self::Timeout => (StatusCode::SERVICE_UNAVAILABLE, "busy", "Timed out"),
+        }
+    }
+}
+
+impl ApiError {
+    /// In how many seconds the same request may be answered otherwise; `None` if waiting alone
+    /// changes nothing.
+    fn retry_after(&self) -> Option<u32> {
+        match self {
+            Self::Rate(Wait(seconds)) => Some((*seconds).max(1)),
+            Self::Connections => None,
+            _ if self.describe().0 == StatusCode::SERVICE_UNAVAILABLE => Some(1),
+            _ => None,
         }
     }
 }
@@ -134,6 +157,7 @@ pub(super) const CODES: [(StatusCode, &[&str]); 12] = [
             "bad_position",
             "bad_clock",
             "bad_name",
+            "no_ratings",
         ],
     ),
     (StatusCode::TOO_MANY_REQUESTS, &["rate"]),
@@ -168,10 +192,16 @@ impl IntoResponse for ApiError {
         response
             .headers_mut()
             .insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
-        if status == StatusCode::SERVICE_UNAVAILABLE || status == StatusCode::TOO_MANY_REQUESTS {
-            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
+        if let Some(seconds) = self.retry_after() {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }
         response
+    }
+}
+
+impl From<Wait> for ApiError {
+    fn from(wait: Wait) -> Self {
+        Self::Rate(wait)
     }
 }
 
@@ -271,7 +301,9 @@ mod tests {
             setup(SetupError::UnknownValue { key: String::new(), value: String::new() }),
             ApiError::BadClock(String::new()),
             ApiError::BadName(BadName::Length),
-            ApiError::Rate,
+            ApiError::Rate(Wait(1)),
+            ApiError::Connections,
+            ApiError::NoRatings,
             ApiError::Internal,
             ApiError::Busy,
             ApiError::Elsewhere,

@@ -1,7 +1,6 @@
 //! The headers of every answer that make a browser strict.
 
 use super::Origin;
-use crate::metrics::metrics;
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderName, HeaderValue, Request, header};
@@ -72,14 +71,13 @@ impl Strict {
     }
 }
 
-/// Adds the headers to an answer, and counts it.
+/// Adds the headers to an answer.
 pub(super) async fn add(
     State(strict): State<Arc<Strict>>,
     request: Request<Body>,
     next: Next,
 ) -> Response {
     let mut response = next.run(request).await;
-    metrics().count_answer(response.status().as_u16());
     let is_part = response.extensions().get::<Part>().is_some();
     let headers = response.headers_mut();
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));

@@ -32,7 +32,7 @@ pub(super) async fn healthz() -> Json<Status> {
     ),
 )]
 pub(super) async fn readyz(State(app): State<AppState>) -> (StatusCode, Json<Status>) {
-    if app.is_stopping() || !app.can_write() {
+    if !app.is_ready() {
         return (StatusCode::SERVICE_UNAVAILABLE, Json(Status { status: "unavailable" }));
     }
     (StatusCode::OK, Json(Status { status: "ok" }))

@@ -20,7 +20,7 @@ const COOKIE_AGE: u32 = 31_536_000;
 
 /// The id of whoever a request is from, as the middleware found it.
 #[derive(Debug, Clone, Copy)]
-struct Identity(PlayerId);
+pub(super) struct Identity(pub(super) PlayerId);
 
 impl Identity {
     fn of(parts: &Parts) -> PlayerId {
@@ -83,7 +83,9 @@ pub(super) async fn identify(
     if let Some(token) = bearer(headers) {
         let id = app.keys().verify(token).map_err(|_| ApiError::BadToken)?;
         request.extensions_mut().insert(Identity(id));
-        return Ok(next.run(request).await);
+        let mut response = next.run(request).await;
+        response.extensions_mut().insert(Identity(id));
+        return Ok(response);
     }
     let public_url = app.config().public_url.as_ref();
     let secure = public_url.is_some_and(Origin::is_https)
@@ -92,6 +94,7 @@ pub(super) async fn identify(
     let id = known.unwrap_or_else(PlayerId::fresh);
     request.extensions_mut().insert(Identity(id));
     let mut response = next.run(request).await;
+    response.extensions_mut().insert(Identity(id));
     if known.is_none() {
         let token = app.keys().sign(id);
         let secure = if secure { "; Secure" } else { "" };

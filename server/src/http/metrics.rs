@@ -33,8 +33,13 @@ fn router(app: AppState) -> Router {
 async fn show(State(app): State<AppState>) -> Response {
     let registry = app.registry();
     let (connections, live) = registry.lobby().counts();
-    let standing =
-        Standing { matches: registry.len(), live, connections, waiting: registry.waiting() };
+    let standing = Standing {
+        matches: registry.len(),
+        live,
+        connections,
+        waiting: registry.waiting(),
+        is_ready: app.is_ready(),
+    };
     match metrics().text(standing) {
         Ok(text) => ([(header::CONTENT_TYPE, OPEN_METRICS)], text).into_response(),
         Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),

@@ -1,5 +1,6 @@
 //! HTTP: what is asked once. `docs/protocol.md` describes every address.
 
+mod access;
 mod archive;
 mod assets;
 mod encoding;
@@ -104,6 +105,7 @@ pub(crate) fn router(app: AppState) -> Router {
         .layer(from_fn_with_state(Arc::new(strict), headers::add))
         .layer(CatchPanicLayer::custom(|_| ApiError::Internal.into_response()))
         .layer(DefaultBodyLimit::max(BODY))
+        .layer(from_fn_with_state(Arc::clone(&app), access::note))
         .with_state(app)
 }
 
@@ -125,8 +127,8 @@ async fn rationed(
 ) -> Result<Response, ApiError> {
     let path = request.uri().path();
     let costs = ["/api/", "/ws/", "/m/", "/g/"].iter().any(|part| path.starts_with(part));
-    if costs && !app.grants(client.ip(), Wish::Answer) {
-        return Err(ApiError::Rate);
+    if costs {
+        app.ration(client.ip(), Wish::Answer)?;
     }
     Ok(next.run(request).await)
 }

@@ -79,9 +79,7 @@ pub(super) async fn rename(
     extract::Json(wished): extract::Json<Wished>,
 ) -> Result<Json<Player>, ApiError> {
     let name = wished.name.as_deref().map(Name::parse).transpose()?;
-    if !app.grants(client.ip(), Wish::Name) {
-        return Err(ApiError::Rate);
-    }
+    app.ration(client.ip(), Wish::Name)?;
     let now = app.registry().now();
     app.store().set_name(player.id, name.as_ref().map(Name::as_str), now).await?;
     let player = Arc::new(Player::guest_called(player.id, name));

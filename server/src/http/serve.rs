@@ -43,7 +43,7 @@ const CONNECTIONS_OF_ONE: u32 = 400;
 const PAUSE: Duration = Duration::from_millis(100);
 
 const TOO_MANY: &[u8] = b"HTTP/1.1 429 Too Many Requests\r\nconnection: close\r\n\
-    content-type: application/problem+json\r\nretry-after: 1\r\ncontent-length: 132\r\n\r\n\
+    content-type: application/problem+json\r\ncontent-length: 132\r\n\r\n\
     {\"type\":\"about:blank\",\"title\":\"Too many requests\",\"status\":429,\"code\":\"rate\",\
     \"detail\":\"too many connections; close some, slow down\"}";
 

@@ -3,11 +3,15 @@
 //! The counts belong to the process, as its log does, and are reached from wherever there is
 //! something to count: that costs a few nanoseconds, and nothing while nobody asks.
 
+mod process;
+
+use process::Process;
 use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
+use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::{Registry, Unit};
 use std::fmt;
 use std::sync::LazyLock;
@@ -36,7 +40,37 @@ pub struct Metrics {
     restored: Counter,
     lost: Counter,
     requests: Family<Label, Counter>,
+    answers: Family<Label, Histogram, fn() -> Histogram>,
     now: Now,
+}
+
+/// What is asked for, as far as its answers take differently long.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RequestKind {
+    /// Below `/api/`.
+    Api,
+    /// A socket, until it is open.
+    Socket,
+    /// A part of pages.
+    File,
+    /// A page.
+    Page,
+}
+
+impl RequestKind {
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::Api => "api",
+            Self::Socket => "socket",
+            Self::File => "file",
+            Self::Page => "page",
+        }
+    }
+}
+
+/// From a fifth of a millisecond to thirteen seconds.
+fn spans() -> Histogram {
+    Histogram::new(exponential_buckets(0.000_2, 2.0, 17))
 }
 
 /// What is looked at when somebody asks.
@@ -46,6 +80,7 @@ struct Now {
     live: Gauge,
     connections: Gauge,
     waiting: Gauge,
+    ready: Gauge,
 }
 
 /// How things stand.
@@ -59,14 +94,14 @@ pub struct Standing {
     pub connections: u32,
     /// Appends that wait for the journal's writer.
     pub waiting: usize,
+    /// Whether players can be let in.
+    pub is_ready: bool,
 }
 
 impl Metrics {
     fn new() -> Self {
-        // From a fifth of a millisecond to thirteen seconds.
-        let spans = || Histogram::new(exponential_buckets(0.000_2, 2.0, 17));
         let metrics = Self {
-            registry: Registry::with_prefix("yiguan"),
+            registry: Registry::default(),
             moves: Counter::default(),
             acks: spans(),
             nacks: Family::default(),
@@ -76,13 +111,17 @@ impl Metrics {
             restored: Counter::default(),
             lost: Counter::default(),
             requests: Family::default(),
+            answers: Family::new_with_constructor(spans),
             now: Now::default(),
         };
         metrics.registered()
     }
 
     fn registered(mut self) -> Self {
-        let all = &mut self.registry;
+        self.registry.register_collector(Box::new(Process));
+        let all = self.registry.sub_registry_with_prefix("yiguan");
+        let version = Info::new([("version", env!("CARGO_PKG_VERSION"))]);
+        all.register("build", "The version of the program", version);
         all.register("moves", "Actions played", self.moves.clone());
         all.register_with_unit(
             "ack",
@@ -114,11 +153,18 @@ impl Metrics {
             self.lost.clone(),
         );
         all.register("requests", "HTTP answers, by class of status", self.requests.clone());
+        all.register_with_unit(
+            "request",
+            "From the head of a request to that of its answer, by what was asked for",
+            Unit::Seconds,
+            self.answers.clone(),
+        );
         let now = &self.now;
         all.register("matches", "Matches in memory", now.matches.clone());
         all.register("live", "Public matches being played", now.live.clone());
         all.register("connections", "Sockets connected", now.connections.clone());
         all.register("queue", "Appends that wait for the journal", now.waiting.clone());
+        all.register("ready", "Whether players can be let in", now.ready.clone());
         self
     }
 
@@ -158,12 +204,19 @@ impl Metrics {
         self.lost.inc();
     }
 
-    /// Counts an answer of that status.
+    /// Notes that a request that came at `began` is being answered.
+    pub fn note_request(&self, kind: RequestKind, began: Instant) {
+        let spans = self.answers.get_or_create(&[("kind", kind.as_str())]);
+        spans.observe(began.elapsed().as_secs_f64());
+    }
+
+    /// Counts an answer of that status; those to whoever asks too often apart.
     pub fn count_answer(&self, status: u16) {
         let class = match status {
             100..200 => "1xx",
             200..300 => "2xx",
             300..400 => "3xx",
+            429 => "429",
             400..500 => "4xx",
             _ => "5xx",
         };
@@ -181,6 +234,7 @@ impl Metrics {
         self.now.live.set(i64::from(standing.live));
         self.now.connections.set(i64::from(standing.connections));
         self.now.waiting.set(size(standing.waiting));
+        self.now.ready.set(i64::from(standing.is_ready));
         let mut text = String::new();
         encode(&mut text, &self.registry)?;
         Ok(text)
@@ -197,13 +251,20 @@ mod tests {
         metrics.count_move();
         metrics.count_nack("stale");
         metrics.count_answer(404);
+        metrics.count_answer(429);
+        metrics.note_request(RequestKind::Api, Instant::now());
         metrics.note_commit(Instant::now(), 3);
-        let standing = Standing { matches: 7, live: 5, connections: 12, waiting: 1 };
+        let standing =
+            Standing { matches: 7, live: 5, connections: 12, waiting: 1, is_ready: true };
         let text = metrics.text(standing).expect("a String takes any text");
         for line in [
             "yiguan_moves_total 1",
             "yiguan_nacks_total{code=\"stale\"} 1",
             "yiguan_requests_total{status=\"4xx\"} 1",
+            "yiguan_requests_total{status=\"429\"} 1",
+            "yiguan_request_seconds_count{kind=\"api\"} 1",
+            concat!("yiguan_build_info{version=\"", env!("CARGO_PKG_VERSION"), "\"} 1"),
+            "yiguan_ready 1",
             "yiguan_commit_appends_sum 3.0",
             "yiguan_commit_seconds_count 1",
             "yiguan_ack_seconds_count 0",

@@ -94,7 +94,7 @@ fn admit(app: &AppState, address: SocketAddr) -> Result<Admitted, ApiError> {
     if app.is_stopping() {
         return Err(ApiError::ShuttingDown);
     }
-    app.addresses().admit(address.ip()).ok_or(ApiError::Rate)
+    app.addresses().admit(address.ip()).ok_or(ApiError::Connections)
 }
 
 fn sized<F>(upgrade: WebSocketUpgrade<F>) -> WebSocketUpgrade<F> {

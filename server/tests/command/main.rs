@@ -4,3 +4,4 @@ mod judge;
 mod perft;
 mod run;
 mod store;
+mod tls;

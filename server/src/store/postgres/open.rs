@@ -72,9 +72,13 @@ async fn has_tables(pool: &PgPool) -> sqlx::Result<bool> {
 /// What an operator has to mend in the address, where a first connection tells.
 fn refusal(error: &sqlx::Error) -> Option<StoreError> {
     let reason = match error {
+        // How a certificate that is not accepted shows.
+        sqlx::Error::Io(error) if error.kind() == std::io::ErrorKind::InvalidData => {
+            return refusal(&sqlx::Error::Tls("the handshake failed".into()));
+        }
         sqlx::Error::Tls(_) => {
-            "this program speaks to Postgres without TLS: leave `sslmode` out, and reach a \
-             distant database through a tunnel"
+            "a connection by TLS cannot be made: see to it that Postgres has `ssl = on`, and that \
+             `sslrootcert` names the certificate of whoever signed its own"
         }
         // The classes of SQLSTATE for an invalid authorization and an invalid catalog name.
         sqlx::Error::Database(error) => match error.code()?.get(..2)? {

@@ -199,6 +199,7 @@ export default {
   'problem.bad_position': 'The position cannot be read.',
   'problem.bad_clock': 'The time control is out of range.',
   'problem.bad_name': 'Use 1 to 20 letters or digits for your name, and no name like “Guest 4f2a”.',
+  'problem.no_ratings': 'Games are not rated here yet.',
   'problem.rate': 'Too many requests. Please wait a moment.',
   'problem.internal': 'Something went wrong on the server.',
   'problem.busy': 'The server is busy. Please try again.',

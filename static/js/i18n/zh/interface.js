@@ -199,6 +199,7 @@ export default {
   'problem.bad_position': '无法读取这个局面。',
   'problem.bad_clock': '用时设置超出范围。',
   'problem.bad_name': '名字须为 1 到 20 个文字或数字，且不能像“访客 4f2a”这样。',
+  'problem.no_ratings': '这里还没有等级分对局。',
   'problem.rate': '请求过多，请稍候。',
   'problem.internal': '服务器出错。',
   'problem.busy': '服务器繁忙，请重试。',

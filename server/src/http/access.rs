@@ -1,0 +1,83 @@
+//! What is noted of every request: how it was answered and how long that took, for the counts;
+//! and for an operator who asks for it, a line of the log with the client's address.
+
+use super::AppState;
+use super::identity::Identity;
+use crate::metrics::{RequestKind, metrics};
+use axum::body::Body;
+use axum::extract::{ConnectInfo, State};
+use axum::http::Request;
+use axum::middleware::Next;
+use axum::response::Response;
+use std::net::SocketAddr;
+use std::time::Instant;
+
+/// The name under which requests are logged, also where the level of all else is lower.
+const TARGET: &str = "yiguan::access";
+
+/// Counts an answer, and logs it if the operator asked for that. Neither tokens nor what people
+/// write is part of an address, but the id of a room is, which is the key to one made by link.
+pub(super) async fn note(
+    State(app): State<AppState>,
+    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    request: Request<Body>,
+    next: Next,
+) -> Response {
+    let began = Instant::now();
+    let kind = kind(request.uri().path());
+    let line = app
+        .config()
+        .access_log
+        .then(|| (request.method().clone(), request.uri().path().to_owned()));
+    let response = next.run(request).await;
+    let status = response.status().as_u16();
+    metrics().count_answer(status);
+    metrics().note_request(kind, began);
+    if let Some((method, path)) = line {
+        let guest = response.extensions().get::<Identity>().map(|known| known.0);
+        tracing::info!(
+            target: TARGET,
+            client = %client.ip().to_canonical(),
+            guest = guest.map(tracing::field::display),
+            %method,
+            path,
+            status,
+            millis = began.elapsed().as_millis(),
+            "answered"
+        );
+    }
+    response
+}
+
+fn kind(path: &str) -> RequestKind {
+    let begins = |start| path.starts_with(start);
+    if begins("/api/") {
+        RequestKind::Api
+    } else if begins("/ws/") {
+        RequestKind::Socket
+    } else if begins("/f/") || path.rsplit('/').next().is_some_and(|name| name.contains('.')) {
+        RequestKind::File
+    } else {
+        RequestKind::Page
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn requests_are_told_apart_by_their_address() {
+        for (path, expected) in [
+            ("/api/games", RequestKind::Api),
+            ("/ws/lobby", RequestKind::Socket),
+            ("/f/0123/js/play.js", RequestKind::File),
+            ("/icon.svg", RequestKind::File),
+            ("/", RequestKind::Page),
+            ("/rules/shogi", RequestKind::Page),
+            ("/healthz", RequestKind::Page),
+        ] {
+            assert_eq!(kind(path), expected, "{path}");
+        }
+    }
+}
