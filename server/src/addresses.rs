@@ -71,6 +71,8 @@ pub(crate) enum Wish {
     Chat,
     /// To be called something.
     Name,
+    /// To be a new guest, or to have a further token.
+    Token,
 }
 
 impl Wish {
@@ -83,6 +85,7 @@ impl Wish {
             Self::RoomOfTheDay => (1_000, 40),
             Self::Chat => (100, 10 * 3_600),
             Self::Name => (60, 120),
+            Self::Token => (2_000, 3_600),
         }
     }
 }

@@ -9,8 +9,9 @@ use crate::ids::PlayerId;
 use crate::matches::{Journal, Registry};
 use crate::names::Name;
 use crate::shutdown::Vital;
-use crate::store::{self, Purpose, SharedStore, StoreError};
+use crate::store::{self, Guest, Purpose, SharedStore, StoreError};
 use crate::time::{Moment, TimeSource};
+use crate::tokens::Tokens;
 use crate::wire::{Catalogue, Player};
 use bytes::Bytes;
 use std::net::{IpAddr, SocketAddr};
@@ -31,6 +32,9 @@ const FRESH: Duration = Duration::from_secs(6);
 
 /// How often the store is asked whether it has something to tidy up.
 const TIDY: Duration = Duration::from_millis(500);
+
+/// How often tokens that have expired are forgotten, in milliseconds.
+const EXPIRY: u64 = 3_600_000;
 
 /// How long a stopping server waits for what it is at.
 const LAST_WORDS: Duration = Duration::from_secs(10);
@@ -91,6 +95,7 @@ pub(crate) struct App {
     registry: Arc<Registry>,
     analyses: Analyses,
     keys: Keys,
+    tokens: Tokens,
     catalogue: Bytes,
     addresses: Arc<Addresses>,
     allowances: Allowances,
@@ -144,14 +149,20 @@ impl App {
     ///
     /// [`StoreError`] while the store does not tell it.
     pub(crate) async fn player(&self, id: PlayerId) -> Result<Player, StoreError> {
-        let stored = timeout(PATIENCE, self.store.name_of(id)).await;
-        let name = stored.map_err(|_| StoreError::Unavailable)??;
+        let stored = timeout(PATIENCE, self.store.guest(id)).await;
+        let Guest { name, bot } = stored.map_err(|_| StoreError::Unavailable)??;
         // One that was good once need not be so under the rules of a later version.
-        Ok(Player::guest_called(id, name.and_then(|name| Name::parse(&name).ok())))
+        let name = name.and_then(|name| Name::parse(&name).ok());
+        Ok(Player { bot, ..Player::guest_called(id, name) })
     }
 
     pub(crate) const fn keys(&self) -> &Keys {
         &self.keys
+    }
+
+    /// Which tokens of programs count.
+    pub(crate) const fn tokens(&self) -> &Tokens {
+        &self.tokens
     }
 
     /// The answer to `GET /api/games`, written once.
@@ -233,6 +244,7 @@ pub async fn serve(
     let pulse = Arc::<Pulse>::default();
     let app = Arc::new(App {
         keys: keys(&config, &store).await?,
+        tokens: Tokens::default(),
         catalogue: Bytes::from(
             serde_json::to_vec(&Catalogue::current()).map_err(std::io::Error::other)?,
         ),
@@ -268,7 +280,7 @@ pub async fn serve(
         let inherit = inherit(Arc::clone(&registry), shutdown.clone());
         tasks.spawn(vital.clone().watch("the heir", inherit));
     }
-    let tidy = tidy(Arc::clone(&store), shutdown.clone());
+    let tidy = tidy(Arc::clone(&store), time, shutdown.clone());
     tasks.spawn(vital.clone().watch("the tidying of the store", tidy));
     let tell_lobby = tell_lobby(Arc::clone(&registry), shutdown.clone());
     tasks.spawn(vital.clone().watch("the lobby", tell_lobby));
@@ -410,9 +422,17 @@ async fn beat(
 }
 
 /// Lets the store do every now and then what no move should wait for.
-async fn tidy(store: SharedStore, shutdown: CancellationToken) {
+async fn tidy(store: SharedStore, time: TimeSource, shutdown: CancellationToken) {
     let mut ticks = ticks(TIDY);
+    let mut forgotten: Option<Moment> = None;
     while next(&mut ticks, &shutdown).await {
+        let now = time.now();
+        if forgotten.is_none_or(|at| now.since(at) >= EXPIRY) {
+            forgotten = Some(now);
+            if let Err(error) = store.forget_tokens(now).await {
+                tracing::warn!(%error, "expired tokens cannot be forgotten");
+            }
+        }
         if let Err(error) = store.tidy().await {
             tracing::warn!(%error, "the store cannot be tidied");
         }

@@ -1,6 +1,8 @@
 //! Who somebody is: ids of guests, signed so that nobody can make one up.
 
-use crate::ids::PlayerId;
+use crate::ids::{PlayerId, TokenId};
+use crate::store::Token;
+use crate::time::Moment;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use hmac::{Hmac, KeyInit, Mac};
@@ -9,6 +11,9 @@ use std::fmt;
 
 /// What is signed besides the id, so that a signature means one thing only.
 const PURPOSE: &[u8] = b"yiguan guest 1";
+
+/// The same for the tokens of programs.
+const TOKEN_PURPOSE: &[u8] = b"yiguan token 1";
 
 /// One secret, and the short name by which tokens say which secret signed them.
 #[derive(Clone)]
@@ -57,6 +62,12 @@ impl Key {
         let mac = Hmac::<Sha256>::new_from_slice(&self.secret).expect("HMAC takes any length");
         mac.chain_update(PURPOSE).chain_update(id.0)
     }
+
+    fn token_mac(&self, player: PlayerId, id: TokenId, expires_at: Moment) -> Hmac<Sha256> {
+        let mac = Hmac::<Sha256>::new_from_slice(&self.secret).expect("HMAC takes any length");
+        let mac = mac.chain_update(TOKEN_PURPOSE).chain_update(player.0).chain_update(id.0);
+        mac.chain_update(expires_at.0.to_be_bytes())
+    }
 }
 
 impl Keys {
@@ -81,6 +92,48 @@ impl Keys {
         let keys = keys?;
         let (signing, retired) = keys.split_first().ok_or(BadKeys::None)?;
         Ok(Self::new(*signing, retired))
+    }
+
+    /// The token of a program: the key's name, the player's id, its own, until when it counts, and
+    /// the signature, with dots between.
+    #[must_use]
+    pub fn sign_token(&self, token: &Token) -> String {
+        let Token { id, player, expires_at, .. } = *token;
+        let mac = self.signing.token_mac(player, id, expires_at).finalize().into_bytes();
+        format!(
+            "{}.{}.{}.{}.{}",
+            self.signing.name,
+            player.0.simple(),
+            id.0.simple(),
+            expires_at.0,
+            URL_SAFE_NO_PAD.encode(mac)
+        )
+    }
+
+    /// The player of a program's token that has not expired, and the token's id, by which the
+    /// store knows whether it was ended.
+    ///
+    /// # Errors
+    ///
+    /// [`BadToken`].
+    pub fn verify_token(&self, token: &str, now: Moment) -> Result<(PlayerId, TokenId), BadToken> {
+        let mut parts = token.split('.');
+        let mut part = || parts.next().ok_or(BadToken);
+        let (name, player, id, expires, mac) = (part()?, part()?, part()?, part()?, part()?);
+        if parts.next().is_some() {
+            return Err(BadToken);
+        }
+        let player: PlayerId = player.parse().map_err(|_| BadToken)?;
+        let id: TokenId = id.parse().map_err(|_| BadToken)?;
+        let expires = Moment(expires.parse().map_err(|_| BadToken)?);
+        let mac = URL_SAFE_NO_PAD.decode(mac).map_err(|_| BadToken)?;
+        std::iter::once(&self.signing)
+            .chain(&self.verifying)
+            .filter(|key| key.name == name)
+            .any(|key| key.token_mac(player, id, expires).verify_slice(&mac).is_ok())
+            .then_some((player, id))
+            .filter(|_| now < expires)
+            .ok_or(BadToken)
     }
 
     /// The token of a guest: the key's name, the id, and the signature, with dots between.
@@ -153,6 +206,30 @@ mod tests {
         ] {
             assert_eq!(Keys::parse(text).err(), Some(error), "{text}");
         }
+    }
+
+    #[test]
+    fn a_token_of_a_program_counts_until_it_expires_and_is_no_cookie() {
+        let keys = Keys::new([3; 32], &[]);
+        let made = Token {
+            id: TokenId::fresh(),
+            player: PlayerId::fresh(),
+            created_at: Moment(1_000),
+            expires_at: Moment(2_000),
+        };
+        let text = keys.sign_token(&made);
+        assert_eq!(keys.verify_token(&text, Moment(1_999)), Ok((made.player, made.id)));
+        assert_eq!(keys.verify_token(&text, Moment(2_000)), Err(BadToken), "it has expired");
+        assert_eq!(keys.verify(&text), Err(BadToken), "it is no cookie");
+        let cookie = keys.sign(made.player);
+        assert_eq!(keys.verify_token(&cookie, Moment(0)), Err(BadToken), "nor a cookie a token");
+        let later = text.replace(".2000.", ".9000.");
+        let other = Keys::new([4; 32], &[]);
+        for bad in [&later, &format!("{text}.x"), &other.sign_token(&made), &String::new()] {
+            assert_eq!(keys.verify_token(bad, Moment(1_000)), Err(BadToken), "{bad}");
+        }
+        let replaced = Keys::new([4; 32], &[[3; 32]]);
+        assert!(replaced.verify_token(&text, Moment(1_000)).is_ok(), "a retired key verifies");
     }
 
     #[test]

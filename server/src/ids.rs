@@ -43,6 +43,11 @@ id! {
     PlayerId
 }
 
+id! {
+    /// A token by which a program is known; not the token itself.
+    TokenId
+}
+
 impl MatchId {
     /// A fresh id; ids grow with the time of their making, so that they index well.
     #[must_use]
@@ -65,6 +70,14 @@ impl MatchId {
         let mut bytes = [0; 16];
         bytes.copy_from_slice(&digest[..16]);
         Self(uuid::Builder::from_custom_bytes(bytes).into_uuid())
+    }
+}
+
+impl TokenId {
+    /// A fresh id.
+    #[must_use]
+    pub fn fresh() -> Self {
+        Self(Uuid::new_v4())
     }
 }
 

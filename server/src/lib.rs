@@ -17,6 +17,7 @@ mod picture;
 pub mod shutdown;
 pub mod store;
 pub mod time;
+mod tokens;
 pub mod wire;
 mod ws;
 

@@ -18,6 +18,7 @@ mod openapi;
 mod outages;
 mod problems;
 mod process;
+mod programs;
 mod servers;
 mod whole_games;
 

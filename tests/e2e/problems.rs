@@ -248,7 +248,7 @@ async fn people_are_known_by_cookie_or_token(database: &Database) {
     // What a proxy asks of a browser says nothing of who plays, and vouches for no other site.
     let asked_by_proxy = || me().header("authorization", "Basic eDp5");
     assert_eq!(server.send(asked_by_proxy()).await.ok(), first.ok());
-    let elsewhere = Request::post("/api/guests").json(&json!({}));
+    let elsewhere = Request::post("/api/matches").json(&json!({"game": GAME}));
     let elsewhere =
         elsewhere.header("authorization", "Basic eDp5").header("origin", "http://a.example");
     server.send(elsewhere).await.is_problem(403, "bad_origin");

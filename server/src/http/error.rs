@@ -40,6 +40,9 @@ pub(crate) enum ApiError {
     /// The match is over.
     #[error("the match is over")]
     MatchOver,
+    /// Somebody has as many tokens as can be had.
+    #[error("there are 20 tokens already; end one first")]
+    TooManyTokens,
     /// The body is too large.
     #[error("the body is too large")]
     TooLarge,
@@ -95,6 +98,7 @@ impl ApiError {
             }
             Self::SeatTaken => (StatusCode::CONFLICT, "seat_taken", "Seat taken"),
             Self::MatchOver => (StatusCode::CONFLICT, "match_over", "Match over"),
+            Self::TooManyTokens => (StatusCode::CONFLICT, "too_many_tokens", "Too many tokens"),
             Self::TooLarge => (StatusCode::PAYLOAD_TOO_LARGE, "too_large", "Too large"),
             Self::NotJson => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "not_json", "Not JSON"),
             Self::Setup(error) => {
@@ -144,7 +148,7 @@ pub(super) const CODES: [(StatusCode, &[&str]); 12] = [
     (StatusCode::FORBIDDEN, &["bad_origin"]),
     (StatusCode::NOT_FOUND, &["not_found", "no_such_notation"]),
     (StatusCode::METHOD_NOT_ALLOWED, &["method_not_allowed"]),
-    (StatusCode::CONFLICT, &["seat_taken", "match_over"]),
+    (StatusCode::CONFLICT, &["seat_taken", "match_over", "too_many_tokens"]),
     (StatusCode::PAYLOAD_TOO_LARGE, &["too_large"]),
     (StatusCode::UNSUPPORTED_MEDIA_TYPE, &["not_json"]),
     (
@@ -293,6 +297,7 @@ mod tests {
             ApiError::MethodNotAllowed,
             ApiError::SeatTaken,
             ApiError::MatchOver,
+            ApiError::TooManyTokens,
             ApiError::TooLarge,
             ApiError::NotJson,
             setup(SetupError::UnknownGame(String::new())),

@@ -1,12 +1,16 @@
 //! Bodies, queries and parts of addresses, read into types or answered with a problem.
 
 use super::ApiError;
+use crate::matches::Detail;
 use crate::wire::Object;
+use axum::body::HttpBody;
 use axum::extract::rejection::{JsonRejection, QueryRejection};
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::request;
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use utoipa::ToSchema;
 
 /// A JSON object as the body.
 pub(super) struct Json<T>(pub(super) T);
@@ -23,6 +27,41 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
                 _ => ApiError::BadRequest(rejection.body_text()),
             }),
             Err(rejection) => Err(ApiError::BadRequest(rejection.body_text())),
+        }
+    }
+}
+
+/// A JSON object as the body, or no body at all.
+pub(super) struct MaybeJson<T>(pub(super) T);
+
+impl<S: Send + Sync, T: DeserializeOwned + Default> FromRequest<S> for MaybeJson<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
+        if request.body().is_end_stream() {
+            return Ok(Self(T::default()));
+        }
+        Json::from_request(request, state).await.map(|Json(value)| Self(value))
+    }
+}
+
+/// A wish in a query: `1` if it is one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
+pub(crate) enum Flag {
+    /// It is not wished for.
+    #[serde(rename = "0")]
+    Off,
+    /// It is.
+    #[serde(rename = "1")]
+    On,
+}
+
+impl Flag {
+    /// What `legal=1` asks of a match.
+    pub(crate) fn detail(legal: Option<Self>) -> Detail {
+        match legal {
+            Some(Self::On) => Detail::Legal,
+            Some(Self::Off) | None => Detail::Plain,
         }
     }
 }

@@ -4,18 +4,19 @@ use super::extract::Params;
 use super::openapi::problems;
 use super::{ApiError, AppState, assets};
 use crate::picture;
-use crate::wire::Catalogue;
+use crate::wire::{Catalogue, ReasonWord, ResultWord, SideWord};
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderName, header};
 use axum::response::{IntoResponse, Response};
 use engine::{AnyGame, Options};
+use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
-use utoipa::IntoParams;
 use utoipa::openapi::Required;
 use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
 use utoipa::openapi::schema::{ObjectBuilder, Type};
+use utoipa::{IntoParams, ToSchema};
 
 problems! {
     /// No others.
@@ -101,6 +102,48 @@ problems! {
         "unknown_value", "bad_position", "busy", "internal",
 }
 
+/// What can be played in a position.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct LegalView {
+    /// The position, as the rules write it.
+    position: String,
+    /// Who acts next; null once the game is over.
+    #[schema(value_type = Option<SideWord>)]
+    turn: Option<&'static str>,
+    /// Whether that side is in check.
+    check: bool,
+    /// The legal actions, sorted as text.
+    legal: Vec<String>,
+    /// How the game ended, if the position ends it.
+    #[schema(value_type = Option<ResultWord>)]
+    result: Option<&'static str>,
+    /// What ended it.
+    #[schema(value_type = Option<ReasonWord>)]
+    reason: Option<&'static str>,
+}
+
+/// What can be played in a position, which has no history: what repetition forbids a match tells.
+/// Options are given as `option.<key>=<value>`.
+#[utoipa::path(
+    get, path = "/api/legal", operation_id = "legal", tag = "games",
+    params(PictureQuery, PictureOptions),
+    responses((status = 200, description = "The actions", body = LegalView), PictureProblems),
+)]
+pub(super) async fn legal(
+    Params(query): Params<BTreeMap<String, String>>,
+) -> Result<axum::Json<LegalView>, ApiError> {
+    let game = set_up(&query)?;
+    let outcome = game.outcome();
+    Ok(axum::Json(LegalView {
+        position: game.position_text(),
+        turn: outcome.is_none().then(|| game.to_act().as_str()),
+        check: game.is_check(),
+        legal: game.legal(),
+        result: outcome.map(|outcome| outcome.as_str()),
+        reason: outcome.map(|outcome| outcome.reason.as_str()),
+    }))
+}
+
 /// The same picture as PNG, 800 pixels wide, for programs that take no SVG.
 #[utoipa::path(
     get, path = "/api/position.png", operation_id = "pixels", tag = "games",
@@ -131,6 +174,11 @@ pub(super) async fn pixels(
 
 /// The picture that a query asks for.
 fn drawn(query: &BTreeMap<String, String>) -> Result<String, ApiError> {
+    Ok(picture::svg(&set_up(query)?.picture()))
+}
+
+/// The game at the position that a query tells.
+fn set_up(query: &BTreeMap<String, String>) -> Result<AnyGame, ApiError> {
     let game =
         query.get("game").ok_or_else(|| ApiError::BadRequest("`game` is missing".to_owned()))?;
     let options: Options = query
@@ -138,8 +186,7 @@ fn drawn(query: &BTreeMap<String, String>) -> Result<String, ApiError> {
         .filter_map(|(key, value)| Some((key.strip_prefix("option.")?, value)))
         .collect();
     let field = |name: &str| query.get(name).map(String::as_str);
-    let game = AnyGame::new(game, field("ruleset"), &options, field("position"))?;
-    Ok(picture::svg(&game.picture()))
+    Ok(AnyGame::new(game, field("ruleset"), &options, field("position"))?)
 }
 
 /// A position looks the same tomorrow, and other sites may show it.

@@ -2,7 +2,7 @@
 
 use super::{ApiError, AppState, Origin};
 use crate::identity::Keys;
-use crate::ids::PlayerId;
+use crate::ids::{PlayerId, TokenId};
 use crate::wire::Player;
 use axum::extract::{FromRequestParts, Request, State};
 use axum::http::request::Parts;
@@ -26,6 +26,15 @@ impl Identity {
     fn of(parts: &Parts) -> PlayerId {
         parts.extensions.get::<Self>().map_or_else(PlayerId::fresh, |known| known.0)
     }
+}
+
+/// The token by which a program is known, as the middleware found it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Brought(pub(super) TokenId);
+
+/// Whether a request is for a further token.
+fn asks_for_token(request: &Request) -> bool {
+    *request.method() == Method::POST && request.uri().path() == "/api/me/tokens"
 }
 
 /// Whoever a request is from, by the name they have; `busy` while nobody knows it.
@@ -63,7 +72,9 @@ pub(super) async fn own_pages_only(
     next: Next,
 ) -> Result<Response, ApiError> {
     let headers = request.headers();
-    let changes = !matches!(*request.method(), Method::GET | Method::HEAD)
+    // A new guest is made for whoever asks, from whatever page: no cookie has to do with it.
+    let changes = (!matches!(*request.method(), Method::GET | Method::HEAD)
+        && request.uri().path() != "/api/guests")
         || headers.contains_key(header::UPGRADE);
     let public_url = app.config().public_url.as_ref();
     if changes && bearer(headers).is_none() && !is_same_origin(headers, public_url) {
@@ -81,7 +92,21 @@ pub(super) async fn identify(
 ) -> Result<Response, ApiError> {
     let headers = request.headers();
     if let Some(token) = bearer(headers) {
-        let id = app.keys().verify(token).map_err(|_| ApiError::BadToken)?;
+        let now = app.registry().now();
+        let id = match app.keys().verify_token(token, now) {
+            Ok((player, token)) => {
+                if !app.tokens().counts(app.store(), token, now).await {
+                    return Err(ApiError::BadToken);
+                }
+                request.extensions_mut().insert(Brought(token));
+                player
+            }
+            // Tokens of before had no end. They are good for one thing: to get one that has.
+            Err(_) if asks_for_token(&request) => {
+                app.keys().verify(token).map_err(|_| ApiError::BadToken)?
+            }
+            Err(_) => return Err(ApiError::BadToken),
+        };
         request.extensions_mut().insert(Identity(id));
         let mut response = next.run(request).await;
         response.extensions_mut().insert(Identity(id));

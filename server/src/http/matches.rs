@@ -1,13 +1,13 @@
 //! `/api/matches` and what is below it.
 
-use super::extract::{Json, Name, Params};
+use super::extract::{Flag, Json, Name, Params};
 use super::identity::Who;
 use super::openapi::problems;
 use super::{ApiError, AppState};
 use crate::addresses::Wish;
 use crate::ids::MatchId;
 use crate::matches::clock::ClockSetting;
-use crate::matches::{Found, LISTED, Listing, Setup};
+use crate::matches::{Detail, Found, LISTED, Listing, Setup};
 use crate::wire::{ClockSettingView, Room, SideWord, Snapshot, Visibility};
 use axum::body::Body;
 use axum::extract::{ConnectInfo, State};
@@ -184,22 +184,36 @@ enum ShownType {
 
 problems! {
     /// There is no such match, or a bad token.
-    ShowProblems: "bad_token", "not_found", "elsewhere",
+    ShowProblems: "bad_request", "bad_token", "not_found", "elsewhere",
+}
+
+/// What of a match.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct ShowQuery {
+    /// `1` asks for `legal`, too.
+    #[param(inline)]
+    legal: Option<Flag>,
 }
 
 /// A match as a whole.
 #[utoipa::path(
     get, path = "/api/matches/{id}", operation_id = "match", tag = "matches",
-    params(("id" = MatchId, Path, description = "The match")),
+    params(("id" = MatchId, Path, description = "The match"), ShowQuery),
     responses((status = 200, description = "The match", body = Shown), ShowProblems),
 )]
 pub(super) async fn show(
     State(app): State<AppState>,
     Name(id): Name,
+    Params(query): Params<ShowQuery>,
 ) -> Result<axum::Json<Shown>, ApiError> {
+    let detail = Flag::detail(query.legal);
     let snapshot: Box<Snapshot> = match app.registry().find(match_id(&id)?).await? {
-        Found::Here(handle) => handle.snapshot().await?,
-        Found::Archived(state) => Box::new(state.snapshot(app.registry().now())),
+        Found::Here(handle) => handle.detailed(detail).await?,
+        Found::Archived(state) => Box::new(Snapshot {
+            legal: (detail == Detail::Legal).then(|| state.legal()),
+            ..state.snapshot(app.registry().now())
+        }),
     };
     Ok(axum::Json(Shown { kind: "snapshot", snapshot }))
 }

@@ -3,6 +3,7 @@
 mod access;
 mod archive;
 mod assets;
+mod cors;
 mod encoding;
 mod error;
 mod extract;
@@ -19,10 +20,11 @@ mod people;
 mod preview;
 mod qr;
 mod serve;
+mod tokens;
 
 pub(crate) use assets::Client;
 pub(crate) use error::ApiError;
-pub(crate) use extract::{Name, Params, Upgrade};
+pub(crate) use extract::{Flag, Name, Params, Upgrade};
 pub(crate) use identity::Visitor;
 pub(crate) use metrics::serve_metrics;
 pub(crate) use origin::Origin;
@@ -61,6 +63,8 @@ pub(crate) fn router(app: AppState) -> Router {
     let people = OpenApiRouter::new()
         .routes(routes!(people::me, people::rename))
         .routes(routes!(people::matches))
+        .routes(routes!(tokens::list, tokens::create))
+        .routes(routes!(tokens::end))
         .routes(routes!(matches::list, matches::create))
         .routes(routes!(matches::show))
         .routes(routes!(matches::join))
@@ -79,6 +83,7 @@ pub(crate) fn router(app: AppState) -> Router {
     let anybody = OpenApiRouter::new()
         .routes(routes!(people::create_guest))
         .routes(routes!(games::catalogue))
+        .routes(routes!(games::legal))
         .routes(routes!(games::position))
         .routes(routes!(games::pixels))
         .routes(routes!(matches::events))
@@ -105,6 +110,7 @@ pub(crate) fn router(app: AppState) -> Router {
         .layer(from_fn_with_state(Arc::new(strict), headers::add))
         .layer(CatchPanicLayer::custom(|_| ApiError::Internal.into_response()))
         .layer(DefaultBodyLimit::max(BODY))
+        .layer(from_fn(cors::allow))
         .layer(from_fn_with_state(Arc::clone(&app), access::note))
         .with_state(app)
 }

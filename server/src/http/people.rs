@@ -1,10 +1,12 @@
 //! `/api/guests`, `/api/me` and what is below it.
 
+use super::extract::MaybeJson;
 use super::identity::Who;
 use super::openapi::problems;
+use super::tokens::{Days, new_token};
 use super::{ApiError, AppState, extract};
 use crate::addresses::Wish;
-use crate::ids::PlayerId;
+use crate::ids::{PlayerId, TokenId};
 use crate::names::Name;
 use crate::wire::{Player, Room};
 use axum::Json;
@@ -15,6 +17,18 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use utoipa::ToSchema;
 
+/// The body of `POST /api/guests`, which may be left out.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+pub(super) struct GuestWish {
+    /// Whether it is a program that plays: people see that it is. It cannot be taken back.
+    #[serde(default)]
+    bot: bool,
+    /// For how many days the token counts.
+    #[serde(default)]
+    #[schema(value_type = u16, required = false, minimum = 1, maximum = 365, default = 90)]
+    days: Days,
+}
+
 /// A new guest with the token by which programs are known.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct NewGuest {
@@ -22,22 +36,36 @@ pub(super) struct NewGuest {
     player: Player,
     /// What proves who it is, in `Authorization: Bearer …`.
     token: String,
+    /// The id of the token, by which it can be ended.
+    token_id: TokenId,
+    /// From when on it counts for nothing.
+    expires_at: u64,
 }
 
 problems! {
-    /// Another site's page.
-    GuestProblems: "bad_origin",
+    /// What was asked for makes no sense.
+    GuestProblems: "bad_request", "too_large", "not_json",
 }
 
 /// Makes a guest, for programs: browsers get a cookie by themselves.
 #[utoipa::path(
     post, path = "/api/guests", operation_id = "createGuest", tag = "people",
+    request_body = Option<GuestWish>, security(()),
     responses((status = 201, description = "A new guest", body = NewGuest), GuestProblems),
 )]
-pub(super) async fn create_guest(State(app): State<AppState>) -> (StatusCode, Json<NewGuest>) {
-    let player = Player::guest(PlayerId::fresh());
-    let token = app.keys().sign(player.id);
-    (StatusCode::CREATED, Json(NewGuest { player, token }))
+pub(super) async fn create_guest(
+    State(app): State<AppState>,
+    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    MaybeJson(wish): MaybeJson<GuestWish>,
+) -> Result<(StatusCode, Json<NewGuest>), ApiError> {
+    app.ration(client.ip(), Wish::Token)?;
+    let player = Player { bot: wish.bot, ..Player::guest(PlayerId::fresh()) };
+    if wish.bot {
+        app.store().set_bot(player.id, app.registry().now()).await?;
+    }
+    let (token, text) = new_token(&app, player.id, wish.days).await?;
+    let (token_id, expires_at) = (token.id, token.expires_at.0);
+    Ok((StatusCode::CREATED, Json(NewGuest { player, token: text, token_id, expires_at })))
 }
 
 problems! {
@@ -60,6 +88,9 @@ pub(super) struct Wished {
     /// What to be called; without one, or with null, by the digits of the id.
     #[schema(max_length = 20)]
     name: Option<String>,
+    /// True says that it is a program that plays, once for all.
+    #[serde(default)]
+    bot: bool,
 }
 
 problems! {
@@ -82,7 +113,11 @@ pub(super) async fn rename(
     app.ration(client.ip(), Wish::Name)?;
     let now = app.registry().now();
     app.store().set_name(player.id, name.as_ref().map(Name::as_str), now).await?;
-    let player = Arc::new(Player::guest_called(player.id, name));
+    if wished.bot && !player.bot {
+        app.store().set_bot(player.id, now).await?;
+    }
+    let bot = wished.bot || player.bot;
+    let player = Arc::new(Player { bot, ..Player::guest_called(player.id, name) });
     app.registry().rename(&player).await;
     Ok(Json((*player).clone()))
 }

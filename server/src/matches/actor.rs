@@ -3,7 +3,7 @@
 
 use super::audience::Audience;
 use super::draft::Draft;
-use super::handle::{Connected, JoinError, MatchHandle, Reply, Request};
+use super::handle::{Connected, Detail, JoinError, Legal, MatchHandle, Reply, Request};
 use super::inbox::Requests;
 use super::journal::AppendError;
 use super::recent::Recent;
@@ -14,7 +14,9 @@ use crate::ids::PlayerId;
 use crate::metrics::metrics;
 use crate::store::{Append, Closing, Conflict};
 use crate::time::Moment;
-use crate::wire::{CommandId, CreditCause, Event, NackCode, Player, RoomState, Visibility};
+use crate::wire::{
+    CommandId, CreditCause, Event, NackCode, Player, RoomState, Snapshot, Visibility,
+};
 use engine::Side;
 use std::pin::pin;
 use std::sync::Arc;
@@ -182,8 +184,8 @@ impl Actor {
                 }
                 Err(()) => return true,
             },
-            Request::Connect { who, since, reply } => {
-                let connected = self.connect(&who, since, now);
+            Request::Connect { who, since, detail, reply } => {
+                let connected = self.connect(&who, since, detail, now);
                 let seat = connected.seat;
                 self.note_lists();
                 if reply.send(connected).is_err() {
@@ -216,8 +218,8 @@ impl Actor {
                     }
                 }
             }
-            Request::Snapshot { reply } => {
-                let _ = reply.send(Box::new(self.state.snapshot(now)));
+            Request::Snapshot { detail, reply } => {
+                let _ = reply.send(self.snapshot(detail, now));
             }
             Request::Room { reply } => {
                 self.handle.unnote();
@@ -319,7 +321,21 @@ impl Actor {
         }
     }
 
-    fn connect(&mut self, who: &Player, since: Option<u32>, now: Moment) -> Connected {
+    fn snapshot(&self, detail: Detail, now: Moment) -> Box<Snapshot> {
+        let legal = match detail {
+            Detail::Plain => None,
+            Detail::Legal => Some(self.state.legal()),
+        };
+        Box::new(Snapshot { legal, ..self.state.snapshot(now) })
+    }
+
+    fn connect(
+        &mut self,
+        who: &Player,
+        since: Option<u32>,
+        detail: Detail,
+        now: Moment,
+    ) -> Connected {
         let seat = self.state.seat_of(who.id);
         self.state.presence_mut().come(seat, now);
         let seq = self.state.seq();
@@ -334,7 +350,14 @@ impl Actor {
             seat,
             seq,
             events,
-            snapshot: (!replayable).then(|| Box::new(self.state.snapshot(now))),
+            snapshot: (!replayable).then(|| self.snapshot(detail, now)),
+            legal: match detail {
+                Detail::Plain => None,
+                Detail::Legal => {
+                    let reader = self.audience.legal_reader();
+                    Some(Legal { actions: self.state.legal(), reader })
+                }
+            },
         }
     }
 
@@ -417,7 +440,8 @@ impl Actor {
         if let Some((command, event)) = draft.command() {
             self.recent.note(command, event);
         }
-        for told in draft.told() {
+        let legal = self.audience.wants_legal().then(|| self.state.legal());
+        for told in draft.told(legal.as_deref()) {
             self.audience.tell(told);
         }
         self.note_change();

@@ -5,6 +5,7 @@
 //! by row.
 
 use super::handle::Told;
+use std::sync::Arc;
 use tokio::sync::broadcast::{self, Receiver, Sender};
 
 /// How many events a player may be behind before the connection is closed, to come back with
@@ -26,6 +27,8 @@ pub(super) struct Audience {
     players: Option<Sender<Told>>,
     /// Boxed, since most matches have nobody who watches.
     watchers: Option<Box<Watchers>>,
+    /// Shared with every connection that wants to know what is legal.
+    legal: Option<Arc<()>>,
 }
 
 /// Whoever watches, in rows that are told in turn.
@@ -69,6 +72,16 @@ impl Audience {
         let (events, receiver) = broadcast::channel(WATCHERS_BACKLOG);
         rows.push(Row { events, untold: Vec::new() });
         receiver
+    }
+
+    /// Counts a connection that wants to know what is legal, as long as it holds this.
+    pub(super) fn legal_reader(&mut self) -> Arc<()> {
+        Arc::clone(self.legal.get_or_insert_default())
+    }
+
+    /// Whether somebody wants to know what is legal.
+    pub(super) fn wants_legal(&self) -> bool {
+        self.legal.as_ref().is_some_and(|readers| Arc::strong_count(readers) > 1)
     }
 
     /// Tells the players, and keeps it for the watchers.
@@ -125,7 +138,7 @@ mod tests {
     use super::*;
 
     fn told(seq: u32) -> Told {
-        Told { seq, frame: "{}".to_owned().into(), joined: false }
+        Told { seq, frame: "{}".to_owned().into(), with_legal: None, joined: false }
     }
 
     #[test]

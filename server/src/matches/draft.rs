@@ -6,6 +6,7 @@ use crate::ids::PlayerId;
 use crate::store::{Event as Stored, Frame};
 use crate::time::Moment;
 use crate::wire::{CommandId, Event, EventFrame};
+use std::sync::Arc;
 
 /// Events that were decided together, numbered and put into words.
 #[derive(Debug)]
@@ -14,6 +15,13 @@ pub(super) struct Draft {
     /// The command whose event is the first.
     command: Option<(PlayerId, CommandId)>,
     now: Moment,
+}
+
+/// The text of an event with the legal actions after it.
+fn joined_with(frame: &Frame, legal: &[String]) -> Frame {
+    let legal = serde_json::to_string(legal).expect("texts are JSON");
+    let open = frame.as_str().strip_suffix('}').expect("an event is an object");
+    Frame::from(format!("{open},\"legal\":{legal}}}"))
 }
 
 impl Draft {
@@ -60,12 +68,19 @@ impl Draft {
         self.events.iter().map(row).collect()
     }
 
-    /// The events as the readers take them.
-    pub(super) fn told(self) -> impl Iterator<Item = Told> {
-        self.events.into_iter().map(|(EventFrame { seq, event, .. }, frame)| Told {
-            seq,
-            frame,
-            joined: matches!(event, Event::Joined { .. }),
+    /// The events as the readers take them; those that change whose turn it is, or what can be
+    /// played, with what is `legal` after all of them.
+    pub(super) fn told(self, legal: Option<&[String]>) -> impl Iterator<Item = Told> {
+        self.events.into_iter().map(move |(EventFrame { seq, event, .. }, frame)| {
+            let changes =
+                matches!(event, Event::Joined { .. } | Event::Moved(_) | Event::TakenBack(_));
+            let with_legal = legal.filter(|_| changes);
+            Told {
+                seq,
+                with_legal: with_legal.map(|legal| Arc::new(joined_with(&frame, legal))),
+                frame,
+                joined: matches!(event, Event::Joined { .. }),
+            }
         })
     }
 }

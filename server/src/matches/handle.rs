@@ -23,6 +23,8 @@ pub struct Told {
     pub seq: u32,
     /// The event as it is sent, the same bytes as in the journal.
     pub frame: Frame,
+    /// The same with what is legal after it, for those who asked for that; boxed, since few do.
+    pub with_legal: Option<Arc<Frame>>,
     /// Whether a seat was taken, so that a connection of whoever took it changes sides.
     pub joined: bool,
 }
@@ -68,6 +70,27 @@ pub struct Connected {
     pub events: broadcast::Receiver<Told>,
     /// The match as a whole, unless the events since the number asked for are in the journal.
     pub snapshot: Option<Box<Snapshot>>,
+    /// What is legal now, if that was asked for.
+    pub legal: Option<Legal>,
+}
+
+/// What is legal when a connection begins.
+#[derive(Debug)]
+pub struct Legal {
+    /// The actions, sorted as text.
+    pub actions: Vec<String>,
+    /// While this is held, events bring what is legal after them.
+    pub reader: Arc<()>,
+}
+
+/// What somebody wants to know of a match.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Detail {
+    /// How it stands.
+    #[default]
+    Plain,
+    /// Also what is legal.
+    Legal,
 }
 
 /// What can be asked of a match.
@@ -86,6 +109,7 @@ pub(super) enum Request {
     Connect {
         who: Arc<Player>,
         since: Option<u32>,
+        detail: Detail,
         reply: oneshot::Sender<Connected>,
     },
     /// A connection that came as a watcher asks whether it has a seat by now.
@@ -100,6 +124,7 @@ pub(super) enum Request {
         who: Arc<Player>,
     },
     Snapshot {
+        detail: Detail,
         reply: oneshot::Sender<Box<Snapshot>>,
     },
     Room {
@@ -218,8 +243,22 @@ impl MatchHandle {
         who: Arc<Player>,
         since: Option<u32>,
     ) -> Result<Connected, Unreachable> {
+        self.connect_for(who, since, Detail::Plain).await
+    }
+
+    /// The same, with what the connection wants to know.
+    ///
+    /// # Errors
+    ///
+    /// [`Unreachable`] if the match's task has ended.
+    pub async fn connect_for(
+        &self,
+        who: Arc<Player>,
+        since: Option<u32>,
+        detail: Detail,
+    ) -> Result<Connected, Unreachable> {
         let (reply, answer) = oneshot::channel();
-        self.send(Request::Connect { who, since, reply }).await?;
+        self.send(Request::Connect { who, since, detail, reply }).await?;
         answer.await.map_err(|_| Unreachable)
     }
 
@@ -256,8 +295,17 @@ impl MatchHandle {
     ///
     /// [`Unreachable`] if the match's task has ended.
     pub async fn snapshot(&self) -> Result<Box<Snapshot>, Unreachable> {
+        self.detailed(Detail::Plain).await
+    }
+
+    /// The match as a whole, with what was asked for.
+    ///
+    /// # Errors
+    ///
+    /// [`Unreachable`] if the match's task has ended.
+    pub async fn detailed(&self, detail: Detail) -> Result<Box<Snapshot>, Unreachable> {
         let (reply, answer) = oneshot::channel();
-        self.send(Request::Snapshot { reply }).await?;
+        self.send(Request::Snapshot { detail, reply }).await?;
         answer.await.map_err(|_| Unreachable)
     }
 

@@ -360,6 +360,15 @@ impl Match {
         }
     }
 
+    /// The legal actions of whoever acts next, sorted as text; none while nobody does.
+    #[must_use]
+    pub fn legal(&self) -> Vec<String> {
+        match self.turn() {
+            Some(_) => self.game.legal(),
+            None => Vec::new(),
+        }
+    }
+
     /// How many actions are part of the match.
     #[must_use]
     pub fn ply(&self) -> u32 {

@@ -48,6 +48,7 @@ impl Match {
             rated: self.rated,
             created_at: self.created_at.0,
             chat: self.chat.iter().cloned().collect(),
+            legal: None,
         }
     }
 

@@ -13,6 +13,7 @@ mod listing;
 mod location;
 mod migrations;
 mod postgres;
+mod programs;
 mod rows;
 mod sqlite;
 
@@ -20,6 +21,7 @@ pub use error::{Conflict, StoreError};
 pub use event::{Append, Closing, Event, Frame, MAX_COMMAND, Unfinished};
 pub use game::{Cursor, FinishedGame, GameFilter, GameSummary};
 pub use location::Location;
+pub use programs::{Guest, Programs, Token};
 
 use crate::ids::{MatchId, PlayerId};
 use crate::time::Moment;
@@ -79,7 +81,7 @@ pub async fn open(location: &Location, purpose: Purpose) -> Result<SharedStore, 
 }
 
 /// The database.
-pub trait Store: Debug + Send + Sync + 'static {
+pub trait Store: Programs + Debug + Send + Sync + 'static {
     /// Writes all of `batch` in one transaction, or nothing.
     ///
     /// Fails with [`StoreError::Conflict`] if any of it is there already, with
@@ -161,8 +163,8 @@ pub trait Store: Debug + Send + Sync + 'static {
     /// [`StoreError::Ambiguous`] if only [`Store::changes`] can tell whether they were written.
     fn add_changes<'a>(&'a self, game: MatchId, changes: &'a [Event]) -> StoreFuture<'a, ()>;
 
-    /// What a guest wants to be called.
-    fn name_of(&self, id: PlayerId) -> StoreFuture<'_, Option<String>>;
+    /// What is known of a guest.
+    fn guest(&self, id: PlayerId) -> StoreFuture<'_, Guest>;
 
     /// Notes what a guest wants to be called from `now` on, or that it is nothing.
     fn set_name<'a>(

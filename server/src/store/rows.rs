@@ -51,9 +51,11 @@ pub(super) struct SummaryRow {
     first_id: Option<Uuid>,
     first_name: Option<String>,
     first_guest: Option<bool>,
+    first_bot: bool,
     second_id: Option<Uuid>,
     second_name: Option<String>,
     second_guest: Option<bool>,
+    second_bot: bool,
     result: Option<String>,
     reason: String,
     rated: bool,
@@ -106,8 +108,13 @@ impl SummaryRow {
             start: self.start,
             clock,
             players: BySide {
-                first: player(self.first_id, self.first_name, self.first_guest),
-                second: player(self.second_id, self.second_name, self.second_guest),
+                first: player(self.first_id, self.first_name, self.first_guest, self.first_bot),
+                second: player(
+                    self.second_id,
+                    self.second_name,
+                    self.second_guest,
+                    self.second_bot,
+                ),
             },
             result,
             reason,
@@ -153,8 +160,13 @@ fn count(number: i32) -> Result<u32, StoreError> {
     u32::try_from(number).map_err(|_| StoreError::Damaged("a count below zero"))
 }
 
-fn player(id: Option<Uuid>, name: Option<String>, guest: Option<bool>) -> Option<Player> {
-    Some(Player::new(PlayerId(id?), name?, guest?))
+fn player(
+    id: Option<Uuid>,
+    name: Option<String>,
+    guest: Option<bool>,
+    bot: bool,
+) -> Option<Player> {
+    Some(Player { bot, ..Player::new(PlayerId(id?), name?, guest?) })
 }
 
 /// A finished game's columns as both databases are given them.

@@ -30,7 +30,7 @@ pub use protocol::{
     CaptureView, Created, Event, EventFrame, Moved, NackCode, Offer, ServerMessage, TakenBack,
 };
 pub use room::{Player, PlayersView, Room, RoomState};
-pub(crate) use schema::{ResultWord, SideWord};
+pub(crate) use schema::{ReasonWord, ResultWord, SideWord};
 pub use snapshot::{ChatLine, GameView, OffersView, PresenceView, Snapshot, Summary};
 pub use stored::GameViewError;
 pub use text::{Channel, CreditCause, Hash, Text, Visibility};

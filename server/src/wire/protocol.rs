@@ -43,6 +43,9 @@ pub enum ServerMessage {
         now: u64,
         /// The version of the client that the server's pages are of.
         client: Cow<'static, str>,
+        /// The legal actions as of `seq`, if they were asked for.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        legal: Option<Vec<String>>,
     },
     /// The match as a whole.
     Snapshot(Box<Snapshot>),

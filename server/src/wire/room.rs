@@ -23,6 +23,15 @@ pub struct Player {
     pub guest: bool,
     /// Whether they chose the name; if not, it is made of the first four digits of the id.
     pub named: bool,
+    /// Whether they say that they are a program; absent if not.
+    #[serde(default, skip_serializing_if = "is_false")]
+    #[schema(required = false)]
+    pub bot: bool,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the shape that serde asks for")]
+const fn is_false(flag: &bool) -> bool {
+    !*flag
 }
 
 /// A player as journals, archives and files have them: whether the name was chosen follows from
@@ -32,11 +41,13 @@ struct Stored {
     id: PlayerId,
     name: Box<str>,
     guest: bool,
+    #[serde(default)]
+    bot: bool,
 }
 
 impl From<Stored> for Player {
-    fn from(Stored { id, name, guest }: Stored) -> Self {
-        Self::new(id, name, guest)
+    fn from(Stored { id, name, guest, bot }: Stored) -> Self {
+        Self { bot, ..Self::new(id, name, guest) }
     }
 }
 
@@ -46,13 +57,13 @@ impl Player {
     pub fn new(id: PlayerId, name: impl Into<Box<str>>, guest: bool) -> Self {
         let name = name.into();
         let named = name != nameless(id);
-        Self { id, name, guest, named }
+        Self { id, name, guest, named, bot: false }
     }
 
     /// A guest without a name, who is shown by the first digits of the id.
     #[must_use]
     pub fn guest(id: PlayerId) -> Self {
-        Self { id, name: nameless(id), guest: true, named: false }
+        Self { id, name: nameless(id), guest: true, named: false, bot: false }
     }
 
     /// A guest of that name, or without one.

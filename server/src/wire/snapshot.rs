@@ -76,6 +76,9 @@ pub struct Snapshot {
     pub created_at: u64,
     /// What was said lately.
     pub chat: Vec<ChatLine>,
+    /// The legal actions of whoever acts next, if they were asked for; none while nobody does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub legal: Option<Vec<String>>,
 }
 
 /// Who is connected.

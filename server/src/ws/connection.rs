@@ -4,7 +4,9 @@
 use super::end::End;
 use super::link::{Heard, Link, json, text};
 use crate::addresses::{Admitted, Wish};
-use crate::matches::{Command, Connected, Counted, MatchHandle, Refusal, Reply, Told};
+use crate::matches::{
+    Command, Connected, Counted, Detail, Legal, MatchHandle, Refusal, Reply, Told,
+};
 use crate::metrics::metrics;
 use crate::wire::{BadMessage, ClientMessage, CommandId, NackCode, Player, ServerMessage};
 use axum::extract::ws::Message;
@@ -52,6 +54,10 @@ pub(super) struct Connection {
     asked: Option<Instant>,
     /// How long the way to the client and back took the last two times, the last one first.
     lags: [Duration; 2],
+    /// What the client wants to know.
+    detail: Detail,
+    /// Held while it wants to know what is legal.
+    legal: Option<Arc<()>>,
     /// Counts the connection for its address while it lives.
     admitted: Admitted,
     /// Counts it for the lobby.
@@ -63,6 +69,7 @@ impl Connection {
         link: Link,
         handle: MatchHandle,
         who: Arc<Player>,
+        detail: Detail,
         admitted: Admitted,
     ) -> Self {
         let counted = link.app().registry().lobby().count();
@@ -76,6 +83,8 @@ impl Connection {
             later: Duration::from_millis(rand::random_range(0..=SPREAD)),
             asked: None,
             lags: [Duration::MAX; 2],
+            detail,
+            legal: None,
             admitted,
             _counted: counted,
         }
@@ -83,7 +92,8 @@ impl Connection {
 
     /// Serves until either side has enough.
     pub(super) async fn run(mut self, since: Option<u32>) {
-        let Ok(connected) = self.handle.connect(Arc::clone(&self.who), since).await else {
+        let connected = self.handle.connect_for(Arc::clone(&self.who), since, self.detail).await;
+        let Ok(connected) = connected else {
             self.link.bid_farewell(End::restart()).await;
             return;
         };
@@ -102,9 +112,11 @@ impl Connection {
         connected: Connected,
         since: Option<u32>,
     ) -> Result<Receiver<Told>, End> {
-        let Connected { seat, seq, events, snapshot } = connected;
+        let Connected { seat, seq, events, snapshot, legal } = connected;
         self.seq = seq;
-        self.welcome(seat, seq).await?;
+        let (legal, reader) = legal.map(|Legal { actions, reader }| (actions, reader)).unzip();
+        self.legal = reader;
+        self.welcome(seat, seq, legal).await?;
         match (snapshot, since) {
             (Some(snapshot), _) => self.feed(&ServerMessage::Snapshot(snapshot)).await?,
             (None, Some(since)) if since < seq => self.replay(since).await?,
@@ -117,9 +129,14 @@ impl Connection {
         Ok(events)
     }
 
-    async fn welcome(&mut self, seat: Option<Side>, seq: u32) -> Result<(), End> {
+    async fn welcome(
+        &mut self,
+        seat: Option<Side>,
+        seq: u32,
+        legal: Option<Vec<String>>,
+    ) -> Result<(), End> {
         let (now, client) = (self.link.now(), self.link.client_version().into());
-        self.feed(&ServerMessage::Welcome { seat, seq, now, client }).await
+        self.feed(&ServerMessage::Welcome { seat, seq, now, client, legal }).await
     }
 
     /// Sends the events after `since` from the journal, however many; the match goes on
@@ -139,7 +156,8 @@ impl Connection {
     }
 
     async fn snapshot(&mut self) -> Result<(), End> {
-        let snapshot = self.handle.snapshot().await.map_err(|_| End::restart())?;
+        let snapshot = self.handle.detailed(self.detail).await;
+        let snapshot = snapshot.map_err(|_| End::restart())?;
         self.seq = self.seq.max(snapshot.seq);
         self.feed(&ServerMessage::Snapshot(snapshot)).await
     }
@@ -237,7 +255,11 @@ impl Connection {
             return Ok(());
         }
         self.seq = told.seq;
-        self.link.feed(text(&told.frame)).await
+        let frame = match (&self.legal, &told.with_legal) {
+            (Some(_), Some(with_legal)) => with_legal,
+            _ => &told.frame,
+        };
+        self.link.feed(text(frame)).await
     }
 
     /// Takes the seat that the client may have got by the event of this number, and greets it
@@ -250,7 +272,7 @@ impl Connection {
         let reseated = self.handle.reseat(Arc::clone(&self.who)).await;
         let Some((seat, events)) = reseated.map_err(|_| End::restart())? else { return Ok(()) };
         (self.seat, self.reseated) = (Some(seat), Some(events));
-        self.welcome(self.seat, joined.max(self.seq)).await?;
+        self.welcome(self.seat, joined.max(self.seq), None).await?;
         self.ask().await
     }
 

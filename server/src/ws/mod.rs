@@ -10,7 +10,7 @@ mod rate;
 mod silence;
 
 use crate::addresses::Admitted;
-use crate::http::{ApiError, AppState, Name, Params, Upgrade, Visitor};
+use crate::http::{ApiError, AppState, Flag, Name, Params, Upgrade, Visitor};
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{ConnectInfo, State};
 use axum::response::Response;
@@ -37,10 +37,16 @@ pub(crate) struct SinceQuery {
     since: Option<u32>,
 }
 
+#[derive(Debug, Deserialize)]
+pub(crate) struct MatchQuery {
+    since: Option<u32>,
+    legal: Option<Flag>,
+}
+
 pub(crate) async fn match_socket(
     State(app): State<AppState>,
     Name(id): Name,
-    Params(query): Params<SinceQuery>,
+    Params(query): Params<MatchQuery>,
     Visitor(who): Visitor,
     ConnectInfo(address): ConnectInfo<SocketAddr>,
     Upgrade(upgrade): Upgrade,
@@ -51,7 +57,8 @@ pub(crate) async fn match_socket(
     let tasks = app.tasks().clone();
     Ok(sized(upgrade).on_upgrade(move |socket| {
         let link = Link::new(socket, app);
-        let connection = connection::Connection::new(link, handle, who, admitted);
+        let detail = Flag::detail(query.legal);
+        let connection = connection::Connection::new(link, handle, who, detail, admitted);
         tasks.track_future(connection.run(query.since))
     }))
 }

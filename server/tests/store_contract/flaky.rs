@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex};
 use tokio::sync::Semaphore;
 use yiguan::ids::{MatchId, PlayerId};
 use yiguan::store::{
-    Append, Cursor, Event, FinishedGame, GameFilter, GameSummary, SharedStore, Store, StoreError,
-    StoreFuture, StoreStream, Unfinished,
+    Append, Cursor, Event, FinishedGame, GameFilter, GameSummary, Guest, Programs, SharedStore,
+    Store, StoreError, StoreFuture, StoreStream, Unfinished,
 };
 use yiguan::time::Moment;
 
@@ -58,6 +58,8 @@ impl Flaky {
         self.sizes.lock().expect("no test panics with it").clone()
     }
 }
+
+impl Programs for Flaky {}
 
 impl Store for Flaky {
     fn commit<'a>(&'a self, batch: &'a [Append]) -> StoreFuture<'a, ()> {
@@ -138,8 +140,8 @@ impl Store for Flaky {
         self.inner.add_changes(game, changes)
     }
 
-    fn name_of(&self, id: PlayerId) -> StoreFuture<'_, Option<String>> {
-        self.inner.name_of(id)
+    fn guest(&self, id: PlayerId) -> StoreFuture<'_, Guest> {
+        self.inner.guest(id)
     }
 
     fn set_name<'a>(

@@ -13,5 +13,9 @@ const NAMELESS = /^Guest ([0-9a-f]{4})$/;
  */
 export const shownName = (name) => (name ?? '').replace(NAMELESS, (_, code) => t('name.guest', { code }));
 
-/** @param {{name: string} | null | undefined} player */
-export const playerName = (player) => shownName(player?.name);
+/**
+ * The name of a player, with the mark of a program.
+ *
+ * @param {{name: string, bot?: boolean} | null | undefined} player
+ */
+export const playerName = (player) => (player?.bot ? t('name.bot', { name: shownName(player.name) }) : shownName(player?.name));

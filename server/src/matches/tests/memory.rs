@@ -2,8 +2,8 @@
 
 use crate::ids::{MatchId, PlayerId};
 use crate::store::{
-    Append, Closing, Conflict, Cursor, Event, FinishedGame, GameFilter, GameSummary, Store,
-    StoreError, StoreFuture, StoreStream, Unfinished,
+    Append, Closing, Conflict, Cursor, Event, FinishedGame, GameFilter, GameSummary, Guest,
+    Programs, Store, StoreError, StoreFuture, StoreStream, Unfinished,
 };
 use crate::time::Moment;
 use futures_util::future::{BoxFuture, ready};
@@ -69,6 +69,8 @@ impl MemoryStore {
 fn done<T: Send + 'static>(value: T) -> StoreFuture<'static, T> {
     ready(Ok(value)).boxed()
 }
+
+impl Programs for MemoryStore {}
 
 impl Store for MemoryStore {
     fn commit<'a>(&'a self, batch: &'a [Append]) -> StoreFuture<'a, ()> {
@@ -166,8 +168,8 @@ impl Store for MemoryStore {
         done(())
     }
 
-    fn name_of(&self, _: PlayerId) -> StoreFuture<'_, Option<String>> {
-        done(None)
+    fn guest(&self, _: PlayerId) -> StoreFuture<'_, Guest> {
+        done(Guest::default())
     }
 
     fn set_name<'a>(&'a self, _: PlayerId, _: Option<&'a str>, _: Moment) -> StoreFuture<'a, ()> {

@@ -12,7 +12,7 @@ use uuid::Uuid;
 /// The columns of a summary in the types that its row has on both databases.
 const SUMMARY: &str = "id, game, ruleset, ruleset_version, options, start, position, hash, plies,
     clock_initial, clock_increment, clock_period, clock_periods,
-    first_id, first_name, first_guest, second_id, second_name, second_guest, result, reason, rated,
+    first_id, first_name, first_guest, first_bot, second_id, second_name, second_guest, second_bot, result, reason, rated,
     (extract(epoch from started_at) * 1000)::bigint as started_at,
     (extract(epoch from ended_at) * 1000)::bigint as ended_at";
 
@@ -28,11 +28,12 @@ macro_rules! insert {
         concat!(
             "insert into game (id, game, ruleset, ruleset_version, options, start, position, hash,
                 moves, times, clock_initial, clock_increment, clock_period, clock_periods,
-                first_id, first_name, first_guest, second_id, second_name, second_guest,
-                result, reason, rated, started_at, ended_at, last_seq, commands)
+                first_id, first_name, first_guest, first_bot, second_id, second_name, second_guest,
+                second_bot, result, reason, rated, started_at, ended_at, last_seq, commands)
             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,
-                $18, $19, $20, $21, $22, $23, timestamptz 'epoch' + $24 * interval '1 millisecond',
-                timestamptz 'epoch' + $25 * interval '1 millisecond', $26, $27)",
+                $18, $19, $20, $21, $22, $23, $24, $25,
+                timestamptz 'epoch' + $26 * interval '1 millisecond',
+                timestamptz 'epoch' + $27 * interval '1 millisecond', $28, $29)",
             $conflict
         )
     };
@@ -76,9 +77,11 @@ fn bind<'q>(
         .bind(first.map(|player| player.id.0))
         .bind(first.map(|player| &*player.name))
         .bind(first.map(|player| player.guest))
+        .bind(first.is_some_and(|player| player.bot))
         .bind(second.map(|player| player.id.0))
         .bind(second.map(|player| &*player.name))
         .bind(second.map(|player| player.guest))
+        .bind(second.is_some_and(|player| player.bot))
         .bind(summary.result.map(|result| result.as_str()))
         .bind(summary.reason.as_str())
         .bind(summary.rated)

@@ -6,12 +6,13 @@ mod journal;
 mod lease;
 mod open;
 mod people;
+mod programs;
 
 use super::{
-    Append, Cursor, Event, FinishedGame, GameFilter, GameSummary, Holder, Store, StoreError,
-    StoreFuture, StoreStream, Unfinished, fault, rows,
+    Append, Cursor, Event, FinishedGame, GameFilter, GameSummary, Guest, Holder, Programs, Store,
+    StoreError, StoreFuture, StoreStream, Token, Unfinished, fault, rows,
 };
-use crate::ids::{MatchId, PlayerId};
+use crate::ids::{MatchId, PlayerId, TokenId};
 use crate::time::Moment;
 use futures_util::future::BoxFuture;
 use lease::Node;
@@ -149,8 +150,8 @@ impl Store for PostgresStore {
         Box::pin(analysis::add(&self.pool, game, changes))
     }
 
-    fn name_of(&self, id: PlayerId) -> StoreFuture<'_, Option<String>> {
-        Box::pin(people::name(&self.pool, id))
+    fn guest(&self, id: PlayerId) -> StoreFuture<'_, Guest> {
+        Box::pin(people::guest(&self.pool, id))
     }
 
     fn set_name<'a>(
@@ -178,6 +179,48 @@ impl Store for PostgresStore {
             }
             self.pool.close().await;
             drop(self.writer.lock().await.take());
+        })
+    }
+}
+
+impl Programs for PostgresStore {
+    fn add_token(&self, token: Token, most: u32) -> StoreFuture<'_, bool> {
+        Box::pin(async move {
+            let done =
+                async { programs::add_token(&mut *self.pool.acquire().await?, token, most).await };
+            done.await.map_err(|error| fault::of_write(&error))
+        })
+    }
+
+    fn tokens(&self, player: PlayerId, now: Moment) -> StoreFuture<'_, Vec<Token>> {
+        Box::pin(programs::tokens(&self.pool, player, now))
+    }
+
+    fn has_token(&self, id: TokenId) -> StoreFuture<'_, bool> {
+        Box::pin(programs::has_token(&self.pool, id))
+    }
+
+    fn end_token(&self, player: PlayerId, id: TokenId) -> StoreFuture<'_, bool> {
+        Box::pin(async move {
+            let done =
+                async { programs::end_token(&mut *self.pool.acquire().await?, player, id).await };
+            done.await.map_err(|error| fault::of_write(&error))
+        })
+    }
+
+    fn forget_tokens(&self, now: Moment) -> StoreFuture<'_, ()> {
+        Box::pin(async move {
+            let done =
+                async { programs::forget_tokens(&mut *self.pool.acquire().await?, now).await };
+            done.await.map_err(|error| fault::of_write(&error))
+        })
+    }
+
+    fn set_bot(&self, player: PlayerId, now: Moment) -> StoreFuture<'_, ()> {
+        Box::pin(async move {
+            let done =
+                async { programs::set_bot(&mut *self.pool.acquire().await?, player, now).await };
+            done.await.map_err(|error| fault::of_write(&error))
         })
     }
 }

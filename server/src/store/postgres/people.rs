@@ -1,16 +1,20 @@
 //! The names of guests in Postgres.
 
 use crate::ids::PlayerId;
-use crate::store::{StoreError, fault, rows};
+use crate::store::{Guest, StoreError, fault, rows};
 use crate::time::Moment;
 use sqlx::PgPool;
 
-pub(super) async fn name(pool: &PgPool, id: PlayerId) -> Result<Option<String>, StoreError> {
-    sqlx::query_scalar("select name from guest_name where player_id = $1")
-        .bind(id.0)
-        .fetch_optional(pool)
-        .await
-        .map_err(|error| fault::of_read(&error))
+pub(super) async fn guest(pool: &PgPool, id: PlayerId) -> Result<Guest, StoreError> {
+    let (name, bot): (Option<String>, bool) = sqlx::query_as(
+        "select (select name from guest_name where player_id = $1),
+             exists (select 1 from bot where player_id = $1)",
+    )
+    .bind(id.0)
+    .fetch_one(pool)
+    .await
+    .map_err(|error| fault::of_read(&error))?;
+    Ok(Guest { name, bot })
 }
 
 pub(super) async fn set_name(

@@ -14,7 +14,7 @@ use uuid::Uuid;
 /// The columns of a summary in the types that its row has on both databases.
 const SUMMARY: &str = "id, game, ruleset, ruleset_version, options, start, position, hash, plies,
     clock_initial, clock_increment, clock_period, clock_periods,
-    first_id, first_name, first_guest, second_id, second_name, second_guest, result, reason, rated, started_at, ended_at";
+    first_id, first_name, first_guest, first_bot, second_id, second_name, second_guest, second_bot, result, reason, rated, started_at, ended_at";
 
 /// What a whole game has beyond a summary.
 const REST: &str = ", moves, times, last_seq, commands";
@@ -27,10 +27,10 @@ macro_rules! insert {
         concat!(
             "insert into game (id, game, ruleset, ruleset_version, options, start, position, hash,
                 moves, times, clock_initial, clock_increment, clock_period, clock_periods,
-                first_id, first_name, first_guest, second_id, second_name, second_guest,
-                result, reason, rated, started_at, ended_at, last_seq, commands)
+                first_id, first_name, first_guest, first_bot, second_id, second_name, second_guest,
+                second_bot, result, reason, rated, started_at, ended_at, last_seq, commands)
             values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
-                ?, ?)",
+                ?, ?, ?, ?)",
             $conflict
         )
     };
@@ -78,9 +78,11 @@ fn bind<'q>(
         .bind(first.map(|player| player.id.0))
         .bind(first.map(|player| &*player.name))
         .bind(first.map(|player| player.guest))
+        .bind(first.is_some_and(|player| player.bot))
         .bind(second.map(|player| player.id.0))
         .bind(second.map(|player| &*player.name))
         .bind(second.map(|player| player.guest))
+        .bind(second.is_some_and(|player| player.bot))
         .bind(summary.result.map(|result| result.as_str()))
         .bind(summary.reason.as_str())
         .bind(summary.rated)

@@ -7,12 +7,13 @@ mod heads;
 mod journal;
 mod open;
 mod people;
+mod programs;
 
 use super::{
-    Append, Cursor, Event, FinishedGame, GameFilter, GameSummary, Store, StoreError, StoreFuture,
-    StoreStream, Unfinished, fault, rows,
+    Append, Cursor, Event, FinishedGame, GameFilter, GameSummary, Guest, Programs, Store,
+    StoreError, StoreFuture, StoreStream, Token, Unfinished, fault, rows,
 };
-use crate::ids::{MatchId, PlayerId};
+use crate::ids::{MatchId, PlayerId, TokenId};
 use crate::time::Moment;
 use checkpoint::Checkpoints;
 use futures_util::future::BoxFuture;
@@ -218,8 +219,8 @@ impl Store for SqliteStore {
         })
     }
 
-    fn name_of(&self, id: PlayerId) -> StoreFuture<'_, Option<String>> {
-        Box::pin(people::name(&self.readers, id))
+    fn guest(&self, id: PlayerId) -> StoreFuture<'_, Guest> {
+        Box::pin(people::guest(&self.readers, id))
     }
 
     fn set_name<'a>(
@@ -255,6 +256,56 @@ impl Store for SqliteStore {
                 // The log is read again at the next start, so a failure here loses nothing.
                 let _ = writer.connection.close().await;
             }
+        })
+    }
+}
+
+impl Programs for SqliteStore {
+    fn add_token(&self, token: Token, most: u32) -> StoreFuture<'_, bool> {
+        Box::pin(async move {
+            let mut lent = self.writer().await?;
+            let outcome = programs::add_token(&mut lent.writer.connection, token, most).await;
+            let outcome = outcome.map_err(|error| fault::of_write(&error));
+            self.give_back(lent, &outcome).await;
+            outcome
+        })
+    }
+
+    fn tokens(&self, player: PlayerId, now: Moment) -> StoreFuture<'_, Vec<Token>> {
+        Box::pin(programs::tokens(&self.readers, player, now))
+    }
+
+    fn has_token(&self, id: TokenId) -> StoreFuture<'_, bool> {
+        Box::pin(programs::has_token(&self.readers, id))
+    }
+
+    fn end_token(&self, player: PlayerId, id: TokenId) -> StoreFuture<'_, bool> {
+        Box::pin(async move {
+            let mut lent = self.writer().await?;
+            let outcome = programs::end_token(&mut lent.writer.connection, player, id).await;
+            let outcome = outcome.map_err(|error| fault::of_write(&error));
+            self.give_back(lent, &outcome).await;
+            outcome
+        })
+    }
+
+    fn forget_tokens(&self, now: Moment) -> StoreFuture<'_, ()> {
+        Box::pin(async move {
+            let mut lent = self.writer().await?;
+            let outcome = programs::forget_tokens(&mut lent.writer.connection, now).await;
+            let outcome = outcome.map_err(|error| fault::of_write(&error));
+            self.give_back(lent, &outcome).await;
+            outcome
+        })
+    }
+
+    fn set_bot(&self, player: PlayerId, now: Moment) -> StoreFuture<'_, ()> {
+        Box::pin(async move {
+            let mut lent = self.writer().await?;
+            let outcome = programs::set_bot(&mut lent.writer.connection, player, now).await;
+            let outcome = outcome.map_err(|error| fault::of_write(&error));
+            self.give_back(lent, &outcome).await;
+            outcome
         })
     }
 }

@@ -1,0 +1,44 @@
+//! What pages of other sites may ask for: everything below `/api/`, as somebody with a token or as nobody.
+//! Since no cookie goes with such a request, they learn and do nothing in the name of whoever looks
+//! at them.
+
+use axum::body::Body;
+use axum::http::{HeaderName, HeaderValue, Method, Request, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+const ANYBODY: HeaderValue = HeaderValue::from_static("*");
+
+/// What is answered to a browser that asks before it sends something: it may keep that for a day.
+const ALLOWED: [(HeaderName, HeaderValue); 3] = [
+    (
+        header::ACCESS_CONTROL_ALLOW_METHODS,
+        HeaderValue::from_static("GET, HEAD, POST, PUT, DELETE"),
+    ),
+    (
+        header::ACCESS_CONTROL_ALLOW_HEADERS,
+        HeaderValue::from_static("authorization, content-type, if-none-match"),
+    ),
+    (header::ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static("86400")),
+];
+
+/// What of an answer a page may read besides its body.
+const EXPOSED: HeaderValue = HeaderValue::from_static("etag, retry-after, x-yiguan-version");
+
+/// Lets pages of other sites read the answers of the API.
+pub(super) async fn allow(request: Request<Body>, next: Next) -> Response {
+    if !request.uri().path().starts_with("/api/") {
+        return next.run(request).await;
+    }
+    let asks_first = *request.method() == Method::OPTIONS
+        && request.headers().contains_key(header::ACCESS_CONTROL_REQUEST_METHOD);
+    let mut response = if asks_first {
+        (StatusCode::NO_CONTENT, ALLOWED).into_response()
+    } else {
+        next.run(request).await
+    };
+    let headers = response.headers_mut();
+    headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, ANYBODY);
+    headers.insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, EXPOSED);
+    response
+}

@@ -1,0 +1,177 @@
+//! `/api/me/tokens`: the tokens by which the programs of somebody are known.
+
+use super::extract::{MaybeJson, Name};
+use super::identity::{Brought, Who};
+use super::openapi::problems;
+use super::{ApiError, AppState};
+use crate::addresses::Wish;
+use crate::ids::{PlayerId, TokenId};
+use crate::store::Token;
+use axum::Extension;
+use axum::Json;
+use axum::extract::{ConnectInfo, State};
+use axum::http::StatusCode;
+use serde::{Deserialize, Serialize};
+use std::net::SocketAddr;
+use utoipa::ToSchema;
+
+/// How many tokens somebody has at the most.
+const MOST: u32 = 20;
+
+/// For how many days a token counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(try_from = "u16")]
+pub(super) struct Days(u16);
+
+/// A token counts for 1 to 365 days.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("a token counts for 1 to 365 days")]
+pub(super) struct DaysError;
+
+impl Default for Days {
+    fn default() -> Self {
+        Self(90)
+    }
+}
+
+impl TryFrom<u16> for Days {
+    type Error = DaysError;
+
+    fn try_from(days: u16) -> Result<Self, DaysError> {
+        if (1..=365).contains(&days) { Ok(Self(days)) } else { Err(DaysError) }
+    }
+}
+
+impl Days {
+    fn millis(self) -> u64 {
+        u64::from(self.0) * 24 * 60 * 60 * 1_000
+    }
+}
+
+/// Makes a token of a player; returns it with its text, which is kept nowhere.
+pub(super) async fn new_token(
+    app: &AppState,
+    player: PlayerId,
+    days: Days,
+) -> Result<(Token, String), ApiError> {
+    let created_at = app.registry().now();
+    let expires_at = created_at.after(days.millis());
+    let token = Token { id: TokenId::fresh(), player, created_at, expires_at };
+    if !app.store().add_token(token, MOST).await? {
+        return Err(ApiError::TooManyTokens);
+    }
+    Ok((token, app.keys().sign_token(&token)))
+}
+
+/// A token as its owner sees it.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct TokenView {
+    /// Its id, which proves nothing.
+    id: TokenId,
+    /// When it was made.
+    created_at: u64,
+    /// From when on it counts for nothing.
+    expires_at: u64,
+    /// Whether it is the one that came with the request.
+    current: bool,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct OwnTokens {
+    tokens: Vec<TokenView>,
+}
+
+problems! {
+    /// Whoever brings a token must be somebody.
+    ListTokensProblems: "bad_token",
+}
+
+/// The tokens of whoever asks, the oldest first.
+#[utoipa::path(
+    get, path = "/api/me/tokens", operation_id = "tokens", tag = "people",
+    responses((status = 200, description = "Those that count", body = OwnTokens), ListTokensProblems),
+)]
+pub(super) async fn list(
+    State(app): State<AppState>,
+    Who(player): Who,
+    brought: Option<Extension<Brought>>,
+) -> Result<Json<OwnTokens>, ApiError> {
+    let current = brought.map(|Extension(Brought(id))| id);
+    let tokens = app.store().tokens(player.id, app.registry().now()).await?;
+    let view = |token: Token| TokenView {
+        id: token.id,
+        created_at: token.created_at.0,
+        expires_at: token.expires_at.0,
+        current: current == Some(token.id),
+    };
+    Ok(Json(OwnTokens { tokens: tokens.into_iter().map(view).collect() }))
+}
+
+/// The body of `POST /api/me/tokens`, which may be left out.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+pub(super) struct TokenWish {
+    /// For how many days it counts.
+    #[serde(default)]
+    #[schema(value_type = u16, required = false, minimum = 1, maximum = 365, default = 90)]
+    days: Days,
+}
+
+/// A new token.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct NewToken {
+    /// Its id, by which it can be ended.
+    id: TokenId,
+    /// What proves who it is, in `Authorization: Bearer …`; it is told this once.
+    token: String,
+    /// From when on it counts for nothing.
+    expires_at: u64,
+}
+
+problems! {
+    /// There can be no more of them, or not of that kind.
+    MakeTokenProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json",
+        "too_many_tokens",
+}
+
+/// Makes a further token of whoever asks, before the last one expires, or for another program.
+#[utoipa::path(
+    post, path = "/api/me/tokens", operation_id = "createToken", tag = "people",
+    request_body = Option<TokenWish>,
+    responses((status = 201, description = "It", body = NewToken), MakeTokenProblems),
+)]
+pub(super) async fn create(
+    State(app): State<AppState>,
+    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    Who(player): Who,
+    MaybeJson(wish): MaybeJson<TokenWish>,
+) -> Result<(StatusCode, Json<NewToken>), ApiError> {
+    app.ration(client.ip(), Wish::Token)?;
+    let (token, text) = new_token(&app, player.id, wish.days).await?;
+    let made = NewToken { id: token.id, token: text, expires_at: token.expires_at.0 };
+    Ok((StatusCode::CREATED, Json(made)))
+}
+
+problems! {
+    /// There is no such token of whoever asks.
+    EndTokenProblems: "bad_token", "bad_origin", "not_found",
+}
+
+/// Ends a token of whoever asks: what it is brought with is refused from now on, on other servers of
+/// the same database some seconds later. Sockets that are open stay so.
+#[utoipa::path(
+    delete, path = "/api/me/tokens/{id}", operation_id = "endToken", tag = "people",
+    params(("id" = TokenId, Path, description = "The token")),
+    responses((status = 204, description = "It has ended"), EndTokenProblems),
+)]
+pub(super) async fn end(
+    State(app): State<AppState>,
+    Name(id): Name,
+    Who(player): Who,
+) -> Result<StatusCode, ApiError> {
+    let id: TokenId = id.parse().map_err(|_| ApiError::NotFound)?;
+    if !app.store().end_token(player.id, id).await? {
+        return Err(ApiError::NotFound);
+    }
+    app.tokens().forget(id);
+    Ok(StatusCode::NO_CONTENT)
+}
