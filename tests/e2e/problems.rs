@@ -341,6 +341,6 @@ async fn one_address_has_so_many_connections(database: &Database) {
     }
     let refused = server.send(upgrade("/ws/lobby")).await;
     refused.is_problem(429, "rate");
-    assert_eq!(refused.header("retry-after"), Some("1"));
+    assert_eq!(refused.header("retry-after"), None, "nobody knows when one is closed");
     assert_eq!(server.send(Request::get("/api/games")).await.status, 200);
 }

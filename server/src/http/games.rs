@@ -144,12 +144,18 @@ pub(super) async fn legal(
     }))
 }
 
+/// The bytes of a picture.
+#[derive(ToSchema)]
+#[schema(value_type = String, format = Binary)]
+#[expect(dead_code, reason = "it describes a body that is not JSON")]
+pub(super) struct Png(Vec<u8>);
+
 /// The same picture as PNG, 800 pixels wide, for programs that take no SVG.
 #[utoipa::path(
     get, path = "/api/position.png", operation_id = "pixels", tag = "games",
     params(PictureQuery, PictureOptions),
     responses(
-        (status = 200, description = "The picture", body = Vec<u8>, content_type = "image/png"),
+        (status = 200, description = "The picture", body = Png, content_type = "image/png"),
         PixelProblems,
     ),
 )]

@@ -32,8 +32,10 @@ pub(crate) use serve::serve;
 
 use crate::addresses::Wish;
 use crate::app::App;
+use crate::wire::sockets_schema;
 use crate::ws;
 use axum::Router;
+use axum::body::Bytes;
 use axum::extract::{ConnectInfo, DefaultBodyLimit, State};
 use axum::http::Request;
 use axum::middleware::{Next, from_fn, from_fn_with_state};
@@ -96,10 +98,12 @@ pub(crate) fn router(app: AppState) -> Router {
         .route("/m/{id}/qr.svg", get(qr::draw))
         .route("/{*path}", get(assets::file));
     let (router, api) = people.merge(anybody).split_for_parts();
-    let document = openapi::document(api).unwrap_or_default();
+    let document = openapi::document(api, app.config().public_url.as_ref()).unwrap_or_default();
+    let sockets = Bytes::from(sockets_schema().to_string());
     let strict = Strict::new(app.config().public_url.as_ref(), app.client().version());
     router
         .route("/api/openapi.json", get(async move || openapi::answer(document)))
+        .route("/api/sockets.schema.json", get(async move || openapi::answer(sockets)))
         .fallback(|| async { ApiError::NotFound })
         .method_not_allowed_fallback(|| async { ApiError::MethodNotAllowed })
         .layer(from_fn_with_state(Arc::clone(&app), missing::people_see_a_page))

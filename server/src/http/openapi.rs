@@ -1,20 +1,31 @@
 //! The OpenAPI document, made from the handlers and the types they read and write.
 
+use super::Origin;
 use super::error::{CODES, Problem};
 use axum::body::Bytes;
-use axum::http::header;
+use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
 use utoipa::openapi::schema::{AllOfBuilder, ObjectBuilder, Schema, SchemaType, Type};
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme};
+use utoipa::openapi::tag::TagBuilder;
 use utoipa::openapi::{
-    ContentBuilder, InfoBuilder, OpenApi, Ref, RefOr, Response, ResponseBuilder,
-    SecurityRequirement,
+    ContentBuilder, HeaderBuilder, InfoBuilder, LicenseBuilder, OpenApi, Ref, RefOr, Response,
+    ResponseBuilder, SecurityRequirement, ServerBuilder,
 };
 
 /// What any request may come to.
 const ALWAYS: [&str; 4] = ["rate", "internal", "busy", "shutting_down"];
+
+/// What the operations are about.
+const TAGS: [(&str, &str); 5] = [
+    ("people", "Guests, their names and tokens."),
+    ("games", "The games, and what can be asked about a position."),
+    ("matches", "What is played or waits for an opponent."),
+    ("archive", "What was played."),
+    ("operating", "How the server is."),
+];
 
 /// Declares the problems, by their codes, that an operation is answered with besides those that
 /// any may be.
@@ -42,32 +53,49 @@ pub(super) fn with_codes(codes: &[&str]) -> BTreeMap<String, RefOr<Response>> {
         .iter()
         .filter_map(|(status, all)| {
             let codes: Vec<&str> = all.iter().filter(told).copied().collect();
-            (!codes.is_empty()).then(|| (status.as_u16().to_string(), problem(&codes).into()))
+            (!codes.is_empty())
+                .then(|| (status.as_u16().to_string(), problem(*status, &codes).into()))
         })
         .collect()
 }
 
-fn problem(codes: &[&str]) -> Response {
+fn problem(status: StatusCode, codes: &[&str]) -> Response {
     let code = ObjectBuilder::new().schema_type(Type::String).enum_values(Some(codes.to_vec()));
     let narrowed = ObjectBuilder::new().schema_type(SchemaType::AnyValue).property("code", code);
     let schema = AllOfBuilder::new().item(Ref::from_schema_name(Problem::name())).item(narrowed);
     let content = ContentBuilder::new().schema(Some(Schema::AllOf(schema.build()))).build();
-    ResponseBuilder::new()
+    let mut response = ResponseBuilder::new()
         .description(format!("A problem: {}", codes.join(", ")))
-        .content("application/problem+json", content)
-        .build()
+        .content("application/problem+json", content);
+    if matches!(status, StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE) {
+        let seconds = ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(1));
+        let retry = HeaderBuilder::new()
+            .schema(Some(seconds))
+            .description(Some("In how many seconds to ask again, where that helps"))
+            .build();
+        response = response.header("Retry-After", retry);
+    }
+    response.build()
 }
 
 /// The document of the operations gathered in `api`, as it is sent.
-pub(super) fn document(mut api: OpenApi) -> serde_json::Result<Bytes> {
+pub(super) fn document(mut api: OpenApi, public_url: Option<&Origin>) -> serde_json::Result<Bytes> {
     api.info = InfoBuilder::new()
         .title("Yiguan")
         .version(env!("CARGO_PKG_VERSION"))
         .description(Some(
             "What is asked once. What is live goes over WebSockets: docs/protocol.md describes \
-             those, and the words used here.",
+             those and the words used here, `/api/sockets.schema.json` their messages for programs.",
+        ))
+        .license(Some(
+            LicenseBuilder::new().name("AGPL-3.0-or-later").identifier(Some("AGPL-3.0-or-later")).build(),
         ))
         .build();
+    let address = public_url.map_or_else(|| "/".to_owned(), ToString::to_string);
+    api.servers =
+        Some(vec![ServerBuilder::new().url(address).description(Some("This server")).build()]);
+    let tag = |(name, text)| TagBuilder::new().name(name).description(Some(text)).build();
+    api.tags = Some(TAGS.map(tag).into());
     let components = api.components.get_or_insert_default();
     let mut schemas = Vec::new();
     Problem::schemas(&mut schemas);

@@ -23,9 +23,9 @@ pub(super) struct GuestWish {
     /// Whether it is a program that plays: people see that it is. It cannot be taken back.
     #[serde(default)]
     bot: bool,
-    /// For how many days the token counts.
+    /// For how many days the token counts; 90 without it.
     #[serde(default)]
-    #[schema(value_type = u16, required = false, minimum = 1, maximum = 365, default = 90)]
+    #[schema(value_type = u16, required = false, minimum = 1, maximum = 365)]
     days: Days,
 }
 

@@ -110,9 +110,9 @@ pub(super) async fn list(
 /// The body of `POST /api/me/tokens`, which may be left out.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 pub(super) struct TokenWish {
-    /// For how many days it counts.
+    /// For how many days it counts; 90 without it.
     #[serde(default)]
-    #[schema(value_type = u16, required = false, minimum = 1, maximum = 365, default = 90)]
+    #[schema(value_type = u16, required = false, minimum = 1, maximum = 365)]
     days: Days,
 }
 

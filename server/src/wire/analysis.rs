@@ -4,6 +4,7 @@
 use super::bad_message::{BadMessage, read};
 use super::command_id::CommandId;
 use super::room::Player;
+use super::schema::{RuleWord, SideWord};
 use super::text::{maybe_word, words};
 use crate::ids::PlayerId;
 use engine::{Rule, Side};
@@ -12,7 +13,7 @@ use std::borrow::Cow;
 use utoipa::ToSchema;
 
 /// What a client says.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum AnalysisRequest {
     /// Adds actions, one after another; those that are there already are walked along.
@@ -65,6 +66,7 @@ pub enum AnalysisRequest {
     /// Asks for an answer with the server's time.
     Ping {
         /// The client's own mark, given back as it came.
+        #[schema(value_type = f64)]
         t: serde_json::Number,
     },
 }
@@ -81,7 +83,7 @@ impl AnalysisRequest {
 }
 
 /// What the server says.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum AnalysisMessage {
     /// The first frame.
@@ -90,12 +92,14 @@ pub enum AnalysisMessage {
         player: Player,
         /// The seat it had in the game.
         #[serde(with = "maybe_word")]
+        #[schema(value_type = Option<SideWord>)]
         seat: Option<Side>,
         /// The last change so far.
         seq: u32,
         /// The server's time.
         now: u64,
         /// The version of the client that the server's pages are of.
+        #[schema(value_type = String)]
         client: Cow<'static, str>,
     },
     /// All there is.
@@ -117,6 +121,7 @@ pub enum AnalysisMessage {
         code: AnalysisNack,
         /// With `illegal`, the rule that forbids the action.
         #[serde(with = "maybe_word", default, skip_serializing_if = "Option::is_none")]
+        #[schema(value_type = Option<RuleWord>, required = false)]
         rule: Option<Rule>,
         /// With `illegal`, the points that matter.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -139,6 +144,7 @@ pub enum AnalysisMessage {
     /// The answer to a ping.
     Pong {
         /// The client's mark.
+        #[schema(value_type = f64)]
         t: serde_json::Number,
         /// The server's time.
         now: u64,
@@ -166,7 +172,7 @@ words! {
 }
 
 /// A change with its number, time and author: the text of it is sent, and kept by the store.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ChangeFrame {
     /// Its number for the game, from 1, without gaps.
     pub seq: u32,
@@ -198,7 +204,7 @@ impl ChangeFrame {
 }
 
 /// What can change.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Change {
     /// An action was tried.

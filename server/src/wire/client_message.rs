@@ -5,9 +5,10 @@ use super::command_id::CommandId;
 use super::text::words;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
+use utoipa::ToSchema;
 
 /// What a client says.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ClientMessage {
     /// One action; `ply` is the number of actions played before it.
@@ -75,6 +76,7 @@ pub enum ClientMessage {
     /// Asks for an answer with the server's time.
     Ping {
         /// The client's own mark, given back as it came.
+        #[schema(value_type = f64)]
         t: serde_json::Number,
     },
 }

@@ -12,6 +12,7 @@ mod protocol;
 mod room;
 mod schema;
 mod snapshot;
+mod sockets;
 mod stored;
 mod text;
 
@@ -32,5 +33,6 @@ pub use protocol::{
 pub use room::{Player, PlayersView, Room, RoomState};
 pub(crate) use schema::{ReasonWord, ResultWord, SideWord};
 pub use snapshot::{ChatLine, GameView, OffersView, PresenceView, Snapshot, Summary};
+pub use sockets::sockets_schema;
 pub use stored::GameViewError;
 pub use text::{Channel, CreditCause, Hash, Text, Visibility};

@@ -5,6 +5,7 @@
 use super::clock::{ClockSettingView, TimesView};
 use super::command_id::CommandId;
 use super::room::{Player, Room};
+use super::schema::{PatternWord, ReasonWord, ResultWord, RuleWord, SideWord};
 use super::snapshot::Snapshot;
 use super::text::{Channel, CreditCause, Hash, Visibility, maybe_word, word, words};
 use crate::ids::MatchId;
@@ -13,6 +14,7 @@ use engine::{Pattern, Rule, Side};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use utoipa::ToSchema;
 
 words! {
     /// What can be offered.
@@ -29,19 +31,21 @@ words! {
 }
 
 /// What the server says.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ServerMessage {
     /// The first frame.
     Welcome {
         /// The seat of whoever connected.
         #[serde(with = "maybe_word")]
+        #[schema(value_type = Option<SideWord>)]
         seat: Option<Side>,
         /// The last event so far.
         seq: u32,
         /// The server's time.
         now: u64,
         /// The version of the client that the server's pages are of.
+        #[schema(value_type = String)]
         client: Cow<'static, str>,
         /// The legal actions as of `seq`, if they were asked for.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -64,6 +68,7 @@ pub enum ServerMessage {
         code: NackCode,
         /// With `illegal`, the rule that forbids the action.
         #[serde(with = "maybe_word", default, skip_serializing_if = "Option::is_none")]
+        #[schema(value_type = Option<RuleWord>, required = false)]
         rule: Option<Rule>,
         /// With `illegal`, the points that matter.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -76,6 +81,7 @@ pub enum ServerMessage {
     /// The answer to a ping.
     Pong {
         /// The client's mark.
+        #[schema(value_type = f64)]
         t: serde_json::Number,
         /// The server's time.
         now: u64,
@@ -85,6 +91,7 @@ pub enum ServerMessage {
         /// The server's time.
         now: u64,
         /// The version of the client that the server's pages are of.
+        #[schema(value_type = String)]
         client: Cow<'static, str>,
         /// Open rooms and some that are being played.
         rooms: Vec<Room>,
@@ -135,7 +142,7 @@ words! {
 }
 
 /// An event with its number and time: the text of it is sent, and kept by the journal.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct EventFrame {
     /// Its number in the match, from 1, without gaps.
     pub seq: u32,
@@ -161,7 +168,7 @@ impl EventFrame {
 }
 
 /// What can happen in a match.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Event {
     /// The match was made; the first event of every match.
@@ -170,11 +177,13 @@ pub enum Event {
     Joined {
         /// Which.
         #[serde(with = "word")]
+        #[schema(value_type = SideWord)]
         seat: Side,
         /// By whom.
         player: Player,
         /// Who acts first; journals of before do not say.
         #[serde(with = "maybe_word", default, skip_serializing_if = "Option::is_none")]
+        #[schema(value_type = Option<SideWord>, required = false)]
         turn: Option<Side>,
         /// The clock, with the grace of whoever acts first.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -184,6 +193,7 @@ pub enum Event {
     Renamed {
         /// Which.
         #[serde(with = "word")]
+        #[schema(value_type = SideWord)]
         seat: Side,
         /// As they are called now.
         player: Player,
@@ -196,6 +206,7 @@ pub enum Event {
         offer: Offer,
         /// By which side.
         #[serde(with = "word")]
+        #[schema(value_type = SideWord)]
         by: Side,
     },
     /// An offer was turned down.
@@ -204,6 +215,7 @@ pub enum Event {
         offer: Offer,
         /// By which side.
         #[serde(with = "word")]
+        #[schema(value_type = SideWord)]
         by: Side,
     },
     /// An offer was withdrawn.
@@ -212,6 +224,7 @@ pub enum Event {
         offer: Offer,
         /// By which side, which had made it.
         #[serde(with = "word")]
+        #[schema(value_type = SideWord)]
         by: Side,
     },
     /// Actions were taken back.
@@ -229,9 +242,11 @@ pub enum Event {
     Ended {
         /// Who won; null if it was aborted.
         #[serde(with = "maybe_word")]
+        #[schema(value_type = Option<ResultWord>)]
         result: Option<MatchResult>,
         /// What ended it.
         #[serde(with = "word")]
+        #[schema(value_type = ReasonWord)]
         reason: EndReason,
         /// The clock, which stands still.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -241,6 +256,7 @@ pub enum Event {
     Said {
         /// The speaker's side; null for a watcher.
         #[serde(with = "maybe_word")]
+        #[schema(value_type = Option<SideWord>)]
         by: Option<Side>,
         /// The speaker's name.
         name: Box<str>,
@@ -267,7 +283,7 @@ pub enum Event {
 }
 
 /// [`Event::Created`].
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Created {
     /// The game, as in the catalogue.
     pub game: Box<str>,
@@ -283,6 +299,7 @@ pub struct Created {
     pub clock: ClockSettingView,
     /// Where the player sits who made it.
     #[serde(with = "word")]
+    #[schema(value_type = SideWord)]
     pub seat: Side,
     /// Who made it.
     pub player: Player,
@@ -293,12 +310,13 @@ pub struct Created {
 }
 
 /// [`Event::Moved`].
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Moved {
     /// The index of the action: how many were played before it.
     pub ply: u32,
     /// Who played it.
     #[serde(with = "word")]
+    #[schema(value_type = SideWord)]
     pub by: Side,
     /// The action.
     #[serde(rename = "move")]
@@ -309,6 +327,7 @@ pub struct Moved {
     pub position: String,
     /// Who acts next; null if it ended the game.
     #[serde(with = "maybe_word")]
+    #[schema(value_type = Option<SideWord>)]
     pub turn: Option<Side>,
     /// What it took.
     pub captures: Vec<CaptureView>,
@@ -326,17 +345,18 @@ pub struct Moved {
 }
 
 /// A piece taken.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct CaptureView {
     /// The name of the point it stood on.
     pub at: String,
     /// The figure that took it.
     #[serde(with = "word")]
+    #[schema(value_type = PatternWord)]
     pub pattern: Pattern,
 }
 
 /// [`Event::TakenBack`].
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct TakenBack {
     /// The game stands before this ply again.
     pub ply: u32,
@@ -344,6 +364,7 @@ pub struct TakenBack {
     pub position: String,
     /// Who acts next.
     #[serde(with = "word")]
+    #[schema(value_type = SideWord)]
     pub turn: Side,
     /// Whether that side is in check.
     pub check: bool,

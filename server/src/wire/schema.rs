@@ -1,11 +1,14 @@
 //! What the OpenAPI document says of values that serialise in a way of their own.
 
-use super::clock::{ClockSettingView, ClockView, TimesView};
+use super::clock::{ClockView, GraceView};
+use super::command_id::CommandId;
 use super::text::{Hash, Text};
 use crate::matches::{EndReason, MatchResult};
-use engine::Side;
+use engine::{Pattern, Rule, Side};
 use std::borrow::Cow;
-use utoipa::openapi::schema::{AllOfBuilder, AnyOfBuilder, ObjectBuilder, Schema, Type};
+use utoipa::openapi::schema::{
+    Discriminator, ObjectBuilder, OneOfBuilder, Schema, SchemaType, Type,
+};
 use utoipa::openapi::{Ref, RefOr};
 use utoipa::{PartialSchema, ToSchema};
 
@@ -51,6 +54,27 @@ word_of! {
     ReasonWord of EndReason, called "Reason"
 }
 
+word_of! {
+    /// A rule that forbids something.
+    RuleWord of Rule, called "Rule"
+}
+
+word_of! {
+    /// What takes a piece.
+    PatternWord of Pattern, called "Pattern"
+}
+
+impl PartialSchema for CommandId {
+    fn schema() -> RefOr<Schema> {
+        ObjectBuilder::new()
+            .schema_type(Type::String)
+            .pattern(Some(format!("^[A-Za-z0-9_-]{{1,{}}}$", Self::MAX)))
+            .into()
+    }
+}
+
+impl ToSchema for CommandId {}
+
 impl PartialSchema for Hash {
     fn schema() -> RefOr<Schema> {
         ObjectBuilder::new().schema_type(Type::String).pattern(Some("^[0-9a-f]{16}$")).into()
@@ -59,22 +83,59 @@ impl PartialSchema for Hash {
 
 impl ToSchema for Hash {}
 
+/// A setting and what the clock shows beside each other in one object; without the times where
+/// there are none. Flat, since few generators can make something of a union within a whole.
+fn clock_schema(kind: &str, setting: &[&str]) -> ObjectBuilder {
+    let number = || ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(0)).build();
+    let kind = ObjectBuilder::new().schema_type(Type::String).enum_values(Some([kind]));
+    let mut object = ObjectBuilder::new().property("kind", kind).required("kind");
+    for name in setting {
+        object = object.property(*name, number()).required(*name);
+    }
+    if setting.is_empty() {
+        return object;
+    }
+    let running = ObjectBuilder::new()
+        .schema_type(SchemaType::from_iter([Type::String, Type::Null]))
+        .enum_values(Some([
+            serde_json::Value::from(Side::First.word()),
+            Side::Second.word().into(),
+            serde_json::Value::Null,
+        ]));
+    object
+        .property("first", number())
+        .property("second", number())
+        .property("running", running)
+        .property("credit", number())
+        .property("grace", Ref::from_schema_name(GraceView::name()))
+}
+
+/// The kinds of clocks with the names of their schemas and the fields of their settings.
+const CLOCKS: [(&str, &str, &[&str]); 3] = [
+    ("NoClock", "none", &[]),
+    ("FischerClock", "fischer", &["initial", "increment"]),
+    ("ByoyomiClock", "byoyomi", &["main", "period", "periods"]),
+];
+
 impl PartialSchema for ClockView {
-    /// The times are there where the setting is one that has any.
     fn schema() -> RefOr<Schema> {
-        let reference = |name: Cow<'static, str>| Ref::from_schema_name(name);
-        let both = AllOfBuilder::new()
-            .item(reference(ClockSettingView::name()))
-            .item(reference(TimesView::name()));
-        AnyOfBuilder::new().item(reference(ClockSettingView::name())).item(both).into()
+        let mut one = OneOfBuilder::new().discriminator(Some(Discriminator::with_mapping(
+            "kind",
+            CLOCKS.map(|(name, kind, _)| (kind, format!("#/components/schemas/{name}"))),
+        )));
+        for (name, ..) in CLOCKS {
+            one = one.item(Ref::from_schema_name(name));
+        }
+        one.into()
     }
 }
 
 impl ToSchema for ClockView {
     fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
-        ClockSettingView::schemas(schemas);
-        TimesView::schemas(schemas);
-        schemas.push((ClockSettingView::name().into_owned(), ClockSettingView::schema()));
-        schemas.push((TimesView::name().into_owned(), TimesView::schema()));
+        GraceView::schemas(schemas);
+        schemas.push((GraceView::name().into_owned(), GraceView::schema()));
+        for (name, kind, setting) in CLOCKS {
+            schemas.push((name.to_owned(), clock_schema(kind, setting).into()));
+        }
     }
 }

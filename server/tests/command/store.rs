@@ -91,7 +91,7 @@ fn an_end_that_the_moves_do_not_lead_to_is_refused() {
 #[test]
 fn a_mate_is_no_win_of_the_loser_and_no_resignation() {
     let (_folder, path) = folder();
-    let position = "4k4/4P4/4+P4/9/9/9/9/9/4K4 b - 1";
+    let position = "4k4/9/4P4/9/9/9/9/9/4K4 b G 1";
     let mut game =
         AnyGame::new("shogi", None, &Options::none(), Some(position)).expect("it is one");
     let start = game.start_text();
@@ -265,7 +265,7 @@ fn an_operator_is_told_what_is_wrong() {
         ),
         (["migrate", "--data-dir", "/proc/self/none"], "cannot use /proc/self/none"),
         (["export", "--result", "won"], "`first`, `second` or `draw`"),
-        (["games", "--log", "=loud="], "does not say what to log"),
+        (["games", "--log", "=loud="], "is no level"),
     ] {
         let error = complained(&arguments);
         assert!(error.contains(complaint), "{arguments:?}: {error}");

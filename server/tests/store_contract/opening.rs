@@ -190,9 +190,10 @@ async fn a_postgres_that_is_away_is_unavailable() {
 #[tokio::test]
 async fn an_operator_is_told_what_is_wrong_with_an_address() {
     with_database(async |url| {
-        for (suffix, reason) in
-            [("_none", "there is no database of that name"), ("?sslmode=require", "without TLS")]
-        {
+        for (suffix, reason) in [
+            ("_none", "there is no database of that name"),
+            ("?sslmode=require", "by TLS cannot be made"),
+        ] {
             let location = Location::Postgres(format!("{url}{suffix}"));
             let error = open(&location, Purpose::Visit).await.expect_err(suffix);
             assert!(error.to_string().contains(reason), "{error}");
