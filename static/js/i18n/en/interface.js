@@ -201,7 +201,7 @@ export default {
   'problem.bad_clock': 'The time control is out of range.',
   'problem.bad_name': 'Use 1 to 20 letters or digits for your name, and no name like “Guest 4f2a”.',
   'problem.no_ratings': 'Games are not rated here yet.',
-  'problem.too_many_tokens': 'You have too many tokens. End one first.',
+  'problem.too_many_tokens': 'You have too many access keys. End one first.',
   'problem.rate': 'Too many requests. Please wait a moment.',
   'problem.internal': 'Something went wrong on the server.',
   'problem.busy': 'The server is busy. Please try again.',

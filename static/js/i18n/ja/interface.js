@@ -201,7 +201,7 @@ export default {
   'problem.bad_clock': '持ち時間の設定が範囲外です。',
   'problem.bad_name': '名前は1～20文字の文字か数字で付けてください。「ゲスト 4f2a」のような名前は使えません。',
   'problem.no_ratings': 'レーティング対局にはまだ対応していません。',
-  'problem.too_many_tokens': 'トークンが多すぎます。先に1つ無効にしてください。',
+  'problem.too_many_tokens': 'アクセスキーが多すぎます。先に1つ無効にしてください。',
   'problem.rate': '要求が多すぎます。少しお待ちください。',
   'problem.internal': 'サーバーで問題が起きました。',
   'problem.busy': 'サーバーが混雑しています。もう一度お試しください。',

@@ -201,7 +201,7 @@ export default {
   'problem.bad_clock': '用时设置超出范围。',
   'problem.bad_name': '名字须为 1 到 20 个文字或数字，且不能像“访客 4f2a”这样。',
   'problem.no_ratings': '这里还没有等级分对局。',
-  'problem.too_many_tokens': '令牌太多，请先停用一个。',
+  'problem.too_many_tokens': '访问密钥太多，请先停用一个。',
   'problem.rate': '请求过多，请稍候。',
   'problem.internal': '服务器出错。',
   'problem.busy': '服务器繁忙，请重试。',
