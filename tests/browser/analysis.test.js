@@ -236,6 +236,23 @@ test('a position is set up, refused while it is none, and opened as a table', as
   await page.waitForFunction(() => /checkmate/i.test(document.querySelector('[data-testid=result]').textContent));
 });
 
+test('while a position is edited the game behind it is neither stepped through nor drawn', async (t) => {
+  const server = await Server.start(t);
+  const page = await person(t, browser);
+  await page.goto(`${server.origin}/local?game=tui-da-che&moves=a1a2`);
+  await at(page, 1, 1);
+  await page.getByTestId('local-setup').click();
+  await page.getByTestId('setup-clear').click();
+  const stones = () => page.locator('[data-testid=board] .yg-pieces > *').count();
+  assert.equal(await stones(), 0);
+  const address = page.url();
+  await page.locator('body').press('ArrowLeft');
+  await page.evaluate(() => document.dispatchEvent(new Event('restyle')));
+  await page.evaluate(() => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go))));
+  assert.equal(page.url(), address);
+  assert.deepEqual([await stones(), await page.locator('[data-testid=board] svg.yg-board').count()], [0, 1]);
+});
+
 test('whose turn it is and every phase of the ruleset are chosen, no other', async (t) => {
   const server = await Server.start(t);
   const page = await person(t, browser);

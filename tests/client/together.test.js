@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
 import * as engine from '../../static/engine/yiguan_engine.js';
+import { Drawings } from '../../static/js/analysis/drawings.js';
 import { Study } from '../../static/js/analysis/study.js';
 import { Together } from '../../static/js/analysis/together.js';
 
@@ -24,6 +25,7 @@ function page({ seat = null, tree = {} } = {}) {
   const listener = {
     changed: () => told.push('changed'),
     looked: (node, { name }) => told.push(`${name} at ${node}`),
+    drawn: (node, { name }, shapes) => told.push(`${name} drew ${shapes.length} at ${node}`),
     renamed: (before, node) => told.push(`${before} is ${node}`),
     refused: (code) => told.push(code),
   };
@@ -138,6 +140,66 @@ test('refusals are told, the looks of others shown, the own not', () => {
   link.hear({ type: 'looked', player: other, node: 1 });
   link.hear({ type: 'looked', player, node: 1 });
   assert.deepEqual(told, ['full', 'Them at 1']);
+});
+
+test('others are shown what is drawn, once for all that comes at once, and on what they know', (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const { together, study, link, change, told } = page();
+  const arrow = { from: '7g', to: '7f' };
+  together.draw(1, [arrow]);
+  t.mock.timers.tick(1_000);
+  assert.deepEqual(link.sent, [], 'nobody is shown anything while that is off');
+  together.on = true;
+  together.draw(1, [arrow]);
+  together.draw(1, [arrow, { from: '5e', to: '5e', brush: 'red' }]);
+  t.mock.timers.tick(1_000);
+  const shapes = [{ ...arrow, brush: 'green' }, { from: '5e', to: '5e', brush: 'red' }];
+  assert.deepEqual(link.sent, [{ type: 'draw', node: 1, shapes }]);
+  const [sample] = samples.filter(({ type }) => type === 'draw');
+  assert.deepEqual(Object.keys(sample), Object.keys(link.sent[0]));
+  assert.deepEqual(Object.keys(sample.shapes[0]), Object.keys(shapes[0]));
+  // A move that is new has no number yet.
+  study.go(1);
+  study.play('3c3d');
+  together.share(study.current);
+  together.draw(study.current, [arrow]);
+  t.mock.timers.tick(1_000);
+  assert.equal(link.sent.at(-1).type, 'add');
+  change(1, 'added', { node: 2, parent: 1, move: '3c3d' }, player);
+  t.mock.timers.tick(1_000);
+  assert.deepEqual(link.sent.at(-1), { type: 'draw', node: 2, shapes: [{ ...arrow, brush: 'green' }] });
+  // No more than the server shows.
+  together.draw(1, Array.from({ length: 40 }, () => arrow));
+  t.mock.timers.tick(1_000);
+  assert.equal(link.sent.at(-1).shapes.length, 32);
+  told.length = 0;
+  link.hear({ type: 'drawn', player: other, node: 1, shapes: [arrow] });
+  link.hear({ type: 'drawn', player, node: 1, shapes: [arrow] });
+  assert.deepEqual(told, ['Them drew 1 at 1']);
+});
+
+test('what others have drawn is seen on its position, and theirs to wipe', () => {
+  const drawings = new Drawings(() => undefined);
+  const [arrow, circle] = [{ from: 'a1', to: 'b2', brush: 'green' }, { from: 'c3', to: 'c3', brush: 'red' }];
+  drawings.show(4);
+  drawings.draw([arrow]);
+  drawings.take('them', 4, [circle]);
+  assert.deepEqual(drawings.shapes, [arrow, circle]);
+  drawings.draw([]);
+  assert.deepEqual(drawings.shapes, [circle]);
+  drawings.draw([circle, arrow]);
+  assert.deepEqual(drawings.own, [arrow]);
+  drawings.rename(4, 9);
+  drawings.show(9);
+  assert.deepEqual(drawings.own, [arrow], 'the same position under another number');
+  drawings.show(5);
+  assert.deepEqual(drawings.shapes, []);
+  drawings.show(4);
+  assert.deepEqual(drawings.shapes, [circle]);
+  drawings.leave('them', 4);
+  assert.deepEqual(drawings.shapes, [circle]);
+  drawings.leave('them', 5);
+  assert.deepEqual(drawings.shapes, []);
 });
 
 test('nothing is connected before it is wanted', () => {

@@ -82,6 +82,17 @@ async fn what_one_tries_the_others_see_and_it_outlives_the_server(database: &Dat
     let looked = one.until_type("looked").await;
     assert_eq!((&looked["node"], &looked["player"]["id"]), (&json!(3), &json!(watcher.id)));
 
+    let shapes = json!([{"from": "a1", "to": "b2", "brush": "red"}]);
+    // What is on no node of the tree, or more than anybody looks at, is not shown.
+    other.say(&json!({"type": "draw", "node": 9, "shapes": shapes})).await;
+    let many = vec![shapes[0].clone(); 33];
+    other.say(&json!({"type": "draw", "node": 3, "shapes": many})).await;
+    assert_eq!(other.until_type("nack").await["code"], "bad_message");
+    other.say(&json!({"type": "draw", "node": 3, "shapes": shapes})).await;
+    let drawn = one.until_type("drawn").await;
+    assert_eq!((&drawn["node"], &drawn["shapes"]), (&json!(3), &shapes));
+    assert_eq!(drawn["player"]["id"], json!(watcher.id));
+
     let told = game.tree(&server).await;
     server.kill().await;
     let server = Server::start(database).await;

@@ -6,7 +6,7 @@ use crate::ids::MatchId;
 use crate::matches::MatchHandle;
 use crate::store::{Event, FinishedGame, Frame, SharedStore, StoreError};
 use crate::time::TimeSource;
-use crate::wire::{AnalysisMessage, ChangeFrame, CommandId, Player, TreeView};
+use crate::wire::{AnalysisMessage, ChangeFrame, CommandId, Player, Shapes, TreeView};
 use engine::{AnyGame, Side};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -203,10 +203,20 @@ impl Shared {
 
     /// Shows the others where `who` looks.
     pub async fn look(&self, who: &Player, node: u32) {
-        let known = self.state.lock().await.as_ref().is_some_and(|state| state.tree.has(node));
-        if known {
+        if self.has(node).await {
             self.tell(&AnalysisMessage::Looked { player: who.clone(), node });
         }
+    }
+
+    /// Shows the others what `who` has drawn on the position of a node.
+    pub async fn draw(&self, who: &Player, node: u32, shapes: Shapes) {
+        if self.has(node).await {
+            self.tell(&AnalysisMessage::Drawn { player: who.clone(), node, shapes });
+        }
+    }
+
+    async fn has(&self, node: u32) -> bool {
+        self.state.lock().await.as_ref().is_some_and(|state| state.tree.has(node))
     }
 
     fn tell(&self, message: &AnalysisMessage) {

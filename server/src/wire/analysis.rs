@@ -5,6 +5,7 @@ use super::bad_message::{BadMessage, read};
 use super::command_id::CommandId;
 use super::room::Player;
 use super::schema::{RuleWord, SideWord};
+use super::shape::Shapes;
 use super::text::{maybe_word, words};
 use crate::ids::PlayerId;
 use engine::{Rule, Side};
@@ -62,6 +63,13 @@ pub enum AnalysisRequest {
     Look {
         /// At which node.
         node: u32,
+    },
+    /// Shows the others what one has drawn on a position, in place of what one drew before.
+    Draw {
+        /// On the position of which node.
+        node: u32,
+        /// All of it; nothing wipes it.
+        shapes: Shapes,
     },
     /// Asks for an answer with the server's time.
     Ping {
@@ -135,6 +143,15 @@ pub enum AnalysisMessage {
         player: Player,
         /// At which.
         node: u32,
+    },
+    /// Somebody has drawn arrows and circles; not kept.
+    Drawn {
+        /// Who.
+        player: Player,
+        /// On the position of which node.
+        node: u32,
+        /// All that they have drawn there.
+        shapes: Shapes,
     },
     /// Somebody came or went.
     Readers {

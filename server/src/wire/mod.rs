@@ -11,6 +11,7 @@ mod object;
 mod protocol;
 mod room;
 mod schema;
+mod shape;
 mod snapshot;
 mod sockets;
 mod stored;
@@ -32,6 +33,7 @@ pub use protocol::{
 };
 pub use room::{Player, PlayersView, Room, RoomState};
 pub(crate) use schema::{ReasonWord, ResultWord, SideWord};
+pub use shape::{Brush, Point, Shape, Shapes, TooManyShapes};
 pub use snapshot::{ChatLine, GameView, OffersView, PresenceView, Snapshot, Summary};
 pub use sockets::sockets_schema;
 pub use stored::GameViewError;

@@ -110,6 +110,13 @@ impl Connection {
                 }
                 return Ok(());
             }
+            Ok(AnalysisRequest::Draw { node, shapes }) => {
+                // Neither is a drawing too many.
+                if self.link.allows(1)? {
+                    self.shared.draw(&self.who, node, shapes).await;
+                }
+                return Ok(());
+            }
             Ok(AnalysisRequest::Add { id, node, moves }) => {
                 (id, ADD_COST, Command::Add(node, moves))
             }

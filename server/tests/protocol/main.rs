@@ -131,7 +131,7 @@ fn every_sample_of_an_analysis_is_read_as_it_is_written() {
         let message = AnalysisRequest::parse(&sample.to_string()).expect("it is of the protocol");
         assert_eq!(serde_json::to_value(&message).expect("it is JSON"), *sample);
     }
-    let types = ["add", "note", "delete", "promote", "lock", "look", "ping"];
+    let types = ["add", "note", "delete", "promote", "lock", "look", "draw", "ping"];
     assert_eq!(words(&said, "type"), set(types));
     let told = samples("analysis_server.json");
     for sample in &told {
@@ -146,7 +146,7 @@ fn every_sample_of_an_analysis_is_read_as_it_is_written() {
     assert_eq!(words(&told, "code"), set(AnalysisNack::ALL.iter().map(|code| code.as_str())));
     let kinds = ["added", "noted", "deleted", "promoted", "locked"];
     assert_eq!(words(&told, "kind"), set(kinds));
-    let types = ["welcome", "tree", "change", "ack", "nack", "looked", "readers", "pong"];
+    let types = ["welcome", "tree", "change", "ack", "nack", "looked", "drawn", "readers", "pong"];
     assert_eq!(words(&told, "type"), set(types));
 }
 

@@ -4,12 +4,14 @@
 import { byId, h, setText } from '../dom.js';
 import { hasText, t } from '../i18n/i18n.js';
 import { AppBoard } from '../game/app_board.js';
+import { penButton } from '../game/pen.js';
 import { shownName } from '../game/player_name.js';
 import { PlayerStrip } from '../game/players_view.js';
 import { eventText, resultText, ruleText } from '../game/sentences.js';
 import { turnScene } from '../game/turn_scene.js';
 import { Address, readAddress, stepFrom, stepOfKey } from './address.js';
 import { balance, Chart } from './chart.js';
+import { Drawings } from './drawings.js';
 import { SheetView } from './sheet_view.js';
 
 /** @typedef {import('./address.js').Step} Step */
@@ -32,14 +34,17 @@ export class AnalysisPage {
   /** @type {ReturnType<typeof setInterval> | null} */
   #playing = null;
   #words = '';
+  /** Ends what the page listens to. */
+  #ending = new AbortController();
   /** @type {Map<string, number>} by position: a move taken back gives its number to another */
   #balances = new Map();
+  drawings = new Drawings(() => this.redraw());
 
   /**
    * @param {import('./study.js').Study} study
    * @param {import('../game/names.js').Names} names
    * @param {{players: Record<Side, Strip>, times: readonly number[], flipped: boolean, ended: {text: string, result: string | null, reason: string | null} | null, still: import('../../board/picture.js').Picture | null}} game `ended` is null for one that is not a game played before
-   * @param {{moved: () => void, played: () => void}} listener `moved` after every step, `played` after a trial
+   * @param {{moved: () => void, played: () => void, drew: () => void}} listener `moved` after every step, `played` after a trial, `drew` when arrows were drawn or wiped
    */
   constructor(study, names, game, listener) {
     this.study = study;
@@ -50,12 +55,16 @@ export class AnalysisPage {
     const act = {
       play: (/** @type {string} */ action) => this.play(action),
       ask: (/** @type {string} */ action) => this.#ask(action),
+      shapes: (/** @type {import('./drawings.js').Shape[]} */ shapes) => {
+        this.drawings.draw(shapes);
+        this.listener.drew();
+      },
     };
     this.board = new AppBoard(game.still ?? byId('board'), act, t('match.board', { game: names.title }));
     this.top = new PlayerStrip(byId('player-top'));
     this.bottom = new PlayerStrip(byId('player-bottom'));
     this.slider = /** @type {HTMLInputElement} */ (byId('slider'));
-    this.sheet = new SheetView(byId('moves'), names, (node) => this.go(node));
+    this.sheet = new SheetView(byId('moves'), names, game.times, (node) => this.go(node));
     this.chart = new Chart(byId('chart'), (ply) => this.goPly(ply));
     this.#listen();
     this.#setAuto();
@@ -69,8 +78,10 @@ export class AnalysisPage {
       this.#flipped = !this.#flipped;
       this.redraw();
     });
+    byId('transport').append(penButton((on) => this.board.draw(on)));
     this.slider.addEventListener('input', () => this.goPly(Number(this.slider.value)));
-    document.addEventListener('keydown', (event) => {
+    const { signal } = this.#ending;
+    const key = (/** @type {KeyboardEvent} */ event) => {
       const step = stepOfKey(event.key);
       const target = /** @type {Element} */ (event.target);
       const taken = event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey;
@@ -79,8 +90,18 @@ export class AnalysisPage {
       if (!step || taken || target.closest('select, input, textarea, .yg-hits')) return;
       event.preventDefault();
       this.step(step);
-    });
-    addEventListener('hashchange', () => this.follow());
+    };
+    document.addEventListener('keydown', key, { signal });
+    addEventListener('hashchange', () => this.follow(), { signal });
+    document.addEventListener('restyle', () => this.redraw(), { signal });
+  }
+
+  /** Takes the board out of the page, for another in its place. */
+  leave() {
+    this.#stop();
+    this.#ending.abort();
+    cancelAnimationFrame(this.#frame);
+    this.board.destroy();
   }
 
   /** Goes where the address says. */
@@ -132,6 +153,7 @@ export class AnalysisPage {
   }
 
   redraw() {
+    if (this.#ending.signal.aborted) return;
     this.#frame ||= requestAnimationFrame(() => {
       this.#frame = 0;
       this.#draw();
@@ -146,7 +168,8 @@ export class AnalysisPage {
       flipped: this.#flipped,
       refused: this.#refused?.squares ?? [],
     });
-    this.board.show(shown);
+    this.drawings.show(study.current);
+    this.board.show({ ...shown, shapes: this.drawings.shapes });
     const { ply, plies } = study;
     this.#drawPlayers(legal.length > 0 ? study.entry(study.current).turn : null);
     this.#drawWords(legal);

@@ -17,7 +17,9 @@ import { keepLocal, queryOf } from './subject.js';
 export function offerLocal(engine, names, study, page, record, editing) {
   const edit = async () => {
     const editor = await load(() => import('./setup.js'));
-    editor?.setUp(engine, names, record, study.entry(study.current).position);
+    if (!editor) return;
+    page.leave();
+    editor.setUp(engine, names, record, study.entry(study.current).position);
   };
   const button = (/** @type {string} */ name, /** @type {() => void} */ click) =>
     h('button', { class: 'button', 'data-testid': `local-${name}`, click }, t(`local.${name}`));

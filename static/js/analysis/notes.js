@@ -49,12 +49,18 @@ export class Notes {
    * @param {() => Promise<{nodes: unknown[], notes: unknown[]}>} stored what others have added
    */
   join(id, stored) {
+    const { page } = this;
     const together = new Together(id, this.study, {
       changed: () => this.#changed(),
-      looked: (node, { name }) => this.#looked(node, name),
+      looked: (node, { id: who, name }) => {
+        page.drawings.leave(who, node);
+        this.#looked(node, name);
+      },
+      drawn: (node, { id: who }, shapes) => page.drawings.take(who, node, shapes),
       renamed: (before, node) => {
         // The same node under another number: what is being written of it stays.
         if (this.#at === before) this.#at = node;
+        page.drawings.rename(before, node);
       },
       refused: (code, rule) => this.#trouble(t(rule && hasText(`rule.${rule}`) ? `rule.${rule}` : `nack.${code}`)),
     });
@@ -65,6 +71,7 @@ export class Notes {
       if (together.on) this.#connect(together);
       // What is on the board is what is meant to be shown.
       if (together.on) together.share(this.study.current);
+      if (page.drawings.own.length > 0) this.drew();
       this.#changed();
       this.arrived();
     });
@@ -98,6 +105,11 @@ export class Notes {
     // Who is led does not lead.
     if (!this.#led) this.#shared?.look(this.study.current);
     this.#trouble('');
+  }
+
+  /** Arrows were drawn on the position that is shown, or wiped. */
+  drew() {
+    this.#shared?.draw(this.study.current, this.page.drawings.own);
   }
 
   /** An action was tried. */

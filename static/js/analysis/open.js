@@ -44,11 +44,10 @@ export function openGame(engine, games, found, { local, editing, visitor, still 
   const keep = keepTrials(subject, study.tree, local);
   const ended = subject.id !== null || record.result ? { text: resultText(record, names, null), result: record.result, reason: record.reason } : null;
   const shown = { players: strips(record), times: record.times, flipped: isSecond(subject, visitor), ended, still };
-  const page = new AnalysisPage(study, names, shown, { moved: () => notes.arrived(), played: () => notes.tried() });
+  const page = new AnalysisPage(study, names, shown, { moved: () => notes.arrived(), played: () => notes.tried(), drew: () => notes.drew() });
   const notes = new Notes(study, names, page, keep);
   const { id } = subject;
   if (subject.stored && id) notes.join(id, () => sharedTree(id));
-  document.addEventListener('restyle', () => page.redraw());
   page.follow();
   writeFacts(subject, names);
   if (local) offerLocal(engine, names, study, page, record, editing);

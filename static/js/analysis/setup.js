@@ -32,7 +32,6 @@ export function setUp(engine, names, record, position) {
   let chosen = null;
   // Until the words are there, what is wrong is told in English.
   let tell = (/** @type {ReturnType<typeof thrownFault>} */ fault) => fault.error;
-  byId('board').replaceChildren();
   byId('main').classList.add('match--setup');
   const text = h('input', { type: 'text', spellcheck: 'false', 'aria-label': t('setup.text'), 'data-testid': 'position' });
   const fault = h('p', { class: 'refusal', role: 'alert', 'data-testid': 'setup-fault' });

@@ -6,12 +6,15 @@
 import { commandId } from '../net/protocol.js';
 import { Socket, socketUrl } from '../net/socket.js';
 
+/** @typedef {import('../../board/config.js').Shape} Shape */
 /** @typedef {import('../net/protocol.js').Player} Player */
 /** @typedef {import('../net/tree_messages.js').TreeMessage} TreeMessage */
 /** @typedef {{type: string, id: string} & Record<string, unknown>} Command */
 
-/** A look is shown at most so often. */
+/** A look, and a drawing, is shown at most so often. */
 const LOOK_EVERY = 400;
+/** As many arrows and circles as the server shows to others. */
+const MOST_SHAPES = 32;
 const AGAIN_AFTER = 1_500;
 
 /** @typedef {Pick<Socket, 'send' | 'hurry'>} Connection */
@@ -20,6 +23,7 @@ const AGAIN_AFTER = 1_500;
  * @typedef {object} Listener
  * @property {() => void} changed
  * @property {(node: number, player: Player) => void} looked somebody else is at a node
+ * @property {(node: number, player: Player, shapes: readonly Shape[]) => void} drawn somebody else has drawn on the position of a node
  * @property {(before: number, node: number) => void} renamed a node of this page has got the server's number
  * @property {(code: string, rule?: string) => void} refused
  */
@@ -45,6 +49,9 @@ export class Together {
   #looking = 0;
   /** The node that this page is at; below 0 it has no number of the server's yet. */
   #looked = 0;
+  /** What this page has drawn, and on which node. @type {{node: number, shapes: readonly Shape[]}} */
+  #drawn = { node: 0, shapes: [] };
+  #drawing = false;
   #path;
   #connect;
 
@@ -125,6 +132,9 @@ export class Together {
       case 'looked':
         if (message.player.id !== this.player?.id) this.listener.looked(message.node, message.player);
         return;
+      case 'drawn':
+        if (message.player.id !== this.player?.id) this.listener.drawn(message.node, message.player, message.shapes);
+        return;
       case 'readers':
         this.readers = message.count;
         break;
@@ -151,6 +161,7 @@ export class Together {
     if (before !== added.node) {
       this.listener.renamed(before, added.node);
       if (this.#looked === before) this.look(added.node);
+      if (this.#drawn.node === before) this.draw(added.node, this.#drawn.shapes);
     }
     const text = this.#notes.get(before);
     if (text === undefined) return;
@@ -206,6 +217,25 @@ export class Together {
   /** @param {boolean} on */
   lock(on) {
     this.#send({ type: 'lock', on });
+  }
+
+  /**
+   * Shows the others what is drawn on a node, once the node has a number that they know.
+   *
+   * @param {number} node
+   * @param {readonly Shape[]} shapes
+   */
+  draw(node, shapes) {
+    this.#drawn = { node, shapes };
+    if (!this.on || node < 0) return;
+    if (this.#drawing) return;
+    this.#drawing = true;
+    setTimeout(() => {
+      this.#drawing = false;
+      const { node: on, shapes: all } = this.#drawn;
+      const told = all.slice(-MOST_SHAPES).map(({ from, to, brush = 'green' }) => ({ from, to, brush }));
+      if (on >= 0) this.socket?.send({ type: 'draw', node: on, shapes: told });
+    }, LOOK_EVERY);
   }
 
   /** Shows the others where this page is, once the node has a number that they know. @param {number} node */

@@ -33,6 +33,7 @@ import { appearance, dress, framing, lookOf } from './pictures.js';
  * @property {string | null} [premove]
  * @property {string | null} check the king in check
  * @property {{must: string[], safe: {at: string, by: string[]}[]}} lead what may be moved where not all may, and what cannot be taken
+ * @property {readonly import('../../board/config.js').Shape[]} [shapes] arrows and circles, where the page keeps them
  * @property {'sent' | 'waiting' | null} pending how far the shown action has come, if it is not saved
  * @property {(point: string) => string} label what a screen reader says of a point
  * @property {(side: Side, role: string, count: number) => string} handLabel
@@ -73,6 +74,8 @@ export class AppBoard {
   board = null;
   /** @type {[Shown['game'], string, Shown['drawing'], Config['look']] | null} */
   #look = null;
+  /** @type {import('../../board/config.js').Shape[]} */
+  #pointed = [];
 
   /**
    * @param {Element | Picture} host or a picture of the board, to be played on
@@ -101,6 +104,7 @@ export class AppBoard {
       pending: shown.pending,
       decorations: decorationsOf(shown),
       words: this.#words(shown),
+      ...(shown.shapes && { shapes: shown.shapes }),
     };
     if (this.board) {
       this.board.set(part);
@@ -127,9 +131,11 @@ export class AppBoard {
     this.board?.press(point);
   }
 
-  /** Marks points until others are marked. @param {readonly string[]} points */
+  /** Marks points until others are marked; what was drawn stays. @param {readonly string[]} points */
   point(points) {
-    this.board?.setShapes(points.map((at) => ({ from: at, to: at, brush: /** @type {const} */ ('yellow') })));
+    const drawn = this.board?.state.shapes.filter((shape) => !this.#pointed.includes(shape)) ?? [];
+    this.#pointed = points.map((at) => ({ from: at, to: at, brush: 'yellow' }));
+    this.board?.setShapes([...drawn, ...this.#pointed]);
   }
 
   focus() {

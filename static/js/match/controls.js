@@ -5,7 +5,7 @@
 import { h } from '../dom.js';
 import { t } from '../i18n/i18n.js';
 
-/** @typedef {'resign' | 'abort' | 'draw' | 'takeback' | 'impasse' | 'declare' | 'rematch' | 'flip'} Act */
+/** @typedef {'resign' | 'abort' | 'draw' | 'takeback' | 'impasse' | 'declare' | 'rematch' | 'flip' | 'pen'} Act */
 /** @typedef {Act | 'replay'} Control */
 
 /** These can end the game at once, so they ask first. */
@@ -65,6 +65,16 @@ export class Controls {
       for (const control of slot) this.#show(control, control === shown, Boolean(usable[control]));
     }
     if (this.#asking && !usable[this.#asking]) this.#close();
+  }
+
+  /**
+   * Shows a control as switched on or off.
+   *
+   * @param {Act} control
+   * @param {boolean} on
+   */
+  press(control, on) {
+    this.#buttons.get(control)?.setAttribute('aria-pressed', String(on));
   }
 
   /**
@@ -131,9 +141,11 @@ export class Controls {
  */
 export function usableControls(model, match, seat) {
   const flip = true;
+  // Who plays draws with the second button: a finger is to play.
+  const pen = true;
   if (match.state === 'open') return seat ? { abort: model.canAbort } : {};
-  if (match.state === 'over') return { ...(match.ply > 0 && { replay: true, flip }), ...(model.canRematch && { rematch: true }) };
-  if (!seat) return { flip };
+  if (match.state === 'over') return { ...(match.ply > 0 && { replay: true, flip, pen }), ...(model.canRematch && { rematch: true }) };
+  if (!seat) return { flip, pen };
   return {
     resign: model.canResign,
     ...(model.canAbort && { abort: true }),

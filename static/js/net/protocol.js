@@ -142,7 +142,7 @@
 /** How long a chat message may be, in characters. */
 export const SAY_LIMIT = 300;
 
-const KNOWN = new Set(['welcome', 'snapshot', 'ack', 'nack', 'event', 'pong', 'rooms', 'room', 'gone', 'counts', 'tree', 'change', 'looked', 'readers']);
+const KNOWN = new Set(['welcome', 'snapshot', 'ack', 'nack', 'event', 'pong', 'rooms', 'room', 'gone', 'counts', 'tree', 'change', 'looked', 'drawn', 'readers']);
 
 /**
  * Reads a frame; null for what this client does not know, which it skips.

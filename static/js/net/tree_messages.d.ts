@@ -1,6 +1,7 @@
 // What the server says of a stored game's tree; see docs/protocol.md. Types only: nothing of this
 // is sent to a browser.
 
+import type { Shape } from '../../board/config.js';
 import type { Player, Side } from './protocol.js';
 
 export interface Change {
@@ -31,4 +32,5 @@ export type TreeMessage =
   | { type: 'ack'; id: string; seq: number }
   | { type: 'nack'; id: string | null; code: string; rule?: string; squares?: string[]; seq: number }
   | { type: 'looked'; player: Player; node: number }
+  | { type: 'drawn'; player: Player; node: number; shapes: Shape[] }
   | { type: 'readers'; count: number };

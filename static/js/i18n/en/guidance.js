@@ -3,6 +3,8 @@
 
 /** @type {import('../i18n.js').Words} */
 export default {
+  'act.pen': 'Draw arrows',
+
   'status.yours.on': 'Still your turn',
   'status.turn.on': 'Still {side}’s turn',
 
@@ -30,10 +32,20 @@ export default {
   'meter.lost_by_checker': 'then {side} loses',
   'meter.lost_by_checker.now': '{side} loses by this move',
 
+  'say.periods': '{count} periods left',
+  'say.periods.last': 'Last period',
   'say.takenback': 'A move was taken back',
   'say.premove': 'Premove: {move}',
   'say.premove.none': 'Premove cancelled',
   'say.step': '{piece} {from} to {to}',
+  'say.step.to': '{piece} to {to}',
+  'say.stays': 'does not promote',
+  'say.file': '{piece} {number}',
+  'say.front': 'front {piece}',
+  'say.rear': 'rear {piece}',
+  'say.forward': '{piece} forward {count}',
+  'say.back': '{piece} back {count}',
+  'say.across': '{piece} across to {count}',
   'say.takes': 'takes {piece}',
   'say.promotes': 'promotes',
   'say.drop': '{piece} dropped on {to}',

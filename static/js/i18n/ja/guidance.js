@@ -3,6 +3,8 @@
 
 /** @type {import('../i18n.js').Words} */
 export default {
+  'act.pen': '矢印を描く',
+
   'status.yours.on': '引き続きあなたの手番',
   'status.turn.on': '引き続き{side}の手番',
 
@@ -30,10 +32,20 @@ export default {
   'meter.lost_by_checker': '達すると{side}の負け',
   'meter.lost_by_checker.now': 'この手で{side}の負け',
 
+  'say.periods': '残り{count}回',
+  'say.periods.last': '最後の秒読み',
   'say.takenback': '待ったで1手戻りました',
   'say.premove': '先行入力：{move}',
   'say.premove.none': '先行入力を取り消しました',
   'say.step': '{piece} {from} から {to}',
+  'say.step.to': '{piece}、{to}へ',
+  'say.stays': '成らない',
+  'say.file': '{piece}{number}',
+  'say.front': '前の{piece}',
+  'say.rear': '後ろの{piece}',
+  'say.forward': '{piece}進{count}',
+  'say.back': '{piece}退{count}',
+  'say.across': '{piece}平{count}',
   'say.takes': '{piece}を取る',
   'say.promotes': '成る',
   'say.drop': '{piece}を {to} に打つ',

@@ -3,6 +3,8 @@
 
 /** @type {import('../i18n.js').Words} */
 export default {
+  'act.pen': '画箭头',
+
   'status.yours.on': '仍轮到你',
   'status.turn.on': '仍轮到{side}',
 
@@ -30,10 +32,20 @@ export default {
   'meter.lost_by_checker': '达到即判{side}负',
   'meter.lost_by_checker.now': '走后判{side}负',
 
+  'say.periods': '还剩 {count} 次读秒',
+  'say.periods.last': '最后一次读秒',
   'say.takenback': '已悔棋',
   'say.premove': '预走：{move}',
   'say.premove.none': '已取消预走',
   'say.step': '{piece} {from} 到 {to}',
+  'say.step.to': '{piece}到 {to}',
+  'say.stays': '不升变',
+  'say.file': '{piece} {number}',
+  'say.front': '前{piece}',
+  'say.rear': '后{piece}',
+  'say.forward': '{piece}进 {count}',
+  'say.back': '{piece}退 {count}',
+  'say.across': '{piece}平 {count}',
   'say.takes': '吃{piece}',
   'say.promotes': '升变',
   'say.drop': '{piece}打入 {to}',

@@ -1,0 +1,113 @@
+// Arrows and circles on the board: drawn by finger, mouse and keys, and shown to those who go over the same game.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { launch, person } from './support/browser.js';
+import { Server } from './support/server.js';
+import { guest, resign } from './support/tables.js';
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+let browser;
+before(async () => {
+  browser = await launch();
+});
+after(() => browser.close());
+
+/** Somebody with a phone, and a game of theirs that is over. */
+async function finished(t, setup = {}) {
+  const server = await Server.start(t);
+  const player = await person(t, browser, PHONE);
+  await player.goto(`${server.origin}/offline`);
+  const id = await (await guest(server.origin)).open({ game: 'xiangqi', ...setup });
+  await player.request.post(`${server.origin}/api/matches/${id}/join`, { data: {} });
+  return { server, player, id };
+}
+
+const middle = async (page, point) => {
+  const { x, y, width, height } = await page.locator(`[data-point="${point}"]`).boundingBox();
+  return { x: x + width / 2, y: y + height / 2 };
+};
+
+/** Draws with a finger. */
+async function drag(page, from, to) {
+  const [start, end] = [await middle(page, from), await middle(page, to)];
+  const finger = await page.context().newCDPSession(page);
+  const touch = (type, points) => finger.send('Input.dispatchTouchEvent', { type, touchPoints: points });
+  await touch('touchStart', [start]);
+  await touch('touchMove', [{ x: (start.x + end.x) / 2, y: (start.y + end.y) / 2 }]);
+  await touch('touchMove', [end]);
+  await touch('touchEnd', []);
+}
+
+const shapes = (page, count) => page.waitForFunction((n) => document.querySelectorAll('.yg-board .yg-shape').length === n, count);
+
+test('a finger draws arrows in the replay once the pen is taken, and plays again without it', async (t) => {
+  const { server, player, id } = await finished(t);
+  await resign(player, id);
+  await player.goto(`${server.origin}/g/${id}`);
+  const pen = player.getByTestId('pen');
+  await pen.tap();
+  assert.equal(await pen.getAttribute('aria-pressed'), 'true');
+  const { y, height } = await pen.boundingBox();
+  assert.ok(y + height < PHONE.viewport.height, 'the pen is beside the board');
+  await drag(player, 'h2', 'e2');
+  await shapes(player, 1);
+  await player.locator('[data-point=e6]').tap();
+  await shapes(player, 2);
+  await pen.tap();
+  // Pressing the board wipes what was drawn.
+  await player.locator('[data-point=e5]').tap();
+  await shapes(player, 0);
+});
+
+test('what one draws the others see at once, on the position it was drawn on', async (t) => {
+  const { server, player, id } = await finished(t);
+  await resign(player, id);
+  const other = await person(t, browser);
+  for (const page of [player, other]) {
+    await page.goto(`${server.origin}/g/${id}`);
+    await page.getByTestId('together').click();
+    await page.locator('[data-testid=shared][data-state=saved]').waitFor();
+    await page.getByTestId('pen').waitFor();
+  }
+  await player.getByTestId('pen').tap();
+  await drag(player, 'h2', 'e2');
+  await drag(player, 'h0', 'g2');
+  await shapes(other, 2);
+  // What was drawn on one position is not on another.
+  await other.locator('[data-point=b2]').click();
+  await other.locator('[data-point=e2]').click();
+  await shapes(other, 0);
+  await other.getByTestId('replay-back').click();
+  await shapes(other, 2);
+  // Each wipes their own, and none of the other's.
+  const [from, to] = [await middle(other, 'b0'), await middle(other, 'c2')];
+  await other.mouse.move(from.x, from.y);
+  await other.mouse.down({ button: 'right' });
+  await other.mouse.move(to.x, to.y, { steps: 3 });
+  await other.mouse.up({ button: 'right' });
+  await shapes(player, 3);
+  await other.locator('[data-point=e5]').click();
+  for (const page of [player, other]) await shapes(page, 2);
+});
+
+test('who watches draws in a room, and players once the game is over', async (t) => {
+  const { server, player, id } = await finished(t, { game: 'tui-da-che', seat: 'second' });
+  const watcher = await person(t, browser, PHONE);
+  await watcher.goto(`${server.origin}/m/${id}`);
+  await watcher.getByTestId('pen').tap();
+  await drag(watcher, 'a1', 'b2');
+  await shapes(watcher, 1);
+  await player.goto(`${server.origin}/m/${id}`);
+  await player.getByTestId('flip').waitFor();
+  assert.ok(await player.getByTestId('pen').isHidden(), 'a finger plays');
+  await player.locator('[data-point=a1].yg-hit--source').tap();
+  await player.locator('[data-point=a2]').tap();
+  await player.locator('[data-testid=delivery]').getByText('Saved').waitFor({ state: 'attached' });
+  await resign(player, id);
+  await player.getByTestId('end-close').tap();
+  await player.getByTestId('pen').tap();
+  await drag(player, 'a4', 'b3');
+  await shapes(player, 1);
+});
