@@ -13,6 +13,9 @@ export const THEMES = {
 /** What a board can be labelled by. */
 export const LABELS = ['notation', 'letters', 'native'];
 
+/** How the last seconds of a period are counted. */
+export const COUNTDOWNS = ['off', 'ticks', 'voice'];
+
 /** Light or dark, where not as the device. */
 export const SCHEMES = ['', 'light', 'dark'];
 
@@ -23,7 +26,7 @@ export const PIECES = {
 };
 
 const DEFAULTS = {
-  // One of `SCHEMES`, which `scheme.js` reads, too.
+  // One of `SCHEMES`, which `prelude.js` reads, too.
   scheme: '',
   // Of boards, in percent of the room there is for them.
   size: 100,
@@ -35,6 +38,10 @@ const DEFAULTS = {
   sound: true,
   // In percent.
   volume: 100,
+  // One of `COUNTDOWNS`.
+  countdown: 'ticks',
+  // Whether the lists of moves have the time of each.
+  times: false,
   premove: true,
   confirm: false,
   coordinates: true,

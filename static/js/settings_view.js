@@ -7,7 +7,8 @@ import { asset, h } from './dom.js';
 import { notationOf } from './game/notation.js';
 import { allDescriptors } from './games/index.js';
 import { language, LANGUAGES, t } from './i18n/i18n.js';
-import { choose, LABELS, PIECES, SCHEMES, setting, THEMES } from './settings.js';
+import { load } from './load.js';
+import { choose, COUNTDOWNS, LABELS, PIECES, SCHEMES, setting, THEMES } from './settings.js';
 import { row, slider, toggle } from './settings/fields.js';
 import { nameForm } from './settings/name_form.js';
 import { play } from './sound.js';
@@ -81,6 +82,20 @@ const languages = () =>
 const group = (name, ...fields) =>
   h('section', { class: 'settings-group', 'aria-labelledby': `settings-${name}` }, h('h3', { id: `settings-${name}` }, t(`settings.${name}`)), ...fields);
 
+/** How the last seconds are counted; each way is heard when it is chosen. */
+const countdown = () =>
+  row(
+    'countdown',
+    setting('countdown'),
+    COUNTDOWNS.map((way) => [way, t(`countdown.${way}`)]),
+    async (way) => {
+      choose('countdown', way);
+      if (way === 'off' || !setting('sound')) return;
+      const voice = way === 'voice' ? await load(() => import('./match/voice.js')) : null;
+      if (!voice?.speak('10')) play('tick');
+    },
+  );
+
 const groups = () => [
   group('you', nameForm(), languages()),
   group(
@@ -100,10 +115,11 @@ const groups = () => [
   group(
     'notation',
     ...allDescriptors().filter((game) => game.notations).map(notations),
+    toggle('times'),
     row('labels', setting('labels'), LABELS.map((kind) => [kind, t(`labels.${kind}`)]), (kind) => choose('labels', kind)),
   ),
   group('playing', toggle('premove'), toggle('confirm')),
-  group('sounds', toggle('sound'), slider('volume', { min: 10, step: 10, chosen: () => play('wood') })),
+  group('sounds', toggle('sound'), slider('volume', { min: 10, step: 10, chosen: () => play('wood') }), countdown()),
 ];
 
 export async function openSettings() {

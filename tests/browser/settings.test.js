@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { launch, person } from './support/browser.js';
-import { ask, chooseLanguage, createRoom, says } from './support/play.js';
+import { ask, chooseLanguage, createRoom, join, play, saved, says } from './support/play.js';
 import { Server } from './support/server.js';
 
 let browser;
@@ -145,4 +145,22 @@ test('a smaller board is seen at once and stays', async (t) => {
   await page.reload();
   await page.getByTestId('board').locator('.yg-piece').first().waitFor();
   assert.equal(await width(), after);
+});
+
+test('the times of moves are listed once that is chosen, in a room and in its replay', async (t) => {
+  const server = await Server.start(t);
+  const [host, guest] = [await person(t, browser), await person(t, browser)];
+  await join(guest, await createRoom(host, server.origin, 'tui-da-che', { seat: 'first' }));
+  await play(host, 'a1a2');
+  await saved(host, 1);
+  assert.equal(await host.locator('.move-time').count(), 0);
+  await host.getByTestId('settings-open').click();
+  await host.getByTestId('set-times').check();
+  await host.keyboard.press('Escape');
+  await host.locator('.move-time', { hasText: /^ \d:\d\d$/ }).waitFor();
+  await guest.getByTestId('resign').click();
+  await guest.getByTestId('confirm-yes').click();
+  await host.getByTestId('end').waitFor();
+  await host.goto(host.url().replace('/m/', '/g/'));
+  await host.locator('[data-testid=move-list] .move-time').waitFor();
 });

@@ -3,7 +3,8 @@
 
 import { h } from '../dom.js';
 import { t } from '../i18n/i18n.js';
-import { fillMoves, markMove, moveButton } from '../game/moves_view.js';
+import { drawTime, fillMoves, markMove, moveButton } from '../game/moves_view.js';
+import { setting } from '../settings.js';
 import { writeSheet } from './sheet.js';
 
 /** @typedef {import('./sheet.js').Part} Part */
@@ -15,10 +16,12 @@ export class SheetView {
   /**
    * @param {Element} list
    * @param {import('../game/names.js').Names} names
+   * @param {readonly number[]} times of the game's own moves, in milliseconds
    * @param {(node: number) => void} go what a touched move does
    */
-  constructor(list, names, go) {
+  constructor(list, names, times, go) {
     this.list = list;
+    this.times = times;
     this.names = names;
     this.go = go;
   }
@@ -27,7 +30,7 @@ export class SheetView {
   draw(study) {
     const sheet = writeSheet(study);
     // Where the board is, is only a mark on one of the moves.
-    const shown = this.names.notation + JSON.stringify(sheet);
+    const shown = this.names.notation + setting('times') + JSON.stringify(sheet);
     if (shown !== this.#shown) {
       this.#shown = shown;
       this.#fill(study, sheet);
@@ -76,11 +79,10 @@ export class SheetView {
    * @param {number} id
    */
   #move(study, id) {
-    return moveButton(this.names, study.entry(id), {
-      'data-node': id,
-      // The game's own are numbered by their ply.
-      'data-ply': study.tree.isGame(id) ? id : null,
-      click: () => this.go(id),
-    });
+    // The game's own are numbered by their ply.
+    const ply = study.tree.isGame(id) ? id : null;
+    const button = moveButton(this.names, study.entry(id), { 'data-node': id, 'data-ply': ply, click: () => this.go(id) });
+    if (ply !== null && setting('times')) drawTime(button, this.times[ply - 1]);
+    return button;
   }
 }

@@ -1,8 +1,9 @@
 // @ts-check
 // The list of moves, on the match page and in the replay. It is one tab stop: the arrows go from move to move in it.
 
-import { h, setAttribute } from '../dom.js';
+import { h, setAttribute, setText } from '../dom.js';
 import { t } from '../i18n/i18n.js';
+import { setting } from '../settings.js';
 
 /** @typedef {import('./timeline.js').Entry} Entry */
 /** @typedef {import('./names.js').Names} Names */
@@ -20,6 +21,8 @@ export class MovesView {
   /** @type {Names | null} */
   #names = null;
   #notation = '';
+  /** Whether the times of the moves are shown. */
+  #timed = false;
   #empty = h('li', { class: 'player-detail' }, t('match.nomoves'));
 
   /**
@@ -36,9 +39,10 @@ export class MovesView {
    * @param {{entries: readonly Entry[]}} timeline
    * @param {Names} names
    * @param {number} current the ply that the board shows
+   * @param {readonly number[]} times of the moves, in milliseconds
    * @param {number | null} [pending] the ply of an action that is not saved yet
    */
-  draw({ entries }, names, current, pending = null) {
+  draw({ entries }, names, current, times, pending = null) {
     const focused = document.activeElement?.getAttribute('data-ply');
     // With the catalogue come other names, with a choice in the settings other texts.
     if (names !== this.#names || names.notation !== this.#notation) this.#cut(0);
@@ -51,6 +55,9 @@ export class MovesView {
     if (this.#written.length > 0) this.#empty.remove();
     else this.list.append(this.#empty);
     for (const [index, { button }] of this.#written.entries()) button.classList.toggle('move--pending', index + 1 === pending);
+    const timed = setting('times');
+    if (timed || this.#timed) for (const [index, { button }] of this.#written.entries()) drawTime(button, timed ? times[index] : undefined);
+    this.#timed = timed;
     markMove(this.list, 'data-ply', current);
     if (focused && !this.list.contains(document.activeElement)) this.#written[Number(focused) - 1]?.button.focus({ preventScroll: true });
   }
@@ -122,13 +129,41 @@ export function moveButton(names, entry, attributes) {
   const captures = names.captures(entry);
   return h(
     'button',
-    { class: 'move', title: captures || null, tabindex: -1, ...attributes },
+    { class: `move${entry.check && !names.checkSign ? ' move--check' : ''}`, title: captures || null, tabindex: -1, ...attributes },
     names.action(entry.action ?? '', entry.written),
     captures.includes('×')
       ? h('span', { class: 'move-captures' }, ` ${'×'.repeat(entry.captures.length)}`)
       : null,
-    entry.check ? h('span', { class: 'move-check' }, ' +') : null,
+    entry.check && h('span', { class: names.checkSign ? 'move-check' : 'unseen' }, ` ${names.checkSign || t('status.check')}`),
   );
+}
+
+/**
+ * Writes beside a move how long it took, or takes that away.
+ *
+ * @param {Element} button
+ * @param {number | undefined} ms undefined for what is not known, or not to be shown
+ */
+export function drawTime(button, ms) {
+  let time = button.querySelector('.move-time');
+  if (ms === undefined) {
+    time?.remove();
+    return;
+  }
+  if (!time) button.append((time = h('span', { class: 'move-time' })));
+  setText(time, ` ${timeText(ms)}`);
+}
+
+/**
+ * How long a move took: `0:07`, `1:05`, `1:02:05`.
+ *
+ * @param {number} ms
+ */
+export function timeText(ms) {
+  const seconds = Math.floor(ms / 1000);
+  const two = (/** @type {number} */ count) => String(count % 60).padStart(2, '0');
+  const minutes = Math.floor(seconds / 60);
+  return minutes < 60 ? `${minutes}:${two(seconds)}` : `${Math.floor(minutes / 60)}:${two(minutes)}:${two(seconds)}`;
 }
 
 /**

@@ -1,35 +1,80 @@
 // @ts-check
-// Lets be heard what happens in a match.
+// Lets be heard what happens in a match: sounds, and the last seconds of a period counted as the visitor chose.
 
+import { t } from '../i18n/i18n.js';
+import { load } from '../load.js';
+import { setting } from '../settings.js';
 import { heardBetween, play } from '../sound.js';
 import { countedSecond, isLow, shownTime } from './clock.js';
 
+/** @typedef {typeof import('./voice.js').speak} Speak */
+
 export class MatchSounds {
-  /** @type {import('../sound.js').Moment | null} */
+  /** @type {(import('../sound.js').Moment & {periods: number}) | null} */
   #moment = null;
+  /** @type {Speak | null} */
+  #speak = null;
+  #asked = false;
+
+  /**
+   * @param {(sound: import('../sound.js').Sound) => void} [sound] tests bring their own
+   * @param {() => Promise<{speak: Speak} | null>} [voice]
+   */
+  constructor(sound = play, voice = () => load(() => import('./voice.js'))) {
+    this.sound = sound;
+    this.voice = voice;
+  }
 
   /**
    * Lets be heard what happened since the last time.
    *
-   * @param {import('./session.js').Session} session
+   * @param {Pick<import('./session.js').Session, 'state' | 'timeline' | 'time'>} session
    * @param {import('../game/names.js').Names} names
    */
   listen({ state: { match, clock, seat }, timeline, time }, names) {
     if (!match || !timeline) return;
     const { captures, check } = timeline.last;
-    const running = clock !== null && seat !== null && clock.running === seat;
     const serverNow = time.at(Date.now());
+    const own = clock && seat && clock.running === seat ? shownTime(clock, seat, serverNow) : null;
     const now = {
       ply: timeline.ply,
       over: match.state === 'over',
-      low: running && isLow(shownTime(clock, seat, serverNow)),
+      low: own !== null && isLow(own),
       taken: captures.length > 0,
       check,
       shape: names.game.shape,
       begun: match.state !== 'open',
       second: countedSecond(clock, seat, serverNow),
+      periods: own?.periods ?? 0,
     };
-    heardBetween(this.#moment, now).forEach(play);
+    if (clock && seat && setting('countdown') === 'voice') this.#load();
+    const used = this.#moment !== null && now.periods > 0 && now.periods < this.#moment.periods;
+    const said = used && this.#say(t(now.periods > 1 ? 'say.periods' : 'say.periods.last', { count: now.periods }));
+    for (const sound of heardBetween(this.#moment, now)) {
+      if (sound !== 'tick') this.sound(sound);
+      else if (!said) this.#count(now.second);
+    }
     this.#moment = now;
+  }
+
+  /** @param {number | null} second */
+  #count(second) {
+    if (setting('countdown') === 'off' || this.#say(String(second))) return;
+    this.sound('tick');
+  }
+
+  /**
+   * @param {string} text
+   * @returns {boolean} false where a voice is not wanted, or is not there
+   */
+  #say(text) {
+    return setting('countdown') === 'voice' && setting('sound') && Boolean(this.#speak?.(text));
+  }
+
+  #load() {
+    if (this.#asked) return;
+    this.#asked = true;
+    // Until it is there, and where it cannot be had, the seconds tick.
+    this.voice().then((voice) => (this.#speak = voice?.speak ?? null));
   }
 }

@@ -43,7 +43,7 @@ export const row = (name, now, values, pick) =>
     ),
   );
 
-/** @param {'sound' | 'premove' | 'confirm' | 'coordinates' | 'animation'} name */
+/** @param {'sound' | 'premove' | 'confirm' | 'coordinates' | 'animation' | 'times'} name */
 export const toggle = (name) =>
   h(
     'label',

@@ -58,5 +58,10 @@ export default {
   'settings.confirm': 'Confirm every move',
   'settings.sounds': 'Sound',
   'settings.sound': 'Play sounds',
+  'settings.countdown': 'Countdown of the last ten seconds',
+  'countdown.off': 'Off',
+  'countdown.ticks': 'Ticks',
+  'countdown.voice': 'Voice',
+  'settings.times': 'Move times in the list of moves',
   'settings.volume': 'Volume',
 };

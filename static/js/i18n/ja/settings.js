@@ -58,5 +58,10 @@ export default {
   'settings.confirm': '1手ごとに確認',
   'settings.sounds': '音',
   'settings.sound': '効果音を鳴らす',
+  'settings.countdown': '残り10秒の合図',
+  'countdown.off': 'なし',
+  'countdown.ticks': '音',
+  'countdown.voice': '読み上げ',
+  'settings.times': '指し手の一覧に消費時間を表示',
   'settings.volume': '音量',
 };

@@ -58,5 +58,10 @@ export default {
   'settings.confirm': '每步确认',
   'settings.sounds': '声音',
   'settings.sound': '播放音效',
+  'settings.countdown': '最后十秒的读秒提示',
+  'countdown.off': '关闭',
+  'countdown.ticks': '滴答声',
+  'countdown.voice': '语音',
+  'settings.times': '在着法列表中显示每步用时',
   'settings.volume': '音量',
 };
