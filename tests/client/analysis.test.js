@@ -184,6 +184,30 @@ test('the sheet has the game in rows, and below a row what was said and tried', 
   assert.equal(shown.tree.at(nested.parts[0].id).action, '6g6f');
 });
 
+test('each node is looked at a few times for the sheet, however long its line is', () => {
+  const shown = study('tui-da-che', ['a1a2']);
+  // Two variations of stones that go to and fro, as far as repetition lets them.
+  const looked = (length) => {
+    const trial = Object.create(shown);
+    const path = Array.from({ length }, (_, index) => index);
+    const tree = {
+      line: () => [0, 1],
+      at: (id) => ({ comments: [], parent: id === 2 ? 0 : id - 1, children: id === 0 ? [1, 2] : id === 1 || id === length + 1 ? [] : [id + 1] }),
+      path: (id) => path.slice(0, id),
+    };
+    let count = 0;
+    trial.entry = (id) => {
+      count += 1;
+      return { by: id === 0 ? null : id % 2 ? 'first' : 'second', action: 'x' };
+    };
+    Object.defineProperty(trial, 'tree', { value: tree });
+    const [{ below }] = writeSheet(trial).rows;
+    assert.equal(below[0].parts.length, length);
+    return count;
+  };
+  assert.ok(looked(400) <= 2.2 * looked(200), `${looked(200)}, then ${looked(400)}`);
+});
+
 test('a line is written and read again in every notation of its game, notes included', () => {
   const lines = {
     shogi: ['7g7f', '3c3d', '8h2b+', '3a2b'],

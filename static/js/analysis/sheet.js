@@ -14,17 +14,30 @@ import { scoreSheet } from '../game/timeline.js';
 /** @typedef {{number: number, cells: number[][], below: Part[]}} Row */
 
 /**
+ * Where an action stands: in which row, in which of its cells, and as which of the cell.
+ *
+ * @typedef {{number: number, cells: number, plies: number, by: import('../games/index.js').Side | null}} Place
+ */
+
+/** @typedef {{study: Study, places: Map<number, Place>}} Writing what is written down, and where the actions met so far stand */
+
+/** @type {Place} before the first action */
+const START = { number: 0, cells: 2, plies: 0, by: null };
+
+/**
  * @param {Study} study
  * @returns {{head: Part[], rows: Row[]}} `head` is what is said before the first action
  */
 export function writeSheet(study) {
   const { tree } = study;
+  /** @type {Writing} */
+  const writing = { study, places: new Map([[0, START]]) };
   const main = tree.line(0);
   const rows = scoreSheet(main.map((id) => study.entry(id))).map(({ number, cells }) => ({
     number,
     cells: cells.map(({ plies }) => plies.map((ply) => main[ply] ?? 0)),
     below: cells.flatMap(({ plies }, half) =>
-      plies.flatMap((ply) => beside(study, main[ply] ?? 0, `${number}${half === 0 ? '.' : '…'}`)),
+      plies.flatMap((ply) => beside(writing, main[ply] ?? 0, `${number}${half === 0 ? '.' : '…'}`)),
     ),
   }));
   return { head: said(study, 0), rows };
@@ -33,12 +46,15 @@ export function writeSheet(study) {
 /**
  * What is said of a node, and the variations that leave where it was played.
  *
- * @param {Study} study
+ * @param {Writing} writing
  * @param {number} id
  * @param {string} [number]
  * @returns {Part[]}
  */
-const beside = (study, id, number) => [...said(study, id, number), ...others(study, study.tree.at(id).parent, id)];
+const beside = (writing, id, number) => {
+  const { study } = writing;
+  return [...said(study, id, number), ...others(writing, study.tree.at(id).parent, id)];
+};
 
 /**
  * @param {Study} study
@@ -50,31 +66,32 @@ const said = ({ tree }, id, number = '') =>
   tree.at(id).comments.map(({ name, text }) => ({ kind: 'said', id, name, text, number }));
 
 /**
- * @param {Study} study
+ * @param {Writing} writing
  * @param {number} parent
  * @param {number} id
  * @returns {Part[]}
  */
-function others(study, parent, id) {
-  const { children } = study.tree.at(parent);
+function others(writing, parent, id) {
+  const { children } = writing.study.tree.at(parent);
   if (id !== children[0]) return [];
-  return children.slice(1).map((child) => ({ kind: 'line', parts: variation(study, child) }));
+  return children.slice(1).map((child) => ({ kind: 'line', parts: variation(writing, child) }));
 }
 
 /**
- * @param {Study} study
+ * @param {Writing} writing
  * @param {number} first
  * @returns {Part[]}
  */
-function variation(study, first) {
+function variation(writing, first) {
+  const { study } = writing;
   /** @type {Part[]} */
   const parts = [];
   let told = false;
   for (let id = /** @type {number | undefined} */ (first); id !== undefined; id = study.tree.at(id).children[0]) {
-    const number = numberOf(study, id);
+    const number = numberOf(writing, id);
     parts.push({ kind: 'move', id, number: told && number.endsWith('…') ? '' : number });
     // The first of several variations is the one gone on with: it lists its siblings.
-    const asides = id === first ? said(study, id) : beside(study, id);
+    const asides = id === first ? said(study, id) : beside(writing, id);
     parts.push(...asides);
     told = asides.length === 0;
   }
@@ -84,11 +101,40 @@ function variation(study, first) {
 /**
  * The number of the row an action would stand in, such as `6.`, or `6…` in its second half.
  *
- * @param {Study} study
+ * @param {Writing} writing
  * @param {number} id
  */
-function numberOf(study, id) {
-  const row = scoreSheet(study.tree.path(id).map((step) => study.entry(step))).at(-1);
-  const cell = row?.cells.at(-1)?.plies.length ?? 0;
-  return `${row?.number ?? 0}${row?.cells.length === 1 && cell === 1 ? '.' : '…'}`;
+function numberOf(writing, id) {
+  const { number, cells, plies } = placeOf(writing, id);
+  return `${number}${cells === 1 && plies === 1 ? '.' : '…'}`;
+}
+
+/**
+ * Where an action stands among the rows of the line that leads to it, as `scoreSheet` has them. Each node is visited
+ * once for all that is written.
+ *
+ * @param {Writing} writing
+ * @param {number} id
+ * @returns {Place}
+ */
+function placeOf({ study, places }, id) {
+  const way = [];
+  let at = id;
+  for (; !places.has(at); at = study.tree.at(at).parent) way.push(at);
+  let place = places.get(at) ?? START;
+  for (const step of way.reverse()) {
+    place = after(place, study.entry(step).by);
+    places.set(step, place);
+  }
+  return place;
+}
+
+/**
+ * @param {Place} place
+ * @param {import('../games/index.js').Side | null} by who acts next
+ * @returns {Place}
+ */
+function after({ number, cells, plies, by: before }, by) {
+  if (by === before) return { number, cells, plies: plies + 1, by };
+  return cells === 1 ? { number, cells: 2, plies: 1, by } : { number: number + 1, cells: 1, plies: 1, by };
 }
