@@ -42,6 +42,25 @@ worker.addEventListener('fetch', (event) => {
   }
 });
 
+worker.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(showPage(event.notification.data?.url));
+});
+
+/**
+ * Brings a page of this site to the front, or opens it.
+ *
+ * @param {unknown} address
+ */
+async function showPage(address) {
+  const { origin, href, pathname } = new URL(typeof address === 'string' ? address : '/', worker.location.origin);
+  if (origin !== worker.location.origin) return;
+  const windows = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const open = windows.find(({ url }) => new URL(url).pathname === pathname);
+  if (open) await open.focus();
+  else await worker.clients.openWindow(href);
+}
+
 /** Keeps all that this version is made of, or nothing. */
 async function install() {
   const cache = await caches.open(CACHE);

@@ -49,7 +49,8 @@ for (const path of paths) {
 for (const path of paths.filter((name) => name.endsWith('.webmanifest'))) {
   const text = read(path).toString();
   const written = text.replace(/"src": "\/([^"]+)"/g, (_, named) => `"src": "${addresses.get(named) ?? named}"`);
-  addresses.set(path, add(path, Buffer.from(written)));
+  // The server chooses one by the language of who asks.
+  output.set(path, Buffer.from(written));
 }
 
 /** Files that style sheets name have their addresses already. */

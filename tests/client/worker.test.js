@@ -32,6 +32,7 @@ async function worker(version, browser = {}) {
   const timers = [];
   const world = {
     asked: [],
+    shown: [],
     stores,
     installed: false,
     serve: browser.serve ?? (async (path) => answer(`${version} network ${path}`, { version })),
@@ -62,7 +63,11 @@ async function worker(version, browser = {}) {
     registration: { navigationPreload: { enable: async () => undefined } },
     addEventListener: (name, listener) => (listeners[name] = listener),
     skipWaiting: () => undefined,
-    clients: { claim: async () => undefined },
+    clients: {
+      claim: async () => undefined,
+      matchAll: async () => (browser.windows ?? []).map((url) => ({ url, focus: async () => world.shown.push(`focus ${url}`) })),
+      openWindow: async (url) => world.shown.push(`open ${url}`),
+    },
   };
   runInNewContext(SOURCE, { self, caches, fetch, URL, setTimeout: (go) => timers.push(go) });
   /** Tells the worker something and waits for all it does. */
@@ -79,6 +84,12 @@ async function worker(version, browser = {}) {
     // The browser drops it, and goes on with the one before.
   }
   world.asked.length = 0;
+  /** Presses a notification, and tells whether it is closed then. */
+  world.press = async (data) => {
+    let closed = false;
+    await tell('notificationclick', { notification: { data, close: () => (closed = true) } });
+    return closed;
+  };
   /** What a page gets for a request; undefined where the worker keeps out of it. */
   world.get = async (path, { mode = 'no-cors', method = 'GET', origin = ORIGIN, preloadResponse = undefined, wait = true } = {}) => {
     let given;
@@ -116,6 +127,16 @@ test('what never changes at its address is taken from this version', async () =>
   const { get, asked } = await worker('a');
   assert.equal(await get('/f/play-1.js'), 'a network /f/play-1.js');
   assert.deepEqual(asked, []);
+});
+
+test('a notification that is pressed shows its room, in the window that has it where there is one', async () => {
+  const windows = [`${ORIGIN}/`, `${ORIGIN}/m/2?x`];
+  const { press, shown } = await worker('a', { windows });
+  assert.ok(await press({ url: '/m/2' }));
+  await press({ url: '/m/3' });
+  await press(null);
+  await press({ url: 'https://elsewhere.example/' });
+  assert.deepEqual(shown, [`focus ${ORIGIN}/m/2?x`, `open ${ORIGIN}/m/3`, `focus ${ORIGIN}/`]);
 });
 
 test('code of a newer server is asked of that server', async () => {

@@ -111,6 +111,14 @@ async fn pages_are_in_the_language_of_who_asks(database: &Database) {
         assert!(page.text().contains(&format!("<html lang=\"{tag}\"")), "{cookie} {accepted}");
         let vary = page.header("vary").expect("it depends on who asks");
         assert!(vary.contains("accept-language") && vary.contains("cookie"), "{vary}");
+        // What a browser installs is called as that language has it.
+        let request = Request::get("/app.webmanifest")
+            .header("accept-language", accepted)
+            .header("cookie", cookie);
+        let app = server.send(request).await;
+        assert_eq!(app.header("content-type"), Some("application/manifest+json"));
+        assert!(app.text().contains(&format!("\"lang\": \"{tag}\"")), "{cookie} {accepted}");
+        assert!(app.header("vary").is_some_and(|vary| vary.contains("cookie")));
     }
 }
 

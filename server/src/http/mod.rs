@@ -76,6 +76,7 @@ pub(crate) fn router(app: AppState) -> Router {
         .route("/analysis", get(assets::Pages::replay))
         .route("/local", get(assets::Pages::replay))
         .route("/offline", get(assets::Pages::offline))
+        .route("/app.webmanifest", get(assets::description))
         .route("/rules", get(preview::rules))
         .route("/rules/{game}", get(preview::rules_of_game))
         .route("/ws/matches/{id}", get(ws::match_socket))

@@ -47,7 +47,8 @@ export class Arrival {
  */
 async function notify(title, body) {
   if (!('Notification' in globalThis) || Notification.permission !== 'granted') return;
-  const options = { body, icon: '/icons/192.png', tag: location.pathname };
+  // The worker opens the address when the notification is pressed.
+  const options = { body, icon: '/icons/192.png', tag: location.pathname, data: { url: location.pathname } };
   try {
     const notification = new Notification(title, options);
     notification.onclick = () => {

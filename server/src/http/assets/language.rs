@@ -31,6 +31,15 @@ impl Language {
         }
     }
 
+    /// The file that describes the app to browsers that install it.
+    pub(super) const fn description(self) -> &'static str {
+        match self {
+            Self::En => "app.en.webmanifest",
+            Self::Zh => "app.zh.webmanifest",
+            Self::Ja => "app.ja.webmanifest",
+        }
+    }
+
     /// The one chosen before, or the first of the browser's that the client has.
     pub(in crate::http) fn of(headers: &HeaderMap) -> Self {
         let texts =

@@ -192,7 +192,7 @@ fn versioned(text: &str, prefix: &str, files: &BTreeMap<String, Bytes>) -> Strin
 /// The addresses of what the worker keeps of plain modules: what pages may ask for, but not notes
 /// for those who work on the client.
 fn kept_for_good(files: &BTreeMap<String, Bytes>, prefix: &str) -> Vec<String> {
-    let kinds = ["css", "js", "json", "wasm", "svg", "png", "woff2", "webmanifest"];
+    let kinds = ["css", "js", "json", "wasm", "svg", "png", "woff2"];
     let is_kept = |path: &&String| {
         *path != WORKER && path.rsplit_once('.').is_some_and(|(_, ending)| kinds.contains(&ending))
     };

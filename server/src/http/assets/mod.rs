@@ -18,7 +18,7 @@ mod sources;
 mod squeeze;
 
 pub(super) use language::Language;
-pub(super) use page::{Pages, page};
+pub(super) use page::{Pages, description, page};
 
 use super::extract::Name;
 use super::headers::Part;

@@ -2,7 +2,7 @@
 
 use super::language::Language;
 use super::library::Words;
-use super::{ASK_ALONE, Files, answer, read, tag};
+use super::{ASK_ALONE, Files, answer, read, serve, tag};
 use crate::http::{ApiError, AppState};
 use axum::body::Body;
 use axum::extract::State;
@@ -33,6 +33,17 @@ impl Pages {
     ) -> Result<Response, ApiError> {
         page(&app, &headers, "offline.html", "").await
     }
+}
+
+/// What the app is called and looks like where a browser installs it, in the language of who asks.
+pub(in crate::http) async fn description(
+    State(app): State<AppState>,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let mut answer = serve(&app, Language::of(&headers).description(), &headers).await?;
+    answer.headers_mut().insert(header::VARY, VARY);
+    answer.headers_mut().insert(header::CACHE_CONTROL, ASK_ALONE);
+    Ok(answer)
 }
 
 /// A page, with `head`, which is HTML, at the end of its head.
