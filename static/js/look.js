@@ -12,7 +12,7 @@ export function startLook() {
 function apply() {
   const { documentElement: root } = document;
   const scheme = setting('scheme');
-  // Before the first paint `scheme.js` has done the same.
+  // Before the first paint `prelude.js` has done the same.
   if (scheme) root.setAttribute('data-theme', scheme);
   else root.removeAttribute('data-theme');
   root.style.setProperty('--board-scale', String(setting('size') / 100));

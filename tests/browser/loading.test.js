@@ -57,6 +57,20 @@ test('a module that never loads is said, with a button that mends it', async (t)
   assert.equal(await notice.count(), 0);
 });
 
+test('a page none of whose modules runs says so in its language, with a button that mends it', async (t) => {
+  const server = await Server.start(t);
+  const page = await person(t, browser, { ...ALONE, locale: 'zh-CN' });
+  const entry = /\/js\/lobby\.js|\/lobby-\w+\.js/;
+  await page.route(entry, (route) => route.fulfill({ status: 404 }));
+  await page.goto(server.origin);
+  const notice = page.locator('#not-loaded');
+  await notice.getByText('页面未能加载。').waitFor();
+  await page.unroute(entry);
+  await notice.getByRole('button', { name: '重新加载' }).click();
+  await page.getByTestId('game-shogi').waitFor();
+  assert.equal(await notice.count(), 0);
+});
+
 test('rules that fail to load once are fetched again, and played by', async (t) => {
   const server = await Server.start(t);
   const [host, guest] = [await person(t, browser, ALONE), await person(t, browser, ALONE)];

@@ -1,0 +1,35 @@
+// @ts-check
+// What runs before the modules: the one script that is none. Modules run after the first paint, and where one of the
+// page's own cannot be loaded, none of them runs at all.
+{
+  // Light or dark as the visitor chose, before anything is drawn.
+  let scheme = '';
+  try {
+    ({ scheme } = JSON.parse(localStorage.getItem('yiguan.settings') ?? '{}'));
+  } catch {
+    // Storage may be forbidden, or hold something else; the device chooses then.
+  }
+  if (scheme === 'light' || scheme === 'dark') document.documentElement.setAttribute('data-theme', scheme);
+
+  /** @type {Record<string, string[]>} */
+  const words = {
+    en: ['This page could not be loaded.', 'Reload'],
+    zh: ['页面未能加载。', '重新加载'],
+    ja: ['ページを読み込めませんでした。', '再読み込み'],
+  };
+  const report = (/** @type {Event} */ { target }) => {
+    if (!(target instanceof HTMLScriptElement) || target.type !== 'module') return;
+    const [text = '', label = ''] = words[document.documentElement.lang.slice(0, 2)] ?? [];
+    const button = document.createElement('button');
+    button.className = 'button button--main';
+    button.append(label);
+    button.onclick = () => location.reload();
+    const notice = document.createElement('div');
+    notice.className = 'notice notice--over';
+    notice.id = 'not-loaded';
+    notice.setAttribute('role', 'alert');
+    notice.append(text, button);
+    document.body.append(notice);
+  };
+  addEventListener('error', report, true);
+}
