@@ -2,11 +2,12 @@
 
 use super::lines::{BadLine, Lines};
 use super::progress;
+use super::reasons::sentence;
 use crate::matches::clock::ClockSetting;
 use crate::matches::{EndReason, Ending, MatchResult};
 use crate::store::{FinishedGame, Location, Purpose, SharedStore, StoreError, open};
 use crate::wire::{GameView, GameViewError, Object};
-use engine::{ActionRefused, AnyGame, Outcome, Reason, SetupError, Side};
+use engine::{AnyGame, Outcome, Reason, Rule, SetupError, Side};
 use std::io::{self, Read, Write};
 
 /// The games of one transaction.
@@ -23,8 +24,8 @@ enum BadGame {
     View(#[from] GameViewError),
     #[error(transparent)]
     Setup(#[from] SetupError),
-    #[error("ply {ply}: `{action}` is {refused}")]
-    Illegal { ply: usize, action: String, refused: ActionRefused },
+    #[error("ply {ply}: `{action}` is refused: {}", sentence(*rule))]
+    Illegal { ply: usize, action: String, rule: Rule },
     #[error("it leads to `{reached}`, not to the position it names")]
     Position { reached: String },
     #[error("`result` and `reason` are not what the moves lead to: {0}")]
@@ -133,7 +134,7 @@ fn game(line: Result<&str, BadLine>) -> Result<FinishedGame, BadGame> {
     }
     for (ply, action) in stored.moves.iter().enumerate() {
         if let Err(refused) = game.play(action) {
-            return Err(BadGame::Illegal { ply, action: action.clone(), refused });
+            return Err(BadGame::Illegal { ply, action: action.clone(), rule: refused.rule });
         }
     }
     let reached = game.position_text();

@@ -8,6 +8,7 @@ mod lines;
 mod migrate;
 mod perft;
 mod progress;
+mod reasons;
 
 pub use export::{ExportConfig, ExportError, export};
 pub use games::games;

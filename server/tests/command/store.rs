@@ -221,7 +221,10 @@ fn a_bad_line_is_named_and_the_others_are_imported() {
         (changed("result", json!(null)), "contradict"),
         (changed("reason", json!("boredom")), "boredom"),
         (changed("clock", json!({"kind":"fischer","initial":1,"increment":0})), "initial"),
-        (changed("moves", json!(["c1c2", "c1c2", "c2c3"])), "ply 1: `c1c2` is refused"),
+        (
+            changed("moves", json!(["c1c2", "c1c2", "c2c3"])),
+            "ply 1: `c1c2` is refused: There is no piece there.",
+        ),
         (changed("position", json!("5/5/5/5/5 w -")), "not to the position"),
         (changed("ruleset_version", json!(99)), "version 99"),
         (changed("ruleset_version", json!(0)), "version 0"),
