@@ -1,6 +1,7 @@
 // @ts-check
 // Names and sentences that need the catalogue: games, sides, options, pieces, moves.
 
+import { aloud } from './aloud.js';
 import { parseAction } from '../../board/actions.js';
 import { hasText, language, pick, t } from '../i18n/i18n.js';
 import { coordinatesOf, inNotation, notationOf } from './notation.js';
@@ -141,10 +142,20 @@ export class Names {
     const victim = taken && pieces.get(taken.at);
     const takes = victim ? t('say.takes', { piece: this.piece(victim) }) : '';
     const said = (/** @type {string[]} */ ...parts) => parts.filter(Boolean).join(t('say.and'));
-    if (notationOf(this.game)?.spoken?.includes(language())) return said(this.action(action ?? '', written), takes);
+    const notation = notationOf(this.game);
+    const own = this.#spokenNotation(notation);
+    const inWords = own && inNotation(own, written);
+    if (inWords) return said(inWords, takes);
     switch (parsed.kind) {
       case 'step': {
         const mover = pieces.get(parsed.from);
+        const read = notation && mover && aloud(notation.id, inNotation(notation, written));
+        if (read) {
+          const name = this.piece(mover);
+          const piece = read.piece ? t(read.piece, { piece: name, number: read.number ?? '' }) : name;
+          const end = parsed.promote ? t('say.promotes') : read.stays ? t('say.stays') : '';
+          return said(t(read.key, { piece, ...read.values }), takes, end);
+        }
         const [from, to] = [this.at(parsed.from), this.at(parsed.to)];
         const step = t('say.step', { piece: mover ? this.piece(mover) : '', from, to });
         return said(step, takes, parsed.promote ? t('say.promotes') : '');
@@ -158,6 +169,23 @@ export class Names {
       default:
         return this.action(action ?? '', written);
     }
+  }
+
+  /**
+   * The notation that a move is read in as it stands: the one chosen, or in place of one of figures and letters of
+   * another language the language's own.
+   *
+   * @param {import('./notation.js').MoveNotation | undefined} chosen
+   */
+  #spokenNotation(chosen) {
+    const reads = (/** @type {import('./notation.js').MoveNotation} */ { spoken }) => spoken?.includes(language());
+    if (!chosen?.engine || reads(chosen)) return chosen?.engine ? chosen : undefined;
+    return this.game.notations?.find(reads);
+  }
+
+  /** How the list of moves marks a check; a sign that the notation has for something else is not used. */
+  get checkSign() {
+    return notationOf(this.game)?.plus ? '' : '+';
   }
 
   /**

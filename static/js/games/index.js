@@ -26,6 +26,7 @@ import { xiangqi } from './xiangqi.js';
  * @property {string} [engine] what the engine calls it; none where the text is that of the wire
  * @property {'letters' | 'native' | 'numbers'} coordinates the labels of the board that it goes by
  * @property {import('../i18n/i18n.js').Language[]} [spoken] the languages in which it can be read aloud as it stands
+ * @property {boolean} [plus] whether `+` means something else in it than check
  * @property {Partial<Record<import('../i18n/i18n.js').Language, Record<string, string>>>} [letters] what a language writes for letters of it
  */
 

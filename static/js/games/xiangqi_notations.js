@@ -8,7 +8,7 @@ const LETTERS = { zh: { 進: '进', 後: '后', 馬: '马', 車: '车', 帥: '�
 /** @type {Pick<import('./index.js').Descriptor, 'notations' | 'notation'>} */
 export const WRITTEN = {
   notations: [
-    { id: 'wxf', example: 'C2=5', engine: 'wxf', coordinates: 'numbers', letters: { en: SIGN, zh: SIGN, ja: SIGN } },
+    { id: 'wxf', example: 'C2=5', engine: 'wxf', coordinates: 'numbers', plus: true, letters: { en: SIGN, zh: SIGN, ja: SIGN } },
     { id: 'chinese', example: '炮二平五', engine: 'cn', coordinates: 'native', spoken: ['zh', 'ja'], letters: LETTERS },
     { id: 'iccs', example: 'h2e2', coordinates: 'letters' },
   ],
