@@ -33,6 +33,8 @@ export function changeLanguage(language) {
   } catch {
     // Storage may be forbidden; the language is changed all the same.
   }
+  // What else is to be there again keeps itself.
+  document.dispatchEvent(new Event('renewing'));
   rememberLanguage(language);
   location.reload();
 }

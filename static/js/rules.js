@@ -174,17 +174,14 @@ function chapter(info, ruleset) {
   const board = h('div', { class: 'chapter-board' });
   const game = descriptor(info.id);
   if (game) smallBoard(board, game, ruleset.id, ruleset.start);
-  const notes = [
-    ruleset === info.rulesets[0] && info.rulesets.length > 1 ? t('rules.default') : '',
-    t('rules.version', { version: ruleset.version }),
-  ];
+  const isDefault = ruleset === info.rulesets[0] && info.rulesets.length > 1;
   return h(
     'section',
     { class: 'card chapter', id: ruleset.id, 'data-testid': `ruleset-${ruleset.id}` },
     h(
       'div',
       { class: 'chapter-text' },
-      h('h2', {}, pick(ruleset.name), h('small', {}, notes.filter(Boolean).join(' · '))),
+      h('h2', {}, pick(ruleset.name), isDefault && h('small', {}, t('rules.default'))),
       ...pick(ruleset.summary)
         .split('\n')
         .map((line) => h('p', {}, line)),

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { launch, person } from './support/browser.js';
-import { bySide, createRoom, join, play, saved, shows, snapshot } from './support/play.js';
+import { bySide, chooseLanguage, createRoom, join, play, saved, shows, snapshot } from './support/play.js';
 import { Server } from './support/server.js';
 
 let browser;
@@ -44,6 +44,44 @@ test('a premove is played when the turn comes, and can be taken back before', as
   await saved(second, 2);
   await shows(first, 2);
   assert.deepEqual((await snapshot(first)).moves, ['a1a2', 'b4b3']);
+});
+
+test('a premove outlives a change of the language', async (t) => {
+  const [first, second] = await table(t, 'tui-da-che');
+  for (const point of ['a4', 'a3']) await press(second, point);
+  await premoves(second).first().waitFor();
+  await chooseLanguage(second, 'ja');
+  await second.locator('html[lang=ja]').waitFor();
+  await premoves(second).first().waitFor();
+  await play(first, 'a1a2');
+  await shows(second, 2);
+  assert.deepEqual((await snapshot(second)).moves, ['a1a2', 'a4a3']);
+});
+
+test('a board that was turned is turned when the page is loaded again', async (t) => {
+  const [first] = await table(t, 'tui-da-che');
+  const upside = () => first.waitForFunction(() => {
+    const y = (point) => document.querySelector(`[data-point="${point}"]`)?.getBoundingClientRect().y ?? NaN;
+    return y('a1') < y('a4');
+  });
+  await first.getByTestId('flip').click();
+  await upside();
+  await first.reload();
+  await first.getByTestId('flip').waitFor();
+  await upside();
+});
+
+test('that the link is lost is said on a phone where nothing is pressed', async (t) => {
+  const [first] = await table(t, 'tui-da-che', { options: [PHONE, {}] });
+  await first.locator('[data-point=a1].yg-hit--source').waitFor();
+  await first.context().setOffline(true);
+  const notice = await first.locator('[data-testid=connection][data-state=reconnecting]').boundingBox();
+  for (const part of ['#player-top', '[data-testid=board]', '#player-bottom', '.bar']) {
+    const { y, height } = await first.locator(part).boundingBox();
+    assert.ok(notice.y + notice.height <= y || notice.y >= y + height, part);
+  }
+  await first.context().setOffline(false);
+  await first.locator('[data-testid=connection][data-state=connected]').waitFor({ state: 'attached' });
 });
 
 test('a premove that is not legal when the turn comes is dropped without a word', async (t) => {

@@ -109,7 +109,7 @@ function premoving() {
     timeline: { ply: 2, last: { turn: 'first' }, game: { legal: () => ['a4a3'] } },
     play: (action) => played.push(action),
   };
-  const premove = new Premove(() => session, () => premove.playIfDue());
+  const premove = new Premove('m1', () => session, () => premove.playIfDue());
   premove.set('a4a3');
   const stands = (ply, turn) => {
     session.timeline = { ...session.timeline, ply, last: { turn } };
@@ -117,6 +117,23 @@ function premoving() {
   };
   return { premove, played, stands };
 }
+
+test('a premove outlives a page that is loaded anew for its language, once', () => {
+  const kept = new Map();
+  const storage = { getItem: (key) => kept.get(key) ?? null, setItem: (key, text) => kept.set(key, text), removeItem: (key) => kept.delete(key) };
+  const page = new EventTarget();
+  const before = globalThis.document;
+  globalThis.document = page;
+  const session = { timeline: { ply: 2 } };
+  new Premove('m1', () => session, () => undefined, storage).set('a4a3');
+  page.dispatchEvent(new Event('renewing'));
+  globalThis.document = before;
+  assert.equal(new Premove('m2', () => session, () => undefined, storage).action, null, 'of another match');
+  assert.equal(new Premove('m1', () => session, () => undefined, storage).action, 'a4a3');
+  assert.equal(new Premove('m1', () => session, () => undefined, storage).action, null);
+  kept.set('yiguan.premove.m1', '{"x"');
+  assert.equal(new Premove('m1', () => session, () => undefined, storage).action, null);
+});
 
 test('a premove is played when the turn comes', () => {
   const { premove, played, stands } = premoving();

@@ -13,6 +13,7 @@ import { Timeline } from '../../static/js/game/timeline.js';
 import { descriptor } from '../../static/js/games/index.js';
 import { setLanguage } from '../../static/js/i18n/i18n.js';
 import { countedSecond, shownGrace } from '../../static/js/match/clock.js';
+import { Announcer } from '../../static/js/match/announcer.js';
 import { usableControls } from '../../static/js/match/controls.js';
 import { reasonText } from '../../static/js/match/end_view.js';
 import { graceText } from '../../static/js/match/grace_view.js';
@@ -98,10 +99,10 @@ function buttons(messages, seat) {
 test('only buttons that are of use in the state of the match are there', () => {
   assert.deepEqual(buttons([openMatch()], 'first'), { abort: true });
   assert.deepEqual(buttons([openMatch()], null), {});
-  assert.deepEqual(buttons([snapshot()], null), { flip: true });
+  assert.deepEqual(buttons([snapshot()], null), { flip: true, pen: true });
   const over = event(11, 'ended', { result: 'second', reason: 'resignation' });
-  assert.deepEqual(buttons([snapshot({ ply: 1, moves: ['a1a2'] }), over], 'first'), { replay: true, flip: true, rematch: true });
-  assert.deepEqual(buttons([snapshot({ ply: 1, moves: ['a1a2'] }), over], null), { replay: true, flip: true });
+  assert.deepEqual(buttons([snapshot({ ply: 1, moves: ['a1a2'] }), over], 'first'), { replay: true, flip: true, pen: true, rematch: true });
+  assert.deepEqual(buttons([snapshot({ ply: 1, moves: ['a1a2'] }), over], null), { replay: true, flip: true, pen: true });
   const aborted = event(11, 'ended', { result: null, reason: 'aborted' });
   assert.deepEqual(buttons([openMatch(), aborted], 'first'), {});
 });
@@ -138,4 +139,19 @@ test('the rules open at what has just happened, then at what comes first', () =>
   assert.deepEqual(shown({ patterns: ['top'] }), ['top', 'begin']);
   assert.deepEqual(shown({ earned: true }), ['fang', 'begin']);
   assert.deepEqual(shown({}), ['', 'begin']);
+});
+
+test('an offer that is made again is said again', () => {
+  const region = { textContent: '' };
+  const announcer = new Announcer(region);
+  const names = { side: () => 'White' };
+  const match = snapshot();
+  const heard = [];
+  for (const offers of [[], [{ offer: 'draw', by: 'second', mine: false }], [], [{ offer: 'draw', by: 'second', mine: false }], [], [{ offer: 'draw', by: 'second', mine: false }]]) {
+    const before = region.textContent;
+    announcer.tell({ model: { turn: 'first', offers }, names, state: { seat: 'first' }, lead: {}, legal: [], placement: {}, check: false, begun: '', standing: '' }, match, null);
+    if (region.textContent !== before) heard.push(region.textContent.trim());
+  }
+  assert.equal(heard.length, 4, heard.join(' | '));
+  assert.ok(heard.slice(1).every((text) => /offers a draw/.test(text)));
 });

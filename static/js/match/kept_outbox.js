@@ -3,6 +3,8 @@
 // that discards the page and loads it again loses none. Their ids make it safe to send them twice,
 // and an action names the ply that it answers.
 
+import { tabStorage } from './tab_storage.js';
+
 /** @typedef {import('./state.js').Command} Command */
 
 /** What is kept. An offer or a resignation is not: minutes later it may not be meant any more. */
@@ -44,13 +46,5 @@ export class KeptOutbox {
     } catch {
       // Storage may be full; what is on its way is then in memory alone.
     }
-  }
-}
-
-function tabStorage() {
-  try {
-    return globalThis.sessionStorage ?? null;
-  } catch {
-    return null;
   }
 }

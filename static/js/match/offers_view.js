@@ -34,7 +34,7 @@ export class OffersView {
     const rows = model.offers.map((offer) => (this.#rows[JSON.stringify(offer)] ??= this.#row(offer, nameOf(offer.by))));
     if (model.canClaim && seat) {
       const claim = { class: 'button button--main', 'data-testid': 'claim', click: () => this.acts.claim() };
-      rows.push(offerRow(`${nameOf(opponent(seat))}: ${t('match.away')}`, h('button', claim, t('act.claim'))));
+      rows.push(offerRow(t('say.of', { name: nameOf(opponent(seat)), value: t('match.away') }), h('button', claim, t('act.claim'))));
     }
     if (match.rematch) {
       const next = { class: 'button button--main', 'data-testid': 'next-match', href: `/m/${match.rematch}` };

@@ -1,9 +1,10 @@
 // @ts-check
 // A premove: an action chosen while the opponent thinks, played at once when the turn comes if it
-// is legal then, and dropped otherwise.
+// is legal then, and dropped otherwise. It outlives a page that is loaded anew for its language, and no other.
 
 import { premoveToPlay } from './premove_rules.js';
 import { pendingPlay } from './state.js';
+import { tabStorage } from './tab_storage.js';
 
 export class Premove {
   /** @type {string | null} */
@@ -14,12 +15,32 @@ export class Premove {
   #ahead = { position: '', legal: [] };
 
   /**
+   * @param {string} id of the match
    * @param {() => import('./session.js').Session} session once there is one
    * @param {() => void} changed
+   * @param {Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | null} [storage] null where there is none
    */
-  constructor(session, changed) {
+  constructor(id, session, changed, storage = tabStorage()) {
     this.session = session;
     this.changed = changed;
+    const key = `yiguan.premove.${id}`;
+    this.#restore(storage?.getItem(key) ?? 'null');
+    storage?.removeItem(key);
+    globalThis.document?.addEventListener('renewing', () => {
+      if (this.action) storage?.setItem(key, JSON.stringify([this.action, this.#ply]));
+    });
+  }
+
+  /** @param {string} kept */
+  #restore(kept) {
+    try {
+      const [action, ply] = JSON.parse(kept) ?? [];
+      if (typeof action !== 'string' || !Number.isInteger(ply)) return;
+      this.action = action;
+      this.#ply = ply;
+    } catch {
+      // Not what is kept here.
+    }
   }
 
   /** @param {string | null} action */

@@ -39,6 +39,7 @@ import { pendingPlay } from './state.js';
 import { Steps } from './steps.js';
 import { StripsView } from './strips_view.js';
 import { TalkView } from './talk_view.js';
+import { rememberTurned, wasTurned } from './turned.js';
 import { TypedForm } from './typed_form.js';
 import { VerdictView } from './verdict_view.js';
 
@@ -94,6 +95,8 @@ export class Table {
   #asked = null;
   /** Whether an action can be played at this moment. */
   #playable = false;
+  /** Whether pressing the board draws. */
+  #draws = false;
   #frame = 0;
   /** The rematch that was known when the page opened. @type {string | null} */
   #followed = null;
@@ -104,12 +107,13 @@ export class Table {
    */
   constructor({ id, snapshot, seat, still, pressed }, catalogue) {
     this.id = id;
+    this.#turned = wasTurned(id);
     this.still = still;
     this.pressed = pressed;
     this.catalogue = catalogue;
     const changed = () => this.changed();
     const session = () => this.session;
-    this.premove = new Premove(session, changed);
+    this.premove = new Premove(id, session, changed);
     this.confirmation = new Confirmation(session, document.querySelector('.table') ?? document.body, changed, () => this.focus());
     const renewal = new Renewal(() => this.#idle);
     const listener = {
@@ -275,6 +279,7 @@ export class Table {
         ['takeback', 'replay'],
         ...(game.impasse ? [[game.impasse(match.options)]] : []),
         ['flip'],
+        ['pen'],
       ],
       (control) => this.#act(control),
       `/g/${this.id}`,
@@ -378,7 +383,7 @@ export class Table {
     views.talk.draw(page, match, unseen.length > 0);
     if (timeline) {
       const unsaved = pendingPlay(state) && shown.delivery !== 'saved';
-      views.moves.draw(timeline, names, this.#viewed ?? timeline.ply, unsaved ? timeline.ply : null);
+      views.moves.draw(timeline, names, this.#viewed ?? timeline.ply, match.times, unsaved ? timeline.ply : null);
     }
     this.typed.draw(shown.canResign);
     this.announcer.tell(page, match, timeline);
@@ -415,7 +420,13 @@ export class Table {
         break;
       case 'flip':
         this.#turned = !this.#flipped;
+        rememberTurned(this.id, this.#turned);
         this.changed();
+        break;
+      case 'pen':
+        this.#draws = !this.#draws;
+        this.#board?.draw(this.#draws);
+        this.#controls?.press('pen', this.#draws);
         break;
       case 'rematch':
         session.offer('rematch', session.state.match?.offers.rematch ? 'accept' : 'offer');

@@ -135,7 +135,6 @@ export default {
   'rules.terms': 'Glossary',
   'rules.history': 'History',
   'rules.play': 'Play',
-  'rules.version': 'version {version}',
   'rules.goal': 'Goal',
   'rules.turn': 'A turn',
   'rules.contents': 'On this page',

@@ -27,8 +27,6 @@ export default {
   'lobby.counts': 'Online: {players} · Games in progress: {live}',
   'lobby.join': 'Join',
   'lobby.join.name': 'Join {name}: {game}',
-  'lobby.watch': 'Watch',
-  'lobby.return': 'Return',
   'lobby.as': 'You play {side}',
   'lobby.away': '{name} is away',
   'lobby.taken': 'Somebody else has just taken that seat.',

@@ -135,7 +135,6 @@ export default {
   'rules.terms': '用語',
   'rules.history': '歴史',
   'rules.play': '対局する',
-  'rules.version': '第{version}版',
   'rules.goal': '目的',
   'rules.turn': '手番',
   'rules.contents': 'このページの内容',

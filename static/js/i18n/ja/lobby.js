@@ -27,8 +27,6 @@ export default {
   'lobby.counts': '接続中{players}人・対局中{live}局',
   'lobby.join': '参加',
   'lobby.join.name': '{name}さんの対局に参加：{game}',
-  'lobby.watch': '観戦',
-  'lobby.return': '対局に戻る',
   'lobby.as': 'あなたは{side}',
   'lobby.away': '{name}さんは離席中',
   'lobby.taken': 'ほかの人が先に席に着きました。',

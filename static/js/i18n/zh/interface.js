@@ -135,7 +135,6 @@ export default {
   'rules.terms': '术语',
   'rules.history': '历史',
   'rules.play': '开始对局',
-  'rules.version': '第 {version} 版',
   'rules.goal': '目标',
   'rules.turn': '每一步',
   'rules.contents': '本页内容',

@@ -27,8 +27,6 @@ export default {
   'lobby.counts': '{players} 人在线 · {live} 局进行中',
   'lobby.join': '入座',
   'lobby.join.name': '入座：{name}，{game}',
-  'lobby.watch': '观战',
-  'lobby.return': '返回棋局',
   'lobby.as': '你是{side}',
   'lobby.away': '{name} 已离线',
   'lobby.taken': '座位刚刚被别人坐了。',
