@@ -158,9 +158,11 @@ test('the times of moves are listed once that is chosen, in a room and in its re
   await host.getByTestId('set-times').check();
   await host.keyboard.press('Escape');
   await host.locator('.move-time', { hasText: /^ \d:\d\d$/ }).waitFor();
+  await play(guest, 'a4a3');
+  await saved(guest, 2);
   await guest.getByTestId('resign').click();
   await guest.getByTestId('confirm-yes').click();
   await host.getByTestId('end').waitFor();
   await host.goto(host.url().replace('/m/', '/g/'));
-  await host.locator('[data-testid=move-list] .move-time').waitFor();
+  await host.locator('[data-testid=move-list] .move-time').nth(1).waitFor();
 });
