@@ -1,4 +1,5 @@
-// Modules, of those that pages load while they run, that few visits use: what somebody presses a button for.
+// Modules, of those that pages load while they run, that few visits use, or none before somebody
+// has pressed something or a game is over.
 // Pages name all others in their heads, to be fetched as soon as the first board is seen; these are fetched
 // when they are asked for. The service worker keeps them all the same.
 
@@ -7,8 +8,12 @@ export const ON_DEMAND = [
   'js/analysis/picture.js',
   'js/analysis/records.js',
   'js/analysis/setup.js',
+  'js/analysis/together.js',
   'js/change_language.js',
+  'js/match/end_view.js',
+  'js/match/match_sounds.js',
   'js/match/rules_dialog.js',
+  'js/match/voice.js',
   'js/rules/course.js',
   'js/rules/course_view.js',
   'js/settings_view.js',

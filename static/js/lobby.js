@@ -43,7 +43,7 @@ async function known() {
  * @param {Parameters<typeof import('./lobby/create.js').openCreate>[2]} [wish]
  */
 async function choose(info, wish) {
-  const loaded = await load(() => Promise.all([import('./lobby/create.js'), loadWords('create', 'lesson')]));
+  const loaded = await load(() => Promise.all([import('./lobby/create.js'), loadWords('course', 'create')]));
   loaded?.[0].openCreate(/** @type {HTMLDialogElement} */ (byId('create')), info, wish);
 }
 

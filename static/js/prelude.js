@@ -11,23 +11,23 @@
   }
   if (scheme === 'light' || scheme === 'dark') document.documentElement.setAttribute('data-theme', scheme);
 
-  /** @type {Record<string, string[]>} */
+  /** @type {Record<string, string>} */
   const words = {
-    en: ['This page could not be loaded.', 'Reload'],
-    zh: ['页面未能加载。', '重新加载'],
-    ja: ['ページを読み込めませんでした。', '再読み込み'],
+    en: 'This page could not be loaded.|Reload',
+    zh: '页面未能加载。|重新加载',
+    ja: 'ページを読み込めませんでした。|再読み込み',
   };
   const report = (/** @type {Event} */ { target }) => {
-    if (!(target instanceof HTMLScriptElement) || target.type !== 'module') return;
-    const [text = '', label = ''] = words[document.documentElement.lang.slice(0, 2)] ?? [];
+    if (/** @type {HTMLScriptElement} */ (target).type !== 'module') return;
+    const [text = '', label = ''] = words[document.documentElement.lang.slice(0, 2)]?.split('|') ?? [];
     const button = document.createElement('button');
-    button.className = 'button button--main';
+    button.className = 'button';
     button.append(label);
     button.onclick = () => location.reload();
     const notice = document.createElement('div');
     notice.className = 'notice notice--over';
     notice.id = 'not-loaded';
-    notice.setAttribute('role', 'alert');
+    notice.role = 'alert';
     notice.append(text, button);
     document.body.append(notice);
   };

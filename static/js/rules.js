@@ -23,7 +23,7 @@ const wanted = location.pathname.split('/')[2] ?? '';
 const FRAMES = /** @type {const} */ (['terms', 'history']);
 
 async function begin() {
-  await startPage('rules', 'lesson');
+  await startPage('rules', 'course');
   const drawable = (await games()).games.filter(({ id }) => descriptor(id));
   byId('index').append(
     ...drawable.map(({ id, name }) =>
@@ -37,7 +37,7 @@ async function begin() {
   await boardShown({ more: Boolean(info) });
   document.querySelector('#index [aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' });
   if (!info) return;
-  const loaded = await load(() => Promise.all([import('./rules/lesson.js'), loadWords('guidance', 'verdicts')]));
+  const loaded = await load(() => Promise.all([import('./rules/lesson.js'), loadWords('guidance', 'lesson', 'verdicts')]));
   if (!loaded) return;
   const [{ chronicle, drawFigures, drawSources, glossary, loadLesson }] = loaded;
   const lesson = await loadLesson(info.id);

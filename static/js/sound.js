@@ -23,7 +23,13 @@ let context;
 
 // A browser gives no sound before the page was touched, and takes its time to begin.
 for (const touch of ['pointerdown', 'keydown'])
-  globalThis.document?.addEventListener(touch, () => (context ??= new AudioContext()), { once: true });
+  globalThis.document?.addEventListener(touch, begin, { once: true });
+// Where it was touched before this was loaded, too.
+if (globalThis.navigator?.userActivation?.hasBeenActive) begin();
+
+function begin() {
+  context ??= new AudioContext();
+}
 
 /** @param {Sound} name */
 export function play(name) {

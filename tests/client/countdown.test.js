@@ -13,7 +13,7 @@ import './support/words.js';
 async function heard(period, lefts, hasVoice = true) {
   const told = [];
   const voice = async () => ({ speak: (text) => hasVoice && Boolean(told.push(text)) });
-  const sounds = new MatchSounds((sound) => told.push(`<${sound}>`), voice);
+  const sounds = new MatchSounds(Infinity, (sound) => told.push(`<${sound}>`), voice);
   for (const left of lefts) {
     const clock = { first: left, second: 60_000, running: 'first', at: 0, period, periods: 2 };
     const session = { state: { match: { state: 'live' }, clock, seat: 'first' }, timeline: { ply: 3, last: { captures: [], check: false } }, time: { at: () => 0 } };

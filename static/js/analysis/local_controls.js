@@ -2,9 +2,10 @@
 // What two people at one device need besides the board.
 
 import { byId, h } from '../dom.js';
+import { queryOf } from '../game/game_query.js';
 import { t } from '../i18n/i18n.js';
 import { load } from '../load.js';
-import { keepLocal, queryOf } from './subject.js';
+import { keepLocal } from './subject.js';
 
 /**
  * @param {import('../engine.js').EngineModule} engine

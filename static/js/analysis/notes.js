@@ -5,7 +5,9 @@
 import { byId, setText } from '../dom.js';
 import { hasText, t } from '../i18n/i18n.js';
 import { hurryBack, showLink } from '../link_view.js';
-import { Together } from './together.js';
+import { load } from '../load.js';
+
+/** @typedef {import('./together.js').Together} Together */
 
 export class Notes {
   /** @type {Together | null} */
@@ -49,29 +51,14 @@ export class Notes {
    * @param {() => Promise<{nodes: unknown[], notes: unknown[]}>} stored what others have added
    */
   join(id, stored) {
-    const { page } = this;
-    const together = new Together(id, this.study, {
-      changed: () => this.#changed(),
-      looked: (node, { id: who, name }) => {
-        page.drawings.leave(who, node);
-        this.#looked(node, name);
-      },
-      drawn: (node, { id: who }, shapes) => page.drawings.take(who, node, shapes),
-      renamed: (before, node) => {
-        // The same node under another number: what is being written of it stays.
-        if (this.#at === before) this.#at = node;
-        page.drawings.rename(before, node);
-      },
-      refused: (code, rule) => this.#trouble(t(rule && hasText(`rule.${rule}`) ? `rule.${rule}` : `nack.${code}`)),
-    });
-    this.#together = together;
     byId('together').hidden = false;
-    byId('together').addEventListener('click', () => {
+    byId('together').addEventListener('click', async () => {
+      const together = await this.#connect(id);
+      if (!together) return;
       together.on = !together.on;
-      if (together.on) this.#connect(together);
       // What is on the board is what is meant to be shown.
       if (together.on) together.share(this.study.current);
-      if (page.drawings.own.length > 0) this.drew();
+      if (this.page.drawings.own.length > 0) this.drew();
       this.#changed();
       this.arrived();
     });
@@ -79,20 +66,48 @@ export class Notes {
       this.#follows = !this.#follows;
       this.#changed();
     });
-    byId('lock').addEventListener('click', () => together.lock(!together.locked));
+    byId('lock').addEventListener('click', () => this.#together?.lock(!this.#together.locked));
     stored().then(
       ({ nodes, notes }) => {
-        if (nodes.length + notes.length > 0) this.#connect(together);
+        if (nodes.length + notes.length > 0) this.#connect(id);
       },
       // Without an answer there is nothing of others to be seen yet; the button asks again.
       () => undefined,
     );
   }
 
-  /** @param {Together} together */
-  #connect(together) {
+  /**
+   * Connects, if that is not done yet.
+   *
+   * @param {string} id
+   * @returns {Promise<Together | null>} null where what it takes could not be loaded
+   */
+  async #connect(id) {
+    const loaded = await load(() => import('./together.js'));
+    if (!loaded) return null;
+    const together = (this.#together ??= new loaded.Together(id, this.study, this.#listener()));
     const socket = together.open();
     if (socket) hurryBack(socket);
+    return together;
+  }
+
+  /** @returns {import('./together.js').Listener} */
+  #listener() {
+    const { drawings } = this.page;
+    return {
+      changed: () => this.#changed(),
+      looked: (node, { id: who, name }) => {
+        drawings.leave(who, node);
+        this.#looked(node, name);
+      },
+      drawn: (node, { id: who }, shapes) => drawings.take(who, node, shapes),
+      renamed: (before, node) => {
+        // The same node under another number: what is being written of it stays.
+        if (this.#at === before) this.#at = node;
+        drawings.rename(before, node);
+      },
+      refused: (code, rule) => this.#trouble(t(rule && hasText(`rule.${rule}`) ? `rule.${rule}` : `nack.${code}`)),
+    };
   }
 
   get #shared() {

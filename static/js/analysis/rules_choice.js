@@ -3,8 +3,8 @@
 // are wanted.
 
 import { byId, h, setText } from '../dom.js';
+import { queryOf } from '../game/game_query.js';
 import { pick, t } from '../i18n/i18n.js';
-import { queryOf } from './subject.js';
 
 /**
  * Offers them, once.

@@ -4,6 +4,7 @@
 import { byId, h, setText } from '../dom.js';
 import { newGame } from '../engine.js';
 import { AppBoard } from '../game/app_board.js';
+import { queryOf } from '../game/game_query.js';
 import { drawingOf, pieceAlone } from '../game/pictures.js';
 import { loadWords, t } from '../i18n/i18n.js';
 import { load } from '../load.js';
@@ -12,7 +13,6 @@ import { problemText } from '../problem_text.js';
 import { palette, pieceOf, PositionEdit } from './position.js';
 import { thrownFault } from './records.js';
 import { StateControls } from './setup_state.js';
-import { queryOf } from './subject.js';
 
 /**
  * Replaces the page's board and panel by those of the editor.

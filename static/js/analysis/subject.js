@@ -2,6 +2,7 @@
 // What is gone over: a stored game, or one that this address tells of, with whatever was tried on
 // it before the page was loaded again.
 
+import { queryOf } from '../game/game_query.js';
 import { archived, match as fetchMatch, Problem } from '../net/api.js';
 
 /** @typedef {import('./records.js').Recorded} Recorded */
@@ -154,19 +155,6 @@ export function keepLocal(record, moves, own) {
   const start = startOf(record);
   const others = localGames().filter(([known]) => known !== start);
   keep(LOCAL, [...others, [start, { ...record, moves, own }]].slice(-MOST_LOCAL), 'localStorage');
-}
-
-/**
- * The query that tells of a game.
- *
- * @param {Pick<Recorded, 'game' | 'ruleset' | 'options' | 'start' | 'moves'>} record
- */
-export function queryOf({ game, ruleset, options, start, moves }) {
-  const query = new URLSearchParams({ game, ruleset });
-  for (const [key, value] of Object.entries(options).sort()) query.set(`option.${key}`, value);
-  if (start) query.set('position', start);
-  if (moves.length > 0) query.set('moves', moves.join(' '));
-  return query.toString();
 }
 
 /**

@@ -2,8 +2,8 @@
 // The form for a new game. It begins with what a newcomer can decide: against whom, with which
 // clock, which side. Everything has a default: opening it and pressing its one button is enough.
 
-import { queryOf } from '../analysis/subject.js';
 import { h, setText } from '../dom.js';
+import { queryOf } from '../game/game_query.js';
 import { descriptor } from '../games/index.js';
 import { pick, t } from '../i18n/i18n.js';
 import { createMatch } from '../net/api.js';

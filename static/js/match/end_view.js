@@ -14,16 +14,16 @@ export class EndView {
   #card = byId('end');
   #shown = '';
   #closed = false;
-  /** Whether the match was seen before it ended: who comes to one that is over long since is shown its board. */
-  #seen = false;
 
   /**
    * @param {object} acts
    * @param {(answer: 'offer' | 'accept' | 'withdraw') => void} acts.rematch
    * @param {() => void} acts.leave the card goes, and the focus in it
+   * @param {boolean} seen whether the match was seen before it ended
    */
-  constructor(acts) {
+  constructor(acts, seen) {
     this.acts = acts;
+    this.seen = seen;
     const close = () => {
       this.#closed = true;
       this.#card.hidden = true;
@@ -41,9 +41,8 @@ export class EndView {
    */
   draw(page, match, timeline, looking) {
     const over = match.state === 'over';
-    if (!over) this.#seen = true;
     const aborted = over && match.result === null;
-    const shows = over && !this.#closed && !looking && (this.#seen || aborted);
+    const shows = over && !this.#closed && !looking && (this.seen || aborted);
     this.#card.hidden = !shows;
     if (!shows) return;
     const { seat } = page.state;
@@ -55,7 +54,7 @@ export class EndView {
     const first = this.#shown === '';
     this.#shown = shown;
     setChildren(byId('end-acts'), aborted ? this.#ways(page, match) : this.#acts(page, match, timeline));
-    if (first && this.#seen) /** @type {HTMLElement | null} */ (byId('end-acts').firstElementChild)?.focus({ preventScroll: true });
+    if (first && this.seen) /** @type {HTMLElement | null} */ (byId('end-acts').firstElementChild)?.focus({ preventScroll: true });
   }
 
   /**

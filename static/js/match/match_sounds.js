@@ -17,10 +17,12 @@ export class MatchSounds {
   #asked = false;
 
   /**
+   * @param {number} [since] how many actions had been played before this is heard
    * @param {(sound: import('../sound.js').Sound) => void} [sound] tests bring their own
    * @param {() => Promise<{speak: Speak} | null>} [voice]
    */
-  constructor(sound = play, voice = () => load(() => import('./voice.js'))) {
+  constructor(since = Infinity, sound = play, voice = () => load(() => import('./voice.js'))) {
+    this.since = since;
     this.sound = sound;
     this.voice = voice;
   }
@@ -47,6 +49,8 @@ export class MatchSounds {
       second: countedSecond(clock, seat, serverNow),
       periods: own?.periods ?? 0,
     };
+    // What was played while this was loaded is heard, too.
+    if (now.ply > this.since) this.#moment ??= { ...now, ply: this.since, over: false, low: false, periods: 0 };
     if (clock && seat && setting('countdown') === 'voice') this.#load();
     const used = this.#moment !== null && now.periods > 0 && now.periods < this.#moment.periods;
     const said = used && this.#say(t(now.periods > 1 ? 'say.periods' : 'say.periods.last', { count: now.periods }));

@@ -16,7 +16,7 @@ export class Premove {
 
   /**
    * @param {string} id of the match
-   * @param {() => import('./session.js').Session} session once there is one
+   * @param {() => import('./session.js').Session | undefined} session once there is one
    * @param {() => void} changed
    * @param {Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | null} [storage] null where there is none
    */
@@ -46,7 +46,7 @@ export class Premove {
   /** @param {string | null} action */
   set(action) {
     this.action = action;
-    this.#ply = this.session().timeline?.ply ?? 0;
+    this.#ply = this.session()?.timeline?.ply ?? 0;
     this.changed();
   }
 
@@ -54,8 +54,8 @@ export class Premove {
   playIfDue() {
     if (!this.action) return;
     const session = this.session();
+    if (!session?.timeline) return;
     const { state, timeline } = session;
-    if (!timeline) return;
     // When what it was to answer is taken back or refused, it is not meant any more.
     if (state.match?.state !== 'live' || timeline.ply < this.#ply) this.action = null;
     else if (timeline.last.turn === state.seat && !pendingPlay(state)) {
@@ -72,7 +72,7 @@ export class Premove {
    */
   legal(position) {
     if (this.#ahead.position === position) return this.#ahead.legal;
-    const legal = this.session().legalAhead(position);
+    const legal = this.session()?.legalAhead(position);
     if (legal) this.#ahead = { position, legal };
     return legal ?? [];
   }

@@ -23,11 +23,11 @@ import { BareView } from './bare_view.js';
 import { ClockHands } from './clock_hands.js';
 import { Confirmation } from './confirmation.js';
 import { Controls, usableControls } from './controls.js';
-import { EndView } from './end_view.js';
 import { GraceView } from './grace_view.js';
 import { HelpView } from './help_view.js';
 import { InvitationView } from './invitation_view.js';
-import { MatchSounds } from './match_sounds.js';
+import { LateEnd } from './late_end.js';
+import { LateSounds } from './late_sounds.js';
 import { model } from './model.js';
 import { NameCard } from './name_card.js';
 import { OffersView } from './offers_view.js';
@@ -138,13 +138,13 @@ export class Table {
       grace: new GraceView(),
       help: new HelpView(),
       name: new NameCard(() => this.focus()),
-      end: new EndView({ rematch: (answer) => this.session.offer('rematch', answer), leave: () => this.focus() }),
+      end: new LateEnd({ rematch: (answer) => this.session.offer('rematch', answer), leave: () => this.focus() }, changed),
       talk: new TalkView((text) => this.session.talk(text)),
       moves: new MovesView(byId('moves'), (ply) => this.look(ply)),
     };
     this.announcer = new Announcer(byId('spoken'));
     this.typed = new TypedForm(this.#typing());
-    this.sounds = new MatchSounds();
+    this.sounds = new LateSounds();
     this.clocks = new ClockHands(
       () => ({ clock: this.session.state.clock, now: this.session.time.at(Date.now()) }),
       (clock, now) => {

@@ -3,12 +3,8 @@
 
 /** @type {import('../i18n.js').Words} */
 export default {
-  'learn.new': 'New to {game}?',
-  'learn.choose': 'Which game would you like to learn?',
-  'lesson.open': 'Learn in two minutes',
   'lesson.title': 'Learn {game}',
   'lesson.progress': 'Tasks done: {done} of {count}',
-  'lesson.skip': 'Skip',
   'lesson.next': 'Next',
   'lesson.show': 'Show me',
   'lesson.again': 'Try again',

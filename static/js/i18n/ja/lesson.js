@@ -3,12 +3,8 @@
 
 /** @type {import('../i18n.js').Words} */
 export default {
-  'learn.new': '{game}は初めてですか。',
-  'learn.choose': 'どのゲームを覚えますか。',
-  'lesson.open': '2分で覚える',
   'lesson.title': '{game}を覚える',
   'lesson.progress': '{count}問中{done}問完了',
-  'lesson.skip': 'スキップ',
   'lesson.next': '次へ',
   'lesson.show': '見本',
   'lesson.again': 'もう一度',

@@ -3,12 +3,8 @@
 
 /** @type {import('../i18n.js').Words} */
 export default {
-  'learn.new': '第一次下{game}？',
-  'learn.choose': '想学哪种棋？',
-  'lesson.open': '两分钟学会',
   'lesson.title': '学习{game}',
   'lesson.progress': '已完成 {done} / {count} 题',
-  'lesson.skip': '跳过',
   'lesson.next': '下一题',
   'lesson.show': '演示',
   'lesson.again': '再试一次',

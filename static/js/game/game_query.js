@@ -1,0 +1,15 @@
+// @ts-check
+// A game in the address of a page: what is played by which rules, from where, and what has been played.
+
+/**
+ * The query that tells of a game.
+ *
+ * @param {{game: string, ruleset: string, options: Record<string, string>, start: string, moves: readonly string[]}} record
+ */
+export function queryOf({ game, ruleset, options, start, moves }) {
+  const query = new URLSearchParams({ game, ruleset });
+  for (const [key, value] of Object.entries(options).sort()) query.set(`option.${key}`, value);
+  if (start) query.set('position', start);
+  if (moves.length > 0) query.set('moves', moves.join(' '));
+  return query.toString();
+}

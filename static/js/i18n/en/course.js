@@ -1,0 +1,10 @@
+// @ts-check
+// The words that lead to a course.
+
+/** @type {import('../i18n.js').Words} */
+export default {
+  'learn.new': 'New to {game}?',
+  'learn.choose': 'Which game would you like to learn?',
+  'lesson.open': 'Learn in two minutes',
+  'lesson.skip': 'Skip',
+};

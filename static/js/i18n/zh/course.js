@@ -1,0 +1,10 @@
+// @ts-check
+// The words that lead to a course.
+
+/** @type {import('../i18n.js').Words} */
+export default {
+  'learn.new': '第一次下{game}？',
+  'learn.choose': '想学哪种棋？',
+  'lesson.open': '两分钟学会',
+  'lesson.skip': '跳过',
+};

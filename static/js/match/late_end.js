@@ -1,0 +1,40 @@
+// @ts-check
+// The card over the board of a game that is over, which is loaded when there is one to show.
+
+import { load } from '../load.js';
+
+/** @typedef {import('./end_view.js').EndView} EndView */
+
+export class LateEnd {
+  /** @type {EndView | null} */
+  #view = null;
+  #asked = false;
+  /** Whether the match was seen before it ended: who comes to one that is over long since is shown its board. */
+  #seen = false;
+
+  /**
+   * @param {EndView['acts']} acts
+   * @param {() => void} changed the card can be drawn
+   */
+  constructor(acts, changed) {
+    this.acts = acts;
+    this.changed = changed;
+  }
+
+  /** @param {Parameters<EndView['draw']>} drawn */
+  draw(...drawn) {
+    const [, match] = drawn;
+    if (match.state !== 'over') this.#seen = true;
+    else if (this.#view) this.#view.draw(...drawn);
+    else if (this.#seen || match.result === null) this.#load();
+  }
+
+  async #load() {
+    if (this.#asked) return;
+    this.#asked = true;
+    const loaded = await load(() => import('./end_view.js'));
+    if (!loaded) return;
+    this.#view = new loaded.EndView(this.acts, this.#seen);
+    this.changed();
+  }
+}

@@ -1,0 +1,32 @@
+// @ts-check
+// What is heard of a match. A browser gives no sound before the page was touched: what makes sounds is loaded then.
+
+import { load } from '../load.js';
+
+export class LateSounds {
+  /** @type {import('./match_sounds.js').MatchSounds | null} */
+  #sounds = null;
+  #asked = false;
+  /** How many actions had been played when the page last drew. */
+  #ply = 0;
+
+  constructor() {
+    for (const touch of ['pointerdown', 'keydown']) document.addEventListener(touch, () => this.#load(), { once: true });
+  }
+
+  /**
+   * @param {import('./session.js').Session} session
+   * @param {import('../game/names.js').Names} names
+   */
+  listen(session, names) {
+    if (this.#sounds) this.#sounds.listen(session, names);
+    else if (!this.#asked) this.#ply = session.timeline?.ply ?? 0;
+  }
+
+  async #load() {
+    if (this.#asked) return;
+    this.#asked = true;
+    const loaded = await load(() => import('./match_sounds.js'));
+    if (loaded) this.#sounds = new loaded.MatchSounds(this.#ply);
+  }
+}
