@@ -15,6 +15,7 @@ export const ON_DEMAND = [
   'js/match/rules_dialog.js',
   'js/match/voice.js',
   'js/rules/course.js',
+  'js/rules/course_offer.js',
   'js/rules/course_view.js',
   'js/settings_view.js',
 ];

@@ -58,7 +58,7 @@ async function begin() {
   // What went wrong is told at the table.
   const drawn = await drawStill(snapshot, visitor).catch(() => NOTHING);
   await boardShown();
-  const loaded = await load(() => Promise.all([import('./match/table.js'), loadWords('course', 'guidance', 'verdicts')]));
+  const loaded = await load(() => Promise.all([import('./match/table.js'), loadWords('guidance', 'verdicts')]));
   loaded?.[0].openTable({ id, snapshot, ...drawn });
 }
 

@@ -1,19 +1,16 @@
 // @ts-check
 // The help beside the board: the goal, the phase of the game and what a turn is now. The button opens the exact rule.
 
-import { byId, setText } from '../dom.js';
+import { byId, setAttribute, setText } from '../dom.js';
 import { phaseText, taskText } from '../game/phases.js';
 import { pick, t } from '../i18n/i18n.js';
 import { load } from '../load.js';
-import { courseOffer } from '../rules/course_offer.js';
 
 /** @typedef {import('../game/match_scene.js').Page} Page */
 
 export class HelpView {
   /** @type {Page | null} */
   #page = null;
-  /** The game whose course the card leads to. */
-  #course = '';
 
   constructor() {
     byId('help-rules').addEventListener('click', () => this.#open());
@@ -27,18 +24,7 @@ export class HelpView {
     say(byId('help-phase'), phaseText(names, position, placement, state.seat ?? model.turn));
     say(byId('help-task'), taskText(names, position));
     say(byId('help-goal'), goal && t('help.goal', { goal }));
-    this.#drawCourse(names.info);
-  }
-
-  /**
-   * The way to the course.
-   *
-   * @param {import('../net/api.js').GameInfo | undefined} info
-   */
-  #drawCourse(info) {
-    if (!info || this.#course === info.id) return;
-    this.#course = info.id;
-    byId('help-goal').after(courseOffer(info, { beside: true, stays: true }));
+    setAttribute(byId('help-learn'), 'href', `/rules/${names.game.id}#learn`);
   }
 
   async #open() {

@@ -4,9 +4,9 @@
 
 import { byId, setAttribute, setText } from '../dom.js';
 import { playerName } from '../game/player_name.js';
-import { pick, t } from '../i18n/i18n.js';
+import { loadWords, pick, t } from '../i18n/i18n.js';
 import { clockText } from '../clock_text.js';
-import { courseOffer } from '../rules/course_offer.js';
+import { load } from '../load.js';
 import { opponent } from './model.js';
 
 export class InvitationView {
@@ -59,8 +59,7 @@ export class InvitationView {
     const goal = pick(names.ruleset?.goal);
     byId('invite-goal').hidden = !goal || !model.canJoin;
     setText(byId('invite-goal'), goal);
-    if (names.info && !this.#offered) byId('invite-listed').after(courseOffer(names.info, { beside: true, leave: () => this.#focus() }));
-    this.#offered ||= names.info !== undefined;
+    this.#offerCourse(names.info);
     this.#join.hidden = !model.canJoin;
     setText(this.#join, t('invite.join', { side: names.side(side) }));
     byId('invite-link').hidden = model.canJoin;
@@ -70,6 +69,14 @@ export class InvitationView {
     setAttribute(byId('invite-code'), 'src', `/m/${match.id}/qr.svg`);
     if (!this.#known && document.activeElement === document.body) this.#focus();
     this.#known = true;
+  }
+
+  /** Who meets the game for the first time may learn it first. @param {import('../net/api.js').GameInfo | undefined} info */
+  async #offerCourse(info) {
+    if (!info || this.#offered) return;
+    this.#offered = true;
+    const loaded = await load(() => Promise.all([import('../rules/course_offer.js'), loadWords('course')]));
+    if (loaded) byId('invite-listed').after(loaded[0].courseOffer(info, { beside: true, leave: () => this.#focus() }));
   }
 
   /** Puts the focus on the one thing to do. */
