@@ -59,8 +59,8 @@ test('a whole game of shogi by the keyboard alone, with a promotion and a drop',
   const seats = await sitDown(t, 'shogi');
   const moves = '7g7f 3c3d 8h2b+ 4a5b B*4b 5a4a 2b3a'.split(' ');
   await playLine(seats, new Game('shogi', 'standard'), moves, playByKeys, {
-    0: 'Black (sente): pawn 7g to 7f. ',
-    2: 'bishop 8h to 2b, takes bishop, promotes',
+    0: 'Black (sente): pawn to 7f. ',
+    2: 'bishop to 2b, takes bishop, promotes',
     4: 'bishop dropped on 4b. Check!',
     6: 'checkmate',
   });
