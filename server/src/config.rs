@@ -1,6 +1,6 @@
 //! The command line and the environment, read once.
 
-use crate::bench::{BenchEngine, BenchRelay, BenchServer};
+use crate::bench::{BenchEngine, BenchLevels, BenchRelay, BenchSearch, BenchServer, BenchStrength};
 use crate::commands::{ExportConfig, PerftConfig};
 use crate::http::Origin;
 use crate::network::Network;
@@ -154,7 +154,7 @@ pub enum Command {
     /// Read finished games from standard input, as `export` writes them; those that are there
     /// already stay as they are.
     Import,
-    /// Measure the rules or the server on this machine.
+    /// Measure the rules, the computer players or the server on this machine.
     Bench {
         /// What to measure.
         #[command(subcommand)]
@@ -167,6 +167,12 @@ pub enum Command {
 pub enum Bench {
     /// How fast the rules are.
     Engine(BenchEngine),
+    /// How many positions a second the computer players look at.
+    Search(BenchSearch),
+    /// How far apart the levels of the computer players are.
+    Levels(BenchLevels),
+    /// How the strongest computer player fares against another program.
+    Strength(BenchStrength),
     /// How many moves a second the server takes, at what cost.
     Server(BenchServer),
     /// The bare relay that the server is compared to.

@@ -9,7 +9,9 @@ use std::process::ExitCode;
 use tokio::runtime::Runtime;
 use tracing::Level;
 use tracing_subscriber::EnvFilter;
-use yiguan::bench::{bench_engine, bench_server, serve_relay};
+use yiguan::bench::{
+    bench_engine, bench_levels, bench_search, bench_server, bench_strength, serve_relay,
+};
 use yiguan::commands::{export, games, import, judge, migrate, perft};
 use yiguan::config::{Bench, Command, Config, LogConfig, LogFormat, ServeConfig};
 use yiguan::shutdown::on_signal;
@@ -60,6 +62,9 @@ async fn run(config: ServeConfig) -> Result<(), ServeError> {
 fn bench(what: &Bench) -> anyhow::Result<()> {
     match what {
         Bench::Engine(options) => Ok(bench_engine(options, &mut print)?),
+        Bench::Search(options) => Ok(bench_search(options, &mut print)?),
+        Bench::Levels(options) => Ok(bench_levels(options, &mut print)?),
+        Bench::Strength(options) => Ok(bench_strength(options, &mut print)?),
         Bench::Server(options) => {
             let binary = std::env::current_exe().context("this program's file cannot be found")?;
             Ok(Runtime::new()?.block_on(bench_server(options, binary, &mut print))?)

@@ -5,9 +5,13 @@
 
 mod engine;
 mod machine;
+mod players;
 mod server;
 
 pub use engine::{BenchEngine, bench_engine};
+pub use players::{
+    BenchLevels, BenchSearch, BenchStrength, bench_levels, bench_search, bench_strength,
+};
 pub use server::{BenchRelay, BenchServer, bench_server, serve_relay};
 
 /// The benchmark could not be carried out.

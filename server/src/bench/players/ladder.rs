@@ -1,0 +1,117 @@
+//! `yiguan bench levels`: every level of every game against the one below, and the first against
+//! a player who takes what is free.
+
+use super::tally::Tally;
+use super::{LONGEST, games_of, searcher, set_up};
+use crate::bench::{BenchError, machine};
+use engine::{AnyGame, Side};
+use search::{Player, Random, Unattended, levels};
+use std::time::{Duration, Instant};
+
+/// Which levels to play, and how often.
+#[derive(Debug, Clone, clap::Args)]
+pub struct BenchLevels {
+    /// Games for each pair of levels, half of them with sides swapped.
+    #[arg(long, default_value_t = 200, env = "YIGUAN_BENCH_GAMES")]
+    pub games: u64,
+    /// Only games whose id contains this text.
+    #[arg(long, default_value = "", env = "YIGUAN_BENCH_ONLY")]
+    pub only: String,
+    /// The ruleset, where it is not the game's default.
+    #[arg(long, env = "YIGUAN_BENCH_RULESET")]
+    pub ruleset: Option<String>,
+    /// Only levels from this one on.
+    #[arg(long, default_value_t = 1, env = "YIGUAN_BENCH_FROM")]
+    pub from: u8,
+    /// Only levels up to this one.
+    #[arg(long, default_value_t = levels::COUNT, env = "YIGUAN_BENCH_UP_TO")]
+    pub up_to: u8,
+    /// The seed of all chances.
+    #[arg(long, default_value_t = 1, env = "YIGUAN_BENCH_SEED")]
+    pub seed: u64,
+}
+
+/// Plays the ladder and hands each line of the report to `print`: the score of the higher level,
+/// with what chance may make of it, and how long it thought.
+///
+/// # Errors
+///
+/// [`BenchError`] if a game cannot be played.
+pub fn bench_levels(options: &BenchLevels, print: &mut dyn FnMut(&str)) -> Result<(), BenchError> {
+    print(&machine::describe());
+    for id in games_of(&options.only) {
+        for level in options.from.max(1)..=options.up_to.min(levels::COUNT) {
+            let mut tally = Tally::default();
+            let mut thought = Thought::default();
+            for number in 0..options.games {
+                let game = set_up(id, options.ruleset.as_deref())?;
+                let upper = if number % 2 == 0 { Side::First } else { Side::Second };
+                let seed = options.seed.wrapping_mul(1_000_003).wrapping_add(number);
+                let winner = play(game, level, upper, seed, &mut thought)?;
+                tally.add(winner.map(|winner| winner == upper));
+            }
+            let below = match level {
+                1 => "a random taker".to_owned(),
+                _ => format!("level {}", level - 1),
+            };
+            print(&format!(
+                "{id:<12} level {level} against {below:<15} {}  {:>4} ms an action, {:>5} at most",
+                tally.describe(),
+                thought.mean().as_millis(),
+                thought.longest.as_millis()
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// How long a level has thought.
+#[derive(Debug, Default)]
+struct Thought {
+    all: Duration,
+    actions: u32,
+    longest: Duration,
+}
+
+impl Thought {
+    fn add(&mut self, time: Duration) {
+        self.all += time;
+        self.actions += 1;
+        self.longest = self.longest.max(time);
+    }
+
+    fn mean(&self) -> Duration {
+        self.all / self.actions.max(1)
+    }
+}
+
+/// Plays a game of a level against the one below. Returns who won.
+fn play(
+    mut game: AnyGame,
+    level: u8,
+    upper: Side,
+    seed: u64,
+    thought: &mut Thought,
+) -> Result<Option<Side>, BenchError> {
+    let mut random = Random::new(seed);
+    let mut players: [Player; 2] = [searcher(&game, 16)?, searcher(&game, 16)?];
+    while game.outcome().is_none() && game.ply() < LONGEST {
+        let side = game.to_act();
+        let strength = if side == upper { level } else { level - 1 };
+        let began = Instant::now();
+        let action = if strength == 0 {
+            super::taker::take_or_wander(&game, &mut random)
+        } else {
+            let seed = random.next();
+            let player = &mut players[side.index()];
+            let choice = player.choose(&game, strength, seed, u64::MAX, &mut Unattended);
+            choice.map(|choice| choice.action)
+        };
+        if side == upper {
+            thought.add(began.elapsed());
+        }
+        let Some(action) = action else { break };
+        super::play(&mut game, &action)?;
+    }
+    Ok(game.outcome().and_then(|outcome| outcome.winner))
+}

@@ -1,0 +1,62 @@
+//! `yiguan bench search`, `levels` and `strength`: how fast the computer players look ahead, how
+//! far apart their levels are, and how they fare against another program.
+
+mod ladder;
+mod outside;
+mod speed;
+mod strength;
+mod taker;
+mod tally;
+
+pub use ladder::{BenchLevels, bench_levels};
+pub use speed::{BenchSearch, bench_search};
+pub use strength::{BenchStrength, bench_strength};
+
+use super::BenchError;
+use engine::{AnyGame, GAMES, Options};
+use search::{Player, TextHost};
+use std::time::Instant;
+
+/// A host with a clock of the machine.
+struct Clock(Instant);
+
+impl Clock {
+    fn new() -> Self {
+        Self(Instant::now())
+    }
+}
+
+impl TextHost for Clock {
+    fn elapsed(&self) -> u64 {
+        u64::try_from(self.0.elapsed().as_millis()).unwrap_or(u64::MAX)
+    }
+}
+
+/// Games longer than this are counted as drawn.
+const LONGEST: usize = 400;
+
+/// A game of that id from its start, in its default ruleset or the one given.
+fn set_up(game: &str, ruleset: Option<&str>) -> Result<AnyGame, BenchError> {
+    AnyGame::new(game, ruleset, &Options::none(), None)
+        .map_err(|error| BenchError::Game(game.to_owned(), error.to_string()))
+}
+
+/// A searcher of the game, with a table of `64 << bits` bytes.
+fn searcher(game: &AnyGame, bits: u32) -> Result<Player, BenchError> {
+    Player::new(game, bits).ok_or_else(|| {
+        BenchError::Game(game.info().id.to_owned(), "it cannot be searched".to_owned())
+    })
+}
+
+/// Plays an action of which somebody claims that it is legal.
+fn play(game: &mut AnyGame, action: &str) -> Result<(), BenchError> {
+    match game.play(action) {
+        Ok(_) => Ok(()),
+        Err(refused) => Err(BenchError::Game(game.info().id.to_owned(), refused.to_string())),
+    }
+}
+
+/// The ids of the games whose id contains a text.
+fn games_of(only: &str) -> impl Iterator<Item = &'static str> {
+    GAMES.iter().map(|info| info.id).filter(move |id| id.contains(only))
+}

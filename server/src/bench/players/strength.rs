@@ -1,0 +1,104 @@
+//! `yiguan bench strength`: a match against another program at equal time.
+
+use super::outside::{Outside, rival};
+use super::tally::Tally;
+use super::{Clock, LONGEST, searcher, set_up};
+use crate::bench::{BenchError, machine};
+use engine::Side;
+use search::levels::Level;
+use search::{Limits, Unattended};
+use std::path::PathBuf;
+
+/// Whom to play, and how.
+#[derive(Debug, Clone, clap::Args)]
+pub struct BenchStrength {
+    /// The game: one of those for which `rivals.json` knows a protocol.
+    #[arg(long, default_value = "xiangqi", env = "YIGUAN_BENCH_GAME")]
+    pub game: String,
+    /// The other program.
+    #[arg(long, default_value = "/usr/games/fairy-stockfish", env = "YIGUAN_BENCH_RIVAL")]
+    pub rival: PathBuf,
+    /// Milliseconds for each action, for both.
+    #[arg(long, default_value_t = 100, env = "YIGUAN_BENCH_MILLISECONDS")]
+    pub milliseconds: u64,
+    /// Games: two from each opening, with sides swapped.
+    #[arg(long, default_value_t = 400, env = "YIGUAN_BENCH_GAMES")]
+    pub games: u64,
+    /// The seed of the openings.
+    #[arg(long, default_value_t = 1, env = "YIGUAN_BENCH_SEED")]
+    pub seed: u64,
+}
+
+/// So many actions are played by a hasty player, a different way each time.
+const OPENING_PLIES: u64 = 6;
+
+/// How the openings are played: well enough that neither side stands lost.
+const OPENING: Level = Level::new(1_500, 3, 60);
+
+/// Plays the match and hands the score to `print`, every ten games and at the end.
+///
+/// # Errors
+///
+/// [`BenchError`]: the other program cannot be started, ends, or plays what makes no sense.
+pub fn bench_strength(
+    options: &BenchStrength,
+    print: &mut dyn FnMut(&str),
+) -> Result<(), BenchError> {
+    print(&machine::describe());
+    let Some(rival) = rival(&options.game) else {
+        let reason = "there is no protocol for it".to_owned();
+        return Err(BenchError::Game(options.game.clone(), reason));
+    };
+    let mut tally = Tally::default();
+    let mut illegal = 0;
+    for number in 0..options.games {
+        let us = if number % 2 == 0 { Side::First } else { Side::Second };
+        // Each game has a process of its own: what one has learnt is no help in the next.
+        let mut outside = Outside::start(&options.rival, &rival)?;
+        let (won, fair) = play(options, number / 2, us, &mut outside)?;
+        tally.add(won);
+        illegal += u32::from(!fair);
+        if (number + 1) % 10 == 0 || number + 1 == options.games {
+            let [low, elo, high] = tally.elo();
+            print(&format!(
+                "{} games: {}, Elo {elo:+.0} ({low:+.0} to {high:+.0}), illegal moves of theirs: {illegal}",
+                number + 1,
+                tally.describe()
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// Plays a game. Returns whether it was won, and whether the other program kept to the rules.
+fn play(
+    options: &BenchStrength,
+    opening: u64,
+    us: Side,
+    outside: &mut Outside,
+) -> Result<(Option<bool>, bool), BenchError> {
+    let mut game = set_up(&options.game, None)?;
+    let mut player = searcher(&game, 18)?;
+    for ply in 0..OPENING_PLIES {
+        let seed = options.seed.wrapping_mul(1_000_003).wrapping_add(opening * 100 + ply);
+        let host = &mut Unattended;
+        let Some(choice) = player.choose_with(&game, OPENING, true, seed, host) else { break };
+        super::play(&mut game, &choice.action)?;
+    }
+    let limits = Limits::milliseconds(options.milliseconds);
+    while game.outcome().is_none() && game.ply() < LONGEST {
+        if game.to_act() == us {
+            let report = player.analyse(&game, &limits, &mut Clock::new());
+            let best = report.and_then(|report| report.lines.into_iter().next());
+            let Some(action) = best.and_then(|line| line.actions.into_iter().next()) else { break };
+            super::play(&mut game, &action)?;
+        } else {
+            let thought = outside.think(&game, options.milliseconds)?;
+            if game.play(&thought.action).is_err() {
+                return Ok((Some(true), false));
+            }
+        }
+    }
+    let winner = game.outcome().and_then(|outcome| outcome.winner);
+    Ok((winner.map(|winner| winner == us), true))
+}
