@@ -3,6 +3,7 @@
 use crate::addresses::{Addresses, Allowances, Wait, Wish};
 use crate::analysis::Analyses;
 use crate::config::{Limits, ServeConfig};
+use crate::house::{self, House};
 use crate::http::{self, Client};
 use crate::identity::{BadKeys, Keys};
 use crate::ids::PlayerId;
@@ -138,6 +139,11 @@ impl App {
         &self.registry
     }
 
+    /// Whether the house players have all the matches that they take.
+    pub(crate) fn house_is_full(&self) -> bool {
+        house::is_full(&self.registry)
+    }
+
     /// The trees of stored games.
     pub(crate) const fn analyses(&self) -> &Analyses {
         &self.analyses
@@ -259,6 +265,9 @@ pub async fn serve(
         shutdown: shutdown.clone(),
         tasks: tasks.clone(),
     });
+    let house = House::new(Arc::clone(&registry), app.config.house_threads, tasks.clone());
+    let house = house.map_err(std::io::Error::other)?.run(shutdown.clone());
+    tasks.spawn(vital.clone().watch("the house players", house));
     let fenced = CancellationToken::new();
     let beats =
         beat(Arc::clone(&store), time, Arc::clone(&pulse), shutdown.clone(), fenced.clone());

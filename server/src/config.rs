@@ -8,6 +8,7 @@ use crate::store::{Location, StoreError};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::fmt;
 use std::net::{IpAddr, SocketAddr};
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 /// Yiguan 弈馆, an open server for the traditional East Asian board games.
@@ -65,6 +66,10 @@ pub struct ServeConfig {
     /// one machine, never for a public server.
     #[arg(long, value_enum, default_value_t = Limits::On, env = "YIGUAN_LIMITS")]
     pub limits: Limits,
+    /// On how many threads the house players decide, who sit down with whoever comes alone. They run
+    /// with a lower priority than everything else.
+    #[arg(long, default_value = "1", env = "YIGUAN_HOUSE_THREADS")]
+    pub house_threads: NonZeroUsize,
     /// Where the database is.
     #[command(flatten)]
     pub store: StoreConfig,

@@ -6,6 +6,8 @@ mod app;
 pub mod bench;
 pub mod commands;
 pub mod config;
+pub mod house;
+pub mod house_players;
 mod http;
 pub mod identity;
 pub mod ids;

@@ -8,6 +8,7 @@ mod clocks;
 mod commands;
 mod crashes;
 mod files;
+mod house;
 mod intruders;
 mod live;
 mod lobby;

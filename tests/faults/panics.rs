@@ -149,6 +149,7 @@ impl Played {
             clock: ClockSetting::Fischer(Fischer::new(600, 5).map_err(|error| error.to_string())?),
             creator: (*players.first).clone(),
             seat: Side::First,
+            opponent: None,
             visibility: Visibility::Public,
             rated: false,
         };

@@ -55,6 +55,7 @@ fn played(number: usize, plies: u32, now: Moment) -> Result<Journal, String> {
         clock: ClockSetting::Fischer(fischer),
         creator: first.clone(),
         seat: Side::First,
+        opponent: None,
         visibility: Visibility::Public,
         rated: false,
     };

@@ -5,10 +5,11 @@ use super::identity::Who;
 use super::openapi::problems;
 use super::{ApiError, AppState};
 use crate::addresses::Wish;
+use crate::house_players::LEVELS;
 use crate::ids::MatchId;
 use crate::matches::clock::ClockSetting;
 use crate::matches::{Detail, Found, LISTED, Listing, Setup};
-use crate::wire::{ClockSettingView, Room, SideWord, Snapshot, Visibility};
+use crate::wire::{ClockSettingView, Player, Room, SideWord, Snapshot, Visibility};
 use axum::body::Body;
 use axum::extract::{ConnectInfo, State};
 use axum::http::{StatusCode, header};
@@ -37,12 +38,14 @@ pub(super) struct RoomWish {
     /// Where the maker sits.
     #[serde(default)]
     seat: SeatWish,
-    /// Who finds it in the lists.
-    #[serde(default = "public")]
-    visibility: Visibility,
+    /// Who finds it in the lists; everybody without it, and nobody where a house player sits down.
+    visibility: Option<Visibility>,
     /// Whether it counts: false, since there are no ratings yet.
     #[serde(default)]
     rated: bool,
+    /// The level of the house player who takes the other seat at once, 1 to 8.
+    #[schema(minimum = 1, maximum = 8)]
+    house: Option<u8>,
 }
 
 #[derive(Debug, Clone, Copy, Default, Deserialize, ToSchema)]
@@ -52,10 +55,6 @@ enum SeatWish {
     Second,
     #[default]
     Random,
-}
-
-const fn public() -> Visibility {
-    Visibility::Public
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -93,6 +92,10 @@ pub(super) async fn create(
     app.ration(client.ip(), Wish::Room)?;
     app.ration(client.ip(), Wish::RoomOfTheDay)?;
     let options: Options = wish.options.iter().collect();
+    let (opponent, visibility) = match wish.house {
+        Some(level) => (Some(house_player(&app, level)?), Visibility::Link),
+        None => (None, Visibility::Public),
+    };
     let setup = Setup {
         game: Setup::game(&wish.game, wish.ruleset.as_deref(), &options, wish.position.as_deref())?,
         clock: ClockSetting::try_from(wish.clock)?,
@@ -103,13 +106,22 @@ pub(super) async fn create(
             SeatWish::Random if rand::random() => Side::First,
             SeatWish::Random => Side::Second,
         },
-        visibility: wish.visibility,
+        opponent,
+        visibility: wish.visibility.unwrap_or(visibility),
         rated: wish.rated,
     };
     let handle = app.registry().create(&setup).await?;
     let id = handle.id();
     let made = Made { id, url: format!("/m/{id}"), seat: setup.seat.as_str() };
     Ok((StatusCode::CREATED, axum::Json(made)))
+}
+
+/// The house player of a level, if they have time for another match.
+fn house_player(app: &AppState, level: u8) -> Result<Player, ApiError> {
+    let player = Player::of_the_house(level).ok_or_else(|| {
+        ApiError::BadRequest(format!("`house`: no level {level}; there are 1 to {LEVELS}"))
+    })?;
+    if app.house_is_full() { Err(ApiError::Busy) } else { Ok(player) }
 }
 
 /// Which matches.

@@ -445,6 +445,7 @@ impl Actor {
             self.audience.tell(told);
         }
         self.note_change();
+        self.call_house();
         Ok(first)
     }
 
@@ -537,6 +538,13 @@ impl Actor {
             for player in self.state.players() {
                 self.registry.seats().take(player, self.state.id());
             }
+        }
+    }
+
+    /// Calls a house player who has something to do.
+    pub(super) fn call_house(&self) {
+        if self.state.calls_house() {
+            self.registry.calls().call(self.state.id());
         }
     }
 

@@ -8,7 +8,7 @@ use super::state::{Act, Match};
 use crate::store::{FinishedGame, GameSummary};
 use crate::time::Moment;
 use crate::wire::Visibility;
-use engine::{ActionRefused, AnyGame, SetupError};
+use engine::{ActionRefused, AnyGame, SetupError, Side};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -80,6 +80,12 @@ impl Match {
                 game.play(action).map_err(|refused| ArchiveError::Illegal { ply, refused })?;
             acts.push(Act::new(played.by, stored.times.get(ply).copied().unwrap_or(0)));
         }
+        let mut presence = Presence::nobody(now);
+        for side in Side::ALL {
+            let is_house =
+                summary.players[side].as_ref().is_some_and(|player| player.house.is_some());
+            presence.seated(side, is_house, now);
+        }
         let ending = Ending { result: summary.result, reason: summary.reason };
         Ok(Self {
             id: summary.id,
@@ -92,7 +98,7 @@ impl Match {
             active_at: summary.ended_at,
             acts,
             offers: Offers::default(),
-            presence: Presence::nobody(now),
+            presence,
             chat: VecDeque::new(),
             ending: Some((ending, summary.ended_at)),
             rematch: None,

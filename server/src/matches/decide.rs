@@ -405,7 +405,7 @@ impl Match {
                 Some(away(free.other())?.after(kept))
             }
             (RoomState::Live, _) if self.clock.deadline().is_none() => {
-                Some(away(Side::First)?.max(away(Side::Second)?).after(UNCLOCKED_KEPT))
+                Some(self.presence.deserted_since()?.after(UNCLOCKED_KEPT))
             }
             (RoomState::Open | RoomState::Live | RoomState::Over, _) => None,
         }

@@ -3,6 +3,7 @@
 mod actor;
 mod archive;
 mod audience;
+mod calls;
 pub mod clock;
 mod command;
 mod decide;
@@ -26,6 +27,7 @@ mod tests;
 mod views;
 
 pub use archive::ArchiveError;
+pub use calls::Calls;
 pub use command::{Command, JoinRefusal, MAX_SAID, Refusal};
 pub use decide::{
     CLAIM_AFTER, LINKED_ROOM_KEPT, LISTED_ROOM_KEPT, MOST_WORDS, UNCLOCKED_KEPT, UNCLOCKED_LISTED,

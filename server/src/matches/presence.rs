@@ -34,6 +34,8 @@ pub struct Presence {
     times_told: u16,
     /// Which players the lists show as being there.
     listed: BySide<bool>,
+    /// Which sides are house players, who are always there and need no connection.
+    house: BySide<bool>,
 }
 
 impl Presence {
@@ -48,18 +50,26 @@ impl Presence {
             told: PresenceView::default(),
             times_told: 0,
             listed: BySide { first: true, second: true },
+            house: BySide::default(),
         }
     }
 
     /// The same without the connections, since `now`.
     #[must_use]
     pub fn deserted(self, now: Moment) -> Self {
-        Self { times_told: self.times_told, ..Self::nobody(now) }
+        Self { times_told: self.times_told, house: self.house, ..Self::nobody(now) }
     }
 
-    /// A side's seat was taken: whoever took it has not been away for any longer.
-    pub fn seated(&mut self, side: Side, now: Moment) {
+    /// A side's seat was taken, by a house player or by somebody else: whoever took it has not been
+    /// away for any longer.
+    pub fn seated(&mut self, side: Side, is_house: bool, now: Moment) {
         self.changed[side] = now;
+        self.house[side] = is_house;
+    }
+
+    /// Whether a side is there.
+    fn is_there(&self, side: Side) -> bool {
+        self.connections[side] > 0 || self.house[side]
     }
 
     /// A connection of a side, or of a watcher, came.
@@ -104,8 +114,8 @@ impl Presence {
     #[must_use]
     pub const fn view(&self) -> PresenceView {
         PresenceView {
-            first: self.connections.first > 0,
-            second: self.connections.second > 0,
+            first: self.connections.first > 0 || self.house.first,
+            second: self.connections.second > 0 || self.house.second,
             watchers: self.watchers,
         }
     }
@@ -123,7 +133,7 @@ impl Presence {
     /// When the lists are to show something else.
     #[must_use]
     pub fn list_due(&self) -> Option<Moment> {
-        let due = |side| match (self.connections[side] > 0, self.listed[side]) {
+        let due = |side| match (self.is_there(side), self.listed[side]) {
             (true, false) => Some(self.changed[side]),
             (false, true) => Some(self.changed[side].after(AWAY_LISTED)),
             (true, true) | (false, false) => None,
@@ -135,7 +145,7 @@ impl Presence {
     pub fn list(&mut self, now: Moment) -> bool {
         let before = self.listed;
         for side in Side::ALL {
-            let is_there = self.connections[side] > 0;
+            let is_there = self.is_there(side);
             if is_there || self.changed[side].after(AWAY_LISTED) <= now {
                 self.listed[side] = is_there;
             }
@@ -152,7 +162,19 @@ impl Presence {
     /// Since when a side has been away; `None` while it is connected.
     #[must_use]
     pub fn away_since(&self, side: Side) -> Option<Moment> {
-        if self.connections[side] == 0 { Some(self.changed[side]) } else { None }
+        if self.is_there(side) { None } else { Some(self.changed[side]) }
+    }
+
+    /// Since when nobody has been there for whom a match would be kept; `None` while somebody is. House
+    /// players wait for nobody.
+    #[must_use]
+    pub fn deserted_since(&self) -> Option<Moment> {
+        let away = |side| match (self.connections[side], self.house[side]) {
+            (0, is_house) => Some((!is_house).then(|| self.changed[side])),
+            _ => None,
+        };
+        let (first, second) = (away(Side::First)?, away(Side::Second)?);
+        first.max(second)
     }
 
     /// When a change is to be told; `None` if there is none, or nobody to tell, or if too much was

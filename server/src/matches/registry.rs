@@ -1,6 +1,7 @@
 //! All matches in memory: making, finding, restoring and stopping them.
 
 use super::actor::Actor;
+use super::calls::Calls;
 use super::handle::MatchHandle;
 use super::journal::{AppendError, Journal};
 use super::lobby::{self, Lobby};
@@ -112,6 +113,7 @@ pub struct Registry {
     time: TimeSource,
     lobby: Arc<Lobby>,
     seats: Seats,
+    calls: Calls,
     tasks: TaskTracker,
     stopping: AtomicBool,
 }
@@ -133,6 +135,7 @@ impl Registry {
             time,
             lobby: Arc::default(),
             seats: Seats::default(),
+            calls: Calls::default(),
             tasks,
             stopping: AtomicBool::new(false),
         })
@@ -147,6 +150,18 @@ impl Registry {
     /// Where everybody sits.
     pub(super) const fn seats(&self) -> &Seats {
         &self.seats
+    }
+
+    /// The matches in which a house player has something to do.
+    #[must_use]
+    pub const fn calls(&self) -> &Calls {
+        &self.calls
+    }
+
+    /// How many matches that are not over a player has a seat in.
+    #[must_use]
+    pub fn seated(&self, player: PlayerId) -> usize {
+        self.seats.count(player)
     }
 
     /// Up to `limit` matches that are not over and in which a player has a seat, the one in which
@@ -199,11 +214,18 @@ impl Registry {
             Visibility::Public => MatchId::fresh(),
             Visibility::Link => MatchId::hidden(),
         };
-        let state = Match::begin(id, &created, now).map_err(|error| {
+        let mut state = Match::begin(id, &created, now).map_err(|error| {
             tracing::error!(%error, "a checked setup did not make a match");
             CannotOpen
         })?;
-        self.open(state, vec![Event::Created(Box::new(created))], now).await
+        let mut events = vec![Event::Created(Box::new(created))];
+        if let Some(opponent) = &setup.opponent
+            && let Ok((_, Some(joined))) = state.decide_join(opponent, now)
+        {
+            state.evolve(&joined, now).map_err(|_| CannotOpen)?;
+            events.push(joined);
+        }
+        self.open(state, events, now).await
     }
 
     /// Journals a match with the events it begins with, and starts its task. A match that is
@@ -337,6 +359,7 @@ impl Registry {
         // Whoever made a match finds it in the lists from now on.
         actor.note_change();
         actor.note_all_seats();
+        actor.call_house();
         self.spawn(actor, handle.id());
         if self.is_stopping() {
             // It may have come too late to be stopped along with the others.

@@ -44,6 +44,11 @@ impl Seats {
         }
     }
 
+    /// How many matches a player has.
+    pub(super) fn count(&self, player: PlayerId) -> usize {
+        self.lock().by_player.get(&player).map_or(0, HashMap::len)
+    }
+
     /// Up to `limit` matches of a player, those in which the seat was taken last first.
     pub(super) fn of(&self, player: PlayerId, limit: usize) -> Vec<MatchId> {
         let taken = self.lock();
@@ -76,6 +81,7 @@ mod tests {
         seats.take(one, ids[0]);
         assert_eq!(seats.of(one, 9), [ids[3], ids[2], ids[1], ids[0]], "known already");
         assert_eq!(seats.of(one, 2), [ids[3], ids[2]]);
+        assert_eq!((seats.count(one), seats.count(PlayerId::fresh())), (4, 0));
         seats.leave(one, ids[2]);
         seats.leave(one, ids[2]);
         assert_eq!(seats.of(one, 9), [ids[3], ids[1], ids[0]]);

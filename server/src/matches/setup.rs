@@ -18,6 +18,8 @@ pub struct Setup {
     pub creator: Player,
     /// Where they sit.
     pub seat: Side,
+    /// Who sits down with them at once, if it is not to be whoever comes first.
+    pub opponent: Option<Player>,
     /// Who finds it in the lists.
     pub visibility: Visibility,
     /// Whether it counts.
@@ -87,6 +89,7 @@ impl Match {
             clock: self.clock.setting(),
             creator: second,
             seat: Side::First,
+            opponent: None,
             visibility: self.visibility,
             rated: self.rated,
         };

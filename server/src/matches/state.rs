@@ -13,7 +13,7 @@ use super::presence::Presence;
 use crate::ids::{MatchId, PlayerId};
 use crate::time::Moment;
 use crate::wire::{
-    ChatLine, Created, Event, EventFrame, Moved, Player, PresenceView, RoomState, TakenBack,
+    ChatLine, Created, Event, EventFrame, Moved, Offer, Player, PresenceView, RoomState, TakenBack,
     TimesView, Visibility,
 };
 use engine::{ActionRefused, AnyGame, BySide, Options, SetupError, Side};
@@ -109,6 +109,8 @@ impl Match {
             AnyGame::new(&created.game, Some(&created.ruleset), &options, Some(&created.start))?;
         let mut seats = BySide::default();
         seats[created.seat] = Some(created.player.clone());
+        let mut presence = Presence::nobody(at);
+        presence.seated(created.seat, created.player.house.is_some(), at);
         Ok(Self {
             id,
             game,
@@ -120,7 +122,7 @@ impl Match {
             active_at: at,
             acts: Vec::new(),
             offers: Offers::default(),
-            presence: Presence::nobody(at),
+            presence,
             chat: VecDeque::new(),
             ending: None,
             rematch: None,
@@ -168,7 +170,7 @@ impl Match {
             Event::Joined { seat, player, clock, .. } => {
                 self.active_at = at;
                 self.seats[*seat] = Some(player.clone());
-                self.presence.seated(*seat, at);
+                self.presence.seated(*seat, player.house.is_some(), at);
                 match clock {
                     // The journal of a match from before there were graces: its clock ran at once.
                     Some(TimesView { running: Some(side), .. }) => {
@@ -296,6 +298,29 @@ impl Match {
         Side::ALL
             .into_iter()
             .find(|&side| self.seats[side].as_ref().is_some_and(|seated| seated.id == player))
+    }
+
+    /// The seat of a house player.
+    #[must_use]
+    pub fn house_seat(&self) -> Option<Side> {
+        let is_house =
+            |side: Side| self.seats[side].as_ref().is_some_and(|seated| seated.house.is_some());
+        Side::ALL.into_iter().find(|&side| is_house(side))
+    }
+
+    /// Whether a house player has something to do: it is their turn, or they are offered something.
+    #[must_use]
+    pub fn calls_house(&self) -> bool {
+        let Some(side) = self.house_seat() else { return false };
+        let is_offered = |offer| self.offers.by(offer) == Some(side.other());
+        match self.state() {
+            RoomState::Open => false,
+            RoomState::Live => {
+                self.turn() == Some(side)
+                    || [Offer::Draw, Offer::Takeback, Offer::Impasse].into_iter().any(is_offered)
+            }
+            RoomState::Over => is_offered(Offer::Rematch),
+        }
     }
 
     /// Whoever has a seat.

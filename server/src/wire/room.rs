@@ -4,6 +4,7 @@ use super::clock::ClockSettingView;
 use super::schema::SideWord;
 use super::snapshot::PresenceView;
 use super::text::{Visibility, maybe_word, words};
+use crate::house_players;
 use crate::ids::{MatchId, PlayerId};
 use crate::names::{Name, nameless};
 use engine::{BySide, Side};
@@ -27,6 +28,10 @@ pub struct Player {
     #[serde(default, skip_serializing_if = "is_false")]
     #[schema(required = false)]
     pub bot: bool,
+    /// The level of a house player, 1 to 8; left out for people.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false, minimum = 1, maximum = 8)]
+    pub house: Option<u8>,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "the shape that serde asks for")]
@@ -57,13 +62,19 @@ impl Player {
     pub fn new(id: PlayerId, name: impl Into<Box<str>>, guest: bool) -> Self {
         let name = name.into();
         let named = name != nameless(id);
-        Self { id, name, guest, named, bot: false }
+        Self { id, name, guest, named, bot: false, house: house_players::level_of(id) }
     }
 
     /// A guest without a name, who is shown by the first digits of the id.
     #[must_use]
     pub fn guest(id: PlayerId) -> Self {
-        Self { id, name: nameless(id), guest: true, named: false, bot: false }
+        Self { id, name: nameless(id), guest: true, named: false, bot: false, house: None }
+    }
+
+    /// The house player of a level; `None` for a level that nobody has.
+    #[must_use]
+    pub fn of_the_house(level: u8) -> Option<Self> {
+        Some(Self::new(house_players::id_of(level)?, house_players::name_of(level)?, false))
     }
 
     /// A guest of that name, or without one.

@@ -75,6 +75,7 @@ pub(super) fn setup(clock: ClockSetting, seat: Side) -> Setup {
         clock,
         creator: (*player(1)).clone(),
         seat,
+        opponent: None,
         visibility: Visibility::Public,
         rated: false,
     }

@@ -34,6 +34,7 @@ fn setup(clock: ClockSetting, position: Option<&str>) -> Setup {
         clock,
         creator: player(1),
         seat: First,
+        opponent: None,
         visibility: Visibility::Public,
         rated: false,
     }
