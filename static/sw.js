@@ -19,6 +19,9 @@ const GAMES = '/api/games';
 /** What may be asked for at the same address in every version. */
 const PAGES = pages.length > 0 ? [...pages, GAMES] : [];
 
+/** What is kept once it was used: the computer players are large, and not everybody asks for them. */
+const ON_USE = /[/_]search(_bg)?[-.]/;
+
 /** How long the network may take where there is something to show instead, in milliseconds. */
 const PATIENCE = 3_000;
 
@@ -67,7 +70,7 @@ async function install() {
   try {
     // Who pays for every byte keeps the pages, and of the files those that a page asks for.
     const { connection } = /** @type {{connection?: {saveData?: boolean}}} */ (worker.navigator ?? {});
-    const wanted = connection?.saveData ? [] : files;
+    const wanted = connection?.saveData ? [] : files.filter((file) => !ON_USE.test(file));
     await Promise.all([...PAGES.map((page) => keepPage(cache, page)), ...wanted.map((file) => keepFile(cache, file))]);
   } catch (error) {
     await caches.delete(CACHE);

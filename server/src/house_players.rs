@@ -41,7 +41,7 @@ mod tests {
     #[test]
     fn house_players_are_known_by_their_ids() {
         for level in 1..=LEVELS {
-            let id = id_of(level).unwrap();
+            let id = id_of(level).expect("a level");
             assert_eq!(level_of(id), Some(level));
             assert!(name_of(level).is_some());
         }

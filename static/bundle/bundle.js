@@ -133,6 +133,20 @@ const wasmOf = (path) =>
 
 const address = (path) => `/${path}`;
 
+// What computes beside the pages, each in one file.
+for (const path of paths.filter((name) => name.startsWith('worker/'))) {
+  const { outputFiles } = await build({
+    entryPoints: [join(folder, path)],
+    bundle: true,
+    format: 'esm',
+    target: 'es2022',
+    minify: true,
+    write: false,
+    logLevel: 'warning',
+  });
+  addresses.set(path, add(path, outputFiles[0].contents));
+}
+
 // What modules ask for by its path: all that is not named by a page or a style sheet alone.
 const files = Object.fromEntries(
   [...addresses].filter(([path]) => !/^(fonts|icons|js)\/|^icon\.svg$|\.webmanifest$/.test(path)),

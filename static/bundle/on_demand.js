@@ -4,9 +4,12 @@
 // when they are asked for. The service worker keeps them all the same.
 
 export const ON_DEMAND = [
+  'js/analysis/computer.js',
+  'js/analysis/evaluation.js',
   'js/analysis/faults.js',
   'js/analysis/picture.js',
   'js/analysis/records.js',
+  'js/analysis/review.js',
   'js/analysis/setup.js',
   'js/analysis/together.js',
   'js/change_language.js',

@@ -8,7 +8,8 @@ import { loadWords, t } from './i18n/i18n.js';
 import { load } from './load.js';
 import { drawGames } from './lobby/games.js';
 import { keepOwnPlace } from './lobby/own_place.js';
-import { games } from './net/api.js';
+import { levelFor } from './house.js';
+import { createMatch, games, Problem } from './net/api.js';
 import { boardShown, startPage } from './page.js';
 import { problemText } from './problem_text.js';
 
@@ -28,13 +29,36 @@ const AGAIN = 5_000;
 async function known() {
   try {
     const infos = drawable((await games()).games);
-    drawGames(byId('games'), infos, choose);
+    drawGames(byId('games'), infos, choose, playNow);
     byId('problem').hidden = true;
     return infos;
   } catch (error) {
     complain(error);
     await new Promise((go) => setTimeout(go, AGAIN));
     return known();
+  }
+}
+
+/**
+ * A board and an opponent at once, for whoever comes alone.
+ *
+ * @param {GameInfo} info
+ * @param {HTMLButtonElement} button
+ */
+async function playNow({ id }, button) {
+  button.disabled = true;
+  try {
+    const { url } = await createMatch({ game: id, house: levelFor(id), seat: 'first' });
+    location.assign(url);
+  } catch (error) {
+    // Without the server the computer plays on this device.
+    if (error instanceof Problem && error.code === 'offline') {
+      location.assign(`/local?game=${id}&house=1`);
+      return;
+    }
+    complain(error);
+    byId('problem').scrollIntoView({ block: 'center' });
+    button.disabled = false;
   }
 }
 

@@ -27,6 +27,8 @@ export class AnalysisPage {
   address = new Address();
   /** Whether the board turns to whoever acts. */
   turns = false;
+  /** What the positions of the line are worth, once that was found out; until then the chart weighs pieces. @type {number[] | null} */
+  values = null;
   #flipped;
   #frame = 0;
   /** @type {{rule: string, squares: string[]} | null} */
@@ -104,6 +106,12 @@ export class AnalysisPage {
     this.board.destroy();
   }
 
+  /** Has a side at the bottom. @param {Side} side */
+  face(side) {
+    this.#flipped = side === 'second';
+    this.redraw();
+  }
+
   /** Goes where the address says. */
   follow() {
     this.study.follow(readAddress(location.hash, this.study.tree.plies));
@@ -175,7 +183,7 @@ export class AnalysisPage {
     this.#drawWords(legal);
     this.sheet.draw(study);
     byId('chart').toggleAttribute('hidden', plies === 0);
-    this.chart.draw(study.line.map((id) => this.#balance(id)), this.#times(), ply);
+    this.chart.draw(this.values?.slice(0, plies + 1) ?? study.line.map((id) => this.#balance(id)), this.#times(), ply);
     this.slider.max = String(plies);
     this.slider.value = String(ply);
     const where = t('replay.ply', { ply, plies });

@@ -1,10 +1,12 @@
 // @ts-check
-// What two people at one device need besides the board.
+// What people at one device need besides the board: an opponent, who may be the computer, and a way back.
 
 import { byId, h } from '../dom.js';
 import { queryOf } from '../game/game_query.js';
 import { t } from '../i18n/i18n.js';
 import { load } from '../load.js';
+import { levelFor } from '../house.js';
+import { opponentChoice } from './opponent_choice.js';
 import { keepLocal } from './subject.js';
 
 /**
@@ -29,9 +31,31 @@ export function offerLocal(engine, names, study, page, record, editing) {
     turns.setAttribute('aria-pressed', String(page.turns));
     page.redraw();
   });
+  /** @type {import('./computer.js').Computer | null} */
+  let computer = null;
+  const { moved } = page.listener;
+  page.listener.moved = () => {
+    moved();
+    computer?.consider();
+  };
+  const play = async (/** @type {import('./computer.js').Opponent | null} */ opponent) => {
+    record.opponent = opponent;
+    if (opponent) page.face(opponent.side === 'first' ? 'second' : 'first');
+    page.listener.played();
+    if (opponent && !computer) {
+      const loaded = await load(() => import('./computer.js'));
+      if (loaded) computer ??= new loaded.Computer(study, page, record);
+    }
+    computer?.consider();
+  };
+  const asked = new URLSearchParams(location.search).has('house');
+  if (asked && !record.opponent && record.moves.length === 0) record.opponent = { side: 'second', level: levelFor(record.game) };
+  byId('opponent').append(opponentChoice(names, record, play));
+  if (record.opponent) play(record.opponent);
   byId('local').append(
     button('back', () => {
-      study.takeBack();
+      if (computer) computer.takeBack();
+      else study.takeBack();
       page.go(study.current);
       page.listener.played();
     }),

@@ -11,6 +11,7 @@ import { descriptor } from '../games/index.js';
 import { Problem, sharedTree } from '../net/api.js';
 import { AnalysisPage } from './analysis_page.js';
 import { offerArchive } from './downloads.js';
+import { offerEvaluation } from './evaluation_controls.js';
 import { factsOf, strips, writeFacts } from './facts.js';
 import { offerFiles } from './files.js';
 import { offerLocal } from './local_controls.js';
@@ -51,6 +52,7 @@ export function openGame(engine, games, found, { local, editing, visitor, still 
   page.follow();
   writeFacts(subject, names);
   if (local) offerLocal(engine, names, study, page, record, editing);
+  else offerEvaluation(study, page, record, names);
   const notations = info?.notations ?? [];
   if (subject.stored && id) offerArchive(id, notations);
   else byId('downloads').hidden = true;

@@ -15,6 +15,7 @@ import { MOST, variationsIn } from './variations.js';
  * @property {[ply: number, text: string][]} comments
  * @property {{moves: string[], comments: [ply: number, text: string][]}[]} [lines] variations, from the start on
  * @property {ReturnType<import('./tree.js').Tree['own']>} [own] what was tried in a game of this device
+ * @property {import('./computer.js').Opponent | null} [opponent] the computer, in a game of this device
  * @property {{first: string | null, second: string | null}} players
  * @property {string | null} date
  * @property {string | null} result

@@ -14,8 +14,11 @@ const NAMELESS = /^Guest ([0-9a-f]{4})$/;
 export const shownName = (name) => (name ?? '').replace(NAMELESS, (_, code) => t('name.guest', { code }));
 
 /**
- * The name of a player, with the mark of a program.
+ * The name of a player: a house player's in the visitor's language, a program's with its mark.
  *
- * @param {{name: string, bot?: boolean} | null | undefined} player
+ * @param {{name: string, bot?: boolean, house?: number} | null | undefined} player
  */
-export const playerName = (player) => (player?.bot ? t('name.bot', { name: shownName(player.name) }) : shownName(player?.name));
+export function playerName(player) {
+  if (player?.house) return t(`house.${player.house}`);
+  return player?.bot ? t('name.bot', { name: shownName(player.name) }) : shownName(player?.name);
+}

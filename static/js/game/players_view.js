@@ -15,6 +15,7 @@ import { clockFace, isLow } from '../match/clock.js';
  * @property {string} sideName
  * @property {import('../games/index.js').Tint} tint
  * @property {string | null} name null for a free seat
+ * @property {string} [face] of a house player, one character
  * @property {boolean} you
  * @property {boolean | null} present null where it does not matter
  * @property {boolean} turn
@@ -46,6 +47,7 @@ export class PlayerStrip {
     const details = strip.said ? [`“${strip.said}”`] : [strip.won && t('result.won'), strip.you && t('match.you'), strip.sideName, strip.detail];
     this.host.replaceChildren(
       h('span', { class: `tint tint--${strip.name === null ? 'hollow' : strip.tint}`, 'aria-hidden': 'true' }),
+      ...(strip.face ? [h('span', { class: 'face', lang: 'ja', 'aria-hidden': 'true' }, strip.face)] : []),
       h(
         'span',
         { class: 'player-who' },

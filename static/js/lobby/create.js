@@ -5,6 +5,7 @@
 import { h, setText } from '../dom.js';
 import { queryOf } from '../game/game_query.js';
 import { descriptor } from '../games/index.js';
+import { keepLevel, LEVELS, levelFor } from '../house.js';
 import { pick, t } from '../i18n/i18n.js';
 import { createMatch } from '../net/api.js';
 import { problemText } from '../problem_text.js';
@@ -15,9 +16,9 @@ import { segment, segments } from './segments.js';
 
 /** @typedef {import('../net/api.js').GameInfo} GameInfo */
 /** @typedef {import('../net/api.js').RulesetInfo} RulesetInfo */
-/** @typedef {'public' | 'link' | 'local'} Opponent anyone in the lobby, a friend who gets the link, or somebody at this device */
+/** @typedef {'public' | 'link' | 'house' | 'local'} Opponent anyone in the lobby, a friend who gets the link, a house player, or somebody at this device */
 
-const OPPONENTS = /** @type {const} */ (['public', 'link', 'local']);
+const OPPONENTS = /** @type {const} */ (['public', 'link', 'house', 'local']);
 
 /**
  * @param {HTMLDialogElement} dialog
@@ -34,6 +35,7 @@ export function openCreate(dialog, info, { opponent = 'public', games } = {}) {
   const submit = h('button', { class: 'button button--main', type: 'submit', 'data-testid': 'create-room' });
   const clock = clockFields(descriptor(info.id)?.clock);
   const side = h('fieldset', {}, h('legend', {}, t('create.side')), seats);
+  const house = houseField(info.id);
 
   const rules = rulesFold(info, (ruleset) => {
     const seat = form.seat?.value;
@@ -50,6 +52,7 @@ export function openCreate(dialog, info, { opponent = 'public', games } = {}) {
   const follow = () => {
     const chosen = opponentOf(form);
     for (const part of [clock, side]) part.disabled = part.hidden = chosen === 'local';
+    house.hidden = chosen !== 'house';
     setText(submit, t(`create.submit.${chosen}`));
   };
   against.addEventListener('change', follow);
@@ -64,6 +67,7 @@ export function openCreate(dialog, info, { opponent = 'public', games } = {}) {
     ...(games ? [gameField(games, info, (next) => openCreate(dialog, next, { opponent: opponentOf(form), games }))] : []),
     goal,
     against,
+    house,
     clock,
     side,
     rules,
@@ -84,6 +88,7 @@ export function openCreate(dialog, info, { opponent = 'public', games } = {}) {
       return;
     }
     submit.disabled = problem.hidden = true;
+    if (room.house) keepLevel(game, room.house);
     try {
       const { url } = await createMatch({ game, ruleset, options, ...room });
       location.assign(url);
@@ -132,6 +137,19 @@ const gameField = (games, info, choose) =>
   );
 
 /**
+ * Which house player, the one that fits to begin with.
+ *
+ * @param {string} game
+ */
+function houseField(game) {
+  const fits = levelFor(game);
+  const option = (/** @type {number} */ level) =>
+    h('option', { value: String(level), selected: level === fits }, t('house.option', { name: t(`house.${level}`), level }));
+  const levels = Array.from({ length: LEVELS }, (_, index) => option(index + 1));
+  return h('label', { class: 'field' }, h('span', {}, t('create.level')), h('select', { name: 'house', 'data-testid': 'create-house' }, ...levels));
+}
+
+/**
  * @param {GameInfo} info
  * @param {RulesetInfo} ruleset
  */
@@ -149,6 +167,15 @@ function seatSegments(info, ruleset) {
 }
 
 /**
+ * @param {FormData} form
+ * @returns {{house?: number, visibility?: string}}
+ */
+function opponentIn(form) {
+  const opponent = String(form.get('opponent'));
+  return opponent === 'house' ? { house: Number(form.get('house')) } : { visibility: opponent };
+}
+
+/**
  * @param {GameInfo} info
  * @param {FormData} form
  */
@@ -163,7 +190,7 @@ function readForm(info, form) {
     ruleset: String(form.get('ruleset') ?? info.rulesets[0]?.id ?? ''),
     options,
     seat: String(form.get('seat')),
-    visibility: String(form.get('opponent')),
+    ...opponentIn(form),
     clock: readClock(form),
   };
 }

@@ -4,7 +4,7 @@
 import { h } from '../dom.js';
 import { drawInTurn, smallBoard } from '../game/pictures.js';
 import { descriptor } from '../games/index.js';
-import { language, pick } from '../i18n/i18n.js';
+import { language, pick, t } from '../i18n/i18n.js';
 
 /** @typedef {import('../net/api.js').GameInfo} GameInfo */
 
@@ -12,8 +12,9 @@ import { language, pick } from '../i18n/i18n.js';
  * @param {Element} host
  * @param {GameInfo[]} games
  * @param {(game: GameInfo) => void} choose
+ * @param {(game: GameInfo, button: HTMLButtonElement) => void} playNow against a house player
  */
-export function drawGames(host, games, choose) {
+export function drawGames(host, games, choose, playNow) {
   const pictures = games.map(() => h('div', { class: 'game-picture' }));
   host.replaceChildren(
     ...games.map((info, index) => {
@@ -26,7 +27,12 @@ export function drawGames(host, games, choose) {
         ...lines.map((line) => h('span', { class: 'game-line' }, ` ${line}`)),
       );
       const attributes = { class: 'game', 'data-testid': `game-${info.id}`, click: () => choose(info) };
-      return h('li', {}, h('button', attributes, pictures[index], text));
+      const now = h(
+        'button',
+        { class: 'button game-now', 'data-testid': `now-${info.id}`, 'aria-label': t('lobby.now.game', { game: pick(info.name) }), click: () => playNow(info, now) },
+        t('lobby.now'),
+      );
+      return h('li', {}, h('button', attributes, pictures[index], text), now);
     }),
   );
   drawInTurn(

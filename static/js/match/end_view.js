@@ -5,6 +5,7 @@
 import { byId, h, setChildren, setText } from '../dom.js';
 import { turningPoint } from '../game/material.js';
 import { resultText } from '../game/sentences.js';
+import { noteResult } from '../house.js';
 import { hasText, t } from '../i18n/i18n.js';
 
 /** @typedef {import('../game/match_scene.js').Page} Page */
@@ -53,6 +54,7 @@ export class EndView {
     if (shown === this.#shown) return;
     const first = this.#shown === '';
     this.#shown = shown;
+    if (first && this.seen) noteHouse(match, seat);
     setChildren(byId('end-acts'), aborted ? this.#ways(page, match) : this.#acts(page, match, timeline));
     if (first && this.seen) /** @type {HTMLElement | null} */ (byId('end-acts').firstElementChild)?.focus({ preventScroll: true });
   }
@@ -94,6 +96,17 @@ export class EndView {
       h('a', { class: 'button', href: '/', 'data-testid': 'end-lobby' }, t('end.lobby')),
     ];
   }
+}
+
+/**
+ * Has the next house player fit better, after a game with one.
+ *
+ * @param {Snapshot} match
+ * @param {import('../games/index.js').Side | null} seat
+ */
+function noteHouse({ game, players, result }, seat) {
+  const level = seat && players[seat === 'first' ? 'second' : 'first']?.house;
+  if (level && (result === 'first' || result === 'second')) noteResult(game, level, result === seat);
 }
 
 /**

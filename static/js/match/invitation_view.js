@@ -6,8 +6,13 @@ import { byId, setAttribute, setText } from '../dom.js';
 import { playerName } from '../game/player_name.js';
 import { loadWords, pick, t } from '../i18n/i18n.js';
 import { clockText } from '../clock_text.js';
+import { levelFor } from '../house.js';
 import { load } from '../load.js';
+import { createMatch } from '../net/api.js';
 import { opponent } from './model.js';
+
+/** How long somebody waits before the company of a house player is offered, in milliseconds. */
+const ALONE = 8_000;
 
 export class InvitationView {
   #card = byId('invite');
@@ -15,6 +20,7 @@ export class InvitationView {
   #link = /** @type {HTMLInputElement} */ (byId('room-link'));
   /** Whether the card has been shown before. */
   #known = false;
+  #house = byId('invite-house');
   /** Whether the course of the game was offered, or could not be. */
   #offered = false;
 
@@ -67,6 +73,7 @@ export class InvitationView {
     if (model.canJoin) return;
     this.#link.value ||= `${location.origin}/m/${match.id}`;
     setAttribute(byId('invite-code'), 'src', `/m/${match.id}/qr.svg`);
+    if (!this.#known) this.#keepCompany(match);
     if (!this.#known && document.activeElement === document.body) this.#focus();
     this.#known = true;
   }
@@ -83,6 +90,22 @@ export class InvitationView {
   #focus() {
     const act = this.#join.hidden ? byId(byId('share').hidden ? 'copy' : 'share') : this.#join;
     act.focus({ preventScroll: true });
+  }
+
+  /**
+   * Offers whoever waits a game with a house player, in a tab of its own: this one keeps the place.
+   *
+   * @param {import('../net/protocol.js').Snapshot} match
+   */
+  #keepCompany({ game, ruleset, options }) {
+    setTimeout(() => (this.#house.hidden = false), ALONE);
+    this.#house.addEventListener('click', async () => {
+      // Opened by the press itself: later the browser would take it for an advertisement.
+      const tab = window.open('', '_blank');
+      const made = await createMatch({ game, ruleset, options, house: levelFor(game) }).catch(() => null);
+      if (made && tab) tab.location.replace(made.url);
+      else tab?.close();
+    });
   }
 
   async #copy() {

@@ -4,6 +4,7 @@
 import { byId } from '../dom.js';
 import { t } from '../i18n/i18n.js';
 import { balance, takenFrom } from '../game/material.js';
+import { faceOf } from '../house.js';
 import { playerName } from '../game/player_name.js';
 import { PlayerStrip } from '../game/players_view.js';
 import { shownTime } from './clock.js';
@@ -35,9 +36,10 @@ export class StripsView {
         present: match.players[side] ? match.presence[side] : null,
         turn: page.model.turn === side,
         won: match.state === 'over' && match.result === side,
-        detail: stonesText(page, side),
+        detail: [houseText(match, side), stonesText(page, side)].filter(Boolean).join(' · '),
+        face: faceOf(match.players[side]?.house ?? 0),
         ...this.#taken(page, match, side),
-        said: state.seat === side ? '' : (unseen.findLast(({ by }) => by === side)?.text ?? ''),
+        said: state.seat === side ? '' : (unseen.findLast(({ by }) => by === side)?.text ?? greeting(match, side)),
         credit: credited ? (state.credit.ms / 1000).toFixed(1) : '',
       });
     });
@@ -81,6 +83,26 @@ export class StripsView {
     draw(this.#top, flipped ? 'first' : 'second');
     draw(this.#bottom, flipped ? 'second' : 'first');
   }
+}
+
+/**
+ * @param {Snapshot} match
+ * @param {Side} side
+ */
+function houseText(match, side) {
+  const level = match.players[side]?.house;
+  return level ? t('house.level', { level }) : '';
+}
+
+/**
+ * What a house player says until both have acted.
+ *
+ * @param {Snapshot} match
+ * @param {Side} side
+ */
+function greeting(match, side) {
+  const level = match.players[side]?.house;
+  return level && match.state === 'live' && match.ply < 2 ? t(`house.${level}.line`) : '';
 }
 
 /**

@@ -101,7 +101,7 @@ export const myMatches = () => request('/api/me/matches');
 export const games = () => request('/api/games');
 
 /**
- * @param {{game: string, ruleset?: string, options?: Record<string, string>, position?: string, clock?: object, seat?: string, visibility?: string}} room
+ * @param {{game: string, ruleset?: string, options?: Record<string, string>, position?: string, clock?: object, seat?: string, visibility?: string, house?: number}} room
  * @returns {Promise<{id: string, url: string, seat: 'first' | 'second'}>}
  */
 export const createMatch = (room) => request('/api/matches', { method: 'POST', body: room });

@@ -3,7 +3,7 @@
 
 /** @typedef {'first' | 'second'} Side */
 /** @typedef {'draw' | 'takeback' | 'impasse' | 'rematch'} Offer */
-/** @typedef {{id: string, name: string, guest: boolean, named?: boolean, bot?: boolean}} Player whoever is not `named` has a name made of the id's first four digits */
+/** @typedef {{id: string, name: string, guest: boolean, named?: boolean, bot?: boolean, house?: number}} Player whoever is not `named` has a name made of the id's first four digits; `house` is the level of a house player */
 /** @typedef {{at: string, pattern: string}} Capture */
 
 /**

@@ -4,7 +4,7 @@
 /** @type {import('../i18n.js').Words} */
 export default {
   'site.tagline': 'Play the board games of East Asia with a friend',
-  'site.promise': 'Pick a game, share the link, play. No account.',
+  'site.promise': 'Share a link with a friend, or play the computer at once. No account.',
   'lobby.description': 'Play shogi, xiangqi and the folk board games of China in your browser: with a friend by a link, or with anyone here. No account.',
 
   'lobby.mine': 'Your games',
@@ -12,9 +12,11 @@ export default {
   'lobby.theirs': 'Opponent’s turn',
   'lobby.waiting': 'Waiting for an opponent',
   'lobby.games': 'Games',
+  'lobby.now': 'Play now',
+  'lobby.now.game': 'Play {game} now against the computer',
   'lobby.open': 'Open tables',
   'lobby.open.none': 'Nobody is waiting just now.',
-  'lobby.alone': 'Send a friend the link: nobody has to wait here. Or, on your own:',
+  'lobby.alone': 'Send a friend the link: nobody has to wait here. Or play the computer with “Play now”. On your own you can also:',
   'lobby.alone.invite': 'Invite a friend',
   'lobby.alone.learn': 'Learn a game in two minutes',
   'lobby.alone.local': 'Pass and play, two on one device',

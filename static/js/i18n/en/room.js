@@ -18,6 +18,17 @@ export default {
   'invite.tell': 'Notify me when somebody joins',
   'invite.told': 'You will be notified when somebody joins.',
   'invite.joined': '{name} joined',
+  'invite.house': 'Play the computer while you wait',
+  
+  'house.level': 'computer, level {level}',
+  'house.1.line': 'I hop about and hope for the best.',
+  'house.2.line': 'I drift with the current. Shall we play?',
+  'house.3.line': 'Quick is good, isn’t it?',
+  'house.4.line': 'I keep a trick or two ready.',
+  'house.5.line': 'One step at a time.',
+  'house.6.line': 'I like to attack. Be ready!',
+  'house.7.line': 'No hurry. I look far ahead.',
+  'house.8.line': 'Show me your best.',
 
   'grace.you': 'Make your first move: {count} s, or the game is aborted',
   'grace.they': '{side} has {count} s for the first move, or the game is aborted',

@@ -4,7 +4,7 @@
 /** @type {import('../i18n.js').Words} */
 export default {
   'site.tagline': '東アジアの盤上遊戯を、友だちと',
-  'site.promise': 'ゲームを選んでリンクを送れば、すぐに対局できます。登録は不要です。',
+  'site.promise': '友だちにリンクを送るか、コンピュータとすぐに対局。登録は不要です。',
   'lobby.description': '将棋、シャンチー、中国の民間の盤上遊戯をブラウザーで。リンクを送って友だちと、またはここにいる誰とでも対局できます。登録は不要です。',
 
   'lobby.mine': 'あなたの対局',
@@ -12,9 +12,11 @@ export default {
   'lobby.theirs': '相手の手番',
   'lobby.waiting': '対局相手を待っています',
   'lobby.games': 'ゲーム',
+  'lobby.now': 'すぐに対局',
+  'lobby.now.game': 'すぐにコンピュータと{game}を対局する',
   'lobby.open': '相手募集中',
   'lobby.open.none': '今は待っている人がいません。',
-  'lobby.alone': '友だちにリンクを送れば、ここで待つ必要はありません。一人のときは：',
+  'lobby.alone': '友だちにリンクを送れば、ここで待つ必要はありません。「すぐに対局」でコンピュータとも対局できます。一人でできることはほかにも：',
   'lobby.alone.invite': '友だちを招待',
   'lobby.alone.learn': '2分でゲームを覚える',
   'lobby.alone.local': '1台の端末で二人で対局',

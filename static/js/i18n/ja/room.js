@@ -18,6 +18,17 @@ export default {
   'invite.tell': '参加者が来たら通知する',
   'invite.told': '参加者が来たら通知します。',
   'invite.joined': '{name}さんが参加しました',
+  'invite.house': '待つあいだコンピュータと対局する',
+  
+  'house.level': 'コンピュータ、レベル{level}',
+  'house.1.line': 'ぴょんぴょん、運まかせです。',
+  'house.2.line': '流れのままに、一局どうぞ。',
+  'house.3.line': '速いのがいちばん、でしょう？',
+  'house.4.line': '奥の手を一つ二つ持っています。',
+  'house.5.line': '一手ずつ、ていねいに。',
+  'house.6.line': '攻めますよ。ご用心！',
+  'house.7.line': '急ぎません。先まで読みます。',
+  'house.8.line': '本気でどうぞ。',
 
   'grace.you': '最初の手まであと{count}秒です。過ぎると対局は中止になります',
   'grace.they': '{side}の最初の手まであと{count}秒です。過ぎると対局は中止になります',

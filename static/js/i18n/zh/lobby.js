@@ -4,7 +4,7 @@
 /** @type {import('../i18n.js').Words} */
 export default {
   'site.tagline': '和朋友一起下东亚的棋',
-  'site.promise': '选一种棋，分享链接，开始对局。无需注册。',
+  'site.promise': '把链接发给朋友，或者马上和电脑下。无需注册。',
   'lobby.description': '在浏览器里下将棋、象棋和中国民间棋：发个链接和朋友下，或者和这里的任何人下。无需注册。',
 
   'lobby.mine': '你的对局',
@@ -12,9 +12,11 @@ export default {
   'lobby.theirs': '轮到对方走',
   'lobby.waiting': '等待对手',
   'lobby.games': '棋种',
+  'lobby.now': '马上开始',
+  'lobby.now.game': '马上与电脑下{game}',
   'lobby.open': '等待对手的棋局',
   'lobby.open.none': '现在没有人在等待。',
-  'lobby.alone': '把链接发给朋友，就不用在这里等人。也可以自己：',
+  'lobby.alone': '把链接发给朋友，不必在这里等。也可以点“马上开始”和电脑下。一个人还可以：',
   'lobby.alone.invite': '邀请朋友',
   'lobby.alone.learn': '用两分钟学一种棋',
   'lobby.alone.local': '两个人用一台设备下棋',

@@ -18,6 +18,17 @@ export default {
   'invite.tell': '有人加入时通知我',
   'invite.told': '有人加入时会通知你。',
   'invite.joined': '{name} 已加入',
+  'invite.house': '等人时先和电脑下一盘',
+  
+  'house.level': '电脑，{level} 级',
+  'house.1.line': '蹦蹦跳跳，走到哪儿算哪儿。',
+  'house.2.line': '随波逐流，来一盘吧。',
+  'house.3.line': '快一点总没错吧？',
+  'house.4.line': '我还留着一两手。',
+  'house.5.line': '一步一步来。',
+  'house.6.line': '我爱进攻，小心了！',
+  'house.7.line': '不着急，我看得远。',
+  'house.8.line': '拿出你的本事来。',
 
   'grace.you': '请走第一步：还有 {count} 秒，超时则中止对局',
   'grace.they': '{side}走第一步还有 {count} 秒，超时则中止对局',

@@ -1,0 +1,65 @@
+// @ts-check
+// Play against the computer on this device: it needs no server and works offline.
+
+import { byId } from '../dom.js';
+import { choose } from '../game/searcher.js';
+import { t } from '../i18n/i18n.js';
+import { showNotice } from '../notice.js';
+
+/** @typedef {import('../games/index.js').Side} Side */
+/** @typedef {{side: Side, level: number}} Opponent the side that the computer plays */
+
+/** The least time that passes before the computer acts, in milliseconds: one sees it move. */
+const PAUSE = 500;
+
+export class Computer {
+  /** Grows with whatever is asked, so that an answer that comes too late is known. */
+  #asked = 0;
+
+  /**
+   * @param {import('./study.js').Study} study
+   * @param {import('./analysis_page.js').AnalysisPage} page
+   * @param {import('./records.js').Recorded} record which names the opponent
+   */
+  constructor(study, page, record) {
+    this.study = study;
+    this.page = page;
+    this.record = record;
+  }
+
+  /** Whether the computer has to act on what the board shows. */
+  get #isDue() {
+    const { record, study } = this;
+    const { opponent } = record;
+    const atEnd = study.current === study.tree.plies;
+    return Boolean(opponent) && atEnd && study.entry(study.current).turn === opponent?.side && study.outcome().result === null;
+  }
+
+  /** To be called whenever the board shows something else. */
+  async consider() {
+    this.#asked += 1;
+    const asked = this.#asked;
+    const { record, study } = this;
+    const { opponent } = record;
+    const due = this.#isDue;
+    byId('thinking').hidden = !due;
+    if (!due || !opponent) return;
+    const pause = new Promise((go) => setTimeout(go, PAUSE));
+    try {
+      const chosen = await choose(this.record, study.tree.actions(study.current), opponent.level);
+      await pause;
+      if (asked === this.#asked && chosen) this.page.play(chosen.action);
+    } catch {
+      if (asked !== this.#asked) return;
+      byId('thinking').hidden = true;
+      showNotice('computer-failed', t('local.computer.failed'), t('load.reload'), () => location.reload());
+    }
+  }
+
+  /** Takes back the visitor's last action, and what the computer answered. */
+  takeBack() {
+    const { record, study } = this;
+    do study.takeBack();
+    while (study.tree.plies > 0 && study.entry(study.current).turn === record.opponent?.side);
+  }
+}

@@ -1,0 +1,141 @@
+// @ts-check
+// What the computer thinks of the position on the board: the best actions with what they are worth,
+// better and better while one looks.
+
+import { h, setChildren, setText } from '../dom.js';
+import { analyse } from '../game/searcher.js';
+import { t } from '../i18n/i18n.js';
+
+/** @typedef {import('../game/searcher.js').Line} Line */
+/** @typedef {import('../games/index.js').Side} Side */
+
+/** How many actions are told, and how many positions are looked at for one board. */
+const LINES = 3;
+const NODES = 5_000_000;
+
+/** How many actions of a line are written. */
+const SHOWN = 6;
+
+/**
+ * What a position is worth, as it is written: pieces ahead, or in how many actions who wins.
+ *
+ * @param {Line} line
+ * @param {Side} turn whose view it is
+ * @param {import('../game/names.js').Names} names
+ */
+export function valueText({ score, win_in: wins }, turn, names) {
+  if (wins !== null) {
+    const winner = wins > 0 === (turn === 'first') ? 'first' : 'second';
+    return t('value.wins', { side: names.side(winner), count: Math.abs(wins) });
+  }
+  const tenths = Math.round((turn === 'first' ? score : -score) / 10);
+  return `${tenths > 0 ? '+' : tenths < 0 ? '−' : ''}${(Math.abs(tenths) / 10).toFixed(1)}`;
+}
+
+/**
+ * A line of play as people write it.
+ *
+ * @param {import('./study.js').Study} study standing where the line begins
+ * @param {readonly string[]} actions
+ * @param {import('../game/names.js').Names} names
+ */
+export function lineText(study, actions, names) {
+  const { notations } = study.timeline;
+  study.legal();
+  const game = study.timeline.game.fork();
+  const texts = [];
+  for (const action of actions) {
+    const written = Object.fromEntries(notations.flatMap((notation) => {
+      const text = game.notate(notation, action);
+      return text === undefined ? [] : [[notation, text]];
+    }));
+    texts.push(names.action(action, written));
+    game.play(action);
+  }
+  game.free();
+  return texts;
+}
+
+export class Evaluation {
+  /** @type {(() => void) | null} */
+  #end = null;
+  #node = -1;
+  #on = false;
+
+  /**
+   * @param {import('./study.js').Study} study
+   * @param {import('./analysis_page.js').AnalysisPage} page
+   * @param {import('../game/searcher.js').Setup} setup
+   * @param {import('../game/names.js').Names} names
+   * @param {{list: Element, state: Element}} parts
+   */
+  constructor(study, page, setup, names, { list, state }) {
+    this.study = study;
+    this.page = page;
+    this.setup = setup;
+    this.names = names;
+    this.list = list;
+    this.state = state;
+  }
+
+  get on() {
+    return this.#on;
+  }
+
+  /** @param {boolean} on */
+  turn(on) {
+    this.#on = on;
+    this.#node = -1;
+    this.#stop();
+    if (on) this.follow();
+    else this.#clear();
+  }
+
+  #stop() {
+    this.#end?.();
+    this.#end = null;
+  }
+
+  #clear() {
+    setChildren(this.list, []);
+    setText(this.state, '');
+  }
+
+  /** To be called whenever the board shows something else. */
+  follow() {
+    const { study } = this;
+    if (!this.#on || this.#node === study.current) return;
+    this.#node = study.current;
+    this.#stop();
+    this.#clear();
+    if (study.outcome().result !== null) return;
+    const { turn } = study.entry(study.current);
+    setText(this.state, t('value.thinking'));
+    this.#end = analyse(this.setup, study.tree.actions(study.current), { lines: LINES, nodes: NODES }, (report) => {
+      if (!report) setText(this.state, t('value.failed'));
+      else if (report.lines.length > 0) this.#draw(report, turn);
+    });
+  }
+
+  /**
+   * @param {import('../game/searcher.js').Report} report
+   * @param {Side} turn
+   */
+  #draw({ depth, lines }, turn) {
+    const { names, page, study } = this;
+    setText(this.state, t('value.depth', { depth }));
+    setChildren(
+      this.list,
+      lines.map((line) => {
+        const texts = lineText(study, line.line.slice(0, SHOWN), names);
+        const play = () => page.play(/** @type {string} */ (line.line[0]));
+        return h(
+          'li',
+          {},
+          h('button', { class: 'link', 'data-testid': 'best', 'data-action': line.line[0], click: play }, h('b', {}, valueText(line, turn, names)), ` ${texts[0]}`),
+          ` ${texts.slice(1).join(' ')}`,
+        );
+      }),
+    );
+  }
+}

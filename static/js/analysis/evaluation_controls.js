@@ -1,0 +1,84 @@
+// @ts-check
+// Lets the computer be asked: what is best here, and where a game was lost. It is loaded when it is asked.
+
+import { byId, h, setAttribute, setChildren, setText } from '../dom.js';
+import { t } from '../i18n/i18n.js';
+import { load } from '../load.js';
+
+/**
+ * @param {import('./study.js').Study} study
+ * @param {import('./analysis_page.js').AnalysisPage} page
+ * @param {import('./records.js').Recorded} record
+ * @param {import('../game/names.js').Names} names
+ */
+export function offerEvaluation(study, page, record, names) {
+  byId('evaluation').hidden = false;
+  const state = byId('evaluation-state');
+  const button = byId('evaluate');
+  /** @type {import('./evaluation.js').Evaluation | null} */
+  let evaluation = null;
+  /** @type {(() => void) | null} */
+  let endReview = null;
+  const { moved } = page.listener;
+  page.listener.moved = () => {
+    moved();
+    evaluation?.follow();
+  };
+  button.addEventListener('click', async () => {
+    const loaded = await load(() => import('./evaluation.js'));
+    if (!loaded) return;
+    endReview?.();
+    endReview = null;
+    evaluation ??= new loaded.Evaluation(study, page, record, names, { list: byId('best'), state });
+    evaluation.turn(!evaluation.on);
+    setAttribute(button, 'aria-pressed', String(evaluation.on));
+  });
+
+  const review = byId('review');
+  review.hidden = study.tree.plies === 0;
+  review.addEventListener('click', async () => {
+    const loaded = await load(() => Promise.all([import('./review.js'), import('./evaluation.js')]));
+    if (!loaded) return;
+    const [{ review: begin, shown, slips }, { lineText, valueText }] = loaded;
+    evaluation?.turn(false);
+    setAttribute(button, 'aria-pressed', 'false');
+    const nodes = study.tree.path(study.tree.plies);
+    const entries = nodes.map((id) => study.entry(id));
+    const write = (/** @type {import('./review.js').Slip} */ { ply, action, best, by }) => {
+      const before = nodes[ply - 1] ?? 0;
+      study.go(before);
+      const [better = ''] = lineText(study, best.line.slice(0, 1), names);
+      const [played = ''] = lineText(study, [action], names);
+      const text = t('review.slip', { ply, side: names.side(by), played, better, value: valueText(best, by, names) });
+      return h('li', {}, h('button', { class: 'link', 'data-testid': 'slip', 'data-ply': String(ply), click: () => page.go(before) }, text));
+    };
+    review.setAttribute('disabled', '');
+    endReview = begin(record, study.tree.actions(study.tree.plies), entries.map(({ turn }) => turn), endOf(study), (points, done) => {
+      if (!points) {
+        setText(state, t('value.failed'));
+        review.removeAttribute('disabled');
+        return;
+      }
+      page.values = points.map(({ value }) => shown(value));
+      page.redraw();
+      setText(state, done ? '' : t('review.state', { ply: points.length - 1, plies: nodes.length - 1 }));
+      if (!done) return;
+      review.removeAttribute('disabled');
+      const { current } = study;
+      const found = slips(entries, points);
+      setChildren(byId('slips'), found.length > 0 ? found.map(write) : [h('li', {}, t('review.none'))]);
+      study.go(current);
+      page.redraw();
+    });
+  });
+}
+
+/** What the end of a game is worth to the first side where the rules ended it. @param {import('./study.js').Study} study */
+function endOf(study) {
+  const { current } = study;
+  study.go(study.tree.plies);
+  const { result } = study.outcome();
+  study.go(current);
+  if (result === 'first' || result === 'second') return result === 'first' ? 30_000 : -30_000;
+  return result === 'draw' ? 0 : null;
+}

@@ -1,0 +1,91 @@
+// Who comes alone has an opponent: the house players, from the lobby, from the form for a new game,
+// and while one waits for somebody else.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { launch, person } from './support/browser.js';
+import { chooseLanguage, createRoom, matchId, play, saved, snapshot } from './support/play.js';
+import { Server } from './support/server.js';
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+let browser;
+before(async () => {
+  browser = await launch();
+});
+after(() => browser.close());
+
+/** An action that the board offers. */
+const anAction = (game) => ({ 'er-chi-yi': 'a1a2', 'diu-fang': '+d4', shogi: '7g7f' })[game];
+
+/** Waits until the visitor of a page has something to do. */
+const ownTurn = (page) =>
+  page.waitForFunction(() => document.querySelector('.yg-board[data-mode=play], .yg-hit--source') !== null);
+
+test('one press in the lobby is a game with somebody who answers, on a phone, too', async (t) => {
+  const server = await Server.start(t);
+  const page = await person(t, browser, PHONE);
+  for (const game of ['er-chi-yi', 'shogi']) {
+    await page.goto(server.origin);
+    await page.getByTestId(`now-${game}`).tap();
+    await page.waitForURL(/\/m\//);
+    const { players, state } = await snapshot(page);
+    assert.equal(state, 'live');
+    assert.equal([players.first, players.second].filter((player) => player.house === 2).length, 1);
+    await page.getByText('“I drift with the current. Shall we play?”').waitFor();
+    await page.getByText('Carp', { exact: true }).first().waitFor();
+    await ownTurn(page);
+    const before = (await snapshot(page)).ply;
+    if (before === 0) await play(page, anAction(game));
+    else await page.locator('.yg-hit--source').first().waitFor();
+    await page.waitForFunction(
+      async ([id, ply]) => (await (await fetch(`/api/matches/${id}`)).json()).ply >= ply,
+      [matchId(page), before === 0 ? 2 : 1],
+    );
+  }
+});
+
+test('the form for a new game has the house players by their strength', async (t) => {
+  const server = await Server.start(t);
+  const page = await person(t, browser);
+  await page.goto(server.origin);
+  await chooseLanguage(page, 'zh');
+  await page.getByTestId('game-er-chi-yi').click();
+  assert.equal(await page.getByTestId('create-house').isVisible(), false);
+  await page.getByTestId('opponent-house').check();
+  await page.getByTestId('create-house').selectOption('5');
+  await page.locator('[name=seat][value=first]').check();
+  await page.getByTestId('create-room').click();
+  await page.waitForURL(/\/m\//);
+  await page.getByText('白鹤', { exact: true }).waitFor();
+  await ownTurn(page);
+  await play(page, 'a1a2');
+  await saved(page, 1);
+  await page.getByTestId('resign').click();
+  await page.getByTestId('confirm-yes').click();
+  await page.getByTestId('end-rematch').waitFor();
+  // The next one is weaker, here and in the lobby.
+  assert.equal(await page.evaluate(() => JSON.parse(localStorage.getItem('yiguan.house'))['er-chi-yi']), 4);
+  const before = page.url();
+  await page.getByTestId('end-rematch').click();
+  await page.waitForURL((url) => url.href !== before);
+  assert.equal((await snapshot(page)).players.first.house, 5, 'the sides are swapped');
+});
+
+test('whoever waits at a table is offered company, and keeps the place', async (t) => {
+  const server = await Server.start(t);
+  const page = await person(t, browser);
+  await page.clock.install();
+  await createRoom(page, server.origin, 'xia-si');
+  const waiting = matchId(page);
+  const offer = page.getByTestId('invite-house');
+  assert.equal(await offer.isVisible(), false);
+  await page.clock.fastForward(9_000);
+  await offer.waitFor();
+  const [company] = await Promise.all([page.context().waitForEvent('page'), offer.click()]);
+  await company.waitForURL(/\/m\//);
+  const { players } = await snapshot(company);
+  assert.equal([players.first, players.second].filter((player) => player?.house).length, 1);
+  const { matches } = await (await page.request.get(`${server.origin}/api/matches?state=open`)).json();
+  assert.deepEqual(matches.map(({ id, presence }) => [id, presence.first || presence.second]), [[waiting, true]]);
+});
