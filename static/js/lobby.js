@@ -67,7 +67,7 @@ async function playNow({ id }, button) {
  * @param {Parameters<typeof import('./lobby/create.js').openCreate>[2]} [wish]
  */
 async function choose(info, wish) {
-  const loaded = await load(() => Promise.all([import('./lobby/create.js'), loadWords('course', 'create')]));
+  const loaded = await load(() => Promise.all([import('./lobby/create.js'), loadWords('course', 'create', 'computer')]));
   loaded?.[0].openCreate(/** @type {HTMLDialogElement} */ (byId('create')), info, wish);
 }
 

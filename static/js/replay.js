@@ -13,6 +13,7 @@ import { load } from './load.js';
 import { games, Problem } from './net/api.js';
 import { boardShown, startPage } from './page.js';
 import { problemText } from './problem_text.js';
+import { style } from './style.js';
 
 /** @typedef {import('./analysis/subject.js').Subject} Subject */
 
@@ -68,7 +69,9 @@ async function begin() {
   const still = first && location.hash === '' ? drawStill(first, await visitor) : null;
   if (catalogue && !first) offerGames(catalogue.games, { local, last: local ? lastLocal() : null });
   await boardShown();
-  const loaded = await load(() => Promise.all([import('./engine.js').then(({ loadEngine }) => loadEngine()), import('./analysis/open.js'), import('./analysis/import_form.js'), loadWords('guidance', 'verdicts')]));
+  const styled = style('css/study.css');
+  const loaded = await load(() => Promise.all([import('./engine.js').then(({ loadEngine }) => loadEngine()), import('./analysis/open.js'), import('./analysis/import_form.js'), loadWords('guidance', 'verdicts', 'computer')]));
+  await styled;
   if (!loaded) return;
   const [engine, { openGame }, { offerImport }] = loaded;
   // The engine knows the catalogue without the server.

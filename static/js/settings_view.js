@@ -3,7 +3,7 @@
 // seen at once; on a phone below it.
 
 import { changeLanguage } from './change_language.js';
-import { asset, h } from './dom.js';
+import { h } from './dom.js';
 import { notationOf } from './game/notation.js';
 import { allDescriptors } from './games/index.js';
 import { language, LANGUAGES, t } from './i18n/i18n.js';
@@ -12,11 +12,10 @@ import { choose, COUNTDOWNS, LABELS, PIECES, SCHEMES, setting, THEMES } from './
 import { row, slider, toggle } from './settings/fields.js';
 import { nameForm } from './settings/name_form.js';
 import { play } from './sound.js';
+import { style } from './style.js';
 
 /** The panel's own style sheet, which no page needs before. */
-const styled = new Promise((done) =>
-  document.head.append(h('link', { rel: 'stylesheet', href: asset('css/settings.css'), load: done, error: done })),
-);
+const styled = style('css/settings.css');
 
 const PIECE_SETS = /** @type {const} */ ([['wedgePieces', PIECES.wedge], ['discPieces', PIECES.disc]]);
 const SHAPES = /** @type {const} */ (['stone', 'wedge', 'disc']);

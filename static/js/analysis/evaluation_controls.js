@@ -12,6 +12,9 @@ import { load } from '../load.js';
  * @param {import('../game/names.js').Names} names
  */
 export function offerEvaluation(study, page, record, names) {
+  setText(byId('evaluation-title'), t('value.title'));
+  setText(byId('evaluate'), t('value.show'));
+  setText(byId('review'), t('review.begin'));
   byId('evaluation').hidden = false;
   const state = byId('evaluation-state');
   const button = byId('evaluate');

@@ -14,7 +14,6 @@ export default {
   'house.6': 'Tiger',
   'house.7': 'Tortoise',
   'house.8': 'Dragon',
-  'house.option': '{name} (level {level})',
   'nav.lobby': 'Lobby',
   'nav.analysis': 'Analysis',
   'nav.local': 'Pass and play',

@@ -14,7 +14,6 @@ export default {
   'house.6': 'トラ',
   'house.7': 'カメ',
   'house.8': 'リュウ',
-  'house.option': '{name}（レベル{level}）',
   'nav.lobby': 'ロビー',
   'nav.analysis': '検討',
   'nav.local': '1台で対局',

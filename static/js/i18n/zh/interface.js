@@ -14,7 +14,6 @@ export default {
   'house.6': '老虎',
   'house.7': '灵龟',
   'house.8': '青龙',
-  'house.option': '{name}（{level} 级）',
   'nav.lobby': '大厅',
   'nav.analysis': '分析',
   'nav.local': '同机对弈',

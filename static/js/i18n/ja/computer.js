@@ -1,0 +1,22 @@
+// @ts-check
+// The words of play against the computer, and of what it tells.
+
+/** @type {import('../i18n.js').Words} */
+export default {
+  'local.opponent': '対戦相手',
+  'local.level': 'コンピュータの強さ',
+  'local.computer': '{side}：コンピュータ',
+  'local.thinking': '考えています…',
+  'local.computer.failed': 'コンピュータを読み込めませんでした。',
+  'value.title': 'コンピュータ',
+  'value.show': '最善手',
+  'value.thinking': '考えています…',
+  'value.failed': 'コンピュータを読み込めませんでした。',
+  'value.depth': '深さ{depth}',
+  'value.wins': '{side}が{count}手で勝ち',
+  'review.begin': '対局を振り返る',
+  'review.state': '調べています：{ply}／{plies}',
+  'review.none': '大きな失着はありません。',
+  'review.slip': '{ply}. {side}：{played}。最善は{better}（{value}）',
+  'house.option': '{name}（レベル{level}）',
+};

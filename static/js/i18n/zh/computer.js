@@ -1,0 +1,22 @@
+// @ts-check
+// The words of play against the computer, and of what it tells.
+
+/** @type {import('../i18n.js').Words} */
+export default {
+  'local.opponent': '对手',
+  'local.level': '电脑强度',
+  'local.computer': '{side}：电脑',
+  'local.thinking': '正在思考…',
+  'local.computer.failed': '电脑棋手未能加载。',
+  'value.title': '电脑',
+  'value.show': '最佳着法',
+  'value.thinking': '正在思考…',
+  'value.failed': '电脑棋手未能加载。',
+  'value.depth': '深度 {depth}',
+  'value.wins': '{side} {count} 步内胜',
+  'review.begin': '复盘',
+  'review.state': '复盘中：{ply} / {plies}',
+  'review.none': '没有明显的失误。',
+  'review.slip': '{ply}. {side}：{played}。更好：{better}（{value}）',
+  'house.option': '{name}（{level} 级）',
+};
