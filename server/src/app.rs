@@ -9,6 +9,7 @@ use crate::identity::{BadKeys, Keys};
 use crate::ids::PlayerId;
 use crate::matches::{Journal, Registry};
 use crate::names::Name;
+use crate::order::House;
 use crate::shutdown::Vital;
 use crate::store::{self, Guest, Purpose, SharedStore, StoreError};
 use crate::time::{Moment, TimeSource};
@@ -97,6 +98,7 @@ pub(crate) struct App {
     analyses: Analyses,
     keys: Keys,
     tokens: Tokens,
+    house: House,
     catalogue: Bytes,
     addresses: Arc<Addresses>,
     allowances: Allowances,
@@ -196,7 +198,12 @@ impl App {
 
     /// Whether players can be let in.
     pub(crate) fn is_ready(&self) -> bool {
-        !self.is_stopping() && self.can_write()
+        !self.is_stopping() && self.can_write() && !self.house.is_draining()
+    }
+
+    /// The orders that operators gave.
+    pub(crate) const fn house(&self) -> &House {
+        &self.house
     }
 
     /// Whether rates and connections of one address are limited.
@@ -251,6 +258,7 @@ pub async fn serve(
     let app = Arc::new(App {
         keys: keys(&config, &store).await?,
         tokens: Tokens::default(),
+        house: House::default(),
         catalogue: Bytes::from(
             serde_json::to_vec(&Catalogue::current()).map_err(std::io::Error::other)?,
         ),
@@ -291,6 +299,10 @@ pub async fn serve(
     }
     let tidy = tidy(Arc::clone(&store), time, shutdown.clone());
     tasks.spawn(vital.clone().watch("the tidying of the store", tidy));
+    // Whoever starts a server wants it to take people in.
+    store.drain(store.own_node(), false).await?;
+    let attend = attend(Arc::clone(&app), shutdown.clone());
+    tasks.spawn(vital.clone().watch("the order of the house", attend));
     let tell_lobby = tell_lobby(Arc::clone(&registry), shutdown.clone());
     tasks.spawn(vital.clone().watch("the lobby", tell_lobby));
     if let Some(socket) = metrics_socket {
@@ -456,6 +468,14 @@ async fn inherit(registry: Arc<Registry>, shutdown: CancellationToken) {
         if let Ok(1..) = registry.inherit().await {
             tracing::info!("has the matches of a server that is gone");
         }
+    }
+}
+
+/// Keeps the order that operators give.
+async fn attend(app: Arc<App>, shutdown: CancellationToken) {
+    let mut ticks = ticks(BEAT);
+    while next(&mut ticks, &shutdown).await {
+        app.house.attend(&app.store, &app.registry, &app.analyses).await;
     }
 }
 

@@ -1,7 +1,7 @@
 //! The command line and the environment, read once.
 
 use crate::bench::{BenchEngine, BenchLevels, BenchRelay, BenchSearch, BenchServer, BenchStrength};
-use crate::commands::{ExportConfig, PerftConfig};
+use crate::commands::{AdminConfig, ExportConfig, PerftConfig};
 use crate::http::Origin;
 use crate::network::Network;
 use crate::store::{Location, StoreError};
@@ -152,6 +152,9 @@ pub enum Command {
     Judge,
     /// Print the catalogue: games, rulesets, options, clocks.
     Games,
+    /// Keep order on servers that run: list and end matches, remove what was said, ban, tell
+    /// everybody something, drain. Everything is written into an audit.
+    Admin(AdminConfig),
     /// Bring the database's tables up to date. The server does so too when it starts.
     Migrate,
     /// Write the finished games to standard output, a line of JSON each, oldest first.

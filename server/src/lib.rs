@@ -15,6 +15,7 @@ pub mod matches;
 pub mod metrics;
 pub mod names;
 pub mod network;
+mod order;
 mod picture;
 pub mod shutdown;
 pub mod store;

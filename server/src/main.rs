@@ -12,7 +12,7 @@ use tracing_subscriber::EnvFilter;
 use yiguan::bench::{
     bench_engine, bench_levels, bench_search, bench_server, bench_strength, serve_relay,
 };
-use yiguan::commands::{export, games, import, judge, migrate, perft};
+use yiguan::commands::{admin, export, games, import, judge, migrate, perft};
 use yiguan::config::{Bench, Command, Config, LogConfig, LogFormat, ServeConfig};
 use yiguan::shutdown::on_signal;
 use yiguan::{ServeError, serve};
@@ -38,6 +38,10 @@ fn execute(config: Config) -> anyhow::Result<()> {
         }
         Some(Command::Judge) => Ok(judge(stdin().lock(), stdout().lock())?),
         Some(Command::Games) => Ok(games(stdout().lock())?),
+        Some(Command::Admin(admin_config)) => {
+            let location = config.serve.store.location()?;
+            Ok(Runtime::new()?.block_on(admin(&location, admin_config, stdout()))?)
+        }
         Some(Command::Migrate) => {
             let location = config.serve.store.location()?;
             Ok(Runtime::new()?.block_on(migrate(&location, stdout()))?)
@@ -87,7 +91,9 @@ fn print(line: &str) {
 
 fn start_log(config: &LogConfig) -> anyhow::Result<()> {
     let filter = EnvFilter::try_new(&config.log)
-        .with_context(|| format!("`{}` does not say what to log", config.log))?;
+        .with_context(|| format!("`{}` does not say what to log", config.log))?
+        // What migrations find there already is no news.
+        .add_directive("sqlx::postgres::notice=warn".parse()?);
     // The library tells of a line that could not be written by writing another, and panics when
     // that fails too: a server whose reader of the log has gone would not stop any more.
     let log = tracing_subscriber::fmt()

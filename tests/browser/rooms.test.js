@@ -190,6 +190,42 @@ test('of the talk only what is new is read aloud', async (t) => {
   assert.doesNotMatch(await second.getByTestId('chat-lines').textContent(), /first/);
 });
 
+test('whoever is muted is not read any more, until they are unmuted', async (t) => {
+  const server = await Server.start(t);
+  const pages = [await person(t, browser), await person(t, browser)];
+  await join(pages[1], await createRoom(pages[0], server.origin, 'er-chi-yi'));
+  const { first, second } = await bySide(pages);
+  const say = async (text) => {
+    await first.getByTestId('chat-text').fill(text);
+    await first.getByTestId('chat-send').click();
+    await says(first, 'chat-lines', text);
+  };
+  await say('rude');
+  await says(second, 'chat-lines', 'rude');
+  await second.getByTestId('mute').first().click();
+  await second.getByTestId('unmute').waitFor();
+  await say('ruder');
+  // The answer to what is said now comes after what was said before.
+  await second.getByTestId('chat-text').fill('quiet');
+  await second.getByTestId('chat-send').click();
+  await says(second, 'chat-lines', 'quiet');
+  await second.reload();
+  await says(second, 'chat-lines', 'quiet');
+  assert.doesNotMatch(await second.getByTestId('chat-lines').textContent(), /rude/, 'after a reload neither');
+  await second.getByTestId('unmute').click();
+  await says(second, 'chat-lines', 'ruder');
+});
+
+test('what the operator tells everybody stands over the page until it is closed', async (t) => {
+  const server = await Server.start(t);
+  const page = await person(t, browser);
+  await page.goto(server.origin);
+  await server.admin('say', 'Restart in five minutes');
+  await says(page, 'announcement', 'Restart in five minutes');
+  await page.getByTestId('announcement-close').click();
+  await page.getByTestId('announcement').waitFor({ state: 'detached' });
+});
+
 test('whoever scrolled up in the talk is not pulled down by what is new', async (t) => {
   const server = await Server.start(t);
   const pages = [await person(t, browser), await person(t, browser)];

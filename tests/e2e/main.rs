@@ -1,6 +1,7 @@
 //! The server held to `docs/protocol.md`, as a process and over real sockets, with each of its
 //! databases.
 
+mod admin;
 mod agreements;
 mod analysis;
 mod archive;

@@ -2,7 +2,7 @@
 
 use super::command::{Command, Refusal};
 use super::tree::Tree;
-use crate::ids::MatchId;
+use crate::ids::{MatchId, PlayerId};
 use crate::matches::MatchHandle;
 use crate::store::{Event, FinishedGame, Frame, SharedStore, StoreError};
 use crate::time::TimeSource;
@@ -12,6 +12,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use tokio::sync::{Mutex, Semaphore, broadcast};
+use uuid::Uuid;
 
 /// Frames that may wait for a slow reader, beyond which it is closed.
 const BACKLOG: usize = 256;
@@ -155,6 +156,10 @@ impl Shared {
 
     /// Does what `who` asks for, if it may be done: decided, written, then told.
     pub async fn command(&self, who: &Player, id: CommandId, command: &Command) -> Reply {
+        self.decided(who, self.seat(who).is_some(), id, command).await
+    }
+
+    async fn decided(&self, who: &Player, plays: bool, id: CommandId, command: &Command) -> Reply {
         let mut slot = self.state.lock().await;
         let Ok(state) = self.known(&mut slot).await else { return Reply::Busy(0) };
         let seq = state.tree.seq();
@@ -162,7 +167,6 @@ impl Shared {
         if let Some(done) = state.commands.get(&key) {
             return Reply::Done(*done);
         }
-        let plays = self.seat(who).is_some();
         let changes = match state.tree.decide(who, plays, command, &self.start) {
             Ok(changes) if changes.is_empty() => return Reply::Done(seq),
             Ok(changes) => changes,
@@ -194,6 +198,30 @@ impl Shared {
             let _ = self.told.send(Told { seq: event.seq, frame: event.payload });
         }
         Reply::Done(seq + 1)
+    }
+
+    /// Takes back a note by an operator's order; `None` if it cannot be done now, false if there is
+    /// none.
+    pub(crate) async fn remove_note(&self, node: u32, author: PlayerId) -> Option<bool> {
+        self.order(&Command::Note(node, String::new(), Some(author))).await
+    }
+
+    /// Removes a variation with all that follows by an operator's order; `None` if it cannot be done
+    /// now, false if there is none.
+    pub(crate) async fn remove_variation(&self, node: u32) -> Option<bool> {
+        self.order(&Command::Delete(node)).await
+    }
+
+    async fn order(&self, command: &Command) -> Option<bool> {
+        // Nobody is shown by this name: what was removed has no author any more.
+        let operator = Player::new(PlayerId(Uuid::nil()), "operator", false);
+        let id = Uuid::new_v4().simple().to_string().parse().ok()?;
+        let before = self.state.lock().await.as_ref().map(|state| state.tree.seq());
+        match self.decided(&operator, true, id, command).await {
+            Reply::Done(seq) => Some(before.is_none_or(|before| seq > before)),
+            Reply::Refused(..) => Some(false),
+            Reply::Busy(_) => None,
+        }
     }
 
     async fn write(&self, events: &[Event]) -> Result<(), StoreError> {

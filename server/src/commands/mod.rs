@@ -1,5 +1,6 @@
 //! What `yiguan` does besides serving, one command a file.
 
+mod admin;
 mod export;
 mod games;
 mod import;
@@ -10,6 +11,7 @@ mod perft;
 mod progress;
 mod reasons;
 
+pub use admin::{AdminCommand, AdminConfig, AdminError, admin};
 pub use export::{ExportConfig, ExportError, export};
 pub use games::games;
 pub use import::{ImportError, import};

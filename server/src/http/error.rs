@@ -25,6 +25,9 @@ pub(crate) enum ApiError {
     /// The request comes from a page of another site.
     #[error("the request comes from another site")]
     BadOrigin,
+    /// Whoever asks may not play for a time, by an operator's order.
+    #[error("you may not play here for now")]
+    Banned,
     /// There is nothing at this address.
     #[error("not found")]
     NotFound,
@@ -91,6 +94,7 @@ impl ApiError {
             Self::BadRequest(_) => (StatusCode::BAD_REQUEST, "bad_request", "Bad request"),
             Self::BadToken => (StatusCode::UNAUTHORIZED, "bad_token", "Bad token"),
             Self::BadOrigin => (StatusCode::FORBIDDEN, "bad_origin", "Bad origin"),
+            Self::Banned => (StatusCode::FORBIDDEN, "banned", "Banned"),
             Self::NotFound => (StatusCode::NOT_FOUND, "not_found", "Not found"),
             Self::NoSuchNotation => (StatusCode::NOT_FOUND, "no_such_notation", "No such notation"),
             Self::MethodNotAllowed => {
@@ -145,7 +149,7 @@ impl ApiError {
 pub(super) const CODES: [(StatusCode, &[&str]); 12] = [
     (StatusCode::BAD_REQUEST, &["bad_request"]),
     (StatusCode::UNAUTHORIZED, &["bad_token"]),
-    (StatusCode::FORBIDDEN, &["bad_origin"]),
+    (StatusCode::FORBIDDEN, &["bad_origin", "banned"]),
     (StatusCode::NOT_FOUND, &["not_found", "no_such_notation"]),
     (StatusCode::METHOD_NOT_ALLOWED, &["method_not_allowed"]),
     (StatusCode::CONFLICT, &["seat_taken", "match_over", "too_many_tokens"]),
@@ -292,6 +296,7 @@ mod tests {
             ApiError::BadRequest(String::new()),
             ApiError::BadToken,
             ApiError::BadOrigin,
+            ApiError::Banned,
             ApiError::NotFound,
             ApiError::NoSuchNotation,
             ApiError::MethodNotAllowed,

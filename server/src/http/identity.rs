@@ -32,6 +32,13 @@ impl Identity {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Brought(pub(super) TokenId);
 
+/// Refuses what somebody wants to do who is banned; they may look on.
+fn check_ban(app: &AppState, id: PlayerId, request: &Request) -> Result<(), ApiError> {
+    let looks = matches!(*request.method(), Method::GET | Method::HEAD)
+        && !request.headers().contains_key(header::UPGRADE);
+    if !looks && app.house().posted().bans_guest(id) { Err(ApiError::Banned) } else { Ok(()) }
+}
+
 /// Whether a request is for a further token.
 fn asks_for_token(request: &Request) -> bool {
     *request.method() == Method::POST && request.uri().path() == "/api/me/tokens"
@@ -107,6 +114,7 @@ pub(super) async fn identify(
             }
             Err(_) => return Err(ApiError::BadToken),
         };
+        check_ban(&app, id, &request)?;
         request.extensions_mut().insert(Identity(id));
         let mut response = next.run(request).await;
         response.extensions_mut().insert(Identity(id));
@@ -117,6 +125,7 @@ pub(super) async fn identify(
         || headers.get("x-forwarded-proto").is_some_and(|proto| proto == "https");
     let known = from_cookie(headers, app.keys());
     let id = known.unwrap_or_else(PlayerId::fresh);
+    check_ban(&app, id, &request)?;
     request.extensions_mut().insert(Identity(id));
     let mut response = next.run(request).await;
     response.extensions_mut().insert(Identity(id));

@@ -16,7 +16,7 @@ use utoipa::openapi::{
 };
 
 /// What any request may come to.
-const ALWAYS: [&str; 4] = ["rate", "internal", "busy", "shutting_down"];
+const ALWAYS: [&str; 5] = ["banned", "rate", "internal", "busy", "shutting_down"];
 
 /// What the operations are about.
 const TAGS: [(&str, &str); 5] = [

@@ -228,6 +228,24 @@ impl Actor {
                 }
                 let _ = reply.send(Box::new(self.state.room()));
             }
+            Request::Order { order, reply } => {
+                if self.settle().await == Err(Failed::Lost) {
+                    return true;
+                }
+                let now = self.registry.now();
+                let done = match self.state.decide_order(order, now) {
+                    None => Ok(false),
+                    Some(event) => self.commit(vec![event], None, now).await.map(|_| true),
+                };
+                match done {
+                    Ok(done) => {
+                        let _ = reply.send(done);
+                    }
+                    Err(Failed::Lost) => return true,
+                    // Without an answer it is tried again.
+                    Err(Failed::Busy | Failed::Known) => {}
+                }
+            }
             Request::IsOver { reply } => {
                 let _ = reply.send(self.state.ending().is_some());
             }

@@ -3,6 +3,7 @@
 use super::clock::Expired;
 use super::command::{Command, JoinRefusal, MAX_SAID, Refusal};
 use super::ending::{EndReason, Ending};
+use super::handle::MatchOrder;
 use super::state::{Act, Match};
 use crate::time::Moment;
 use crate::wire::{
@@ -125,6 +126,17 @@ impl Match {
         let is_news = self.seats[seat].as_ref() != Some(player);
         (is_news && self.is_journaled() && self.words < MOST_WORDS)
             .then(|| Event::Renamed { seat, player: player.clone() })
+    }
+
+    /// What an operator's order does; `None` if there is nothing of the kind to do.
+    #[must_use]
+    pub fn decide_order(&self, order: MatchOrder, now: Moment) -> Option<Event> {
+        match order {
+            MatchOrder::End => self.ending.is_none().then(|| self.ended(Ending::ABORTED, now)),
+            MatchOrder::RemoveLine(said) => {
+                self.chat.iter().any(|line| line.seq == said).then_some(Event::Unsaid { said })
+            }
+        }
     }
 
     /// What has become due by `now` without anybody's command: a flag has fallen, a side has not

@@ -83,6 +83,15 @@ pub struct Legal {
     pub reader: Arc<()>,
 }
 
+/// What an operator orders.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MatchOrder {
+    /// That it ends without a result.
+    End,
+    /// That a line of talk goes, by the number of its event.
+    RemoveLine(u32),
+}
+
 /// What somebody wants to know of a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Detail {
@@ -129,6 +138,10 @@ pub(super) enum Request {
     },
     Room {
         reply: oneshot::Sender<Box<Room>>,
+    },
+    Order {
+        order: MatchOrder,
+        reply: oneshot::Sender<bool>,
     },
     IsOver {
         reply: oneshot::Sender<bool>,
@@ -317,6 +330,17 @@ impl MatchHandle {
     pub async fn room(&self) -> Result<Box<Room>, Unreachable> {
         let (reply, answer) = oneshot::channel();
         self.send(Request::Room { reply }).await?;
+        answer.await.map_err(|_| Unreachable)
+    }
+
+    /// Does what an operator orders; false if there is nothing of the kind to do.
+    ///
+    /// # Errors
+    ///
+    /// [`Unreachable`] if the match's task has ended, or the store is away.
+    pub async fn order(&self, order: MatchOrder) -> Result<bool, Unreachable> {
+        let (reply, answer) = oneshot::channel();
+        self.send(Request::Order { order, reply }).await?;
         answer.await.map_err(|_| Unreachable)
     }
 

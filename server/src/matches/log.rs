@@ -26,6 +26,7 @@ pub(super) fn event(frame: &EventFrame) {
         Event::Credited { credit, cause, .. } => debug!(seq, credit, ?cause, "credited"),
         Event::Ended { result, reason, .. } => debug!(seq, ?result, ?reason, "ended"),
         Event::Said { by, .. } => debug!(seq, ?by, "said"),
+        Event::Unsaid { said } => debug!(seq, said, "unsaid"),
         Event::Presence { first, second, watchers } => {
             debug!(seq, first, second, watchers, "presence");
         }

@@ -33,7 +33,9 @@ pub use decide::{
     CLAIM_AFTER, LINKED_ROOM_KEPT, LISTED_ROOM_KEPT, MOST_WORDS, UNCLOCKED_KEPT, UNCLOCKED_LISTED,
 };
 pub use ending::{EndReason, Ending, MatchResult};
-pub use handle::{Connected, Detail, JoinError, Legal, MatchHandle, Reply, Told, Unreachable};
+pub use handle::{
+    Connected, Detail, JoinError, Legal, MatchHandle, MatchOrder, Reply, Told, Unreachable,
+};
 pub use journal::{AppendError, Journal};
 pub use lobby::{Counted, LISTED, LIVE_SHOWN, Listing, Lobby};
 pub use presence::Presence;

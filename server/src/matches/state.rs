@@ -215,6 +215,7 @@ impl Match {
                     text: text.clone(),
                 });
             }
+            Event::Unsaid { said } => self.chat.retain(|line| line.seq != *said),
             Event::Presence { first, second, watchers } => {
                 let (first, second, watchers) = (*first, *second, *watchers);
                 self.presence.tell(PresenceView { first, second, watchers });

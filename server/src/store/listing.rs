@@ -47,6 +47,7 @@ where
         Some(result) => query.push("result = ").push_bind(result.as_str()),
         None => query.push("result is not null"),
     };
+    query.push(" and not exists (select 1 from hidden_game where match_id = game.id)");
     if let Some(game) = &filter.game {
         query.push(" and game = ").push_bind(game.as_str());
     }

@@ -12,6 +12,7 @@ mod grouped;
 mod listing;
 mod location;
 mod migrations;
+mod order;
 mod postgres;
 mod programs;
 mod rows;
@@ -21,6 +22,7 @@ pub use error::{Conflict, StoreError};
 pub use event::{Append, Closing, Event, Frame, MAX_COMMAND, Unfinished};
 pub use game::{Cursor, FinishedGame, GameFilter, GameSummary};
 pub use location::Location;
+pub use order::{Ban, Notice, Operation, Order, Orders, Underway};
 pub use programs::{Guest, Programs, Token};
 
 use crate::ids::{MatchId, PlayerId};
@@ -81,7 +83,7 @@ pub async fn open(location: &Location, purpose: Purpose) -> Result<SharedStore, 
 }
 
 /// The database.
-pub trait Store: Programs + Debug + Send + Sync + 'static {
+pub trait Store: Order + Programs + Debug + Send + Sync + 'static {
     /// Writes all of `batch` in one transaction, or nothing.
     ///
     /// Fails with [`StoreError::Conflict`] if any of it is there already, with

@@ -78,6 +78,14 @@ pub enum ServerMessage {
     },
     /// Something happened.
     Event(EventFrame),
+    /// What whoever runs the server tells everybody, or that it is told no more.
+    Notice {
+        /// The text; null if it is told no more.
+        text: Option<String>,
+        /// Until when it is told.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        until: Option<u64>,
+    },
     /// The answer to a ping.
     Pong {
         /// The client's mark.
@@ -264,6 +272,11 @@ pub enum Event {
         channel: Channel,
         /// What was said.
         text: Box<str>,
+    },
+    /// Something that was said is shown to nobody any more, by an operator's order.
+    Unsaid {
+        /// The event by which it was said.
+        said: u32,
     },
     /// Somebody came or went.
     Presence {

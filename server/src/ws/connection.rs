@@ -2,7 +2,7 @@
 //! its client, in one task.
 
 use super::end::End;
-use super::link::{Heard, Link, json, text};
+use super::link::{Either, Heard, Link, json, text};
 use crate::addresses::{Admitted, Wish};
 use crate::matches::{
     Command, Connected, Counted, Detail, Legal, MatchHandle, Refusal, Reply, Told,
@@ -179,13 +179,14 @@ impl Connection {
                     Err(RecvError::Lagged(_)) => Err(End::lagged()),
                     Err(RecvError::Closed) => Err(End::restart()),
                 },
-                heard = self.link.hear() => {
-                    client = Client::Heard;
-                    match heard {
-                        Ok(heard) => self.hear(heard).await,
-                        Err(end) => Err(end),
+                heard = self.link.hear_or_obey() => match heard {
+                    Ok(Either::Heard(heard)) => {
+                        client = Client::Heard;
+                        self.hear(heard).await
                     }
-                }
+                    Ok(Either::Order) => self.obey().await,
+                    Err(end) => Err(end),
+                },
                 () = quiet.as_mut() => {
                     quiet.as_mut().reset(Instant::now() + QUIET);
                     match client {
@@ -303,6 +304,14 @@ impl Connection {
                 self.nack(None, NackCode::BadMessage, self.seq).await?;
                 Err(End::too_big())
             }
+        }
+    }
+
+    /// Tells the client what whoever runs the server orders.
+    async fn obey(&mut self) -> Result<(), End> {
+        match self.link.obey(self.admitted.address(), Some(self.who.id))? {
+            Some(message) => self.feed(&message).await,
+            None => Ok(()),
         }
     }
 

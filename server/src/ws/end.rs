@@ -50,6 +50,11 @@ impl End {
         Self::because(code::POLICY, "too many messages")
     }
 
+    /// An operator has banned the client.
+    pub(super) const fn banned() -> Self {
+        Self::because(code::POLICY, "banned for a time")
+    }
+
     /// The client's frame was too large.
     pub(super) const fn too_big() -> Self {
         Self::because(code::TOO_BIG, "a frame has at most 4096 bytes")

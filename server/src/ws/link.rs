@@ -4,12 +4,18 @@ use super::end::End;
 use super::patience::patiently;
 use super::rate::{Allowance, Rate};
 use crate::http::AppState;
-use crate::store::Frame;
+use crate::ids::PlayerId;
+use crate::order::Posted;
+use crate::store::{Frame, Notice};
+use crate::wire::ServerMessage;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
 use futures_util::{SinkExt, StreamExt};
 use serde::Serialize;
 use std::future::pending;
+use std::net::IpAddr;
+use std::sync::Arc;
 use std::time::Duration;
+use tokio::sync::watch;
 use tokio::time::timeout;
 
 /// How long a farewell may take.
@@ -38,12 +44,48 @@ pub(super) struct Link {
     socket: WebSocket,
     app: AppState,
     rate: Rate,
+    posted: watch::Receiver<Arc<Posted>>,
+    /// What the client was told last by whoever runs the server.
+    notice: Option<Notice>,
 }
 
 impl Link {
     pub(super) fn new(socket: WebSocket, app: AppState) -> Self {
         let rate = Rate::new(app.registry().now());
-        Self { socket, app, rate }
+        let mut posted = app.house().subscribe();
+        // What holds already is told with the greeting.
+        posted.mark_changed();
+        Self { socket, app, rate, posted, notice: None }
+    }
+
+    /// Waits for the client, or for an order that concerns it. Nothing is lost if the wait is given
+    /// up.
+    pub(super) async fn hear_or_obey(&mut self) -> Result<Either, End> {
+        tokio::select! {
+            biased;
+            // The server that sends them outlives every connection.
+            Ok(()) = self.posted.changed() => Ok(Either::Order),
+            heard = hear(&mut self.socket) => heard.map(Either::Heard),
+        }
+    }
+
+    /// What the client is to be told of the orders that hold now, if that is news.
+    pub(super) fn obey(
+        &mut self,
+        address: IpAddr,
+        who: Option<PlayerId>,
+    ) -> Result<Option<ServerMessage>, End> {
+        let posted = Arc::clone(&self.posted.borrow_and_update());
+        if posted.bans_address(address) || who.is_some_and(|who| posted.bans_guest(who)) {
+            return Err(End::banned());
+        }
+        if posted.notice == self.notice {
+            return Ok(None);
+        }
+        self.notice.clone_from(&posted.notice);
+        let (text, until) =
+            posted.notice.clone().map(|notice| (notice.text, notice.until.0)).unzip();
+        Ok(Some(ServerMessage::Notice { text, until }))
     }
 
     pub(super) const fn app(&self) -> &AppState {
@@ -62,18 +104,7 @@ impl Link {
 
     /// Waits for the client. Nothing is lost if the wait is given up.
     pub(super) async fn hear(&mut self) -> Result<Heard, End> {
-        match self.socket.next().await {
-            Some(Ok(Message::Text(text))) => Ok(Heard::Text(text)),
-            Some(Ok(Message::Binary(_))) => Ok(Heard::Binary),
-            Some(Ok(Message::Ping(_))) => Ok(Heard::Ping),
-            Some(Ok(Message::Pong(_))) => Ok(Heard::Pong),
-            Some(Ok(Message::Close(_))) => Ok(Heard::Farewell),
-            Some(Err(error)) => match End::of(error) {
-                end if end == End::too_big() => Ok(Heard::TooBig),
-                end => Err(end),
-            },
-            None => Err(End::GONE),
-        }
+        hear(&mut self.socket).await
     }
 
     /// Takes `cost` off the client's allowance; false if it was used up.
@@ -118,6 +149,30 @@ impl Link {
         };
         // Whether the client still reads it is its own affair.
         let _ = timeout(FAREWELL, farewell).await;
+    }
+}
+
+/// What a connection has to deal with.
+#[derive(Debug)]
+pub(super) enum Either {
+    /// Its client.
+    Heard(Heard),
+    /// An order of whoever runs the server.
+    Order,
+}
+
+async fn hear(socket: &mut WebSocket) -> Result<Heard, End> {
+    match socket.next().await {
+        Some(Ok(Message::Text(text))) => Ok(Heard::Text(text)),
+        Some(Ok(Message::Binary(_))) => Ok(Heard::Binary),
+        Some(Ok(Message::Ping(_))) => Ok(Heard::Ping),
+        Some(Ok(Message::Pong(_))) => Ok(Heard::Pong),
+        Some(Ok(Message::Close(_))) => Ok(Heard::Farewell),
+        Some(Err(error)) => match End::of(error) {
+            end if end == End::too_big() => Ok(Heard::TooBig),
+            end => Err(end),
+        },
+        None => Err(End::GONE),
     }
 }
 

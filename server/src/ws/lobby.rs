@@ -1,24 +1,27 @@
 //! A socket of the lobby: the public rooms as they come and go.
 
 use super::end::End;
-use super::link::{Heard, Link, json, text};
+use super::link::{Either, Heard, Link, json, text};
 use super::silence::Silence;
 use crate::addresses::Admitted;
 use crate::metrics::metrics;
 use crate::wire::{BadMessage, ClientMessage, CommandId, NackCode, ServerMessage};
 use std::convert::Infallible;
+use std::net::IpAddr;
 use tokio::sync::broadcast::error::RecvError;
 
 /// Serves a socket until either side has enough.
 pub(super) async fn serve(link: Link, admitted: Admitted) {
+    let address = admitted.address();
     let _counted = (admitted, link.app().registry().lobby().count());
-    let mut connection = Connection { link };
+    let mut connection = Connection { link, address };
     let Err(end) = connection.talk().await;
     connection.link.bid_farewell(end).await;
 }
 
 struct Connection {
     link: Link,
+    address: IpAddr,
 }
 
 impl Connection {
@@ -32,10 +35,17 @@ impl Connection {
         loop {
             tokio::select! {
                 () = app.shutdown().cancelled() => return Err(End::restart()),
-                heard = self.link.hear() => {
-                    silence.broken();
-                    self.hear(heard?).await?;
-                }
+                heard = self.link.hear_or_obey() => match heard? {
+                    Either::Heard(heard) => {
+                        silence.broken();
+                        self.hear(heard).await?;
+                    }
+                    Either::Order => {
+                        if let Some(message) = self.link.obey(self.address, None)? {
+                            self.say(&message).await?;
+                        }
+                    }
+                },
                 update = updates.recv() => match update {
                     Ok(update) => self.link.send(text(&update)).await?,
                     // What was missed is in the whole list.

@@ -64,6 +64,7 @@ const fn name(message: &ServerMessage) -> &'static str {
         ServerMessage::Ack { .. } => "ack",
         ServerMessage::Nack { .. } => "nack",
         ServerMessage::Event(frame) => kind(&frame.event),
+        ServerMessage::Notice { .. } => "notice",
         ServerMessage::Pong { .. } => "pong",
         ServerMessage::Rooms { .. } => "rooms",
         ServerMessage::Room { .. } => "room",
@@ -85,6 +86,7 @@ const fn kind(event: &Event) -> &'static str {
         Event::Credited { .. } => "credited",
         Event::Ended { .. } => "ended",
         Event::Said { .. } => "said",
+        Event::Unsaid { .. } => "unsaid",
         Event::Presence { .. } => "presence",
         Event::Rematched { .. } => "rematched",
     }
@@ -97,6 +99,7 @@ fn there_is_a_sample_of_everything() {
         "snapshot",
         "ack",
         "nack",
+        "notice",
         "pong",
         "rooms",
         "room",
@@ -113,6 +116,7 @@ fn there_is_a_sample_of_everything() {
         "credited",
         "ended",
         "said",
+        "unsaid",
         "presence",
         "rematched",
     ];

@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex};
 use tokio::sync::Semaphore;
 use yiguan::ids::{MatchId, PlayerId};
 use yiguan::store::{
-    Append, Cursor, Event, FinishedGame, GameFilter, GameSummary, Guest, Programs, SharedStore,
-    Store, StoreError, StoreFuture, StoreStream, Unfinished,
+    Append, Cursor, Event, FinishedGame, GameFilter, GameSummary, Guest, Order, Programs,
+    SharedStore, Store, StoreError, StoreFuture, StoreStream, Unfinished,
 };
 use yiguan::time::Moment;
 
@@ -58,6 +58,8 @@ impl Flaky {
         self.sizes.lock().expect("no test panics with it").clone()
     }
 }
+
+impl Order for Flaky {}
 
 impl Programs for Flaky {}
 

@@ -231,6 +231,10 @@ const FOLD = {
     ];
   },
 
+  unsaid(_, match, event) {
+    match.chat = match.chat.filter(({ seq }) => seq !== event.said);
+  },
+
   presence(next, match, event) {
     match.presence = {
       first: event.first ?? match.presence.first,

@@ -4,6 +4,7 @@
 import { byId, h, setAttribute, setChildren, setText } from '../dom.js';
 import { shownName } from '../game/player_name.js';
 import { t } from '../i18n/i18n.js';
+import { Muted } from './muted.js';
 import { heard, pendingTalk } from './state.js';
 
 /** How far from the end of the talk, in pixels, somebody is still reading its end. */
@@ -18,6 +19,9 @@ export class TalkView {
   #seen = null;
   /** @type {string | null} */
   #unsaid = null;
+  #muted = new Muted();
+  /** What was drawn last, to be drawn again when somebody is muted. @type {Parameters<TalkView['draw']> | null} */
+  #last = null;
 
   /** @param {(text: string) => void} say */
   constructor(say) {
@@ -43,7 +47,7 @@ export class TalkView {
    * @param {boolean} inSight
    */
   unseen(match, seat, inSight) {
-    const lines = heard(match, seat);
+    const lines = heard(match, seat).filter((line) => !this.#muted.has(match, line));
     const last = lines.at(-1)?.seq ?? 0;
     if (this.#seen === null || (last > this.#seen && inSight)) this.#seen = last;
     return lines.filter(({ seq, by }) => seq > (this.#seen ?? last) && (seat === null || by !== seat));
@@ -54,28 +58,62 @@ export class TalkView {
    * @param {import('../net/protocol.js').Snapshot} match
    * @param {boolean} news whether there is something that was not seen yet
    */
-  draw({ names, state }, match, news) {
+  draw(page, match, news) {
+    const { names, state } = page;
+    this.#last = [page, match, news];
     byId('chat-news').hidden = !news;
     const watchers = match.presence.watchers;
     const parts = [watchers > 0 ? t('match.watchers', { count: watchers }) : '', state.seat ? '' : t('match.watching')];
     setText(byId('watchers'), parts.filter(Boolean).join(' · '));
     const place = t(state.seat ? 'match.chat.players' : 'match.chat.watchers');
     for (const name of ['placeholder', 'aria-label']) setAttribute(byId('chat-text'), name, place);
-    const said = heard(match, state.seat);
+    const all = heard(match, state.seat);
+    const said = all.filter((line) => !this.#muted.has(match, line));
+    const silent = [...new Map(all.filter((line) => !said.includes(line)).map((line) => [`${line.by} ${line.name}`, line])).values()];
     this.#restore(state.unsaid);
     const pending = pendingTalk(state);
     // Before the catalogue is there, sides have no names.
-    const shown = JSON.stringify([said.length, said.at(-1)?.seq, names.info?.id, pending]);
+    const shown = JSON.stringify([said.map(({ seq }) => seq), silent.length, names.info?.id, pending]);
     if (shown === this.#shown) return;
     const follows = isAtEnd(this.#list) || pending.length > 0 || (state.seat !== null && said.at(-1)?.by === state.seat);
     this.#shown = shown;
-    const line = (/** @type {import('../net/protocol.js').ChatLine} */ { by, name, text }) =>
-      h('li', {}, h('span', { class: 'chat-name' }, by ? `${shownName(name)} (${names.side(by)})` : shownName(name)), h('span', {}, text));
+    const called = (/** @type {import('../net/protocol.js').ChatLine} */ { by, name }) => (by ? `${shownName(name)} (${names.side(by)})` : shownName(name));
+    const line = (/** @type {import('../net/protocol.js').ChatLine} */ one) => h('li', {}, this.#name(match, one, state.seat, called(one)), h('span', {}, one.text));
+    const unmute = (/** @type {import('../net/protocol.js').ChatLine} */ one) => h('li', { class: 'chat-pending' }, this.#button(match, one, 'talk.unmute', called(one), t('talk.unmute', { name: called(one) })));
     const lines = said.map((one) => (this.#lines[names.info ? one.seq : -one.seq] ??= line(one)));
     const waiting = pending.map(({ text }) => h('li', { class: 'chat-pending' }, h('span', {}, text), h('span', { class: 'chat-name' }, ` (${t('talk.pending')})`)));
-    setChildren(this.#list, [...lines, ...waiting]);
+    setChildren(this.#list, [...silent.map(unmute), ...lines, ...waiting]);
     // Who scrolled up is reading something else.
     if (follows) this.#list.scrollTop = this.#list.scrollHeight;
+  }
+
+  /**
+   * Who said a line; another's name mutes them.
+   *
+   * @param {import('../net/protocol.js').Snapshot} match
+   * @param {import('../net/protocol.js').ChatLine} line
+   * @param {import('../games/index.js').Side | null} seat
+   * @param {string} called
+   */
+  #name(match, line, seat, called) {
+    if (seat && line.by === seat) return h('span', { class: 'chat-name' }, called);
+    return this.#button(match, line, 'talk.mute', called, called);
+  }
+
+  /**
+   * @param {import('../net/protocol.js').Snapshot} match
+   * @param {import('../net/protocol.js').ChatLine} line
+   * @param {'talk.mute' | 'talk.unmute'} key
+   * @param {string} called
+   * @param {string} text
+   */
+  #button(match, line, key, called, text) {
+    const what = t(key, { name: called });
+    const click = () => {
+      this.#muted.toggle(match, line);
+      if (this.#last) this.draw(...this.#last);
+    };
+    return h('button', { type: 'button', class: 'chat-name', title: what, 'aria-label': what, 'data-testid': key === 'talk.mute' ? 'mute' : 'unmute', click }, text);
   }
 
   /** What the server refused is written again, unless something else has been begun. @param {string | null} unsaid */

@@ -105,9 +105,12 @@
  * @property {boolean} [second]
  * @property {number} [watchers]
  * @property {string} [match]
+ * @property {number} [said]
  */
 
-/** @typedef {Welcome | Snapshot | Ack | Nack | Pong | MatchEvent} ServerMessage */
+/** @typedef {{type: 'notice', text: string | null, until?: number}} Notice what whoever runs the server tells everybody, or no longer */
+
+/** @typedef {Welcome | Snapshot | Ack | Nack | Pong | MatchEvent | Notice} ServerMessage */
 
 /**
  * A room as the lobby lists it.
@@ -142,7 +145,7 @@
 /** How long a chat message may be, in characters. */
 export const SAY_LIMIT = 300;
 
-const KNOWN = new Set(['welcome', 'snapshot', 'ack', 'nack', 'event', 'pong', 'rooms', 'room', 'gone', 'counts', 'tree', 'change', 'looked', 'drawn', 'readers']);
+const KNOWN = new Set(['notice', 'welcome', 'snapshot', 'ack', 'nack', 'event', 'pong', 'rooms', 'room', 'gone', 'counts', 'tree', 'change', 'looked', 'drawn', 'readers']);
 
 /**
  * Reads a frame; null for what this client does not know, which it skips.

@@ -2,6 +2,7 @@
 // A WebSocket that comes back by itself: with growing pauses, at once when the network returns,
 // and from the event after the last one seen.
 
+import { load } from '../load.js';
 import { pause } from './pause.js';
 import { ping, readMessage } from './protocol.js';
 
@@ -104,7 +105,9 @@ export class Socket {
         this.listener.link('connected');
       }
       const message = readMessage(String(event.data));
-      if (message) this.listener.message(message);
+      // To whoever is here, whatever the page is about.
+      if (message?.type === 'notice') load(() => import('../announcement.js')).then((module) => module?.announce(message.text));
+      else if (message) this.listener.message(message);
     };
     socket.onclose = () => this.#retry();
     // A connection that never opens must not be waited for longer than a silent one.

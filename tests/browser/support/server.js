@@ -80,6 +80,17 @@ export class Server {
     await ended;
   }
 
+  /**
+   * Gives an order as its operator.
+   *
+   * @param {...string} order what follows `yiguan admin`
+   */
+  async admin(...order) {
+    const child = spawn(BINARY, ['admin', ...order, '--data-dir', this.#folder], { env: { PATH: process.env.PATH }, stdio: ['ignore', 'ignore', 'inherit'] });
+    const [status] = await once(child, 'exit');
+    if (status !== 0) throw new Error(`yiguan admin ${order.join(' ')} failed`);
+  }
+
   async remove() {
     if (this.#process?.exitCode === null && this.#process.signalCode === null) await this.kill();
     await rm(this.#folder, { recursive: true, force: true });

@@ -2,7 +2,7 @@
 
 use crate::ids::{MatchId, PlayerId};
 use crate::store::{
-    Append, Closing, Conflict, Cursor, Event, FinishedGame, GameFilter, GameSummary, Guest,
+    Append, Closing, Conflict, Cursor, Event, FinishedGame, GameFilter, GameSummary, Guest, Order,
     Programs, Store, StoreError, StoreFuture, StoreStream, Unfinished,
 };
 use crate::time::Moment;
@@ -69,6 +69,8 @@ impl MemoryStore {
 fn done<T: Send + 'static>(value: T) -> StoreFuture<'static, T> {
     ready(Ok(value)).boxed()
 }
+
+impl Order for MemoryStore {}
 
 impl Programs for MemoryStore {}
 

@@ -5,12 +5,14 @@ mod archive;
 mod journal;
 mod lease;
 mod open;
+mod order;
 mod people;
 mod programs;
 
 use super::{
-    Append, Cursor, Event, FinishedGame, GameFilter, GameSummary, Guest, Holder, Programs, Store,
-    StoreError, StoreFuture, StoreStream, Token, Unfinished, fault, rows,
+    Append, Ban, Cursor, Event, FinishedGame, GameFilter, GameSummary, Guest, Holder, Notice,
+    Operation, Order, Orders, Programs, Store, StoreError, StoreFuture, StoreStream, Token,
+    Underway, Unfinished, fault, rows,
 };
 use crate::ids::{MatchId, PlayerId, TokenId};
 use crate::time::Moment;
@@ -20,6 +22,7 @@ use sqlx::PgPool;
 use sqlx::postgres::{PgConnectOptions, PgConnection};
 use std::time::Instant;
 use tokio::sync::Mutex;
+use uuid::Uuid;
 
 pub(super) use open::open;
 
@@ -222,5 +225,77 @@ impl Programs for PostgresStore {
                 async { programs::set_bot(&mut *self.pool.acquire().await?, player, now).await };
             done.await.map_err(|error| fault::of_write(&error))
         })
+    }
+}
+
+impl Order for PostgresStore {
+    fn record<'a>(&'a self, operation: &'a Operation) -> StoreFuture<'a, ()> {
+        Box::pin(async move {
+            let done = async { order::record(&mut *self.pool.acquire().await?, operation).await };
+            done.await.map_err(|error| fault::of_write(&error))
+        })
+    }
+
+    fn settle<'a>(&'a self, id: Uuid, outcome: &'a str) -> StoreFuture<'a, bool> {
+        Box::pin(async move {
+            let done = async { order::settle(&mut *self.pool.acquire().await?, id, outcome).await };
+            done.await.map_err(|error| fault::of_write(&error))
+        })
+    }
+
+    fn ban<'a>(&'a self, ban: &'a Ban) -> StoreFuture<'a, ()> {
+        Box::pin(async move {
+            let done = async { order::ban(&mut *self.pool.acquire().await?, ban).await };
+            done.await.map_err(|error| fault::of_write(&error))
+        })
+    }
+
+    fn unban<'a>(&'a self, subject: &'a str) -> StoreFuture<'a, bool> {
+        Box::pin(async move {
+            let done = async { order::unban(&mut *self.pool.acquire().await?, subject).await };
+            done.await.map_err(|error| fault::of_write(&error))
+        })
+    }
+
+    fn tell<'a>(&'a self, notice: Option<&'a Notice>) -> StoreFuture<'a, ()> {
+        Box::pin(async move {
+            let done = async { order::tell(&mut *self.pool.acquire().await?, notice).await };
+            done.await.map_err(|error| fault::of_write(&error))
+        })
+    }
+
+    fn hide(&self, game: MatchId, hidden: bool) -> StoreFuture<'_, bool> {
+        Box::pin(async move {
+            let done = async { order::hide(&mut *self.pool.acquire().await?, game, hidden).await };
+            done.await.map_err(|error| fault::of_write(&error))
+        })
+    }
+
+    fn drain(&self, node: i64, draining: bool) -> StoreFuture<'_, ()> {
+        Box::pin(async move {
+            let done =
+                async { order::drain(&mut *self.pool.acquire().await?, node, draining).await };
+            done.await.map_err(|error| fault::of_write(&error))
+        })
+    }
+
+    fn operations(&self, limit: u32) -> StoreFuture<'_, Vec<Operation>> {
+        Box::pin(order::operations(&self.pool, limit))
+    }
+
+    fn orders(&self, now: Moment) -> StoreFuture<'_, Orders> {
+        Box::pin(order::orders(&self.pool, self.own_node(), now))
+    }
+
+    fn underway(&self, limit: u32) -> StoreFuture<'_, Vec<Underway>> {
+        Box::pin(order::underway(&self.pool, limit))
+    }
+
+    fn own_node(&self) -> i64 {
+        self.node.as_ref().map_or(0, |node| node.id)
+    }
+
+    fn nodes(&self) -> StoreFuture<'_, Vec<(i64, Moment)>> {
+        Box::pin(order::nodes(&self.pool))
     }
 }

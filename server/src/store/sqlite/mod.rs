@@ -6,12 +6,14 @@ mod checkpoint;
 mod heads;
 mod journal;
 mod open;
+mod order;
 mod people;
 mod programs;
 
 use super::{
-    Append, Cursor, Event, FinishedGame, GameFilter, GameSummary, Guest, Programs, Store,
-    StoreError, StoreFuture, StoreStream, Token, Unfinished, fault, rows,
+    Append, Ban, Cursor, Event, FinishedGame, GameFilter, GameSummary, Guest, Notice, Operation,
+    Order, Orders, Programs, Store, StoreError, StoreFuture, StoreStream, Token, Underway,
+    Unfinished, fault, rows,
 };
 use crate::ids::{MatchId, PlayerId, TokenId};
 use crate::time::Moment;
@@ -22,6 +24,7 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{Connection, SqlitePool};
 use std::fs::File;
 use tokio::sync::{Mutex, MutexGuard};
+use uuid::Uuid;
 
 pub(super) use open::open;
 
@@ -307,5 +310,89 @@ impl Programs for SqliteStore {
             self.give_back(lent, &outcome).await;
             outcome
         })
+    }
+}
+
+impl Order for SqliteStore {
+    fn record<'a>(&'a self, operation: &'a Operation) -> StoreFuture<'a, ()> {
+        Box::pin(async move {
+            let mut lent = self.writer().await?;
+            let outcome = order::record(&mut lent.writer.connection, operation).await;
+            let outcome = outcome.map_err(|error| fault::of_write(&error));
+            self.give_back(lent, &outcome).await;
+            outcome
+        })
+    }
+
+    fn settle<'a>(&'a self, id: Uuid, outcome: &'a str) -> StoreFuture<'a, bool> {
+        Box::pin(async move {
+            let mut lent = self.writer().await?;
+            let outcome = order::settle(&mut lent.writer.connection, id, outcome).await;
+            let outcome = outcome.map_err(|error| fault::of_write(&error));
+            self.give_back(lent, &outcome).await;
+            outcome
+        })
+    }
+
+    fn ban<'a>(&'a self, ban: &'a Ban) -> StoreFuture<'a, ()> {
+        Box::pin(async move {
+            let mut lent = self.writer().await?;
+            let outcome = order::ban(&mut lent.writer.connection, ban).await;
+            let outcome = outcome.map_err(|error| fault::of_write(&error));
+            self.give_back(lent, &outcome).await;
+            outcome
+        })
+    }
+
+    fn unban<'a>(&'a self, subject: &'a str) -> StoreFuture<'a, bool> {
+        Box::pin(async move {
+            let mut lent = self.writer().await?;
+            let outcome = order::unban(&mut lent.writer.connection, subject).await;
+            let outcome = outcome.map_err(|error| fault::of_write(&error));
+            self.give_back(lent, &outcome).await;
+            outcome
+        })
+    }
+
+    fn tell<'a>(&'a self, notice: Option<&'a Notice>) -> StoreFuture<'a, ()> {
+        Box::pin(async move {
+            let mut lent = self.writer().await?;
+            let outcome = order::tell(&mut lent.writer.connection, notice).await;
+            let outcome = outcome.map_err(|error| fault::of_write(&error));
+            self.give_back(lent, &outcome).await;
+            outcome
+        })
+    }
+
+    fn hide(&self, game: MatchId, hidden: bool) -> StoreFuture<'_, bool> {
+        Box::pin(async move {
+            let mut lent = self.writer().await?;
+            let outcome = order::hide(&mut lent.writer.connection, game, hidden).await;
+            let outcome = outcome.map_err(|error| fault::of_write(&error));
+            self.give_back(lent, &outcome).await;
+            outcome
+        })
+    }
+
+    fn drain(&self, node: i64, draining: bool) -> StoreFuture<'_, ()> {
+        Box::pin(async move {
+            let mut lent = self.writer().await?;
+            let outcome = order::drain(&mut lent.writer.connection, node, draining).await;
+            let outcome = outcome.map_err(|error| fault::of_write(&error));
+            self.give_back(lent, &outcome).await;
+            outcome
+        })
+    }
+
+    fn operations(&self, limit: u32) -> StoreFuture<'_, Vec<Operation>> {
+        Box::pin(order::operations(&self.readers, limit))
+    }
+
+    fn orders(&self, now: Moment) -> StoreFuture<'_, Orders> {
+        Box::pin(order::orders(&self.readers, self.own_node(), now))
+    }
+
+    fn underway(&self, limit: u32) -> StoreFuture<'_, Vec<Underway>> {
+        Box::pin(order::underway(&self.readers, limit))
     }
 }

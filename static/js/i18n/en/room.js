@@ -76,6 +76,8 @@ export default {
   'ended.lost.wrong-declaration': 'Your declaration is invalid.',
 
   'talk.pending': 'not sent yet',
+  'talk.mute': 'Mute {name}',
+  'talk.unmute': 'Unmute {name}',
 
   'captured.by': '{side} captured: {pieces}',
   'captured.ahead': '+{count}',

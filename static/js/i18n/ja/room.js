@@ -76,6 +76,8 @@ export default {
   'ended.lost.wrong-declaration': 'あなたの入玉宣言は成立しませんでした。',
 
   'talk.pending': '未送信',
+  'talk.mute': '{name}の発言を非表示にする',
+  'talk.unmute': '{name}の発言を表示する',
 
   'captured.by': '{side}が取った駒：{pieces}',
   'captured.ahead': '+{count}',

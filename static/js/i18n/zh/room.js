@@ -76,6 +76,8 @@ export default {
   'ended.lost.wrong-declaration': '你的入玉宣言不成立。',
 
   'talk.pending': '尚未发送',
+  'talk.mute': '屏蔽{name}的发言',
+  'talk.unmute': '取消屏蔽{name}',
 
   'captured.by': '{side}吃掉：{pieces}',
   'captured.ahead': '+{count}',

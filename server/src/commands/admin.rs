@@ -1,0 +1,352 @@
+//! `yiguan admin`: keeps order on a server that runs, by way of its database. Whatever it changes is written
+//! into an audit there first, with whoever did it and why.
+
+use crate::ids::{MatchId, PlayerId};
+use crate::order::{is_subject, later};
+use crate::store::{Ban, Location, Notice, Operation, Purpose, SharedStore, StoreError, open};
+use crate::time::{Moment, TimeSource};
+use crate::wire::{Event, EventFrame};
+use std::io::{self, Write};
+use std::time::Duration;
+use tokio::time::sleep;
+use uuid::Uuid;
+
+/// How long running servers have to carry an order out: they look for orders every two seconds.
+const PATIENCE: Duration = Duration::from_secs(12);
+const LOOK: Duration = Duration::from_millis(200);
+
+/// How many matches are listed.
+const LISTED: u32 = 10_000;
+
+/// How many bans there can be.
+const MOST_BANS: usize = 1_000;
+
+/// The most characters of what everybody is told.
+const LONGEST_NOTICE: usize = 300;
+
+/// What to do, by whom and why.
+#[derive(Debug, Clone, clap::Args)]
+pub struct AdminConfig {
+    /// Who does it, for the audit.
+    #[arg(long, global = true, env = "YIGUAN_ADMIN_OPERATOR", default_value = "operator")]
+    pub operator: String,
+    /// Why, for the audit.
+    #[arg(long, global = true, env = "YIGUAN_ADMIN_REASON", default_value = "")]
+    pub reason: String,
+    /// What to do.
+    #[command(subcommand)]
+    pub what: AdminCommand,
+}
+
+/// What an operator can do.
+#[derive(Debug, Clone, clap::Subcommand)]
+pub enum AdminCommand {
+    /// List the matches that are not over: id, game, ruleset, who finds it, who made it, events.
+    Matches,
+    /// End a match without a result.
+    End {
+        /// Its id.
+        #[arg(env = "YIGUAN_ADMIN_MATCH")]
+        id: MatchId,
+    },
+    /// Remove a line of a match's talk.
+    RemoveLine {
+        /// The match.
+        #[arg(env = "YIGUAN_ADMIN_MATCH")]
+        id: MatchId,
+        /// The line, by the `seq` of its event.
+        #[arg(env = "YIGUAN_ADMIN_LINE")]
+        line: u32,
+    },
+    /// Remove a note from a stored game.
+    RemoveNote {
+        /// The game.
+        #[arg(env = "YIGUAN_ADMIN_GAME")]
+        id: MatchId,
+        /// The node the note is of.
+        #[arg(env = "YIGUAN_ADMIN_NODE")]
+        node: u32,
+        /// The guest who wrote it.
+        #[arg(env = "YIGUAN_ADMIN_AUTHOR")]
+        author: PlayerId,
+    },
+    /// Remove a variation with all that follows from a stored game.
+    RemoveVariation {
+        /// The game.
+        #[arg(env = "YIGUAN_ADMIN_GAME")]
+        id: MatchId,
+        /// Its first node.
+        #[arg(env = "YIGUAN_ADMIN_NODE")]
+        node: u32,
+    },
+    /// Take a stored game out of lists and exports; whoever has the link still finds it.
+    Hide {
+        /// The game.
+        #[arg(env = "YIGUAN_ADMIN_GAME")]
+        id: MatchId,
+    },
+    /// Put a game back that was hidden.
+    Show {
+        /// The game.
+        #[arg(env = "YIGUAN_ADMIN_GAME")]
+        id: MatchId,
+    },
+    /// Ban an address, a range of them such as 192.0.2.0/24, or a guest by their id.
+    Ban {
+        /// Who.
+        #[arg(env = "YIGUAN_ADMIN_SUBJECT")]
+        subject: String,
+        /// For how long: 90m, 12h, 7d.
+        #[arg(long = "for", default_value = "24h", env = "YIGUAN_ADMIN_FOR")]
+        span: String,
+    },
+    /// Lift a ban.
+    Unban {
+        /// Whose, as it is listed.
+        #[arg(env = "YIGUAN_ADMIN_SUBJECT")]
+        subject: String,
+    },
+    /// List the bans.
+    Bans,
+    /// Tell everybody something, such as "Restart in five minutes"; an empty text ends it.
+    Say {
+        /// The text.
+        #[arg(env = "YIGUAN_ADMIN_TEXT")]
+        text: String,
+        /// For how long: 90m, 12h, 7d.
+        #[arg(long = "for", default_value = "10m", env = "YIGUAN_ADMIN_FOR")]
+        span: String,
+    },
+    /// Let a server take nobody in any more: `/readyz` says 503 and no rooms are made, and what is played
+    /// goes on. It ends when the server starts again.
+    Drain {
+        /// Its number in `nodes`; 0 on SQLite.
+        #[arg(default_value_t = 0, env = "YIGUAN_ADMIN_SERVER")]
+        node: i64,
+        /// Take people in again.
+        #[arg(long, env = "YIGUAN_ADMIN_OFF")]
+        off: bool,
+    },
+    /// List the servers that share the database, with their last sign of life.
+    Nodes,
+    /// List what operators did, the latest first.
+    Log {
+        /// How much of it.
+        #[arg(long, default_value_t = 50, env = "YIGUAN_ADMIN_LIMIT")]
+        limit: u32,
+    },
+}
+
+/// It could not be done.
+#[derive(Debug, thiserror::Error)]
+pub enum AdminError {
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The output failed.
+    #[error("the answer cannot be written: {0}")]
+    Io(#[from] io::Error),
+    /// What was said makes no sense.
+    #[error("{0}")]
+    Bad(&'static str),
+    /// It was not done.
+    #[error("not done: {0}")]
+    Refused(String),
+}
+
+/// Does what an operator asks for.
+///
+/// # Errors
+///
+/// [`AdminError`] tells what was wrong.
+pub async fn admin(
+    location: &Location,
+    config: AdminConfig,
+    mut output: impl Write,
+) -> Result<(), AdminError> {
+    let store = open(location, Purpose::Visit).await?;
+    let now = TimeSource::system().now();
+    let done = Office { store: &store, config: &config, now }.attend(&mut output).await;
+    store.close().await;
+    done
+}
+
+struct Office<'a> {
+    store: &'a SharedStore,
+    config: &'a AdminConfig,
+    now: Moment,
+}
+
+impl Office<'_> {
+    async fn attend(&self, output: &mut impl Write) -> Result<(), AdminError> {
+        let store = self.store;
+        match &self.config.what {
+            AdminCommand::Matches => {
+                for found in store.underway(LISTED).await? {
+                    writeln!(
+                        output,
+                        "{} {} events: {}",
+                        found.id,
+                        listed(&found.created),
+                        found.events
+                    )?;
+                }
+                Ok(())
+            }
+            AdminCommand::Bans => {
+                for ban in store.orders(self.now).await?.bans {
+                    writeln!(output, "{} until {} {}", ban.subject, ban.until.0, ban.reason)?;
+                }
+                Ok(())
+            }
+            AdminCommand::Nodes => {
+                for (node, at) in store.nodes().await? {
+                    writeln!(output, "{node} alive at {}", at.0)?;
+                }
+                Ok(())
+            }
+            AdminCommand::Log { limit } => {
+                for one in store.operations((*limit).min(LISTED)).await? {
+                    let outcome = one.outcome.as_deref().unwrap_or("to be done");
+                    let Operation { at, operator, action, target, reason, .. } = one;
+                    writeln!(
+                        output,
+                        "{} {operator} {action} {target} ({reason}): {outcome}",
+                        at.0
+                    )?;
+                }
+                Ok(())
+            }
+            AdminCommand::End { id } => self.order("end", id.to_string(), output).await,
+            AdminCommand::RemoveLine { id, line } => {
+                self.order("remove-line", format!("{id} {line}"), output).await
+            }
+            AdminCommand::RemoveNote { id, node, author } => {
+                self.order("remove-note", format!("{id} {node} {author}"), output).await
+            }
+            AdminCommand::RemoveVariation { id, node } => {
+                self.order("remove-variation", format!("{id} {node}"), output).await
+            }
+            AdminCommand::Hide { id } => {
+                let hidden = store.hide(*id, true).await?;
+                self.note("hide", id.to_string(), hidden, output).await
+            }
+            AdminCommand::Show { id } => {
+                let shown = store.hide(*id, false).await?;
+                self.note("show", id.to_string(), shown, output).await
+            }
+            AdminCommand::Ban { subject, span } => {
+                let bad =
+                    AdminError::Bad("a ban is of an address, a range of them, or a guest's id");
+                let subject = Some(subject).filter(|subject| is_subject(subject)).ok_or(bad)?;
+                let until = self.until(span)?;
+                if store.orders(self.now).await?.bans.len() >= MOST_BANS {
+                    return Err(AdminError::Bad("there are 1,000 bans already; ban ranges"));
+                }
+                let ban =
+                    Ban { subject: subject.clone(), until, reason: self.config.reason.clone() };
+                store.ban(&ban).await?;
+                self.note("ban", format!("{subject} for {span}"), true, output).await
+            }
+            AdminCommand::Unban { subject } => {
+                let lifted = store.unban(subject).await?;
+                self.note("unban", subject.clone(), lifted, output).await
+            }
+            AdminCommand::Say { text, span } => {
+                let text = text.trim();
+                if text.chars().count() > LONGEST_NOTICE || text.chars().any(char::is_control) {
+                    return Err(AdminError::Bad(
+                        "a notice has at most 300 characters, in one line",
+                    ));
+                }
+                let notice = Notice { text: text.to_owned(), until: self.until(span)? };
+                store.tell((!text.is_empty()).then_some(&notice)).await?;
+                self.note("say", text.to_owned(), true, output).await
+            }
+            AdminCommand::Drain { node, off } => {
+                store.drain(*node, !off).await?;
+                let action = if *off { "take in again" } else { "drain" };
+                self.note(action, node.to_string(), true, output).await
+            }
+        }
+    }
+
+    fn until(&self, span: &str) -> Result<Moment, AdminError> {
+        later(self.now, span).ok_or(AdminError::Bad("a time is said as 90m, 12h or 7d"))
+    }
+
+    fn operation(&self, action: &str, target: String, outcome: Option<String>) -> Operation {
+        Operation {
+            id: Uuid::now_v7(),
+            at: self.now,
+            operator: self.config.operator.clone(),
+            action: action.to_owned(),
+            target,
+            reason: self.config.reason.clone(),
+            outcome,
+        }
+    }
+
+    /// Writes down what was done here.
+    async fn note(
+        &self,
+        action: &str,
+        target: String,
+        done: bool,
+        output: &mut impl Write,
+    ) -> Result<(), AdminError> {
+        let outcome = if done { "done" } else { "there was nothing to do" };
+        self.store.record(&self.operation(action, target, Some(outcome.to_owned()))).await?;
+        writeln!(output, "{outcome}")?;
+        if done { Ok(()) } else { Err(AdminError::Refused(outcome.to_owned())) }
+    }
+
+    /// Has running servers do something, and waits for what comes of it.
+    async fn order(
+        &self,
+        action: &str,
+        target: String,
+        output: &mut impl Write,
+    ) -> Result<(), AdminError> {
+        let operation = self.operation(action, target, None);
+        self.store.record(&operation).await?;
+        let mut waited = Duration::ZERO;
+        while waited < PATIENCE {
+            sleep(LOOK).await;
+            waited += LOOK;
+            if let Some(outcome) = self.outcome(operation.id).await? {
+                return told(outcome, output);
+            }
+        }
+        let nobody = "no running server has done it in time";
+        if self.store.settle(operation.id, nobody).await? {
+            return Err(AdminError::Refused(nobody.to_owned()));
+        }
+        told(self.outcome(operation.id).await?.unwrap_or_default(), output)
+    }
+
+    async fn outcome(&self, id: Uuid) -> Result<Option<String>, StoreError> {
+        let latest = self.store.operations(LISTED).await?;
+        Ok(latest.into_iter().find(|one| one.id == id).and_then(|one| one.outcome))
+    }
+}
+
+fn told(outcome: String, output: &mut impl Write) -> Result<(), AdminError> {
+    writeln!(output, "{outcome}")?;
+    if outcome == "done" { Ok(()) } else { Err(AdminError::Refused(outcome)) }
+}
+
+/// A match by its first event.
+fn listed(created: &str) -> String {
+    match serde_json::from_str::<EventFrame>(created) {
+        Ok(EventFrame { at, event: Event::Created(created), .. }) => format!(
+            "{at} {} {} {} {} {}",
+            created.game,
+            created.ruleset,
+            created.visibility.as_str(),
+            created.player.id,
+            created.player.name,
+        ),
+        Ok(_) | Err(_) => "?".to_owned(),
+    }
+}

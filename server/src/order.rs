@@ -1,0 +1,224 @@
+//! How a running server keeps the order that operators give: who is banned, what everybody is told,
+//! whether it takes people in, and what is to be done to matches and trees. `yiguan admin` writes
+//! orders into the database; every server reads them every two seconds.
+
+use crate::analysis::Analyses;
+use crate::ids::{MatchId, PlayerId};
+use crate::matches::{FindError, Found, MatchOrder, Registry};
+use crate::network::Network;
+use crate::store::{Notice, Operation, Orders, SharedStore};
+use crate::time::Moment;
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+use tokio::sync::watch;
+use tokio::time::timeout;
+
+/// How long one order may take.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// What connections have to know of the orders that hold.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Posted {
+    /// What everybody is told.
+    pub(crate) notice: Option<Notice>,
+    networks: Vec<Network>,
+    guests: Vec<PlayerId>,
+}
+
+impl Posted {
+    /// Whether nobody from an address is let in.
+    pub(crate) fn bans_address(&self, address: IpAddr) -> bool {
+        self.networks.iter().any(|network| network.contains(address))
+    }
+
+    /// Whether a guest may do nothing but look.
+    pub(crate) fn bans_guest(&self, id: PlayerId) -> bool {
+        self.guests.contains(&id)
+    }
+}
+
+impl From<&Orders> for Posted {
+    fn from(orders: &Orders) -> Self {
+        let subjects = || orders.bans.iter().map(|ban| ban.subject.as_str());
+        Self {
+            notice: orders.notice.clone(),
+            // What is a guest's id is no address, and the other way round.
+            networks: subjects().filter_map(|subject| subject.parse().ok()).collect(),
+            guests: subjects().filter_map(|subject| subject.parse().ok()).collect(),
+        }
+    }
+}
+
+/// The orders that hold on this server.
+#[derive(Debug)]
+pub(crate) struct House {
+    posted: watch::Sender<Arc<Posted>>,
+    draining: AtomicBool,
+}
+
+impl Default for House {
+    fn default() -> Self {
+        Self { posted: watch::Sender::new(Arc::default()), draining: AtomicBool::new(false) }
+    }
+}
+
+impl House {
+    /// What holds now.
+    pub(crate) fn posted(&self) -> Arc<Posted> {
+        Arc::clone(&self.posted.borrow())
+    }
+
+    /// What holds from now on, for a connection.
+    pub(crate) fn subscribe(&self) -> watch::Receiver<Arc<Posted>> {
+        self.posted.subscribe()
+    }
+
+    /// Whether this server takes nobody in any more.
+    pub(crate) fn is_draining(&self) -> bool {
+        self.draining.load(Ordering::Relaxed)
+    }
+
+    /// Reads the orders and does what is to be done.
+    pub(crate) async fn attend(
+        &self,
+        store: &SharedStore,
+        registry: &Arc<Registry>,
+        analyses: &Analyses,
+    ) {
+        // Whether the store is away is told by the beats; what holds goes on holding.
+        let Ok(Ok(orders)) = timeout(PATIENCE, store.orders(registry.now())).await else { return };
+        if self.draining.swap(orders.draining, Ordering::Relaxed) != orders.draining {
+            tracing::info!(draining = orders.draining, "an operator's order");
+        }
+        let posted = Posted::from(&orders);
+        self.posted.send_if_modified(|known| {
+            let is_news = **known != posted;
+            if is_news {
+                *known = Arc::new(posted);
+            }
+            is_news
+        });
+        for operation in &orders.open {
+            let done = timeout(PATIENCE, carry_out(operation, registry, analyses)).await;
+            let Ok(Some(outcome)) = done else { continue };
+            tracing::info!(
+                action = operation.action,
+                target = operation.target,
+                outcome,
+                "an operator's order"
+            );
+            if let Err(error) = store.settle(operation.id, &outcome).await {
+                tracing::warn!(%error, "what came of an operator's order is not written down");
+            }
+        }
+    }
+}
+
+/// An order that only a running server can carry out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Deed {
+    EndMatch(MatchId),
+    RemoveLine(MatchId, u32),
+    RemoveNote(MatchId, u32, PlayerId),
+    RemoveVariation(MatchId, u32),
+}
+
+impl Deed {
+    fn parse(operation: &Operation) -> Option<Self> {
+        let mut words = operation.target.split_whitespace();
+        let id: MatchId = words.next()?.parse().ok()?;
+        let mut number = || words.next()?.parse::<u32>().ok();
+        Some(match operation.action.as_str() {
+            "end" => Self::EndMatch(id),
+            "remove-line" => Self::RemoveLine(id, number()?),
+            "remove-variation" => Self::RemoveVariation(id, number()?),
+            "remove-note" => {
+                let node = number()?;
+                Self::RemoveNote(id, node, words.next()?.parse().ok()?)
+            }
+            _ => return None,
+        })
+    }
+}
+
+/// What came of an order; nothing if another server is to carry it out, or this one later.
+async fn carry_out(
+    operation: &Operation,
+    registry: &Arc<Registry>,
+    analyses: &Analyses,
+) -> Option<String> {
+    let Some(deed) = Deed::parse(operation) else { return Some("not understood".to_owned()) };
+    let said = |done: bool| Some(if done { "done" } else { "there is no such thing" }.to_owned());
+    let order = match deed {
+        Deed::EndMatch(_) => MatchOrder::End,
+        Deed::RemoveLine(_, line) => MatchOrder::RemoveLine(line),
+        Deed::RemoveNote(id, node, author) => {
+            return said(analyses.open(id).await.ok()?.remove_note(node, author).await?);
+        }
+        Deed::RemoveVariation(id, node) => {
+            return said(analyses.open(id).await.ok()?.remove_variation(node).await?);
+        }
+    };
+    let (Deed::EndMatch(id) | Deed::RemoveLine(id, _)) = deed else { return None };
+    match registry.find(id).await {
+        Ok(Found::Here(handle)) => said(handle.order(order).await.ok()?),
+        Ok(Found::Archived(_)) => Some("the match is over".to_owned()),
+        Err(FindError::NotFound) => Some("there is no such match".to_owned()),
+        Err(FindError::Busy | FindError::Elsewhere | FindError::Damaged) => None,
+    }
+}
+
+/// Whether a ban was said to be of somebody.
+pub(crate) fn is_subject(text: &str) -> bool {
+    text.parse::<Network>().is_ok() || text.parse::<PlayerId>().is_ok()
+}
+
+/// A moment some hours, minutes or days from now, as operators say it: `90m`, `12h`, `7d`.
+pub(crate) fn later(now: Moment, span: &str) -> Option<Moment> {
+    let (number, unit) = span.split_at_checked(span.len().checked_sub(1)?)?;
+    let minutes = match unit {
+        "m" => 1,
+        "h" => 60,
+        "d" => 24 * 60,
+        _ => return None,
+    };
+    let number: u32 = number.parse().ok().filter(|number| (1..=100_000).contains(number))?;
+    Some(now.after(u64::from(number) * minutes * 60_000))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::Ban;
+
+    #[test]
+    fn bans_are_of_addresses_ranges_and_guests() {
+        let (guest, other) = (PlayerId::fresh(), PlayerId::fresh());
+        let subjects = ["192.0.2.0/24".to_owned(), "2001:db8::1".to_owned(), guest.to_string()];
+        let ban = |subject| Ban { subject, until: Moment(1), reason: String::new() };
+        let orders = Orders { bans: subjects.map(ban).into(), ..Orders::default() };
+        let posted = Posted::from(&orders);
+        for (address, banned) in [
+            ("192.0.2.77", true),
+            ("192.0.3.1", false),
+            ("2001:db8::1", true),
+            ("2001:db8::2", false),
+        ] {
+            assert_eq!(posted.bans_address(address.parse().expect("one")), banned, "{address}");
+        }
+        assert!(posted.bans_guest(guest) && !posted.bans_guest(other));
+        assert!(is_subject("10.0.0.0/8") && is_subject(&guest.to_string()) && !is_subject("Li"));
+    }
+
+    #[test]
+    fn spans_are_said_shortly() {
+        for (span, minutes) in [("5m", 5), ("12h", 720), ("7d", 10_080)] {
+            assert_eq!(later(Moment(0), span), Some(Moment(minutes * 60_000)), "{span}");
+        }
+        for bad in ["", "m", "5", "-1h", "0m", "1w", "界"] {
+            assert_eq!(later(Moment(0), bad), None, "{bad}");
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! What is kept of how operators keep order.
+
+use super::{StoreError, StoreFuture};
+use crate::ids::MatchId;
+use crate::time::Moment;
+use futures_util::FutureExt;
+use futures_util::future::ready;
+use uuid::Uuid;
+
+/// Something an operator did, or asked running servers to do.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Operation {
+    /// Its number.
+    pub id: Uuid,
+    /// When it was asked for.
+    pub at: Moment,
+    /// By whom.
+    pub operator: String,
+    /// What, in a word.
+    pub action: String,
+    /// To what.
+    pub target: String,
+    /// Why.
+    pub reason: String,
+    /// What came of it; nothing while it is to be done.
+    pub outcome: Option<String>,
+}
+
+/// Somebody who may not play for a time.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ban {
+    /// An address, a range of them, or a guest's id.
+    pub subject: String,
+    /// Until when.
+    pub until: Moment,
+    /// Why, for other operators.
+    pub reason: String,
+}
+
+/// What everybody is told.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Notice {
+    /// The text.
+    pub text: String,
+    /// Until when.
+    pub until: Moment,
+}
+
+/// What holds now.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Orders {
+    /// Who may not play.
+    pub bans: Vec<Ban>,
+    /// What everybody is told.
+    pub notice: Option<Notice>,
+    /// Whether this server takes nobody in any more.
+    pub draining: bool,
+    /// What is to be done, the oldest first.
+    pub open: Vec<Operation>,
+}
+
+/// A match that is not over, as an operator sees it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Underway {
+    /// Which.
+    pub id: MatchId,
+    /// Its first event.
+    pub created: String,
+    /// How many events it has.
+    pub events: u32,
+}
+
+/// How operators keep order. A store without any of it has nothing to say.
+pub trait Order {
+    /// Writes down what an operator does.
+    fn record<'a>(&'a self, _operation: &'a Operation) -> StoreFuture<'a, ()> {
+        ready(Err(StoreError::Unavailable)).boxed()
+    }
+
+    /// Writes down what came of an operation, unless that is known already; whether it was not.
+    fn settle<'a>(&'a self, _id: Uuid, _outcome: &'a str) -> StoreFuture<'a, bool> {
+        ready(Err(StoreError::Unavailable)).boxed()
+    }
+
+    /// The latest operations, the newest first.
+    fn operations(&self, _limit: u32) -> StoreFuture<'_, Vec<Operation>> {
+        ready(Ok(Vec::new())).boxed()
+    }
+
+    /// What holds at `now`.
+    fn orders(&self, _now: Moment) -> StoreFuture<'_, Orders> {
+        ready(Ok(Orders::default())).boxed()
+    }
+
+    /// Bans somebody, in place of a ban there is.
+    fn ban<'a>(&'a self, _ban: &'a Ban) -> StoreFuture<'a, ()> {
+        ready(Err(StoreError::Unavailable)).boxed()
+    }
+
+    /// Lifts a ban; false if there is none.
+    fn unban<'a>(&'a self, _subject: &'a str) -> StoreFuture<'a, bool> {
+        ready(Err(StoreError::Unavailable)).boxed()
+    }
+
+    /// Tells everybody something, or nothing any more.
+    fn tell<'a>(&'a self, _notice: Option<&'a Notice>) -> StoreFuture<'a, ()> {
+        ready(Err(StoreError::Unavailable)).boxed()
+    }
+
+    /// Takes a game out of the lists, or puts it back; false if that is so already.
+    fn hide(&self, _game: MatchId, _hidden: bool) -> StoreFuture<'_, bool> {
+        ready(Err(StoreError::Unavailable)).boxed()
+    }
+
+    /// Lets a server take nobody in any more, or take people in again.
+    fn drain(&self, _node: i64, _draining: bool) -> StoreFuture<'_, ()> {
+        ready(Ok(())).boxed()
+    }
+
+    /// The number of this server: 0 where there is only one.
+    fn own_node(&self) -> i64 {
+        0
+    }
+
+    /// The servers that run, each with its last sign of life.
+    fn nodes(&self) -> StoreFuture<'_, Vec<(i64, Moment)>> {
+        ready(Ok(Vec::new())).boxed()
+    }
+
+    /// Matches that are not over, in no particular order.
+    fn underway(&self, _limit: u32) -> StoreFuture<'_, Vec<Underway>> {
+        ready(Ok(Vec::new())).boxed()
+    }
+}

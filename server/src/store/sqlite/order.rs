@@ -1,0 +1,197 @@
+//! How operators keep order, in SQLite.
+
+use crate::ids::MatchId;
+use crate::store::{Ban, Notice, Operation, Orders, StoreError, Underway, fault, rows};
+use crate::time::Moment;
+use sqlx::sqlite::{SqliteConnection, SqlitePool};
+use uuid::Uuid;
+
+/// How many operations are done at a time.
+const AT_ONCE: i64 = 100;
+
+/// A row of `operation`.
+type Row = (Uuid, i64, String, String, String, String, Option<String>);
+
+fn read((id, at, operator, action, target, reason, outcome): Row) -> Result<Operation, StoreError> {
+    let at = rows::moment(at)?;
+    Ok(Operation { id, at, operator, action, target, reason, outcome })
+}
+
+pub(super) async fn record(
+    connection: &mut SqliteConnection,
+    operation: &Operation,
+) -> sqlx::Result<()> {
+    sqlx::query(
+        "insert into operation (id, at, operator, action, target, reason, outcome)
+         values (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+    )
+    .bind(operation.id)
+    .bind(rows::millis(operation.at))
+    .bind(operation.operator.clone())
+    .bind(operation.action.clone())
+    .bind(operation.target.clone())
+    .bind(operation.reason.clone())
+    .bind(operation.outcome.clone())
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+pub(super) async fn settle(
+    connection: &mut SqliteConnection,
+    id: Uuid,
+    outcome: &str,
+) -> sqlx::Result<bool> {
+    let settled =
+        sqlx::query("update operation set outcome = ?2 where id = ?1 and outcome is null")
+            .bind(id)
+            .bind(outcome.to_owned())
+            .execute(connection)
+            .await?;
+    Ok(settled.rows_affected() == 1)
+}
+
+pub(super) async fn operations(
+    pool: &SqlitePool,
+    limit: u32,
+) -> Result<Vec<Operation>, StoreError> {
+    let rows: Vec<Row> = sqlx::query_as(
+        "select id, at, operator, action, target, reason, outcome
+         from operation order by at desc, id desc limit ?1",
+    )
+    .bind(i64::from(limit))
+    .fetch_all(pool)
+    .await
+    .map_err(|error| fault::of_read(&error))?;
+    rows.into_iter().map(read).collect()
+}
+
+pub(super) async fn orders(
+    pool: &SqlitePool,
+    node: i64,
+    now: Moment,
+) -> Result<Orders, StoreError> {
+    let asked = async {
+        let bans: Vec<(String, i64, String)> =
+            sqlx::query_as("select subject, until, reason from ban where until > ?1")
+                .bind(rows::millis(now))
+                .fetch_all(pool)
+                .await?;
+        let notice: Option<(String, i64)> =
+            sqlx::query_as("select text, until from notice where until > ?1")
+                .bind(rows::millis(now))
+                .fetch_optional(pool)
+                .await?;
+        let draining: bool =
+            sqlx::query_scalar("select exists (select 1 from draining where node = ?1)")
+                .bind(node)
+                .fetch_one(pool)
+                .await?;
+        let open: Vec<Row> = sqlx::query_as(
+            "select id, at, operator, action, target, reason, outcome
+             from operation where outcome is null order by at limit ?1",
+        )
+        .bind(AT_ONCE)
+        .fetch_all(pool)
+        .await?;
+        Ok((bans, notice, draining, open))
+    };
+    let (bans, notice, draining, open) =
+        asked.await.map_err(|error: sqlx::Error| fault::of_read(&error))?;
+    let ban = |(subject, until, reason)| Ok(Ban { subject, until: rows::moment(until)?, reason });
+    Ok(Orders {
+        bans: bans.into_iter().map(ban).collect::<Result<_, StoreError>>()?,
+        notice: match notice {
+            Some((text, until)) => Some(Notice { text, until: rows::moment(until)? }),
+            None => None,
+        },
+        draining,
+        open: open.into_iter().map(read).collect::<Result<_, _>>()?,
+    })
+}
+
+pub(super) async fn ban(connection: &mut SqliteConnection, ban: &Ban) -> sqlx::Result<()> {
+    sqlx::query(
+        "insert into ban (subject, until, reason) values (?1, ?2, ?3)
+         on conflict (subject) do update set until = excluded.until, reason = excluded.reason",
+    )
+    .bind(ban.subject.clone())
+    .bind(rows::millis(ban.until))
+    .bind(ban.reason.clone())
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+pub(super) async fn unban(connection: &mut SqliteConnection, subject: &str) -> sqlx::Result<bool> {
+    let lifted = sqlx::query("delete from ban where subject = ?1")
+        .bind(subject.to_owned())
+        .execute(connection)
+        .await?;
+    Ok(lifted.rows_affected() > 0)
+}
+
+pub(super) async fn tell(
+    connection: &mut SqliteConnection,
+    notice: Option<&Notice>,
+) -> sqlx::Result<()> {
+    sqlx::query("delete from notice").execute(&mut *connection).await?;
+    if let Some(notice) = notice {
+        sqlx::query("insert into notice (one, text, until) values (1, ?1, ?2)")
+            .bind(notice.text.clone())
+            .bind(rows::millis(notice.until))
+            .execute(connection)
+            .await?;
+    }
+    Ok(())
+}
+
+pub(super) async fn hide(
+    connection: &mut SqliteConnection,
+    game: MatchId,
+    hidden: bool,
+) -> sqlx::Result<bool> {
+    let query = if hidden {
+        sqlx::query(
+            "insert into hidden_game (match_id) select id from game where id = ?1
+             on conflict do nothing",
+        )
+    } else {
+        sqlx::query("delete from hidden_game where match_id = ?1")
+    };
+    Ok(query.bind(game.0).execute(connection).await?.rows_affected() > 0)
+}
+
+pub(super) async fn drain(
+    connection: &mut SqliteConnection,
+    node: i64,
+    draining: bool,
+) -> sqlx::Result<()> {
+    let query = if draining {
+        sqlx::query("insert into draining (node) values (?1) on conflict do nothing")
+    } else {
+        sqlx::query("delete from draining where node = ?1")
+    };
+    query.bind(node).execute(connection).await?;
+    Ok(())
+}
+
+pub(super) async fn underway(pool: &SqlitePool, limit: u32) -> Result<Vec<Underway>, StoreError> {
+    let rows: Vec<(Uuid, String, i64)> = sqlx::query_as(
+        "select match_id, payload, (select max(seq) from match_event as last
+                 where last.match_id = first.match_id and last.id > first.id - 1)
+         from match_event as first
+         where seq = 1 and payload is not null and not exists (
+             select 1 from match_event as ended where ended.match_id = first.match_id
+                 and ended.payload is null and ended.id > first.id)
+         limit ?1",
+    )
+    .bind(i64::from(limit))
+    .fetch_all(pool)
+    .await
+    .map_err(|error| fault::of_read(&error))?;
+    let read = |(id, created, events)| {
+        Ok(Underway { id: MatchId(id), created, events: rows::seq(events)? })
+    };
+    rows.into_iter().map(read).collect()
+}

@@ -1,0 +1,183 @@
+//! How operators keep order on a server that runs, and what of it is written down.
+
+use crate::live::Live;
+use crate::on_both;
+use e2e::{Database, Exit, Frame, Request, Server, Socket, run_to_exit};
+use serde_json::json;
+
+on_both!(
+    an_operator_ends_a_match_and_removes_a_line,
+    an_operator_removes_notes_and_variations_and_hides_games,
+    who_is_banned_is_put_out_and_not_let_in,
+    everybody_is_told_what_an_operator_says,
+    a_server_that_drains_takes_nobody_in,
+    what_nobody_can_do_is_said_so,
+);
+
+/// Runs `yiguan admin` beside the server.
+async fn admin(database: &Database, arguments: &[&str]) -> Exit {
+    let directory = database.directory().to_str().expect("temporary paths are plain");
+    let mut all = vec!["admin"];
+    all.extend(arguments);
+    all.extend(["--operator", "op", "--reason", "a test", "--data-dir", directory]);
+    if let Some(url) = database.url() {
+        all.extend(["--database", url]);
+    }
+    run_to_exit(&all).await
+}
+
+async fn done(database: &Database, arguments: &[&str]) {
+    let exit = admin(database, arguments).await;
+    assert!(exit.status.success(), "{arguments:?}: {}", exit.stderr);
+}
+
+/// How many lines the audit has with these words in them.
+async fn noted(database: &Database, action: &str, target: &str) -> u64 {
+    let statement = format!(
+        "update operation set reason = reason where action = '{action}' and target like '%{target}%'
+             and operator = 'op' and reason = 'a test' and outcome = 'done'"
+    );
+    database.execute(&statement).await
+}
+
+async fn an_operator_ends_a_match_and_removes_a_line(database: &Database) {
+    let server = Server::start(database).await;
+    let mut live = Live::open(&server).await;
+    let id = live.table.id.clone();
+    live.play().await;
+    let said = live.sockets.first.done(&json!({"type": "say", "id": "s", "text": "rude"})).await;
+    done(database, &["matches"]).await;
+    done(database, &["remove-line", &id, &said.to_string()]).await;
+    let unsaid = live.sockets.second.until_kind("unsaid", said).await;
+    assert_eq!(unsaid["said"], said, "{unsaid}");
+    let snapshot = live.table.snapshot(&server).await;
+    assert_eq!(snapshot["chat"], json!([]), "{snapshot}");
+    let again = admin(database, &["remove-line", &id, &said.to_string()]).await;
+    assert!(again.stderr.contains("there is no such thing"), "{}", again.stderr);
+
+    done(database, &["end", &id]).await;
+    let ended = live.sockets.first.until_kind("ended", said).await;
+    assert_eq!((&ended["result"], &ended["reason"]), (&json!(null), &json!("aborted")));
+    let again = admin(database, &["end", &id]).await;
+    assert!(!again.status.success(), "it is over");
+    assert_eq!(noted(database, "remove-line", &id).await, 1);
+    assert_eq!(noted(database, "end", &id).await, 1);
+}
+
+async fn an_operator_removes_notes_and_variations_and_hides_games(database: &Database) {
+    let server = Server::start(database).await;
+    let mut live = Live::open(&server).await;
+    let id = live.table.id.clone();
+    live.play().await;
+    live.sockets.first.done(&json!({"type": "resign", "id": "r"})).await;
+    let stranger = server.guest().await;
+    let path = format!("/ws/analysis/{id}");
+    let mut socket = Socket::open(server.address(), &path, Some(&stranger)).await;
+    let tree = socket.until_type("tree").await;
+    let node = tree["plies"].as_u64().expect("a number");
+    socket.done(&json!({"type": "note", "id": "n", "node": node, "text": "rude"})).await;
+    let moves =
+        server.send(Request::get(&format!("/api/archive/{id}"))).await.ok()["moves"].clone();
+    let other = live.game.legal().into_iter().find(|action| json!([action]) != moves);
+    let other = other.expect("there is more than one to play");
+    socket.done(&json!({"type": "add", "id": "a", "node": node, "moves": [other]})).await;
+    let view =
+        async || server.send(Request::get(&format!("/api/archive/{id}/analysis"))).await.ok();
+    let before = view().await;
+    let variation = before["nodes"][0]["node"].to_string();
+
+    done(database, &["remove-note", &id, &node.to_string(), &stranger.id]).await;
+    done(database, &["remove-variation", &id, &variation]).await;
+    let after = view().await;
+    assert_eq!((&after["notes"], &after["nodes"]), (&json!([]), &json!([])), "{after}");
+    let again = admin(database, &["remove-variation", &id, &variation]).await;
+    assert!(again.stderr.contains("there is no such thing"), "{}", again.stderr);
+
+    let listed = async || {
+        let list = server.send(Request::get("/api/archive")).await.ok();
+        let export = server.send(Request::get("/api/archive/export")).await;
+        (list["games"].as_array().expect("a list").len(), export.text().lines().count())
+    };
+    assert_eq!(listed().await, (1, 1));
+    done(database, &["hide", &id]).await;
+    assert_eq!(listed().await, (0, 0));
+    let found = server.send(Request::get(&format!("/api/archive/{id}"))).await;
+    assert_eq!(found.status, 200, "whoever has the link finds it");
+    done(database, &["show", &id]).await;
+    assert_eq!(listed().await, (1, 1));
+    assert_eq!(noted(database, "hide", &id).await, 1);
+}
+
+async fn who_is_banned_is_put_out_and_not_let_in(database: &Database) {
+    let server = Server::start(database).await;
+    let mut live = Live::open(&server).await;
+    let guest = live.table.guests.first.clone();
+    done(database, &["ban", &guest.id, "--for", "1h"]).await;
+    assert_eq!(live.sockets.first.until_closed().await, Some(1_008));
+    let create = || Request::post("/api/matches").json(&json!({"game": "shogi"}));
+    server.send(create().by(&guest)).await.is_problem(403, "banned");
+    assert_eq!(server.send(Request::get("/api/games").by(&guest)).await.status, 200);
+    // Nobody else is concerned.
+    assert_eq!(server.send(create().by(&live.table.guests.second)).await.status, 201);
+    done(database, &["unban", &guest.id]).await;
+    let mut lobby = Socket::open(server.address(), "/ws/lobby", None).await;
+
+    done(database, &["ban", "127.0.0.0/8"]).await;
+    assert_eq!(lobby.until_closed().await, Some(1_008));
+    server.send(Request::get("/api/games")).await.is_problem(403, "banned");
+    assert_eq!(server.send(Request::get("/healthz")).await.status, 200);
+    done(database, &["bans"]).await;
+    let bad = admin(database, &["ban", "Li"]).await;
+    assert!(bad.stderr.contains("an address"), "{}", bad.stderr);
+    assert_eq!(noted(database, "ban", "127.0.0.0/8").await, 1);
+}
+
+async fn everybody_is_told_what_an_operator_says(database: &Database) {
+    let server = Server::start(database).await;
+    let mut live = Live::open(&server).await;
+    let mut lobby = Socket::open(server.address(), "/ws/lobby", None).await;
+    done(database, &["say", "Restart in five minutes", "--for", "5m"]).await;
+    for socket in [&mut lobby, &mut live.sockets.first, &mut live.sockets.second] {
+        let notice = socket.until_type("notice").await;
+        assert_eq!(notice["text"], "Restart in five minutes", "{notice}");
+        assert!(notice["until"].is_u64(), "{notice}");
+    }
+    // Who comes later is told, too.
+    let mut late = Socket::open(server.address(), "/ws/lobby", None).await;
+    assert_eq!(late.until_type("notice").await["text"], "Restart in five minutes");
+    done(database, &["say", ""]).await;
+    assert_eq!(lobby.until_type("notice").await["text"], json!(null));
+    live.play().await;
+}
+
+async fn a_server_that_drains_takes_nobody_in(database: &Database) {
+    let mut server = Server::start(database).await;
+    let mut live = Live::open(&server).await;
+    let node = if database.url().is_some() { "1" } else { "0" };
+    let mut lobby = Socket::open(server.address(), "/ws/lobby", None).await;
+    done(database, &["drain", node]).await;
+    // The notice is read with the same orders.
+    done(database, &["say", "drained"]).await;
+    let _told = lobby.until_type("notice").await;
+    assert_eq!(server.send(Request::get("/readyz")).await.status, 503);
+    let create = || Request::post("/api/matches").json(&json!({"game": "shogi"}));
+    server.send(create()).await.is_problem(503, "shutting_down");
+    live.play().await;
+    assert!(server.terminate().await.status.success());
+    server = Server::start(database).await;
+    assert_eq!(server.send(create()).await.status, 201, "it was started again");
+    done(database, &["nodes"]).await;
+    done(database, &["log"]).await;
+}
+
+async fn what_nobody_can_do_is_said_so(database: &Database) {
+    let server = Server::start(database).await;
+    let nobody = "00000000-0000-4000-8000-000000000000";
+    let exit = admin(database, &["end", nobody]).await;
+    assert!(exit.stderr.contains("there is no such match"), "{}", exit.stderr);
+    let mut socket = Socket::open(server.address(), "/ws/lobby", None).await;
+    assert!(matches!(socket.next().await, Frame::Message(_)));
+    assert!(server.terminate().await.status.success());
+    let exit = admin(database, &["end", nobody]).await;
+    assert!(exit.stderr.contains("no running server"), "{}", exit.stderr);
+}
