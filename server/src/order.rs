@@ -2,7 +2,7 @@
 //! whether it takes people in, and what is to be done to matches and trees. `yiguan admin` writes
 //! orders into the database; every server reads them every two seconds.
 
-use crate::analysis::Analyses;
+use crate::analysis::{Analyses, OpenError};
 use crate::ids::{MatchId, PlayerId};
 use crate::matches::{FindError, Found, MatchOrder, Registry};
 use crate::network::Network;
@@ -155,10 +155,16 @@ async fn carry_out(
         Deed::EndMatch(_) => MatchOrder::End,
         Deed::RemoveLine(_, line) => MatchOrder::RemoveLine(line),
         Deed::RemoveNote(id, node, author) => {
-            return said(analyses.open(id).await.ok()?.remove_note(node, author).await?);
+            return match analyses.open(id).await {
+                Ok(shared) => said(shared.remove_note(node, author).await?),
+                Err(error) => missing(&error),
+            };
         }
         Deed::RemoveVariation(id, node) => {
-            return said(analyses.open(id).await.ok()?.remove_variation(node).await?);
+            return match analyses.open(id).await {
+                Ok(shared) => said(shared.remove_variation(node).await?),
+                Err(error) => missing(&error),
+            };
         }
     };
     let (Deed::EndMatch(id) | Deed::RemoveLine(id, _)) = deed else { return None };
@@ -167,6 +173,15 @@ async fn carry_out(
         Ok(Found::Archived(_)) => Some("the match is over".to_owned()),
         Err(FindError::NotFound) => Some("there is no such match".to_owned()),
         Err(FindError::Busy | FindError::Elsewhere | FindError::Damaged) => None,
+    }
+}
+
+/// What is said of a tree that cannot be opened; nothing while it may be possible later.
+fn missing(error: &OpenError) -> Option<String> {
+    match error {
+        OpenError::NotFound => Some("there is no such game".to_owned()),
+        OpenError::Store(_) => None,
+        OpenError::Damaged => Some("the game is damaged".to_owned()),
     }
 }
 

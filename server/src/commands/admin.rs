@@ -264,6 +264,12 @@ impl Office<'_> {
                 self.note("say", text.to_owned(), true, output).await
             }
             AdminCommand::Drain { node, off } => {
+                if store.is_shared() && !store.nodes().await?.iter().any(|(known, _)| known == node)
+                {
+                    return Err(AdminError::Bad(
+                        "no server of that number runs: see `yiguan admin nodes`",
+                    ));
+                }
                 store.drain(*node, !off).await?;
                 let action = if *off { "take in again" } else { "drain" };
                 self.note(action, node.to_string(), true, output).await

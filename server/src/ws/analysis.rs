@@ -2,7 +2,7 @@
 //! told.
 
 use super::end::End;
-use super::link::{Heard, Link, json, text};
+use super::link::{Either, Heard, Link, json, text};
 use super::silence::Silence;
 use crate::addresses::{Admitted, Wish};
 use crate::analysis::{Command, Connected, Reader, Refusal, Reply, Shared, Told};
@@ -57,10 +57,18 @@ impl Connection {
         loop {
             tokio::select! {
                 () = shutdown.cancelled() => return Err(End::restart()),
-                heard = self.link.hear() => {
-                    silence.broken();
-                    self.hear(heard?).await?;
-                }
+                heard = self.link.hear_or_obey() => match heard? {
+                    Either::Heard(heard) => {
+                        silence.broken();
+                        self.hear(heard).await?;
+                    }
+                    Either::Order => {
+                        let address = self.counted.0.address();
+                        if let Some(message) = self.link.obey(address, Some(self.who.id))? {
+                            self.link.send(json(&message)).await?;
+                        }
+                    }
+                },
                 told = told.recv() => match told {
                     Ok(told) => self.tell(told).await?,
                     Err(RecvError::Lagged(_)) => return Err(End::lagged()),
