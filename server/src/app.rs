@@ -9,7 +9,7 @@ use crate::identity::{BadKeys, Keys};
 use crate::ids::PlayerId;
 use crate::matches::{Journal, Registry};
 use crate::names::Name;
-use crate::order::House;
+use crate::order::Desk;
 use crate::shutdown::Vital;
 use crate::store::{self, Guest, Purpose, SharedStore, StoreError};
 use crate::time::{Moment, TimeSource};
@@ -98,7 +98,7 @@ pub(crate) struct App {
     analyses: Analyses,
     keys: Keys,
     tokens: Tokens,
-    house: House,
+    desk: Desk,
     catalogue: Bytes,
     addresses: Arc<Addresses>,
     allowances: Allowances,
@@ -198,12 +198,12 @@ impl App {
 
     /// Whether players can be let in.
     pub(crate) fn is_ready(&self) -> bool {
-        !self.is_stopping() && self.can_write() && !self.house.is_draining()
+        !self.is_stopping() && self.can_write() && !self.desk.is_draining()
     }
 
     /// The orders that operators gave.
-    pub(crate) const fn house(&self) -> &House {
-        &self.house
+    pub(crate) const fn desk(&self) -> &Desk {
+        &self.desk
     }
 
     /// Whether rates and connections of one address are limited.
@@ -258,7 +258,7 @@ pub async fn serve(
     let app = Arc::new(App {
         keys: keys(&config, &store).await?,
         tokens: Tokens::default(),
-        house: House::default(),
+        desk: Desk::default(),
         catalogue: Bytes::from(
             serde_json::to_vec(&Catalogue::current()).map_err(std::io::Error::other)?,
         ),
@@ -475,7 +475,7 @@ async fn inherit(registry: Arc<Registry>, shutdown: CancellationToken) {
 async fn attend(app: Arc<App>, shutdown: CancellationToken) {
     let mut ticks = ticks(BEAT);
     while next(&mut ticks, &shutdown).await {
-        app.house.attend(&app.store, &app.registry, &app.analyses).await;
+        app.desk.attend(&app.store, &app.registry, &app.analyses).await;
     }
 }
 

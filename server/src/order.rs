@@ -53,18 +53,18 @@ impl From<&Orders> for Posted {
 
 /// The orders that hold on this server.
 #[derive(Debug)]
-pub(crate) struct House {
+pub(crate) struct Desk {
     posted: watch::Sender<Arc<Posted>>,
     draining: AtomicBool,
 }
 
-impl Default for House {
+impl Default for Desk {
     fn default() -> Self {
         Self { posted: watch::Sender::new(Arc::default()), draining: AtomicBool::new(false) }
     }
 }
 
-impl House {
+impl Desk {
     /// What holds now.
     pub(crate) fn posted(&self) -> Arc<Posted> {
         Arc::clone(&self.posted.borrow())

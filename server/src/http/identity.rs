@@ -36,7 +36,7 @@ pub(super) struct Brought(pub(super) TokenId);
 fn check_ban(app: &AppState, id: PlayerId, request: &Request) -> Result<(), ApiError> {
     let looks = matches!(*request.method(), Method::GET | Method::HEAD)
         && !request.headers().contains_key(header::UPGRADE);
-    if !looks && app.house().posted().bans_guest(id) { Err(ApiError::Banned) } else { Ok(()) }
+    if !looks && app.desk().posted().bans_guest(id) { Err(ApiError::Banned) } else { Ok(()) }
 }
 
 /// Whether a request is for a further token.

@@ -85,7 +85,7 @@ pub(super) async fn create(
     Who(creator): Who,
     Json(wish): Json<RoomWish>,
 ) -> Result<(StatusCode, axum::Json<Made>), ApiError> {
-    if app.house().is_draining() {
+    if app.desk().is_draining() {
         return Err(ApiError::ShuttingDown);
     }
     // There is nothing yet that a match could count for.

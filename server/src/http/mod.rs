@@ -139,7 +139,7 @@ async fn rationed(
     let path = request.uri().path();
     let costs = ["/api/", "/ws/", "/m/", "/g/"].iter().any(|part| path.starts_with(part));
     if costs {
-        if app.house().posted().bans_address(client.ip()) {
+        if app.desk().posted().bans_address(client.ip()) {
             return Err(ApiError::Banned);
         }
         app.ration(client.ip(), Wish::Answer)?;

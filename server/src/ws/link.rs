@@ -52,7 +52,7 @@ pub(super) struct Link {
 impl Link {
     pub(super) fn new(socket: WebSocket, app: AppState) -> Self {
         let rate = Rate::new(app.registry().now());
-        let mut posted = app.house().subscribe();
+        let mut posted = app.desk().subscribe();
         // What holds already is told with the greeting.
         posted.mark_changed();
         Self { socket, app, rate, posted, notice: None }
