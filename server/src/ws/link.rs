@@ -102,11 +102,6 @@ impl Link {
         self.app.client().version()
     }
 
-    /// Waits for the client. Nothing is lost if the wait is given up.
-    pub(super) async fn hear(&mut self) -> Result<Heard, End> {
-        hear(&mut self.socket).await
-    }
-
     /// Takes `cost` off the client's allowance; false if it was used up.
     pub(super) fn allows(&mut self, cost: u32) -> Result<bool, End> {
         if !self.app.is_limited() {
@@ -161,6 +156,7 @@ pub(super) enum Either {
     Order,
 }
 
+/// Waits for the client. Nothing is lost if the wait is given up.
 async fn hear(socket: &mut WebSocket) -> Result<Heard, End> {
     match socket.next().await {
         Some(Ok(Message::Text(text))) => Ok(Heard::Text(text)),
