@@ -28,7 +28,7 @@ table() {
     shift
     timeout 120 "$python" "$@" --game "$game" --matches 1 >"$folder/$game" 2>"$folder/$game.errors" &
     maker=$!
-    until room=$(grep -om1 'http://.*/m/.*' "$folder/$game"); do
+    until room=$(grep -om1 'http://.*/m/.*' "$folder/$game" 2>/dev/null); do
         kill -0 "$maker" 2>/dev/null || { cat "$folder/$game.errors" >&2; return 1; }
         read -rt 0.05 <> <(:) || true
     done
