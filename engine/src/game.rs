@@ -1,5 +1,6 @@
 //! A game: a position with its history.
 
+use crate::trail::Trail;
 use crate::{
     Effects, Outcome, Position, Recurrence, Refusal, RepetitionEffect, RepetitionRule, Rule, Side,
 };
@@ -28,6 +29,9 @@ pub struct Played {
     pub outcome: Option<Outcome>,
 }
 
+/// Of so many positions one is kept, so that an earlier one is reached by a few actions.
+const KEPT: usize = 64;
+
 /// A position with its history and rules: what decides repetition, counts without progress
 /// and perpetual check.
 #[derive(Debug, Clone)]
@@ -35,8 +39,10 @@ pub struct Game<P: Position> {
     start: P,
     position: P,
     plies: Vec<PlyRecord<P::Action>>,
-    /// `keys[i]` is the key of the position before ply `i`; the last is the current one's.
-    keys: Vec<u64>,
+    /// The keys of all positions so far.
+    trail: Trail,
+    /// `kept[i]` is the position before ply `(i + 1) * KEPT`.
+    kept: Vec<P>,
     quiet: u32,
     outcome: Option<Outcome>,
 }
@@ -52,7 +58,8 @@ impl<P: Position> Game<P> {
     #[must_use]
     pub fn from_position(start: P) -> Self {
         let mut game = Self {
-            keys: vec![start.key()],
+            trail: Trail::new(start.key()),
+            kept: Vec::new(),
             position: start.clone(),
             start,
             plies: Vec::new(),
@@ -138,7 +145,10 @@ impl<P: Position> Game<P> {
         let effects = self.position.apply(action);
         let check = self.position.is_check();
         self.plies.push(PlyRecord { action, by, check, progress: effects.progress });
-        self.keys.push(self.position.key());
+        self.trail.push(self.position.key());
+        if self.plies.len().is_multiple_of(KEPT) {
+            self.kept.push(self.position.clone());
+        }
         self.quiet = if effects.progress { 0 } else { self.quiet + 1 };
         self.settle();
         Played { effects, check, outcome: self.outcome }
@@ -152,7 +162,8 @@ impl<P: Position> Game<P> {
         }
         self.position = self.position_at(ply);
         self.plies.truncate(ply);
-        self.keys.truncate(ply + 1);
+        self.trail.truncate(ply + 1);
+        self.kept.truncate(ply / KEPT);
         let quiet = self.plies.iter().rev().take_while(|record| !record.progress).count();
         self.quiet = u32::try_from(quiet).unwrap_or(u32::MAX);
         self.outcome = None;
@@ -174,11 +185,16 @@ impl<P: Position> Game<P> {
         self.outcome
     }
 
-    /// The position before ply `ply`, replayed from the start.
+    /// The position before ply `ply`, replayed from the last one before it that was kept.
     #[must_use]
     pub fn position_at(&self, ply: usize) -> P {
-        let mut position = self.start.clone();
-        for record in &self.plies[..ply.min(self.plies.len())] {
+        let ply = ply.min(self.plies.len());
+        let kept = (ply / KEPT).min(self.kept.len());
+        let mut position = match kept.checked_sub(1) {
+            Some(place) => self.kept[place].clone(),
+            None => self.start.clone(),
+        };
+        for record in &self.plies[kept * KEPT..ply] {
             position.apply(record.action);
         }
         position
@@ -197,7 +213,7 @@ impl<P: Position> Game<P> {
     /// first: how often an action that leads to it has led there before.
     #[must_use]
     pub fn occurrences(&self, position: &P) -> Vec<usize> {
-        self.occurrences_before(self.keys.len(), position)
+        self.occurrences_before(self.trail.len(), position)
     }
 
     /// How often the current position has stood on the board, this time included.
@@ -214,18 +230,19 @@ impl<P: Position> Game<P> {
     pub fn recurs(&self, times: usize) -> bool {
         let current = self.plies.len();
         let progress = current.saturating_sub(self.quiet as usize);
-        let key = self.keys[current];
+        let keys = self.trail.keys();
+        let key = keys[current];
         // Most positions are ruled out by their keys; only a full comparison confirms one.
-        if self.keys[progress..current].iter().filter(|&&other| other == key).count() + 1 < times {
+        if keys[progress..current].iter().filter(|&&other| other == key).count() + 1 < times {
             return false;
         }
         let mut position = self.position_at(progress);
         let mut found = 1;
-        for ply in progress..current {
-            if self.keys[ply] == key && position == self.position {
+        for (record, &other) in self.plies[progress..].iter().zip(&keys[progress..]) {
+            if other == key && position == self.position {
                 found += 1;
             }
-            position.apply(self.plies[ply].action);
+            position.apply(record.action);
         }
         found >= times
     }
@@ -273,12 +290,7 @@ impl<P: Position> Game<P> {
     }
 
     fn occurrences_before(&self, end: usize, position: &P) -> Vec<usize> {
-        let key = position.key();
-        // Nearly always there is none, which is seen sooner than which there are.
-        if !self.keys[..end].contains(&key) {
-            return Vec::new();
-        }
-        let mut plies: Vec<usize> = (0..end).rev().filter(|&ply| self.keys[ply] == key).collect();
+        let mut plies = self.trail.places(position.key(), end);
         plies.retain(|&ply| self.position_at(ply) == *position);
         plies
     }

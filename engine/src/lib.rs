@@ -26,6 +26,7 @@ mod setup;
 pub mod shogi;
 mod side;
 mod sink;
+mod trail;
 pub mod tui_da_che;
 pub mod xia_liu;
 pub mod xia_si;

@@ -227,3 +227,33 @@ fn what_is_told_comes_true() {
     }
     assert_eq!(seen, ["draw", "lost_by_checker", "refused"].map(str::to_owned).into());
 }
+
+/// Beyond the length from which on positions are found by an index, and across the positions that
+/// are kept on the way, also after actions were taken back.
+#[test]
+fn a_long_game_counts_as_a_short_one_does() {
+    let kings = "4k4/9/9/9/9/9/9/9/4K4 b - 1";
+    let mut game = game("shogi", "standard", Some(kings), "");
+    let mut seen: Vec<(String, String)> = Vec::new();
+    for round in 0..900 {
+        let place = |game: &AnyGame| {
+            let text = game.position_text();
+            // The number of the next action stands at the end.
+            text.rsplit_once(' ').map_or(text.clone(), |(place, _)| place.to_owned())
+        };
+        let before = seen.iter().filter(|(known, _)| *known == place(&game)).count();
+        assert_eq!(game.repetitions(), before + 1, "before ply {}", game.ply());
+        let visits = |action: &String| game.occurrences_after(action).unwrap_or(usize::MAX);
+        let action = game.legal().into_iter().min_by_key(visits).expect("a king can step");
+        seen.push((place(&game), action.clone()));
+        game.play(&action).expect("a listed action");
+        if let 300 | 520 | 700 = round {
+            let ply =
+                [(300, 190), (520, 120), (700, 64)].map(|(at, ply)| (at == round).then_some(ply));
+            let ply = ply.into_iter().flatten().next().expect("one of these rounds");
+            game.truncate(ply);
+            seen.truncate(ply);
+        }
+    }
+    assert!(game.ply() > 200 && game.outcome().is_none());
+}
