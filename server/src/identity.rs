@@ -1,6 +1,6 @@
 //! Who somebody is: ids of guests, signed so that nobody can make one up.
 
-use crate::ids::{PlayerId, TokenId};
+use crate::ids::{MatchId, PlayerId, TokenId};
 use crate::store::Token;
 use crate::time::Moment;
 use base64::Engine;
@@ -15,6 +15,9 @@ const PURPOSE: &[u8] = b"yiguan guest 1";
 /// The same for the tokens of programs.
 const TOKEN_PURPOSE: &[u8] = b"yiguan token 1";
 
+/// The same for the ids of matches.
+const REMATCH: &[u8] = b"yiguan rematch 1";
+
 /// One secret, and the short name by which tokens say which secret signed them.
 #[derive(Clone)]
 struct Key {
@@ -28,6 +31,36 @@ struct Key {
 pub struct Keys {
     signing: Key,
     verifying: Vec<Key>,
+}
+
+/// Makes the id of the match that follows another: always the same, on every server that has the
+/// same keys, so that none follows twice; and not to be computed from the other's, which is public
+/// once that match is over.
+#[derive(Clone)]
+pub struct Successors([u8; 32]);
+
+impl Successors {
+    /// With a secret of its own.
+    #[must_use]
+    pub const fn new(secret: [u8; 32]) -> Self {
+        Self(secret)
+    }
+
+    /// The id of the match that follows this one when both play again.
+    #[must_use]
+    pub fn of(&self, id: MatchId) -> MatchId {
+        let mac = Hmac::<Sha256>::new_from_slice(&self.0).expect("HMAC takes any length");
+        let digest = mac.chain_update(REMATCH).chain_update(id.0).finalize().into_bytes();
+        let mut bytes = [0; 16];
+        bytes.copy_from_slice(&digest[..16]);
+        MatchId(uuid::Builder::from_custom_bytes(bytes).into_uuid())
+    }
+}
+
+impl fmt::Debug for Successors {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Successors").finish_non_exhaustive()
+    }
 }
 
 /// A list of keys does not read.
@@ -141,6 +174,12 @@ impl Keys {
     pub fn sign(&self, id: PlayerId) -> String {
         let mac = self.signing.mac(id).finalize().into_bytes();
         format!("{}.{}.{}", self.signing.name, id.0.simple(), URL_SAFE_NO_PAD.encode(mac))
+    }
+
+    /// What the ids of rematches are made with.
+    #[must_use]
+    pub fn successors(&self) -> Successors {
+        Successors(self.signing.secret)
     }
 
     /// The guest a token belongs to.

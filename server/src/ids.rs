@@ -1,7 +1,6 @@
 //! Ids of matches and players.
 
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 use std::fmt;
 use std::str::FromStr;
 use utoipa::ToSchema;
@@ -60,16 +59,6 @@ impl MatchId {
     #[must_use]
     pub fn hidden() -> Self {
         Self(Uuid::new_v4())
-    }
-
-    /// The id of the match that follows this one when both play again: always the same, so
-    /// that it cannot follow twice.
-    #[must_use]
-    pub fn successor(self) -> Self {
-        let digest = Sha256::new().chain_update("rematch").chain_update(self.0).finalize();
-        let mut bytes = [0; 16];
-        bytes.copy_from_slice(&digest[..16]);
-        Self(uuid::Builder::from_custom_bytes(bytes).into_uuid())
     }
 }
 

@@ -163,6 +163,7 @@ function writeGame(info) {
         h('details', { class: 'card chapter aside', id, 'data-testid': id === 'sources' ? 'frame-sources' : id }, h('summary', {}, t(`rules.${id}`))),
       ),
     ),
+    h('p', { class: 'hint', 'data-testid': 'limit' }, t('rules.limit')),
   );
 }
 

@@ -1,10 +1,12 @@
 //! Matches into the archive, and out of it again.
 
+use super::budget::Spent;
 use super::clock::Clock;
 use super::ending::Ending;
 use super::offers::Offers;
 use super::presence::Presence;
 use super::state::{Act, Match};
+use crate::ids::MatchId;
 use crate::store::{FinishedGame, GameSummary};
 use crate::time::Moment;
 use crate::wire::Visibility;
@@ -102,7 +104,8 @@ impl Match {
             chat: VecDeque::new(),
             ending: Some((ending, summary.ended_at)),
             rematch: None,
-            words: 0,
+            spent: Spent::default(),
+            successor: MatchId::hidden(),
             seq: stored.last_seq.max(1),
         })
     }

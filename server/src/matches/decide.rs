@@ -1,5 +1,6 @@
 //! What a command would do to a match.
 
+use super::budget::MAX_PLIES;
 use super::clock::Expired;
 use super::command::{Command, JoinRefusal, MAX_SAID, Refusal};
 use super::ending::{EndReason, Ending};
@@ -27,10 +28,6 @@ pub const UNCLOCKED_KEPT: u64 = 3 * 24 * 60 * 60 * 1_000;
 /// How long after the last action a match without a clock stays in the public list.
 pub const UNCLOCKED_LISTED: u64 = 60 * 60 * 1_000;
 
-/// How often something can be said or offered before a match ends: its journal is held in memory
-/// whenever it is read, and the rules of its game bound only the actions in it.
-pub const MOST_WORDS: u32 = 2_000;
-
 impl Match {
     /// What a command of `who` at `now` does: at least one event, of which the first is the
     /// command's own. They are to be journaled and then handed to [`evolve`](Self::evolve), or
@@ -46,12 +43,6 @@ impl Match {
         now: Moment,
     ) -> Result<Vec<Event>, Refusal> {
         let seat = self.seat_of(who.id);
-        if self.is_journaled()
-            && self.words >= MOST_WORDS
-            && matches!(command, Command::Say(_) | Command::Offer(_, Answer::Offer))
-        {
-            return Err(Refusal::TooMuch);
-        }
         match command {
             Command::Say(text) => self.decide_say(seat, who, text),
             Command::Offer(Offer::Rematch, answer) => {
@@ -92,6 +83,16 @@ impl Match {
         Ok(events)
     }
 
+    /// Whether a command is a legal action of the side that is to act, as far as the rules decide.
+    #[must_use]
+    pub fn would_play(&self, who: &Player, command: &Command) -> bool {
+        let Command::Play { ply, action, .. } = command else { return false };
+        self.state() == RoomState::Live
+            && self.seat_of(who.id) == Some(self.game.to_act())
+            && *ply == self.ply()
+            && self.game.refuse(action).is_none()
+    }
+
     /// What it does if `who` takes the free seat: the seat, and the event if it is news.
     ///
     /// # Errors
@@ -124,7 +125,7 @@ impl Match {
     pub fn decide_renamed(&self, player: &Player) -> Option<Event> {
         let seat = self.seat_of(player.id)?;
         let is_news = self.seats[seat].as_ref() != Some(player);
-        (is_news && self.is_journaled() && self.words < MOST_WORDS)
+        (is_news && self.is_journaled() && self.spent.allows_rename(seat))
             .then(|| Event::Renamed { seat, player: player.clone() })
     }
 
@@ -264,7 +265,10 @@ impl Match {
         self.clock.note_lag(side, lag);
         let mut clock = self.clock;
         let time = clock.press(side, next, lag, now);
-        if played.outcome.is_some() {
+        let is_last = ply.saturating_add(1) >= MAX_PLIES;
+        let ending = played.outcome.map(Ending::from);
+        let ending = ending.or_else(|| is_last.then_some(Ending::draw(EndReason::PlyLimit)));
+        if ending.is_some() {
             clock.stop(now);
         }
         let clock = clock.reading(now).map(TimesView::from);
@@ -279,7 +283,7 @@ impl Match {
             action: played.action,
             time,
             position: self.game.position_text(),
-            turn: if played.outcome.is_some() { None } else { Some(next) },
+            turn: if ending.is_some() { None } else { Some(next) },
             captures,
             earned: played.earned,
             check: played.check,
@@ -287,12 +291,9 @@ impl Match {
             clock,
             hash: Hash(self.game.key()),
         }));
-        Ok(match played.outcome {
+        Ok(match ending {
             None => vec![moved],
-            Some(outcome) => {
-                let Ending { result, reason } = outcome.into();
-                vec![moved, Event::Ended { result, reason, clock }]
-            }
+            Some(Ending { result, reason }) => vec![moved, Event::Ended { result, reason, clock }],
         })
     }
 
@@ -309,6 +310,9 @@ impl Match {
                 Ok(_) => {}
             },
             Offer::Draw | Offer::Takeback | Offer::Rematch => {}
+        }
+        if !self.spent.allows_offer(offer, side) {
+            return Err(Refusal::TooMuch);
         }
         Ok(vec![Event::Offered { offer, by: side }])
     }
@@ -331,7 +335,7 @@ impl Match {
                 let impasse = impasse.map_err(|refused| Refusal::Illegal(Box::new(refused)))?;
                 Ok(vec![self.ended(impasse.outcome.into(), now)])
             }
-            Offer::Rematch => Ok(vec![Event::Rematched { next: self.id.successor() }]),
+            Offer::Rematch => Ok(vec![Event::Rematched { next: self.successor }]),
         }
     }
 
@@ -344,7 +348,7 @@ impl Match {
         let offered = standing == Some(side.other());
         match answer {
             Answer::Offer | Answer::Accept if offered => {
-                Ok(vec![Event::Rematched { next: self.id.successor() }])
+                Ok(vec![Event::Rematched { next: self.successor }])
             }
             Answer::Decline if offered => {
                 Ok(vec![Event::Declined { offer: Offer::Rematch, by: side }])
@@ -373,6 +377,9 @@ impl Match {
             || text.chars().any(|c| c.is_control())
         {
             return Err(Refusal::Unsayable);
+        }
+        if self.is_journaled() && !self.spent.allows_line(seat) {
+            return Err(Refusal::TooMuch);
         }
         let channel = if seat.is_some() { Channel::Players } else { Channel::Watchers };
         // Players speak by the name that their seat shows.

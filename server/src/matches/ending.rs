@@ -42,12 +42,14 @@ pub enum EndReason {
     Aborted,
     /// A side did not act for the first time while it could.
     NoStart,
+    /// There were as many actions as a match may have here.
+    PlyLimit,
 }
 
 impl EndReason {
     /// Every reason.
-    pub const ALL: [Self; Reason::ALL.len() + 6] = {
-        let mut all = [Self::Aborted; Reason::ALL.len() + 6];
+    pub const ALL: [Self; Reason::ALL.len() + 7] = {
+        let mut all = [Self::Aborted; Reason::ALL.len() + 7];
         let mut i = 0;
         while i < Reason::ALL.len() {
             all[i] = Self::Rules(Reason::ALL[i]);
@@ -58,6 +60,7 @@ impl EndReason {
         all[i + 2] = Self::Agreement;
         all[i + 3] = Self::Abandonment;
         all[i + 4] = Self::NoStart;
+        all[i + 5] = Self::PlyLimit;
         all
     };
 
@@ -78,6 +81,7 @@ impl EndReason {
             Self::Abandonment => "abandonment",
             Self::Aborted => "aborted",
             Self::NoStart => "no-start",
+            Self::PlyLimit => "ply-limit",
         }
     }
 }

@@ -3,6 +3,7 @@
 mod actor;
 mod archive;
 mod audience;
+mod budget;
 mod calls;
 pub mod clock;
 mod command;
@@ -27,10 +28,11 @@ mod tests;
 mod views;
 
 pub use archive::ArchiveError;
+pub use budget::{MAX_LINES, MAX_OFFERS, MAX_PLIES, MAX_RENAMES};
 pub use calls::Calls;
 pub use command::{Command, JoinRefusal, MAX_SAID, Refusal};
 pub use decide::{
-    CLAIM_AFTER, LINKED_ROOM_KEPT, LISTED_ROOM_KEPT, MOST_WORDS, UNCLOCKED_KEPT, UNCLOCKED_LISTED,
+    CLAIM_AFTER, LINKED_ROOM_KEPT, LISTED_ROOM_KEPT, UNCLOCKED_KEPT, UNCLOCKED_LISTED,
 };
 pub use ending::{EndReason, Ending, MatchResult};
 pub use handle::{

@@ -14,9 +14,11 @@ const WATCHERS_SETTLE: u64 = 3_000;
 /// is reloaded, or a phone that changes its network, is back sooner.
 const AWAY_LISTED: u64 = 5_000;
 
-/// How often it is told before a match ends: its journal is held in memory whenever it is read,
-/// and whoever opens and closes a socket must not make it grow for ever. Snapshots tell it on.
-const MOST_TOLD: u16 = 2_000;
+/// How often it is told before a match ends that a player came or went, and that the number of
+/// watchers changed: a journal is held in memory whenever it is read, and whoever opens and closes
+/// a socket must not make it grow for ever, nor keep others from being told of. Snapshots tell it
+/// on.
+const MAX_TOLD: u16 = 1_000;
 
 /// The connections of a match.
 ///
@@ -30,8 +32,8 @@ pub struct Presence {
     changed: BySide<Moment>,
     watchers_changed: Moment,
     told: PresenceView,
-    /// How often it was told.
-    times_told: u16,
+    /// How often it was told of each side, and of the watchers.
+    times_told: (BySide<u16>, u16),
     /// Which players the lists show as being there.
     listed: BySide<bool>,
     /// Which sides are house players, who are always there and need no connection.
@@ -48,7 +50,7 @@ impl Presence {
             changed: BySide { first: now, second: now },
             watchers_changed: now,
             told: PresenceView::default(),
-            times_told: 0,
+            times_told: (BySide::default(), 0),
             listed: BySide { first: true, second: true },
             house: BySide::default(),
         }
@@ -105,9 +107,16 @@ impl Presence {
     }
 
     /// Notes what an event told.
-    pub const fn tell(&mut self, told: PresenceView) {
-        self.told = told;
-        self.times_told = self.times_told.saturating_add(1);
+    pub fn tell(&mut self, told: PresenceView) {
+        let before = std::mem::replace(&mut self.told, told);
+        let (sides, watchers) = &mut self.times_told;
+        for (count, changed) in [
+            (&mut sides.first, before.first != told.first),
+            (&mut sides.second, before.second != told.second),
+            (watchers, before.watchers != told.watchers),
+        ] {
+            *count = count.saturating_add(u16::from(changed));
+        }
     }
 
     /// Who is connected.
@@ -177,23 +186,27 @@ impl Presence {
         first.max(second)
     }
 
-    /// When a change is to be told; `None` if there is none, or nobody to tell, or if too much was
-    /// told already.
+    /// When a change is to be told; `None` if there is none, or nobody to tell, or if whatever
+    /// changed was told of too often already.
     #[must_use]
     pub fn due(&self) -> Option<Moment> {
         let view = self.view();
-        if view == self.told || !self.anybody() || self.times_told >= MOST_TOLD {
+        if view == self.told || !self.anybody() {
             return None;
         }
+        let (sides, watchers) = &self.times_told;
         let players = Side::ALL
             .into_iter()
-            .filter(|&side| match side {
-                Side::First => view.first != self.told.first,
-                Side::Second => view.second != self.told.second,
+            .filter(|&side| {
+                let is_news = match side {
+                    Side::First => view.first != self.told.first,
+                    Side::Second => view.second != self.told.second,
+                };
+                is_news && sides[side] < MAX_TOLD
             })
             .map(|side| self.changed[side].after(PLAYERS_SETTLE))
             .min();
-        let watchers = (view.watchers != self.told.watchers)
+        let watchers = (view.watchers != self.told.watchers && *watchers < MAX_TOLD)
             .then(|| self.watchers_changed.after(WATCHERS_SETTLE));
         players.into_iter().chain(watchers).min()
     }
@@ -240,7 +253,7 @@ mod tests {
         let mut presence = Presence::nobody(Moment(0));
         presence.come(Some(First), Moment(0));
         let mut told = 0;
-        for round in 0..2 * u64::from(MOST_TOLD) {
+        for round in 0..2 * u64::from(MAX_TOLD) {
             match round % 2 {
                 0 => presence.come(None, Moment(round)),
                 _ => presence.go(None, Moment(round)),
@@ -251,8 +264,11 @@ mod tests {
             }
             presence = if round == 700 { again(presence) } else { presence };
         }
-        assert_eq!(told, MOST_TOLD);
+        assert_eq!(told, MAX_TOLD + 1, "once of the player alone, after the restart");
         assert!(presence.view().first, "it is known all the same");
+        let now = Moment(9_000_000);
+        presence.come(Some(Second), now);
+        assert_eq!(presence.due(), Some(now.after(PLAYERS_SETTLE)), "no player pays for watchers");
     }
 
     /// As after a restart, with the first side back.

@@ -94,7 +94,7 @@ impl Match {
             rated: self.rated,
         };
         let created = setup.created();
-        let mut next = Self::begin(self.id.successor(), &created, now).ok()?;
+        let mut next = Self::begin(self.successor, &created, now).ok()?;
         let (_, joined) = next.decide_join(&first, now).ok()?;
         let joined = joined?;
         next.evolve(&joined, now).ok()?;

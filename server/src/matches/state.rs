@@ -5,6 +5,7 @@
 //! events are written to the journal; should that fail, [`Match::undecide`] leaves the match as
 //! if nothing had been asked. A match is restored by evolving it through its journal.
 
+use super::budget::Spent;
 use super::clock::{Clock, ClockSetting};
 use super::decide::UNCLOCKED_LISTED;
 use super::ending::Ending;
@@ -42,8 +43,10 @@ pub struct Match {
     pub(super) chat: VecDeque<ChatLine>,
     pub(super) ending: Option<(Ending, Moment)>,
     pub(super) rematch: Option<MatchId>,
-    /// How often something was said or offered, or somebody got another name.
-    pub(super) words: u32,
+    /// What has been said and offered.
+    pub(super) spent: Spent,
+    /// The id of the match that follows if both play again.
+    pub(super) successor: MatchId,
     pub(super) seq: u32,
 }
 
@@ -126,7 +129,8 @@ impl Match {
             chat: VecDeque::new(),
             ending: None,
             rematch: None,
-            words: 0,
+            spent: Spent::default(),
+            successor: MatchId::hidden(),
             seq: 1,
         })
     }
@@ -180,12 +184,12 @@ impl Match {
                 }
             }
             Event::Renamed { seat, player } => {
-                self.words += 1;
+                self.spent.note_rename(*seat);
                 self.seats[*seat] = Some(player.clone());
             }
             Event::Moved(moved) => self.evolve_moved(moved, at)?,
             Event::Offered { offer, by } => {
-                self.words += 1;
+                self.spent.note_offer(*offer, *by);
                 self.offers.make(*offer, *by);
             }
             Event::Declined { offer, .. } | Event::Withdrawn { offer, .. } => {
@@ -202,7 +206,7 @@ impl Match {
                 self.ending = Some((Ending { result: *result, reason: *reason }, at));
             }
             Event::Said { by, name, channel, text } => {
-                self.words += 1;
+                self.spent.note_line(*by);
                 if self.chat.len() == CHAT_LINES {
                     self.chat.pop_front();
                 }
@@ -267,6 +271,12 @@ impl Match {
     #[must_use]
     pub const fn id(&self) -> MatchId {
         self.id
+    }
+
+    /// Gives the match that follows, if both play again, an id that is always the same, so that
+    /// it cannot follow twice. Without it that is one which nobody can know.
+    pub const fn follow_with(&mut self, successor: MatchId) {
+        self.successor = successor;
     }
 
     /// The game's id in the catalogue.

@@ -44,6 +44,7 @@ pub(super) struct Link {
     socket: WebSocket,
     app: AppState,
     rate: Rate,
+    actions: Rate,
     posted: watch::Receiver<Arc<Posted>>,
     /// What the client was told last by whoever runs the server.
     notice: Option<Notice>,
@@ -51,11 +52,12 @@ pub(super) struct Link {
 
 impl Link {
     pub(super) fn new(socket: WebSocket, app: AppState) -> Self {
-        let rate = Rate::new(app.registry().now());
+        let now = app.registry().now();
+        let (rate, actions) = (Rate::of_messages(now), Rate::of_actions(now));
         let mut posted = app.desk().subscribe();
         // What holds already is told with the greeting.
         posted.mark_changed();
-        Self { socket, app, rate, posted, notice: None }
+        Self { socket, app, rate, actions, posted, notice: None }
     }
 
     /// Waits for the client, or for an order that concerns it. Nothing is lost if the wait is given
@@ -108,6 +110,18 @@ impl Link {
             return Ok(true);
         }
         match self.rate.take(cost, self.app.registry().now()) {
+            Allowance::Served => Ok(true),
+            Allowance::Refused => Ok(false),
+            Allowance::Closed => Err(End::policy()),
+        }
+    }
+
+    /// Counts an action; false if there were too many lately.
+    pub(super) fn allows_action(&mut self) -> Result<bool, End> {
+        if !self.app.is_limited() {
+            return Ok(true);
+        }
+        match self.actions.take(1, self.app.registry().now()) {
             Allowance::Served => Ok(true),
             Allowance::Refused => Ok(false),
             Allowance::Closed => Err(End::policy()),

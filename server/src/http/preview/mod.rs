@@ -6,7 +6,7 @@ mod words;
 use super::assets::{self, Language, page};
 use super::extract::Name;
 use super::{ApiError, AppState};
-use crate::matches::{Found, MatchResult};
+use crate::matches::MatchResult;
 use crate::wire::{Player, RoomState};
 use axum::extract::State;
 use axum::http::{HeaderMap, header};
@@ -124,8 +124,9 @@ struct Preview {
 
 async fn of_match(app: &AppState, id: &str, language: Language) -> Result<Preview, ApiError> {
     let match_id = id.parse().map_err(|_| ApiError::NotFound)?;
-    let found = app.registry().find(match_id).await?;
-    let Found::Here(handle) = found else { return of_game(app, id, language).await };
+    let Some(handle) = app.registry().live(match_id).await? else {
+        return of_game(app, id, language).await;
+    };
     let room = handle.room().await?;
     let info = engine::find_game(&room.game)?;
     let sides = info.ruleset(Some(&room.ruleset))?.sides;

@@ -93,6 +93,9 @@ const fn reason_text(reason: EndReason) -> Text {
         EndReason::Abandonment => ("left the game", "中途离开", "離席"),
         EndReason::Aborted => ("aborted", "对局中止", "対局中止"),
         EndReason::NoStart => ("no first move was made", "没有走第一步", "初手なし"),
+        EndReason::PlyLimit => {
+            ("the server’s limit of moves", "达到服务器的步数上限", "サーバーの手数上限")
+        }
     };
     Text { en, zh, ja }
 }

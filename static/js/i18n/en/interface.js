@@ -150,6 +150,7 @@ export default {
   'rules.cases': 'All cases: {count}',
   'rules.sources': 'Sources',
   'rules.missing': 'Game not found.',
+  'rules.limit': 'On this server a game is drawn after 3,000 moves: no ruleset needs as many, and a server cannot keep a game that never ends.',
 
   // A piece that each side calls otherwise has a name for each, beside that of both.
   'piece.stone': 'stone',

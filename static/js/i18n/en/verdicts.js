@@ -69,6 +69,7 @@ export default {
   'reason.abandonment': 'game abandoned',
   'reason.aborted': 'game aborted',
   'reason.no-start': 'no first move in time',
+  'reason.ply-limit': 'server limit of 3,000 moves reached',
 
   // The figures that capture: engine/src/effects.rs.
   'pattern.displacement': 'captured',

@@ -150,6 +150,7 @@ export default {
   'rules.cases': 'すべての例：{count}',
   'rules.sources': '出典',
   'rules.missing': 'そのゲームは見つかりません。',
+  'rules.limit': 'このサーバーでは、3000手に達した対局を引き分けとします。これほどの手数を要するルールはなく、終わらない対局をサーバーは保持できないためです。',
 
   // A piece that each side calls otherwise has a name for each, beside that of both.
   'piece.stone': '石',

@@ -69,6 +69,7 @@ export default {
   'reason.abandonment': '離席',
   'reason.aborted': '対局中止',
   'reason.no-start': '時間内に初手なし',
+  'reason.ply-limit': 'サーバーの手数上限（3000手）',
 
   // The figures that capture: engine/src/effects.rs.
   'pattern.displacement': '取り',

@@ -150,6 +150,7 @@ export default {
   'rules.cases': '全部情形：{count}',
   'rules.sources': '出处',
   'rules.missing': '没有找到这种棋。',
+  'rules.limit': '本服务器规定：一局满 3000 步判和。没有哪套规则需要这么多步，而服务器也无法保留永远下不完的棋。',
 
   // A piece that each side calls otherwise has a name for each, beside that of both.
   'piece.stone': '棋子',

@@ -69,6 +69,7 @@ export default {
   'reason.abandonment': '中途离开',
   'reason.aborted': '对局中止',
   'reason.no-start': '没有按时走出第一步',
+  'reason.ply-limit': '达到服务器的步数上限（3000 步）',
 
   // The figures that capture: engine/src/effects.rs.
   'pattern.displacement': '吃',
