@@ -67,6 +67,8 @@ pub(crate) enum Wish {
     Room,
     /// The same, of which many may last for days.
     RoomOfTheDay,
+    /// A free seat.
+    Seat,
     /// To say something.
     Chat,
     /// To be called something.
@@ -81,7 +83,7 @@ impl Wish {
     const fn allowance(self) -> (u32, u32) {
         match self {
             Self::Answer => (600, 60 * 3_600),
-            Self::Room => (100, 2 * 3_600),
+            Self::Room | Self::Seat => (100, 2 * 3_600),
             Self::RoomOfTheDay => (1_000, 40),
             Self::Chat => (100, 10 * 3_600),
             Self::Name => (60, 120),

@@ -253,10 +253,12 @@ pub async fn serve(
     let (journal, writer) = Journal::new(Arc::clone(&store), stop_journal.clone());
     let vital = Vital::new(shutdown.clone());
     let writer = tokio::spawn(vital.clone().watch("the journal's writer", writer));
-    let registry = Registry::new(Arc::clone(&store), journal, time, tasks.clone());
+    let keys = keys(&config, &store).await?;
+    let successors = keys.successors();
+    let registry = Registry::new(Arc::clone(&store), journal, time, tasks.clone(), successors);
     let pulse = Arc::<Pulse>::default();
     let app = Arc::new(App {
-        keys: keys(&config, &store).await?,
+        keys,
         tokens: Tokens::default(),
         desk: Desk::default(),
         catalogue: Bytes::from(
@@ -293,10 +295,8 @@ pub async fn serve(
     };
     // The store was there for all this; the beats say what becomes of it.
     pulse.note(Some(time.now()));
-    if store.is_shared() {
-        let inherit = inherit(Arc::clone(&registry), shutdown.clone());
-        tasks.spawn(vital.clone().watch("the heir", inherit));
-    }
+    let inherit = inherit(Arc::clone(&registry), shutdown.clone());
+    tasks.spawn(vital.clone().watch("the heir", inherit));
     let tidy = tidy(Arc::clone(&store), time, shutdown.clone());
     tasks.spawn(vital.clone().watch("the tidying of the store", tidy));
     // Whoever starts a server wants it to take people in.
@@ -460,13 +460,15 @@ async fn tidy(store: SharedStore, time: TimeSource, shutdown: CancellationToken)
     }
 }
 
-/// Looks every now and then whether another server is gone, and takes over its matches.
+/// Looks every now and then whether another server is gone and takes over its matches, and
+/// whether a match of this one has lost its task.
 async fn inherit(registry: Arc<Registry>, shutdown: CancellationToken) {
     let mut ticks = ticks(BEAT);
     while next(&mut ticks, &shutdown).await {
-        // Whether the store is away is told by the beats.
-        if let Ok(1..) = registry.inherit().await {
-            tracing::info!("has the matches of a server that is gone");
+        match registry.inherit().await {
+            Ok(0) => {}
+            Ok(matches) => tracing::info!(matches, "restored matches that had no task"),
+            Err(error) => tracing::warn!(%error, "matches without a task cannot be looked up"),
         }
     }
 }

@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
+use yiguan::identity::Successors;
 use yiguan::ids::PlayerId;
 use yiguan::matches::clock::{ClockSetting, Fischer};
 use yiguan::matches::{Command, Journal, MatchHandle, Refusal, Registry, Reply, Setup};
@@ -51,7 +52,8 @@ pub(crate) async fn run(
     let (stop, tasks) = (CancellationToken::new(), TaskTracker::new());
     let (journal, writer) = Journal::new(Arc::clone(&store), stop.clone());
     let writer = tokio::spawn(writer);
-    let registry = Registry::new(Arc::clone(&store), journal, TimeSource::system(), tasks.clone());
+    let (time, successors) = (TimeSource::system(), Successors::new([7; 32]));
+    let registry = Registry::new(Arc::clone(&store), journal, time, tasks.clone(), successors);
     registry.restore().await.map_err(|error| failed(&error))?;
 
     let mut dice = Dice::new(run.seed);

@@ -9,16 +9,22 @@ use crate::house_players::LEVELS;
 use crate::ids::MatchId;
 use crate::matches::clock::ClockSetting;
 use crate::matches::{Detail, Found, LISTED, Listing, Setup};
+use crate::store::Event;
 use crate::wire::{ClockSettingView, Player, Room, SideWord, Snapshot, Visibility};
-use axum::body::Body;
+use axum::body::{Body, Bytes};
 use axum::extract::{ConnectInfo, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use engine::{Options, Side};
+use futures_util::{StreamExt, stream};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
+use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
+
+/// How many events are read at a time.
+const EVENTS: u32 = 256;
 
 /// The body of `POST /api/matches`.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -253,9 +259,13 @@ problems! {
 )]
 pub(super) async fn join(
     State(app): State<AppState>,
+    ConnectInfo(client): ConnectInfo<SocketAddr>,
     Name(id): Name,
     Who(player): Who,
 ) -> Result<axum::Json<Seated>, ApiError> {
+    if !app.grants(client.ip(), Wish::Seat) {
+        return Err(ApiError::Rate);
+    }
     let side = match app.registry().find(match_id(&id)?).await? {
         Found::Here(handle) => handle.join(player).await?,
         Found::Archived(state) => state.seat_of(player.id).ok_or(ApiError::MatchOver)?,
@@ -294,7 +304,7 @@ pub(super) async fn events(
     Params(query): Params<EventsQuery>,
 ) -> Result<Response, ApiError> {
     let id = match_id(&id)?;
-    let events = app.store().events(id, query.since).await?;
+    let events = app.store().events(id, query.since, EVENTS).await?;
     if events.is_empty() {
         match app.registry().find(id).await? {
             // The journal of a match that is over has become its row in the archive.
@@ -303,10 +313,34 @@ pub(super) async fn events(
             Found::Here(_) => {}
         }
     }
+    let store = Arc::clone(app.store());
+    // Page by page, so that no journal is held whole for somebody who reads slowly.
+    let pages = stream::try_unfold(Some(events), move |page| {
+        let store = Arc::clone(&store);
+        async move {
+            let Some(page) = page else { return Ok(None) };
+            let Some(last) = page.last().map(|event| event.seq) else { return Ok(None) };
+            let is_full = u32::try_from(page.len()).is_ok_and(|count| count == EVENTS);
+            let next = if is_full {
+                let next = store.events(id, last, EVENTS).await;
+                Some(next.map_err(std::io::Error::other)?)
+            } else {
+                None
+            };
+            Ok::<_, std::io::Error>(Some((lines(&page), next)))
+        }
+    });
+    // Compression asks again after the end, which this would not bear.
+    let body = Body::from_stream(pages.boxed().fuse());
+    Ok(([(header::CONTENT_TYPE, "application/x-ndjson")], body).into_response())
+}
+
+/// Events, one a line.
+fn lines(events: &[Event]) -> Bytes {
     let mut body = Vec::with_capacity(events.iter().map(|e| e.payload.bytes().len() + 1).sum());
-    for event in &events {
+    for event in events {
         body.extend_from_slice(event.payload.bytes());
         body.push(b'\n');
     }
-    Ok(([(header::CONTENT_TYPE, "application/x-ndjson")], Body::from(body)).into_response())
+    body.into()
 }

@@ -15,11 +15,12 @@ use crate::metrics::metrics;
 use crate::store::{Append, Closing, Conflict};
 use crate::time::Moment;
 use crate::wire::{
-    CommandId, CreditCause, Event, NackCode, Player, RoomState, Snapshot, Visibility,
+    CommandId, CreditCause, Event, NackCode, Offer, Player, RoomState, Snapshot, Visibility,
 };
 use engine::Side;
 use std::pin::pin;
 use std::sync::Arc;
+use std::time::Duration;
 use tokio::task::yield_now;
 use tokio::time::{Instant, sleep_until};
 
@@ -58,6 +59,9 @@ pub(super) struct Actor {
     recent: Recent,
     /// Since when the store has been away, as far as this match has noticed.
     outage: Option<Moment>,
+    /// From when until when this match last waited for the store with something else than an
+    /// action: an action that came meanwhile came in time.
+    held_up: Option<(Moment, Moment)>,
     /// When the last connection went.
     deserted: Moment,
 }
@@ -66,10 +70,11 @@ impl Actor {
     /// A match with its latest commands, and the handle by which it is reached once its task
     /// runs.
     pub(super) fn new(
-        state: Match,
+        mut state: Match,
         recent: Recent,
         registry: Arc<Registry>,
     ) -> (Self, MatchHandle) {
+        state.follow_with(registry.successors().of(state.id()));
         let (handle, inbox) = MatchHandle::new(state.id(), state.game_id(), state.created_at());
         let actor = Self {
             state: Box::new(state),
@@ -80,6 +85,7 @@ impl Actor {
             registry,
             recent,
             outage: None,
+            held_up: None,
         };
         (actor, handle)
     }
@@ -120,6 +126,7 @@ impl Actor {
             };
             if lost {
                 log::lost(self.state.id(), "the journal and the match disagree");
+                self.registry.note_orphan();
                 return;
             }
         }
@@ -170,8 +177,9 @@ impl Actor {
     async fn serve(&mut self, request: Box<Request>) -> bool {
         let now = self.registry.now();
         match *request {
-            Request::Command { who, id, command, reply } => {
-                match self.command(&who, id, &command).await {
+            Request::Command { who, id, command, came, reply } => {
+                let came = Moment(now.0.saturating_sub(millis(came.elapsed())));
+                match self.command(&who, id, &command, came).await {
                     Ok(answer) => {
                         let _ = reply.send(answer);
                     }
@@ -211,7 +219,7 @@ impl Actor {
             Request::Rename { who } => {
                 if let Some(event) = self.state.decide_renamed(&who) {
                     match self.commit(vec![event], None, now).await {
-                        Ok(_) => self.credit_slow_commit(now).await,
+                        Ok(_) => self.note_slow_commit(now),
                         Err(Failed::Lost) => return true,
                         // The seat shows the name of before; whoever joins has the new one.
                         Err(Failed::Busy | Failed::Known) => {}
@@ -272,12 +280,18 @@ impl Actor {
         who: &Player,
         id: CommandId,
         command: &Command,
+        came: Moment,
     ) -> Result<Reply, ()> {
         if let Some(seq) = self.recent.find(who.id, id) {
             return Ok(Reply::DoneBefore { seq });
         }
         if let Some(refusal) = self.recent.find_refused(who.id, id) {
             return Ok(self.refused(refusal.clone()));
+        }
+        match self.credit_delay(who, command, came).await {
+            Ok(()) => {}
+            Err(Failed::Lost) => return Err(()),
+            Err(Failed::Busy | Failed::Known) => return Ok(self.busy()),
         }
         let now = loop {
             match self.settle().await {
@@ -287,7 +301,7 @@ impl Actor {
             }
             // Nothing is decided for whose flag has fallen meanwhile.
             let now = self.registry.now();
-            if self.state.due().is_none_or(|due| now < due) {
+            if self.state.due().is_none_or(|due| now < due) || self.may_be_late() {
                 break now;
             }
         };
@@ -308,7 +322,16 @@ impl Actor {
         }
         match self.commit(events, Some((who.id, id)), now).await {
             Ok(seq) => {
-                self.credit_slow_commit(now).await;
+                match command {
+                    Command::Play { .. } | Command::Offer(Offer::Takeback, _) => {
+                        self.credit_slow_commit(now).await;
+                    }
+                    Command::Resign
+                    | Command::Abort
+                    | Command::Claim
+                    | Command::Offer(Offer::Draw | Offer::Impasse | Offer::Rematch, _)
+                    | Command::Say(_) => self.note_slow_commit(now),
+                }
                 Ok(Reply::Done { seq })
             }
             Err(Failed::Busy) => Ok(self.busy()),
@@ -391,7 +414,8 @@ impl Actor {
     /// who is there. Nearly always there is nothing to do.
     async fn settle(&mut self) -> Result<(), Failed> {
         let due = [self.state.due(), self.state.presence().due()].into_iter().flatten().min();
-        if self.outage.is_none() && due.is_none_or(|due| self.registry.now() < due) {
+        let is_due = due.is_some_and(|due| due <= self.registry.now());
+        if self.outage.is_none() && (!is_due || self.may_be_late()) {
             return Ok(());
         }
         Box::pin(self.settle_due()).await
@@ -409,7 +433,46 @@ impl Actor {
         let now = self.registry.now();
         if let Some(event) = self.state.decide_presence(now) {
             self.commit(vec![event], None, now).await?;
-            self.credit_slow_commit(now).await;
+            self.note_slow_commit(now);
+        }
+        Ok(())
+    }
+
+    /// Notes how long something else than an action was written, if that was long. It is given
+    /// back to an action that waited meanwhile, and to nobody else: or talking would stop the
+    /// clock of whoever talks.
+    fn note_slow_commit(&mut self, decided: Moment) {
+        let now = self.registry.now();
+        if now.since(decided) > SLOW_COMMIT {
+            let from = self.held_up.map_or(decided, |(from, _)| from);
+            self.held_up = Some((from, now));
+        }
+    }
+
+    /// Whether an action may be waiting that came in time: no flag falls before it was looked at.
+    fn may_be_late(&self) -> bool {
+        self.held_up.is_some() && !self.handle.is_idle()
+    }
+
+    /// Gives the time that a legal action waited for something else to be written back to whoever
+    /// acts.
+    async fn credit_delay(
+        &mut self,
+        who: &Player,
+        command: &Command,
+        came: Moment,
+    ) -> Result<(), Failed> {
+        let Some((from, until)) = self.held_up else { return Ok(()) };
+        if !self.state.would_play(who, command) {
+            return Ok(());
+        }
+        self.held_up = None;
+        let now = self.registry.now();
+        if came < until
+            && let Some(event) =
+                self.state.decide_credit(until.since(from.max(came)), CreditCause::Store, now)
+        {
+            self.commit(vec![event], None, now).await?;
         }
         Ok(())
     }
@@ -584,10 +647,15 @@ impl Actor {
     }
 }
 
+fn millis(span: Duration) -> u64 {
+    u64::try_from(span.as_millis()).unwrap_or(u64::MAX)
+}
+
 impl Drop for Actor {
     fn drop(&mut self) {
         if std::thread::panicking() {
             log::lost(self.state.id(), "its task failed");
+            self.registry.note_orphan();
         }
     }
 }

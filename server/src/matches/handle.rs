@@ -11,6 +11,7 @@ use engine::Side;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use tokio::sync::{broadcast, oneshot};
+use tokio::time::Instant;
 
 /// How many requests may wait for a match; more commands are told that it is busy, and whatever
 /// else is asked waits outside while half as many do, so that strangers keep no player out.
@@ -109,6 +110,8 @@ pub(super) enum Request {
         who: Arc<Player>,
         id: CommandId,
         command: Command,
+        /// When it was handed over.
+        came: Instant,
         reply: oneshot::Sender<Reply>,
     },
     Join {
@@ -225,7 +228,8 @@ impl MatchHandle {
         command: Command,
     ) -> Result<oneshot::Receiver<Reply>, Unreachable> {
         let (reply, answer) = oneshot::channel();
-        self.try_send(Request::Command { who, id, command, reply })?;
+        let came = Instant::now();
+        self.try_send(Request::Command { who, id, command, came, reply })?;
         Ok(answer)
     }
 

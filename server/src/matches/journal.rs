@@ -42,8 +42,11 @@ pub enum AppendError {
 
 struct Request {
     append: Append,
-    reply: oneshot::Sender<Result<(), AppendError>>,
+    reply: Reply,
 }
+
+/// Where the outcome of an append is waited for.
+type Reply = oneshot::Sender<Result<(), AppendError>>;
 
 /// The way to the writer; cloning shares it.
 #[derive(Debug, Clone)]
@@ -112,32 +115,55 @@ impl Writer {
                 batch.push(append);
                 replies.push(reply);
             }
-            self.write(&batch, replies.drain(..)).await;
-            batch.clear();
+            self.write(&mut batch, &mut replies).await;
         }
     }
 
-    /// Commits `batch` and answers each of `replies`.
-    async fn write(
-        &mut self,
-        batch: &[Append],
-        replies: impl Iterator<Item = oneshot::Sender<Result<(), AppendError>>>,
-    ) {
+    /// Commits `batch` and answers each of `replies`; both are empty then.
+    async fn write(&mut self, batch: &mut Vec<Append>, replies: &mut Vec<Reply>) {
         let began = Instant::now();
-        let outcome = self.settle(batch).await;
+        let mut outcome = self.settle(batch).await;
         metrics().note_commit(began, batch.len());
-        let culprit_hides =
-            batch.len() > 1 && matches!(outcome, Err(StoreError::Conflict(_) | StoreError::Failed));
-        for (append, reply) in batch.iter().zip(replies) {
-            // One append must not spoil those that happened to be written along with it.
-            let outcome = if culprit_hides {
-                self.settle(std::slice::from_ref(append)).await
+        // One append must not spoil those that happened to be written along with it, nor make a
+        // commit of each: the store tells which it is, and the others are committed at once.
+        if batch.len() > 1
+            && hides_culprit(&outcome)
+            && self.dismiss_culprits(batch, replies).await
+            && !batch.is_empty()
+        {
+            outcome = self.settle(batch).await;
+        }
+        let alone = batch.len() > 1 && hides_culprit(&outcome);
+        for (append, reply) in batch.drain(..).zip(replies.drain(..)) {
+            let outcome = if alone {
+                self.settle(std::slice::from_ref(&append)).await
             } else {
                 outcome.clone()
             };
             // A match that has ended meanwhile needs no answer.
             let _ = reply.send(outcome.map_err(|error| answer(&error)));
         }
+    }
+
+    /// Takes the appends out of a batch that conflict with what is stored, and answers them;
+    /// false if the store finds none.
+    async fn dismiss_culprits(&self, batch: &mut Vec<Append>, replies: &mut Vec<Reply>) -> bool {
+        let Ok(conflicts) = self.store.conflicts(batch).await else { return false };
+        let found = conflicts.iter().any(Option::is_some);
+        let mut conflicts = conflicts.into_iter();
+        let waiting = std::mem::take(batch).into_iter().zip(std::mem::take(replies));
+        for (append, reply) in waiting {
+            match conflicts.next().flatten() {
+                Some(conflict) => {
+                    let _ = reply.send(Err(AppendError::Conflict(conflict)));
+                }
+                None => {
+                    batch.push(append);
+                    replies.push(reply);
+                }
+            }
+        }
+        found
     }
 
     /// Commits `batch` and returns only when it is known whether that was written, or when
@@ -194,6 +220,11 @@ impl Writer {
             }
         }
     }
+}
+
+/// Whether a commit failed for something that one append of many may have alone.
+const fn hides_culprit(outcome: &Result<(), StoreError>) -> bool {
+    matches!(outcome, Err(StoreError::Conflict(_) | StoreError::Failed))
 }
 
 /// What a match is told.

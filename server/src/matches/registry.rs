@@ -11,6 +11,7 @@ use super::restore::{self, Restored};
 use super::seats::Seats;
 use super::setup::Setup;
 use super::state::Match;
+use crate::identity::Successors;
 use crate::ids::{MatchId, PlayerId};
 use crate::metrics::metrics;
 use crate::store::{
@@ -19,15 +20,19 @@ use crate::store::{
 };
 use crate::time::{Moment, TimeSource};
 use crate::wire::{CreditCause, Event, EventFrame, Player, Room, Visibility};
+use futures_util::StreamExt;
 use futures_util::future::join_all;
-use futures_util::{StreamExt, stream};
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
+use std::num::NonZero;
 use std::pin::pin;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::thread::available_parallelism;
 use std::time::Duration;
+use tokio::sync::Semaphore;
+use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 use tokio_util::task::TaskTracker;
 use tracing::Instrument;
@@ -41,11 +46,15 @@ const MOST_MATCHES: usize = 200_000;
 /// In how many matches a player's name is changed; the others keep the one they show.
 const MOST_RENAMED: usize = 100;
 
-/// How many of the matches of a server that is gone are read at a time.
-const LOADED_AT_ONCE: usize = 4;
+/// How many matches without a task are read at a time: a bounded step, after which others are
+/// served.
+const ADOPTED_AT_ONCE: usize = 64;
 
-/// How long the store may take to give one match of a server that is gone.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// How long the store may take to give one such step's matches.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// How many events of a match are read at a time.
+const EVENTS: u32 = 512;
 
 /// A match cannot be reached.
 #[derive(Debug, thiserror::Error)]
@@ -87,11 +96,24 @@ enum Loaded {
 #[derive(Debug, Default)]
 struct Shard {
     matches: Mutex<HashMap<MatchId, MatchHandle>>,
-    /// Held while a match of this shard is loaded, so that none is loaded twice.
-    loading: tokio::sync::Mutex<()>,
+    /// A lock for each match that is being loaded, so that none is loaded twice and none waits
+    /// for another.
+    loading: Mutex<HashMap<MatchId, Weak<tokio::sync::Mutex<()>>>>,
 }
 
 impl Shard {
+    /// The lock of those who load a match.
+    fn loading(&self, id: MatchId) -> Arc<tokio::sync::Mutex<()>> {
+        let mut loading = self.loading.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(turn) = loading.get(&id).and_then(Weak::upgrade) {
+            return turn;
+        }
+        loading.retain(|_, turn| turn.strong_count() > 0);
+        let turn = Arc::default();
+        loading.insert(id, Arc::downgrade(&turn));
+        turn
+    }
+
     fn lock(&self) -> MutexGuard<'_, HashMap<MatchId, MatchHandle>> {
         // Nothing under the lock panics half-way, so a poisoned one is still whole.
         self.matches.lock().unwrap_or_else(PoisonError::into_inner)
@@ -116,6 +138,11 @@ pub struct Registry {
     calls: Calls,
     tasks: TaskTracker,
     stopping: AtomicBool,
+    successors: Successors,
+    /// Lets as many games be played again at a time as there are processors.
+    replays: Arc<Semaphore>,
+    /// Whether there may be matches of this server without a task.
+    orphans: AtomicBool,
 }
 
 impl Registry {
@@ -126,7 +153,9 @@ impl Registry {
         journal: Journal,
         time: TimeSource,
         tasks: TaskTracker,
+        successors: Successors,
     ) -> Arc<Self> {
+        let processors = available_parallelism().map_or(1, NonZero::get);
         Arc::new(Self {
             shards: (0..SHARDS).map(|_| Shard::default()).collect(),
             hasher: RandomState::new(),
@@ -138,7 +167,20 @@ impl Registry {
             calls: Calls::default(),
             tasks,
             stopping: AtomicBool::new(false),
+            successors,
+            replays: Arc::new(Semaphore::new(processors)),
+            orphans: AtomicBool::new(false),
         })
+    }
+
+    /// What the ids of rematches are made with.
+    pub(super) const fn successors(&self) -> &Successors {
+        &self.successors
+    }
+
+    /// Notes that a match has lost its task.
+    pub(super) fn note_orphan(&self) {
+        self.orphans.store(true, Ordering::Relaxed);
     }
 
     /// The public matches.
@@ -292,41 +334,83 @@ impl Registry {
     }
 
     async fn load(self: &Arc<Self>, id: MatchId) -> Result<Loaded, FindError> {
+        match self.live(id).await? {
+            Some(handle) => Ok(Loaded::Here(handle)),
+            None => Ok(Loaded::Archived(Box::new(self.archived(id).await?))),
+        }
+    }
+
+    /// The match of that id unless it is over and has left memory; it is restored if it has no
+    /// task.
+    ///
+    /// # Errors
+    ///
+    /// [`FindError`], but never that there is none of that id.
+    pub async fn live(self: &Arc<Self>, id: MatchId) -> Result<Option<MatchHandle>, FindError> {
         let shard = self.shard(id);
         if let Some(handle) = shard.get(id) {
-            return Ok(Loaded::Here(handle));
+            return Ok(Some(handle));
         }
-        let _loading = shard.loading.lock().await;
+        let turn = shard.loading(id);
+        let _turn = turn.lock().await;
         if let Some(handle) = shard.get(id) {
-            return Ok(Loaded::Here(handle));
+            return Ok(Some(handle));
         }
         // It may have failed, or have ended with the store away; its journal knows.
-        let events = self.store.events(id, 0).await.map_err(|error| away(&error))?;
-        if !events.is_empty() {
-            if self.is_stopping() {
-                return Err(FindError::Busy);
-            }
-            let alive = match self.store.holder(id).await.map_err(|error| away(&error))? {
-                Holder::Us { alive } => alive,
-                Holder::Another => return Err(FindError::Elsewhere),
-                // It has ended just now; the next look finds it in the archive.
-                Holder::Nobody => return Err(FindError::Busy),
-            };
-            // Until it was ours another server may have gone on.
-            let events = self.store.events(id, 0).await.map_err(|error| away(&error))?;
-            if events.is_empty() {
-                return Err(FindError::Busy);
-            }
-            let found = Unfinished { match_id: id, events, alive };
-            let found = restore::one(&found, self.now()).ok_or(FindError::Damaged)?;
-            let (actor, handle) = Actor::new(found.state, found.recent, Arc::clone(self));
-            credit_downtime(&handle, found.alive).await;
-            return Ok(Loaded::Here(self.launch(actor, handle).await));
+        let alive = match self.store.holder(id).await.map_err(|error| away(&error))? {
+            Holder::Us { alive } => alive,
+            Holder::Another => return Err(FindError::Elsewhere),
+            Holder::Nobody => return Ok(None),
+        };
+        if self.is_stopping() {
+            return Err(FindError::Busy);
         }
+        let events = self.events(id).await.map_err(|error| away(&error))?;
+        if events.is_empty() {
+            // It has ended just now; the next look finds it in the archive.
+            return Err(FindError::Busy);
+        }
+        let (found, now) = (Unfinished { match_id: id, events, alive }, self.now());
+        let found = self.replay(move || restore::one(&found, now)).await?;
+        Ok(Some(self.adopt(found).await))
+    }
+
+    /// All events of a match.
+    async fn events(&self, id: MatchId) -> Result<Vec<Stored>, StoreError> {
+        let mut events = Vec::new();
+        loop {
+            let since = events.last().map_or(0, |last: &Stored| last.seq);
+            let page = self.store.events(id, since, EVENTS).await?;
+            let is_last = u32::try_from(page.len()).is_ok_and(|count| count < EVENTS);
+            events.extend(page);
+            if is_last {
+                return Ok(events);
+            }
+        }
+    }
+
+    /// The match that a game of the archive was.
+    async fn archived(&self, id: MatchId) -> Result<Restored, FindError> {
         let stored = self.store.game(id).await.map_err(|error| away(&error))?;
         let stored = stored.ok_or(FindError::NotFound)?;
-        let restored = restore::archived(&stored, self.now()).ok_or(FindError::Damaged)?;
-        Ok(Loaded::Archived(Box::new(restored)))
+        let now = self.now();
+        self.replay(move || restore::archived(&stored, now)).await
+    }
+
+    /// Plays a game again beside the tasks that serve, however long that takes.
+    async fn replay(
+        &self,
+        work: impl FnOnce() -> Option<Restored> + Send + 'static,
+    ) -> Result<Restored, FindError> {
+        let replays = Arc::clone(&self.replays);
+        let turn = replays.acquire_owned().await.map_err(|_| FindError::Busy)?;
+        let replayed = spawn_blocking(move || {
+            let restored = work();
+            drop(turn);
+            restored
+        });
+        // It ends early by a panic alone, which has been told of.
+        replayed.await.ok().flatten().ok_or(FindError::Damaged)
     }
 
     /// The match of that id with a task, started if it comes from the archive.
@@ -343,6 +427,13 @@ impl Registry {
                 Ok(self.start(state, recent).await)
             }
         }
+    }
+
+    /// Starts the task of a restored match, and gives it back the time it was without one.
+    async fn adopt(self: &Arc<Self>, found: Restored) -> MatchHandle {
+        let (actor, handle) = Actor::new(found.state, found.recent, Arc::clone(self));
+        credit_downtime(&handle, found.alive).await;
+        self.launch(actor, handle).await
     }
 
     /// Starts the task of a match, unless it runs already.
@@ -405,44 +496,70 @@ impl Registry {
         self.take_in(self.store.unfinished()).await
     }
 
-    /// Takes over the matches of servers that are gone; returns how many there are.
+    /// Takes over the matches of servers that are gone, and gives a task to every match of this
+    /// server that has none, in bounded steps; returns how many got one. Whatever fails is logged,
+    /// and tried again when this is called the next time.
     ///
     /// # Errors
     ///
-    /// [`StoreError`] if the store is away; what was taken over meanwhile is restored when
-    /// somebody asks for it.
+    /// [`StoreError`] if the store is away.
     pub async fn inherit(self: &Arc<Self>) -> Result<usize, StoreError> {
-        let mut taken = self.store.inherited();
-        let mut ids = Vec::new();
-        let mut outcome = loop {
-            match timeout(PATIENCE, taken.next()).await {
-                Ok(Some(Ok(unfinished))) => ids.push(unfinished.match_id),
-                Ok(Some(Err(error))) => break Err(error),
-                Ok(None) => break Ok(()),
-                Err(_) => break Err(StoreError::Unavailable),
+        if self.store.take_over().await? > 0 {
+            self.note_orphan();
+        }
+        if !self.orphans.swap(false, Ordering::Relaxed) {
+            return Ok(0);
+        }
+        let adopted = self.adopt_all().await;
+        if !matches!(adopted, Ok((_, 0))) {
+            self.note_orphan();
+        }
+        let (adopted, left) = adopted?;
+        if left > 0 {
+            tracing::warn!(matches = left, "could not be restored yet; they are tried again");
+        }
+        metrics().count_restored(adopted);
+        Ok(adopted)
+    }
+
+    /// Gives a task to every match of this server that has none; returns how many got one, and
+    /// how many may still get one.
+    async fn adopt_all(self: &Arc<Self>) -> Result<(usize, usize), StoreError> {
+        let held = self.store.held().await?;
+        let orphans: Vec<MatchId> =
+            held.into_iter().filter(|&id| self.shard(id).get(id).is_none()).collect();
+        let (mut adopted, mut left) = (0, 0);
+        for step in orphans.chunks(ADOPTED_AT_ONCE) {
+            if self.is_stopping() {
+                break;
             }
-        };
-        // Or it would keep its connection from those who read now.
-        drop(taken);
-        // Each as if somebody had asked for it, as somebody may have done by now: what its clock
-        // is owed is in the store, and only the matches of one part of the table wait meanwhile.
-        let load = |id| timeout(PATIENCE, self.load(id));
-        let mut loaded = stream::iter(ids).map(load).buffer_unordered(LOADED_AT_ONCE);
-        let mut inherited = 0;
-        while let Some(found) = loaded.next().await {
-            match found {
-                Ok(Ok(Loaded::Here(_))) => inherited += 1,
-                Ok(Err(_)) if self.is_stopping() => break,
-                // It has ended meanwhile, or whoever asks for it has it restored.
-                Ok(Ok(Loaded::Archived(_)) | Err(_)) => {}
+            match timeout(PATIENCE, self.adopt_some(step)).await {
+                Ok(Ok(some)) => adopted += some,
+                Ok(Err(error)) => {
+                    tracing::warn!(%error, matches = step.len(), "matches could not be read");
+                    left += step.len();
+                }
                 Err(_) => {
-                    outcome = Err(StoreError::Unavailable);
-                    break;
+                    tracing::warn!(matches = step.len(), "matches were not read in time");
+                    left += step.len();
                 }
             }
         }
-        metrics().count_restored(inherited);
-        outcome.map(|()| inherited)
+        Ok((adopted, left))
+    }
+
+    async fn adopt_some(self: &Arc<Self>, ids: &[MatchId]) -> Result<usize, StoreError> {
+        let mut found = pin!(restore::restored(self.store.journals(ids.to_vec()), self.now()));
+        let mut adopted = 0;
+        while let Some(some) = found.next().await {
+            for restored in some? {
+                // Somebody may have asked for it by now; whose journal does not read is logged,
+                // and nobody's clock hangs on it.
+                self.adopt(restored).await;
+                adopted += 1;
+            }
+        }
+        Ok(adopted)
     }
 
     async fn take_in(

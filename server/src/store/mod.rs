@@ -27,9 +27,9 @@ pub use programs::{Guest, Programs, Token};
 
 use crate::ids::{MatchId, PlayerId};
 use crate::time::Moment;
+use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, ready};
 use futures_util::stream::BoxStream;
-use futures_util::{FutureExt, StreamExt, stream};
 use std::fmt::Debug;
 use std::sync::Arc;
 
@@ -94,8 +94,12 @@ pub trait Store: Order + Programs + Debug + Send + Sync + 'static {
     /// Whether exactly this was written: its last event with its payload, or the archived game.
     fn is_written<'a>(&'a self, append: &'a Append) -> StoreFuture<'a, bool>;
 
-    /// The events of an unfinished match with numbers above `since`, in order.
-    fn events(&self, match_id: MatchId, since: u32) -> StoreFuture<'_, Vec<Event>>;
+    /// For each of `batch`, what of it is there already; nothing is written. After a commit that
+    /// failed with [`StoreError::Conflict`] it tells which of many was to blame.
+    fn conflicts<'a>(&'a self, batch: &'a [Append]) -> StoreFuture<'a, Vec<Option<Conflict>>>;
+
+    /// The first `limit` events of an unfinished match with numbers above `since`, in order.
+    fn events(&self, match_id: MatchId, since: u32, limit: u32) -> StoreFuture<'_, Vec<Event>>;
 
     /// Every unfinished match that this server holds, with all its events.
     fn unfinished(&self) -> StoreStream<'_, Unfinished>;
@@ -105,15 +109,19 @@ pub trait Store: Order + Programs + Debug + Send + Sync + 'static {
         false
     }
 
-    /// Takes over from servers that seem gone; gives the unfinished matches that came that way.
-    fn inherited(&self) -> StoreStream<'_, Unfinished> {
-        stream::empty().boxed()
+    /// Takes over from servers that seem gone; returns how many unfinished matches came that way.
+    fn take_over(&self) -> StoreFuture<'_, usize> {
+        ready(Ok(0)).boxed()
     }
 
+    /// Every unfinished match that this server holds.
+    fn held(&self) -> StoreFuture<'_, Vec<MatchId>>;
+
+    /// Those of these matches that this server holds, with all their events.
+    fn journals(&self, ids: Vec<MatchId>) -> StoreStream<'_, Unfinished>;
+
     /// Who holds an unfinished match.
-    fn holder(&self, _match_id: MatchId) -> StoreFuture<'_, Holder> {
-        ready(Ok(Holder::Us { alive: None })).boxed()
-    }
+    fn holder(&self, match_id: MatchId) -> StoreFuture<'_, Holder>;
 
     /// The number of the event that `command` caused in a match, unfinished or archived.
     fn seq_of_command<'a>(

@@ -26,6 +26,9 @@ const QUIET: Duration = Duration::from_secs(25);
 /// to in between.
 const SPREAD: u64 = 24;
 
+/// How many events that a client has missed are read at a time.
+const REPLAYED: u32 = 256;
+
 /// A snapshot is worth so many messages of a client's allowance.
 const SNAPSHOT_COST: u32 = 10;
 
@@ -142,15 +145,19 @@ impl Connection {
     /// Sends the events after `since` from the journal, however many; the match goes on
     /// meanwhile.
     async fn replay(&mut self, since: u32) -> Result<(), End> {
-        let missed = self.link.app().store().events(self.handle.id(), since).await;
-        let missed = missed.map_err(|_| End::restart())?;
-        if missed.first().is_none_or(|event| event.seq != since + 1) {
-            // The match has ended meanwhile, and its journal has become its row in the archive.
-            return self.snapshot().await;
-        }
         let last = self.seq;
-        for event in missed.iter().take_while(|event| event.seq <= last) {
-            self.link.feed(text(&event.payload)).await?;
+        let mut told = since;
+        while told < last {
+            let page = self.link.app().store().events(self.handle.id(), told, REPLAYED).await;
+            let page = page.map_err(|_| End::restart())?;
+            if page.first().is_none_or(|event| event.seq != told + 1) {
+                // The match has ended meanwhile, and its journal has become its row in the archive.
+                return self.snapshot().await;
+            }
+            for event in page.iter().take_while(|event| event.seq <= last) {
+                told = event.seq;
+                self.link.feed(text(&event.payload)).await?;
+            }
         }
         Ok(())
     }
@@ -358,12 +365,17 @@ impl Connection {
         }
     }
 
-    /// Hands a command to the match and tells the client what became of it. A legal move in
-    /// turn costs nothing of the client's allowance; one that is refused does.
+    /// Hands a command to the match and tells the client what became of it. Actions have an
+    /// allowance of their own, beyond what anybody plays; one that is refused, or was done
+    /// before, also costs as any other message does.
     async fn command(&mut self, id: CommandId, command: Command) -> Result<(), End> {
         let came = std::time::Instant::now();
         let free = matches!(command, Command::Play { .. });
-        if !free && !self.spend(1, Some(id)).await? {
+        if free {
+            if !self.link.allows_action()? {
+                return self.nack(Some(id), NackCode::Rate, self.seq).await;
+            }
+        } else if !self.spend(1, Some(id)).await? {
             return Ok(());
         }
         let talk = matches!(command, Command::Say { .. });
@@ -387,7 +399,13 @@ impl Connection {
                 }
                 self.feed(&ServerMessage::Ack { id, seq }).await
             }
-            Reply::Known => self.answer_known(id, None).await,
+            Reply::Known => {
+                // The same, of what was done longer ago.
+                if free {
+                    self.link.allows(1)?;
+                }
+                self.answer_known(id, None).await
+            }
             Reply::Busy { seq } => self.nack(Some(id), NackCode::Busy, seq).await,
             Reply::Refused { refusal, seq } => {
                 if free && !self.spend(1, Some(id)).await? {

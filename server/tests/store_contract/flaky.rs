@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex};
 use tokio::sync::Semaphore;
 use yiguan::ids::{MatchId, PlayerId};
 use yiguan::store::{
-    Append, Cursor, Event, FinishedGame, GameFilter, GameSummary, Guest, Order, Programs,
-    SharedStore, Store, StoreError, StoreFuture, StoreStream, Unfinished,
+    Append, Conflict, Cursor, Event, FinishedGame, GameFilter, GameSummary, Guest, Holder, Order,
+    Programs, SharedStore, Store, StoreError, StoreFuture, StoreStream, Unfinished,
 };
 use yiguan::time::Moment;
 
@@ -85,8 +85,24 @@ impl Store for Flaky {
         self.inner.is_written(append)
     }
 
-    fn events(&self, match_id: MatchId, since: u32) -> StoreFuture<'_, Vec<Event>> {
-        self.inner.events(match_id, since)
+    fn conflicts<'a>(&'a self, batch: &'a [Append]) -> StoreFuture<'a, Vec<Option<Conflict>>> {
+        self.inner.conflicts(batch)
+    }
+
+    fn events(&self, match_id: MatchId, since: u32, limit: u32) -> StoreFuture<'_, Vec<Event>> {
+        self.inner.events(match_id, since, limit)
+    }
+
+    fn held(&self) -> StoreFuture<'_, Vec<MatchId>> {
+        self.inner.held()
+    }
+
+    fn journals(&self, ids: Vec<MatchId>) -> StoreStream<'_, Unfinished> {
+        self.inner.journals(ids)
+    }
+
+    fn holder(&self, match_id: MatchId) -> StoreFuture<'_, Holder> {
+        self.inner.holder(match_id)
     }
 
     fn unfinished(&self) -> StoreStream<'_, Unfinished> {

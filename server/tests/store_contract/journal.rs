@@ -10,7 +10,7 @@ async fn unfinished(store: &SharedStore) -> Vec<Unfinished> {
 }
 
 async fn seqs(store: &SharedStore, match_number: u128) -> Vec<u32> {
-    let events = store.events(match_id(match_number), 0).await.expect("the journal reads");
+    let events = store.events(match_id(match_number), 0, 1_000).await.expect("the journal reads");
     events.iter().map(|event| event.seq).collect()
 }
 
@@ -18,10 +18,10 @@ async fn events_come_back_as_they_were(store: SharedStore) {
     let written = vec![event(1, Some("first:c1")), event(2, None), event(3, Some("second:c1"))];
     let batch = [Append { match_id: match_id(1), events: written.clone(), closing: None }];
     store.commit(&batch).await.expect("nothing is there yet");
-    assert_eq!(store.events(match_id(1), 0).await, Ok(written.clone()));
-    assert_eq!(store.events(match_id(1), 2).await, Ok(written[2..].to_vec()));
-    assert_eq!(store.events(match_id(1), 3).await, Ok(Vec::new()));
-    assert_eq!(store.events(match_id(2), 0).await, Ok(Vec::new()));
+    assert_eq!(store.events(match_id(1), 0, 1_000).await, Ok(written.clone()));
+    assert_eq!(store.events(match_id(1), 2, 1_000).await, Ok(written[2..].to_vec()));
+    assert_eq!(store.events(match_id(1), 3, 1_000).await, Ok(Vec::new()));
+    assert_eq!(store.events(match_id(2), 0, 1_000).await, Ok(Vec::new()));
 }
 
 /// Around the sizes in which rows are written together.
@@ -132,7 +132,7 @@ async fn a_long_match_outlives_many_short_ones(store: SharedStore) {
     assert_eq!(seqs(&store, 0).await, [1, 100, 200, 300]);
     let found = unfinished(&store).await;
     assert_eq!(found.len(), 1);
-    assert_eq!(Ok(found[0].events.clone()), store.events(long, 0).await);
+    assert_eq!(Ok(found[0].events.clone()), store.events(long, 0, 1_000).await);
     assert_eq!(store.seq_of_command(long, "c1").await, Ok(Some(1)));
     let again = store.commit(&[command(long, 301, "c1")]).await;
     assert_eq!(again, Err(StoreError::Conflict(Conflict::Command)));

@@ -39,6 +39,6 @@ async fn the_log_comes_into_the_file_when_the_store_is_tidied_and_begins_anew() 
         store.tidy().await.expect("nothing is in the way");
     }
     assert!(size(&log) < before + MIB, "it grew from {before} to {}", size(&log));
-    assert_eq!(store.events(match_id(1), 0).await.expect("they are there").len(), 90);
+    assert_eq!(store.events(match_id(1), 0, 1_000).await.expect("they are there").len(), 90);
     store.close().await;
 }

@@ -83,7 +83,7 @@ async fn check_restarts(location: &Location) {
         assert_eq!(refused, Err(StoreError::Conflict(conflict)));
     }
     assert_eq!(store.seq_of_command(match_id(1), "c1").await, Ok(Some(3)));
-    assert_eq!(store.events(match_id(1), 2).await.map(|events| events.len()), Ok(2));
+    assert_eq!(store.events(match_id(1), 2, 1_000).await.map(|events| events.len()), Ok(2));
     store.close().await;
 }
 

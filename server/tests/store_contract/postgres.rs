@@ -67,7 +67,7 @@ async fn the_journal_settles_the_doubt() {
             lock.rollback().await.expect("the database is there");
         });
         assert_eq!(outcome, Ok(()));
-        assert_eq!(store.events(match_id(1), 0).await, Ok(asked.events));
+        assert_eq!(store.events(match_id(1), 0, 1_000).await, Ok(asked.events));
         drop(journal);
         writer.await.expect("the writer ends with its last handle");
         store.close().await;

@@ -39,7 +39,7 @@ async fn what_waits_is_committed_at_once(store: SharedStore) {
 async fn only_the_culprit_is_refused(store: SharedStore) {
     store.commit(&[command(match_id(1), 1, "c1")]).await.expect("new");
     store.commit(&[ending(9, game(match_id(2), 9_000))]).await.expect("new");
-    let (journal, _flaky, _stop) = start(&store, &[]);
+    let (journal, flaky, _stop) = start(&store, &[]);
     let outcomes = join_all([
         journal.append(append(match_id(3), 1..=1)),
         journal.append(append(match_id(1), 1..=1)),
@@ -58,13 +58,15 @@ async fn only_the_culprit_is_refused(store: SharedStore) {
             Ok(()),
         ]
     );
+    // They were found without a commit of each, and the others were committed together.
+    assert_eq!(flaky.sizes(), [5, 2]);
 }
 
 async fn a_store_that_is_away_is_busy(store: SharedStore) {
     let (journal, _flaky, _stop) = start(&store, &[Fate::Away]);
     let asked = append(match_id(1), 1..=1);
     assert_eq!(journal.append(asked.clone()).await, Err(AppendError::Busy));
-    assert_eq!(store.events(match_id(1), 0).await, Ok(Vec::new()));
+    assert_eq!(store.events(match_id(1), 0, 1_000).await, Ok(Vec::new()));
     assert_eq!(journal.append(asked).await, Ok(()));
 }
 
@@ -83,11 +85,11 @@ async fn a_doubt_is_settled_before_the_answer(store: SharedStore) {
         let (journal, _flaky, _stop) = start(&store, fates);
         let asked = append(match_id(number), 1..=2);
         assert_eq!(journal.append(asked.clone()).await, Ok(()), "{fates:?}");
-        assert_eq!(store.events(match_id(number), 0).await, Ok(asked.events), "{fates:?}");
+        assert_eq!(store.events(match_id(number), 0, 1_000).await, Ok(asked.events), "{fates:?}");
     }
     let (journal, _flaky, _stop) = start(&store, &[LostAfter]);
     assert_eq!(journal.append(ending(3, game(match_id(1), 9_000))).await, Ok(()));
-    assert_eq!(store.events(match_id(1), 0).await, Ok(Vec::new()));
+    assert_eq!(store.events(match_id(1), 0, 1_000).await, Ok(Vec::new()));
 }
 
 async fn a_conflict_after_a_doubt_is_told(store: SharedStore) {

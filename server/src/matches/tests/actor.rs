@@ -26,7 +26,7 @@ async fn an_action_is_told_and_acknowledged_after_its_commit() {
     assert!(reply.try_recv().is_err(), "acknowledged before the commit");
     assert!(table.events.try_recv().is_err(), "told before the commit");
     let seq = check_done(&reply.await.expect("it answers"));
-    let journal = house.store.events(handle.id(), seq - 1).await.expect("in memory");
+    let journal = house.store.events(handle.id(), seq - 1, 9).await.expect("in memory");
     assert!(matches!(table.told().await, Event::Moved(_)));
     assert_eq!(journal.len(), 1);
     assert_eq!(journal[0].seq, seq);
@@ -137,6 +137,29 @@ async fn a_slow_commit_is_given_back_to_the_opponent() {
     assert!(credit >= 2_000, "{credit}");
 }
 
+/// Nor does anybody think for longer by talking while the store is slow.
+#[tokio::test(start_paused = true)]
+async fn who_talks_while_the_store_is_slow_has_no_more_time_for_it() {
+    let house = House::new().await;
+    let mut table = house.begun(fischer(10)).await;
+    house.store.lock().delay = Duration::from_millis(350);
+    let began = tokio::time::Instant::now();
+    let mut lines = 0;
+    loop {
+        match table.tell(1, &format!("s{lines}"), Command::Say("wait".to_owned())).await {
+            Reply::Done { .. } => lines += 1,
+            other => panic!("{other:?}"),
+        }
+        match table.told().await {
+            Event::Said { .. } => {}
+            Event::Ended { reason: EndReason::Timeout, .. } => break,
+            other => panic!("{other:?}"),
+        }
+    }
+    let took = began.elapsed();
+    assert!(took < Duration::from_secs(12), "{took:?} and {lines} lines");
+}
+
 /// Whoever is to act is not asked whether the others' coming and going may be written down.
 #[tokio::test(start_paused = true)]
 async fn nobody_pays_for_slow_news_of_who_is_there() {
@@ -146,8 +169,11 @@ async fn nobody_pays_for_slow_news_of_who_is_there() {
     assert!(matches!(table.told().await, Event::Moved(_)));
     house.store.lock().delay = Duration::from_secs(2);
     let watcher = table.handle.connect(player(4), None).await.expect("it runs");
+    // The news is told when it is three seconds old; an action comes while it is written.
+    tokio::time::sleep(Duration::from_millis(3_500)).await;
+    check_done(&table.play(2, "c1", 3, "b5b4").await);
     let Event::Credited { credit, clock, .. } = table.told().await else { panic!("a credit") };
-    assert!(credit >= 2_000, "{credit}");
+    assert!((1_000..=1_600).contains(&credit), "{credit}");
     // But for the time until the news is old enough to be told.
     assert!(clock.second >= 55_000, "{clock:?}");
     drop(watcher);
@@ -199,16 +225,29 @@ async fn a_match_that_does_not_begin_ends_by_itself() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_match_takes_so_many_words_and_actions_still() {
+async fn a_match_takes_so_many_words_of_each_and_actions_still() {
     let house = House::new().await;
     let table = house.table(ClockSetting::None).await;
-    for number in 0..MOST_WORDS {
-        let id = format!("s{number}");
-        check_done(&table.tell(1, &id, Command::Say("again".to_owned())).await);
+    let say = || Command::Say("again".to_owned());
+    // A player, and somebody who watches.
+    for who in [1, 3] {
+        for number in 0..MAX_LINES {
+            check_done(&table.tell(who, &format!("s{number}"), say()).await);
+        }
+        check_refused(&table.tell(who, "s", say()).await, NackCode::ChatFull);
     }
-    check_refused(&table.tell(1, "s", Command::Say("more".to_owned())).await, NackCode::ChatFull);
-    let draw = Command::Offer(Offer::Draw, Answer::Offer);
-    check_refused(&table.tell(2, "d", draw).await, NackCode::ChatFull);
+    // The other player's words, and everybody's offers, are their own.
+    check_done(&table.tell(2, "s", say()).await);
+    for who in [2, 1] {
+        for number in 0..MAX_OFFERS {
+            for (step, answer) in [Answer::Offer, Answer::Withdraw].into_iter().enumerate() {
+                let draw = Command::Offer(Offer::Draw, answer);
+                check_done(&table.tell(who, &format!("d{number}-{step}"), draw).await);
+            }
+        }
+        let draw = Command::Offer(Offer::Draw, Answer::Offer);
+        check_refused(&table.tell(who, "d", draw).await, NackCode::ChatFull);
+    }
     check_done(&table.play(1, "c1", 0, "a1a2").await);
     check_done(&table.tell(2, "r", Command::Resign).await);
     check_done(&table.tell(1, "t", Command::Say("thank you".to_owned())).await);

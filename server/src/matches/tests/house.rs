@@ -3,6 +3,7 @@
 use super::super::clock::{ClockSetting, Fischer};
 use super::super::*;
 use super::memory::MemoryStore;
+use crate::identity::Successors;
 use crate::ids::PlayerId;
 use crate::store::SharedStore;
 use crate::time::{Moment, TimeSource};
@@ -33,7 +34,8 @@ impl House {
         let tasks = TaskTracker::new();
         let (journal, writer) = Journal::new(Arc::clone(&shared), CancellationToken::new());
         tokio::spawn(writer);
-        let registry = Registry::new(shared, journal, TimeSource::starting_at(now), tasks.clone());
+        let (time, successors) = (TimeSource::starting_at(now), Successors::new([7; 32]));
+        let registry = Registry::new(shared, journal, time, tasks.clone(), successors);
         registry.restore().await.expect("the store reads");
         Self { store, registry, tasks }
     }

@@ -4,6 +4,7 @@
 use super::super::clock::ClockSetting;
 use super::super::*;
 use super::house::{House, check_again, check_done, fischer, player, setup};
+use crate::identity::Successors;
 use crate::ids::MatchId;
 use crate::store::{Event as Stored, Frame, Store};
 use crate::time::Moment;
@@ -246,7 +247,7 @@ async fn who_comes_back_to_a_match_for_another_rematch_is_sent_to_the_one_that_w
     let rematch = |answer| Command::Offer(Offer::Rematch, answer);
     check_done(&table.tell(2, "c2", rematch(Answer::Offer)).await);
     check_done(&table.tell(1, "c3", rematch(Answer::Accept)).await);
-    let next = table.handle.id().successor();
+    let next = house.registry.successors().of(table.handle.id());
     let handle = house.registry.handle(next).await.expect("it is open");
     let resign = handle.command(player(1), "c1".parse().expect("plain"), Command::Resign);
     check_done(&resign.expect("room").await.expect("it answers"));
@@ -263,6 +264,61 @@ async fn who_comes_back_to_a_match_for_another_rematch_is_sent_to_the_one_that_w
     assert!(!again.store.lock().journals.contains_key(&next), "it began a second time");
     let found = again.registry.handle(next).await.expect("it is in the archive");
     assert_eq!(found.snapshot().await.expect("it runs").state, RoomState::Over);
+}
+
+/// The id of a match that is over is public; that of its rematch is the only key to it.
+#[test]
+fn the_id_of_a_rematch_is_known_to_those_alone_who_have_the_key() {
+    let id = MatchId(Uuid::from_u128(7));
+    let (ours, others) = (Successors::new([1; 32]), Successors::new([2; 32]));
+    assert_eq!(ours.of(id), Successors::new([1; 32]).of(id), "it cannot follow twice");
+    assert_ne!(ours.of(id), others.of(id));
+    assert_ne!(ours.of(id), ours.of(MatchId(Uuid::from_u128(8))));
+}
+
+/// Nobody asks for it: its flag must fall, and it must end, all the same.
+#[tokio::test(start_paused = true)]
+async fn a_match_that_has_lost_its_task_gets_another_by_itself() {
+    let house = House::new().await;
+    let mut table = house.begun(fischer(60)).await;
+    let id = table.handle.id();
+    let hook = std::panic::take_hook();
+    std::panic::set_hook(Box::new(|_| {}));
+    table.handle.fail();
+    table.ended().await;
+    std::panic::set_hook(hook);
+    // The store is away at first; nothing is given up for that.
+    house.store.lock().unreadable = 1;
+    assert_eq!(house.registry.inherit().await, Ok(0));
+    assert_eq!(house.registry.inherit().await, Ok(1));
+    assert_eq!(house.registry.inherit().await, Ok(0), "all have a task");
+    tokio::time::sleep(Duration::from_secs(120)).await;
+    let stored = house.store.lock().games.get(&id).cloned().expect("the flag has fallen");
+    assert_eq!(stored.summary.reason, EndReason::Timeout);
+}
+
+/// Reading one match may take long; those beside it in the table do not wait for it.
+#[tokio::test(start_paused = true)]
+async fn a_match_that_is_long_in_reading_keeps_no_other() {
+    let before = House::new().await;
+    for _ in 0..200 {
+        before.room(ClockSetting::None).await;
+    }
+    let house = House::new().await;
+    house.store.lock().journals = before.store.lock().journals.clone();
+    let ids: Vec<MatchId> = house.store.lock().journals.keys().copied().collect();
+    house.store.lock().slow = Some((ids[0], Duration::from_secs(3_600)));
+    let slow = house.registry.handle(ids[0]);
+    let others = async {
+        for id in &ids[1..] {
+            house.registry.handle(*id).await.expect("it is there");
+        }
+    };
+    tokio::select! {
+        biased;
+        slow = slow => panic!("it takes an hour: {slow:?}"),
+        () = others => {}
+    }
 }
 
 #[tokio::test(start_paused = true)]

@@ -2,7 +2,7 @@
 
 use crate::ids::{MatchId, PlayerId};
 use crate::store::{
-    Append, Closing, Conflict, Cursor, Event, FinishedGame, GameFilter, GameSummary, Guest, Order,
+    Append, Closing, Conflict, Cursor, Event, FinishedGame, GameFilter, GameSummary, Guest, Holder, Order,
     Programs, Store, StoreError, StoreFuture, StoreStream, Unfinished,
 };
 use crate::time::Moment;
@@ -22,6 +22,10 @@ pub(super) struct Memory {
     pub(super) away: bool,
     /// How long a commit takes.
     pub(super) delay: Duration,
+    /// How often reading the journals of matches without a task fails before it succeeds.
+    pub(super) unreadable: u32,
+    /// A match that is long in reading, and how long.
+    pub(super) slow: Option<(MatchId, Duration)>,
     /// How long it takes to read a journal.
     pub(super) reading: Duration,
 }
@@ -90,9 +94,45 @@ impl Store for MemoryStore {
         done(journal.is_some_and(|journal| journal.last() == append.events.last()))
     }
 
-    fn events(&self, match_id: MatchId, since: u32) -> StoreFuture<'_, Vec<Event>> {
-        let journal = self.lock().journals.get(&match_id).cloned().unwrap_or_default();
-        done(journal.into_iter().filter(|event| event.seq > since).collect())
+    fn conflicts<'a>(&'a self, batch: &'a [Append]) -> StoreFuture<'a, Vec<Option<Conflict>>> {
+        done(vec![None; batch.len()])
+    }
+
+    fn events(&self, match_id: MatchId, since: u32, limit: u32) -> StoreFuture<'_, Vec<Event>> {
+        let memory = self.lock();
+        let journal = memory.journals.get(&match_id).cloned().unwrap_or_default();
+        let delay = memory.slow.filter(|(slow, _)| *slow == match_id).map(|(_, delay)| delay);
+        let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+        let events = journal.into_iter().filter(|event| event.seq > since).take(limit).collect();
+        async move {
+            if let Some(delay) = delay {
+                tokio::time::sleep(delay).await;
+            }
+            Ok(events)
+        }
+        .boxed()
+    }
+
+    fn held(&self) -> StoreFuture<'_, Vec<MatchId>> {
+        done(self.lock().journals.keys().copied().collect())
+    }
+
+    fn journals(&self, ids: Vec<MatchId>) -> StoreStream<'_, Unfinished> {
+        let mut memory = self.lock();
+        if memory.unreadable > 0 {
+            memory.unreadable -= 1;
+            return stream::iter([Err(StoreError::Unavailable)]).boxed();
+        }
+        let found = ids.into_iter().filter_map(|match_id| {
+            let events = memory.journals.get(&match_id)?.clone();
+            Some(Ok(Unfinished { match_id, events, alive: memory.beat }))
+        });
+        stream::iter(found.collect::<Vec<_>>()).boxed()
+    }
+
+    fn holder(&self, match_id: MatchId) -> StoreFuture<'_, Holder> {
+        let is_live = self.lock().journals.contains_key(&match_id);
+        done(if is_live { Holder::Us { alive: None } } else { Holder::Nobody })
     }
 
     fn unfinished(&self) -> StoreStream<'_, Unfinished> {

@@ -665,7 +665,7 @@ fn a_new_name_is_shown_once_and_only_while_the_match_goes_on() {
     let said = table.tell(2, &Command::Say("hello".to_owned())).expect("allowed");
     assert!(matches!(&said[..], [Event::Said { name, .. }] if &**name == "Li"));
     table.check_restores();
-    for number in 1..MOST_WORDS - 1 {
+    for number in 1..MAX_RENAMES {
         let next = Player::new(named.id, format!("Li {number}"), true);
         let event = table.game.decide_renamed(&next).expect("news");
         table.evolve(event);
@@ -675,7 +675,70 @@ fn a_new_name_is_shown_once_and_only_while_the_match_goes_on() {
     assert_eq!(table.game.decide_renamed(&named), None);
     let stored = table.game.finished(Vec::new()).expect("it is over");
     let second = stored.summary.players.second.expect("a player");
-    assert_eq!((&*second.name, second.named), ("Li 1998", true), "what was shown is kept");
+    assert_eq!((&*second.name, second.named), ("Li 99", true), "what was shown is kept");
+}
+
+/// A match of two players, from a position of any game.
+fn other(game: &str, options: &[(&str, &str)], position: &str) -> Match {
+    let options: Options = options.iter().copied().collect();
+    let game = Setup::game(game, None, &options, Some(position)).expect("a valid position");
+    let created = Setup { game, ..setup(ClockSetting::None, None) }.created();
+    let id = MatchId(Uuid::from_u128(7));
+    let mut game = Match::begin(id, &created, Moment(T0)).expect("a valid setup");
+    let (_, joined) = game.decide_join(&player(2), Moment(T0)).expect("the seat is free");
+    game.evolve(&joined.expect("news"), Moment(T0)).expect("a decided event");
+    game
+}
+
+/// What a rule gives is refused to nobody for what was said and offered before.
+#[test]
+fn a_declaration_is_taken_however_much_was_said_and_offered() {
+    let camp = "4K4/PPPPPPPPP/L8/9/9/9/9/9/4k4 b RB2G2S2N2L 1";
+    let mut game = other("shogi", &[("impasse", "declaration")], camp);
+    let now = Moment(T0);
+    for who in [1, 2, 3] {
+        for _ in 0..MAX_LINES {
+            game.apply(&player(who), &Command::Say("x".to_owned()), now).expect("allowed");
+        }
+    }
+    for who in [1, 2] {
+        for _ in 0..MAX_OFFERS {
+            for answer in [Answer::Offer, Answer::Withdraw] {
+                game.apply(&player(who), &Command::Offer(Offer::Draw, answer), now)
+                    .expect("allowed");
+            }
+        }
+    }
+    let declared = Command::Offer(Offer::Impasse, Answer::Offer);
+    game.apply(&player(1), &declared, now).expect("it is a right of the rules");
+    assert_eq!(game.ending().map(|ending| ending.result), Some(Some(MatchResult::Won(First))));
+}
+
+/// Two kings that walk about for ever: nothing in the rules of shogi ends that.
+#[test]
+fn a_match_that_no_rule_ends_is_drawn_after_so_many_actions() {
+    let mut game = other("shogi", &[], "4k4/9/9/9/9/9/9/9/4K4 b - 1");
+    let now = Moment(T0);
+    let mut frames = 0;
+    while game.ending().is_none() {
+        let action = game.action_to_go_on().expect("a king that is alone has somewhere to go");
+        let who = player(if game.turn() == Some(First) { 1 } else { 2 });
+        let play = Command::Play { ply: game.ply(), action, lag: 0 };
+        frames += game.apply(&who, &play, now).expect("legal").len();
+    }
+    assert_eq!(game.ending(), Some(Ending::draw(EndReason::PlyLimit)));
+    assert_eq!((game.ply(), frames), (MAX_PLIES, MAX_PLIES as usize + 1));
+    let stored = game.finished(Vec::new()).expect("it is over");
+    let archived = Match::from_archive(&stored, now).expect("it replays");
+    assert_eq!(archived.snapshot(now).position, game.snapshot(now).position);
+}
+
+impl Match {
+    /// The action that leads to where the game has been least often.
+    fn action_to_go_on(&self) -> Option<String> {
+        let visits = |action: &String| self.game.occurrences_after(action).unwrap_or(usize::MAX);
+        self.game.legal().into_iter().min_by_key(visits)
+    }
 }
 
 #[test]

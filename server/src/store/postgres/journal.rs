@@ -3,13 +3,12 @@
 use super::{PostgresStore, Writer, archive, lease};
 use crate::ids::MatchId;
 use crate::store::rows::{self, EventRow};
-use crate::store::{Append, Closing, Event, StoreError, StoreStream, Unfinished, fault, grouped};
-use crate::time::Moment;
-use futures_util::stream::BoxStream;
+use crate::store::{
+    Append, Closing, Conflict, Event, StoreError, StoreStream, Unfinished, fault, grouped,
+};
 use futures_util::{StreamExt, TryFutureExt, TryStreamExt, stream};
 use sqlx::postgres::{PgBindIterExt, PgConnection};
 use sqlx::{Connection, PgPool};
-use std::collections::HashMap;
 use std::time::{Duration, Instant};
 use tokio::time::timeout;
 use uuid::Uuid;
@@ -47,14 +46,27 @@ const INSERT: &str = "with fence as (select id from node where id = $5 for share
 const FIRST: u32 = 1;
 
 const EVENTS: &str = "select match_id, seq, command_id, payload::text as payload
-    from match_event where match_id = $1 and seq > $2 order by seq";
-
-const OUR_EVENTS: &str = "select match_id, seq, command_id, payload::text as payload
-    from match_event join match_lease using (match_id)
-    where node = $1 order by match_id, seq";
+    from match_event where match_id = $1 and seq > $2 order by seq limit $3";
 
 const EVENTS_OF: &str = "select match_id, seq, command_id, payload::text as payload
     from match_event where match_id = any($1) order by match_id, seq";
+
+/// Which of many appends have a number or a command that is there already, and which of the two.
+const CONFLICTS: &str = "select part, exists (
+        select from match_event as event
+        where event.match_id = given.match_id and event.seq = given.seq) as seq
+    from unnest($1::integer[], $2::uuid[], $3::bigint[], $4::text[])
+        as given (part, match_id, seq, command_id)
+    where exists (
+            select from match_event as event
+            where event.match_id = given.match_id and event.seq = given.seq)
+        or exists (
+            select from match_event as event
+            where event.match_id = given.match_id and event.command_id = given.command_id)";
+
+/// How many matches are read at a time, and how many such steps at once.
+const STEP: usize = 64;
+const STEPS: usize = 4;
 
 pub(super) async fn commit(store: &PostgresStore, batch: &[Append]) -> Result<(), StoreError> {
     let Some(node) = &store.node else {
@@ -175,47 +187,93 @@ pub(super) async fn events(
     pool: &PgPool,
     match_id: MatchId,
     since: u32,
+    limit: u32,
 ) -> Result<Vec<Event>, StoreError> {
     let rows: Vec<EventRow> = sqlx::query_as(EVENTS)
         .bind(match_id.0)
         .bind(i64::from(since))
+        .bind(i64::from(limit))
         .fetch_all(pool)
         .await
         .map_err(|error| fault::of_read(&error))?;
     rows.into_iter().map(|row| Ok(row.read()?.1)).collect()
 }
 
+/// What stands against each of `batch`, as if it were written alone.
+pub(super) async fn conflicts(
+    pool: &PgPool,
+    batch: &[Append],
+) -> Result<Vec<Option<Conflict>>, StoreError> {
+    let events = || {
+        (0_i32..).zip(batch).flat_map(|(part, append)| {
+            append.events.iter().map(move |event| (part, append.match_id.0, event))
+        })
+    };
+    let known: Vec<(i32, bool)> = sqlx::query_as(CONFLICTS)
+        .bind(events().map(|(part, _, _)| part).bind_iter())
+        .bind(events().map(|(_, match_id, _)| match_id).bind_iter())
+        .bind(events().map(|(_, _, event)| i64::from(event.seq)).bind_iter())
+        .bind(events().map(|(_, _, event)| event.command.as_deref()).bind_iter())
+        .fetch_all(pool)
+        .await
+        .map_err(|error| fault::of_read(&error))?;
+    let closing = |append: &Append| match &append.closing {
+        Some(Closing::Archive(game)) => Some(game.summary.id.0),
+        Some(Closing::Discard) | None => None,
+    };
+    let archived: Vec<Uuid> = sqlx::query_scalar("select id from game where id = any($1)")
+        .bind(batch.iter().filter_map(closing).bind_iter())
+        .fetch_all(pool)
+        .await
+        .map_err(|error| fault::of_read(&error))?;
+    let mut found: Vec<Option<Conflict>> = batch
+        .iter()
+        .map(|append| closing(append).filter(|id| archived.contains(id)).map(|_| Conflict::Game))
+        .collect();
+    for (part, is_seq) in known {
+        if let Some(found) = usize::try_from(part).ok().and_then(|part| found.get_mut(part)) {
+            *found = Some(if is_seq { Conflict::Seq } else { Conflict::Command });
+        }
+    }
+    Ok(found)
+}
+
 /// The matches that this server holds.
 pub(super) fn unfinished(store: &PostgresStore) -> StoreStream<'_, Unfinished> {
-    let Some(node) = &store.node else { return stream::empty().boxed() };
-    let found = async {
-        let owed = lease::owed(&store.pool, node.id).await?;
-        let rows = sqlx::query_as::<_, EventRow>(OUR_EVENTS).bind(node.id).fetch(&store.pool);
-        Ok(journals(rows, owed))
-    };
+    let found = async { Ok(journals(store, &lease::held(store).await?)) };
     found.try_flatten_stream().boxed()
 }
 
-/// The matches of servers whose time is over, which from now on this one holds.
-pub(super) fn inherited(store: &PostgresStore) -> StoreStream<'_, Unfinished> {
-    let found = async {
-        let taken = lease::inherit(store).await?;
-        let ids: Vec<Uuid> = taken.keys().map(|match_id| match_id.0).collect();
-        let rows = sqlx::query_as::<_, EventRow>(EVENTS_OF).bind(ids).fetch(&store.pool);
-        Ok(journals(rows, taken))
-    };
-    found.try_flatten_stream().boxed()
-}
-
-/// The matches of `rows`, whose clocks are owed the time since the moments of `owed`.
-fn journals<'a>(
-    rows: BoxStream<'a, sqlx::Result<EventRow>>,
-    owed: HashMap<MatchId, Moment>,
+/// Those of these matches that this server holds, in steps of which each is quickly read: one
+/// question for all of them would make the database sort all their events.
+pub(super) fn journals<'a>(
+    store: &'a PostgresStore,
+    ids: &[MatchId],
 ) -> StoreStream<'a, Unfinished> {
+    let steps: Vec<Vec<MatchId>> = ids.chunks(STEP).map(<[MatchId]>::to_vec).collect();
+    stream::iter(steps)
+        .map(move |step| some_journals(store, step))
+        .buffered(STEPS)
+        .map_ok(|found| stream::iter(found.into_iter().map(Ok)))
+        .try_flatten()
+        .boxed()
+}
+
+async fn some_journals(
+    store: &PostgresStore,
+    ids: Vec<MatchId>,
+) -> Result<Vec<Unfinished>, StoreError> {
+    let owed = lease::owed(store, &ids).await?;
+    let ids: Vec<Uuid> = owed.keys().map(|match_id| match_id.0).collect();
+    let rows = sqlx::query_as::<_, EventRow>(EVENTS_OF).bind(ids).fetch(&store.pool);
     let rows = rows.map(|row| row.map_err(|error| fault::of_read(&error))?.read());
     grouped::by_match(rows.boxed())
-        .map_ok(move |found| Unfinished { alive: owed.get(&found.match_id).copied(), ..found })
-        .boxed()
+        .map_ok(|found| {
+            let alive = owed.get(&found.match_id).copied().flatten();
+            Unfinished { alive, ..found }
+        })
+        .try_collect()
+        .await
 }
 
 pub(super) async fn seq_of_command(

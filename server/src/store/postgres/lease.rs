@@ -187,9 +187,6 @@ fn lock_of(id: i64) -> i32 {
     i32::try_from(id & i64::from(i32::MAX)).unwrap_or(0)
 }
 
-/// A match, and since when its clock is owed the time, in milliseconds.
-type Owed = (Uuid, i64);
-
 /// What a starting server has seen of another.
 struct Seen {
     until: String,
@@ -266,7 +263,7 @@ async fn take_over(
     own: i64,
     gone: i64,
     until: &str,
-) -> sqlx::Result<Vec<Owed>> {
+) -> sqlx::Result<usize> {
     let mut transaction = session.begin().await?;
     let alive: Option<i64> = sqlx::query_scalar(
         "delete from node where id = $1 and until = $2::timestamptz
@@ -276,22 +273,22 @@ async fn take_over(
     .bind(until)
     .fetch_optional(&mut *transaction)
     .await?;
-    let Some(alive) = alive else { return Ok(Vec::new()) };
+    let Some(alive) = alive else { return Ok(0) };
     // A match that is still owed time from before that server came is owed it from then on.
-    let taken: Vec<Owed> = sqlx::query_as(
+    let taken = sqlx::query(
         "update match_lease set node = $1,
              owed_since = least(owed_since, timestamptz 'epoch' + $3 * interval '1 millisecond')
-         where node = $2
-         returning match_id, (extract(epoch from owed_since) * 1000)::bigint",
+         where node = $2",
     )
     .bind(own)
     .bind(gone)
     .bind(alive)
-    .fetch_all(&mut *transaction)
-    .await?;
+    .execute(&mut *transaction)
+    .await?
+    .rows_affected();
     transaction.commit().await?;
-    tracing::info!(node = gone, matches = taken.len(), "took over from a server that is gone");
-    Ok(taken)
+    tracing::info!(node = gone, matches = taken, "took over from a server that is gone");
+    Ok(usize::try_from(taken).unwrap_or(usize::MAX))
 }
 
 /// Takes the matches that nobody ever held: those of a program that knew no leases.
@@ -311,10 +308,9 @@ async fn take_unheld(session: &mut PgConnection, own: i64) -> sqlx::Result<()> {
 }
 
 /// Takes over from the servers that have left, and, if this one has had the time to hear from
-/// the others, from those whose time is over; tells since when the matches that came that way are
-/// owed the time.
-pub(super) async fn inherit(store: &PostgresStore) -> Result<HashMap<MatchId, Moment>, StoreError> {
-    let Some(node) = &store.node else { return Ok(HashMap::new()) };
+/// the others, from those whose time is over; returns how many matches came that way.
+pub(super) async fn inherit(store: &PostgresStore) -> Result<usize, StoreError> {
+    let Some(node) = &store.node else { return Ok(0) };
     let settled = node.voice.lock().await.is_settled(Instant::now());
     let gone: Vec<(i64, String)> = in_time(
         sqlx::query_as(
@@ -326,15 +322,15 @@ pub(super) async fn inherit(store: &PostgresStore) -> Result<HashMap<MatchId, Mo
         .fetch_all(&store.pool),
     )
     .await?;
-    let mut taken = Vec::new();
+    let mut taken = 0;
     for (gone, until) in gone {
         let work = async {
             let mut session = store.pool.acquire().await?;
             take_over(&mut session, node.id, gone, &until).await
         };
-        taken.extend(in_time(work).await?);
+        taken += in_time(work).await?;
     }
-    read(taken)
+    Ok(taken)
 }
 
 /// The answer to a question, unless it is too long in coming: a network that swallows packets
@@ -348,21 +344,38 @@ pub(super) async fn in_time<T>(
     }
 }
 
-/// Since when the matches of a server are owed the time, those that are.
-pub(super) async fn owed(pool: &PgPool, own: i64) -> Result<HashMap<MatchId, Moment>, StoreError> {
-    let owed: Vec<Owed> = sqlx::query_as(
-        "select match_id, (extract(epoch from owed_since) * 1000)::bigint from match_lease
-         where node = $1 and owed_since is not null",
-    )
-    .bind(own)
-    .fetch_all(pool)
-    .await
-    .map_err(|error| fault::of_read(&error))?;
-    read(owed)
+/// The matches that this server holds.
+pub(super) async fn held(store: &PostgresStore) -> Result<Vec<MatchId>, StoreError> {
+    let Some(node) = &store.node else { return Ok(Vec::new()) };
+    let held: Vec<Uuid> =
+        sqlx::query_scalar("select match_id from match_lease where node = $1 order by match_id")
+            .bind(node.id)
+            .fetch_all(&store.pool)
+            .await
+            .map_err(|error| fault::of_read(&error))?;
+    Ok(held.into_iter().map(MatchId).collect())
 }
 
-fn read(owed: Vec<Owed>) -> Result<HashMap<MatchId, Moment>, StoreError> {
-    let read = |(match_id, since)| Ok((MatchId(match_id), rows::moment(since)?));
+/// Those of these matches that this server holds, each with the moment since when its clock is
+/// owed the time, if it is.
+pub(super) async fn owed(
+    store: &PostgresStore,
+    ids: &[MatchId],
+) -> Result<HashMap<MatchId, Option<Moment>>, StoreError> {
+    let Some(node) = &store.node else { return Ok(HashMap::new()) };
+    let ids: Vec<Uuid> = ids.iter().map(|id| id.0).collect();
+    let owed: Vec<(Uuid, Option<i64>)> = sqlx::query_as(
+        "select match_id, (extract(epoch from owed_since) * 1000)::bigint from match_lease
+         where node = $1 and match_id = any($2)",
+    )
+    .bind(node.id)
+    .bind(ids)
+    .fetch_all(&store.pool)
+    .await
+    .map_err(|error| fault::of_read(&error))?;
+    let read = |(match_id, since): (Uuid, Option<i64>)| {
+        Ok((MatchId(match_id), since.map(rows::moment).transpose()?))
+    };
     owed.into_iter().map(read).collect()
 }
 

@@ -10,8 +10,8 @@ mod people;
 mod programs;
 
 use super::{
-    Append, Ban, Cursor, Event, FinishedGame, GameFilter, GameSummary, Guest, Holder, Notice,
-    Operation, Order, Orders, Programs, Store, StoreError, StoreFuture, StoreStream, Token,
+    Append, Ban, Conflict, Cursor, Event, FinishedGame, GameFilter, GameSummary, Guest, Holder,
+    Notice, Operation, Order, Orders, Programs, Store, StoreError, StoreFuture, StoreStream, Token,
     Underway, Unfinished, fault, rows,
 };
 use crate::ids::{MatchId, PlayerId, TokenId};
@@ -55,8 +55,12 @@ impl Store for PostgresStore {
         Box::pin(journal::is_written(&self.pool, append))
     }
 
-    fn events(&self, match_id: MatchId, since: u32) -> StoreFuture<'_, Vec<Event>> {
-        Box::pin(journal::events(&self.pool, match_id, since))
+    fn conflicts<'a>(&'a self, batch: &'a [Append]) -> StoreFuture<'a, Vec<Option<Conflict>>> {
+        Box::pin(journal::conflicts(&self.pool, batch))
+    }
+
+    fn events(&self, match_id: MatchId, since: u32, limit: u32) -> StoreFuture<'_, Vec<Event>> {
+        Box::pin(journal::events(&self.pool, match_id, since, limit))
     }
 
     fn unfinished(&self) -> StoreStream<'_, Unfinished> {
@@ -67,8 +71,16 @@ impl Store for PostgresStore {
         true
     }
 
-    fn inherited(&self) -> StoreStream<'_, Unfinished> {
-        journal::inherited(self)
+    fn take_over(&self) -> StoreFuture<'_, usize> {
+        Box::pin(lease::inherit(self))
+    }
+
+    fn held(&self) -> StoreFuture<'_, Vec<MatchId>> {
+        Box::pin(lease::held(self))
+    }
+
+    fn journals(&self, ids: Vec<MatchId>) -> StoreStream<'_, Unfinished> {
+        journal::journals(self, &ids)
     }
 
     fn holder(&self, match_id: MatchId) -> StoreFuture<'_, Holder> {

@@ -149,6 +149,11 @@ impl Heads {
         self.matches.get(&match_id).map(|known| known.head)
     }
 
+    /// Every match that is in the journal.
+    pub(super) fn ids(&self) -> impl Iterator<Item = MatchId> {
+        self.matches.keys().copied()
+    }
+
     /// Whether a match has an event of a command; rarely also if it has not.
     pub(super) fn knows(&self, match_id: MatchId, command: &str) -> bool {
         let hash = self.hasher.hash_one(command);

@@ -5,9 +5,10 @@ use super::{SqliteStore, Writer, archive};
 use crate::ids::MatchId;
 use crate::store::rows::{self, EventRow};
 use crate::store::{
-    Append, Closing, Event, Store, StoreError, StoreStream, Unfinished, fault, grouped,
+    Append, Closing, Conflict, Event, Holder, Store, StoreError, StoreStream, Unfinished, fault,
+    grouped,
 };
-use futures_util::{StreamExt, TryFutureExt, TryStreamExt};
+use futures_util::{StreamExt, TryFutureExt, TryStreamExt, stream};
 use sqlx::sqlite::SqliteConnection;
 use sqlx::types::Json;
 use sqlx::{AssertSqlSafe, Connection};
@@ -38,7 +39,7 @@ const CHAIN: &str = "with recursive chain (id) as (
         select previous from chain join match_event using (id)
         where previous is not null and seq > ?2)
     select match_id, seq, command_id, payload from chain join match_event using (id)
-    where match_id = ?3 and seq > ?2 order by seq";
+    where match_id = ?3 and seq > ?2 order by seq limit ?4";
 
 /// Copies a match behind the row that ends it where it stood.
 const COPY: &str = "insert into match_event (id, match_id, seq, command_id, payload, previous)
@@ -199,7 +200,7 @@ pub(super) async fn is_written(store: &SqliteStore, append: &Append) -> Result<b
         (None, None) => Ok(true),
         (None, Some(event)) => {
             let since = event.seq.saturating_sub(1);
-            Ok(events(store, append.match_id, since).await?.first() == Some(event))
+            Ok(events(store, append.match_id, since, 1).await?.first() == Some(event))
         }
     }
 }
@@ -215,6 +216,7 @@ pub(super) async fn events(
     store: &SqliteStore,
     match_id: MatchId,
     since: u32,
+    limit: u32,
 ) -> Result<Vec<Event>, StoreError> {
     let mut tried = None;
     loop {
@@ -225,6 +227,7 @@ pub(super) async fn events(
             .bind(head.last)
             .bind(i64::from(since))
             .bind(match_id.0)
+            .bind(i64::from(limit))
             .fetch_all(&store.readers)
             .await
             .map_err(|error| fault::of_read(&error))?;
@@ -236,6 +239,49 @@ pub(super) async fn events(
             return Err(StoreError::Damaged("a match of the journal has no rows"));
         }
     }
+}
+
+/// What stands against each of `batch`, as if it were written alone.
+pub(super) async fn conflicts(
+    store: &SqliteStore,
+    batch: &[Append],
+) -> Result<Vec<Option<Conflict>>, StoreError> {
+    let lent = store.writer().await?;
+    let one = |append| lent.writer.heads.plan(std::slice::from_ref(append)).err();
+    let mut found: Vec<_> = batch.iter().map(one).collect();
+    lent.keep();
+    for (append, found) in batch.iter().zip(&mut found) {
+        if let (None, Some(Closing::Archive(game))) = (&found, &append.closing)
+            && archive::game(&store.readers, game.summary.id).await?.is_some()
+        {
+            *found = Some(Conflict::Game);
+        }
+    }
+    Ok(found)
+}
+
+/// Every match that is not over.
+pub(super) async fn held(store: &SqliteStore) -> Result<Vec<MatchId>, StoreError> {
+    let lent = store.writer().await?;
+    let held = lent.writer.heads.ids().collect();
+    lent.keep();
+    Ok(held)
+}
+
+/// This server, of a match that is not over.
+pub(super) async fn holder(store: &SqliteStore, match_id: MatchId) -> Result<Holder, StoreError> {
+    let head = head(store, match_id).await?;
+    Ok(head.map_or(Holder::Nobody, |_| Holder::Us { alive: None }))
+}
+
+pub(super) fn journals(store: &SqliteStore, ids: Vec<MatchId>) -> StoreStream<'_, Unfinished> {
+    let read = move |match_id| async move {
+        let events = events(store, match_id, 0, u32::MAX).await?;
+        // It may have ended meanwhile.
+        let found = (!events.is_empty()).then_some(Unfinished { match_id, events, alive: None });
+        Ok::<_, StoreError>(found)
+    };
+    stream::iter(ids).then(read).try_filter_map(async |found| Ok(found)).boxed()
 }
 
 pub(super) fn unfinished(store: &SqliteStore) -> StoreStream<'_, Unfinished> {
@@ -264,7 +310,7 @@ pub(super) async fn seq_of_command(
         if !known {
             return Ok(None);
         }
-        let events = events(store, match_id, 0).await?;
+        let events = events(store, match_id, 0, u32::MAX).await?;
         // If there are none, the match has ended since.
         if !events.is_empty() {
             let found = events.iter().find(|event| event.command.as_deref() == Some(command));
@@ -320,8 +366,10 @@ mod tests {
         assert_eq!(commit(&store, &[end(1)]).await, Err(StoreError::Failed));
         commit(&store, &[append(2, 1..=1)]).await.expect("the next one is alone");
         commit(&store, &[end(1)]).await.expect("nothing stands against it any more");
-        assert_eq!(events(&store, MatchId(Uuid::from_u128(1)), 0).await, Ok(Vec::new()));
-        assert_eq!(events(&store, MatchId(Uuid::from_u128(2)), 0).await.map(|e| e.len()), Ok(1));
+        let count = async |number| {
+            events(&store, MatchId(Uuid::from_u128(number)), 0, 9).await.map(|events| events.len())
+        };
+        assert_eq!((count(1).await, count(2).await), (Ok(0), Ok(1)));
     }
 
     /// What a start reads is what the server knew that wrote it.

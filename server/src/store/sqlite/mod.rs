@@ -11,9 +11,9 @@ mod people;
 mod programs;
 
 use super::{
-    Append, Ban, Cursor, Event, FinishedGame, GameFilter, GameSummary, Guest, Notice, Operation,
-    Order, Orders, Programs, Store, StoreError, StoreFuture, StoreStream, Token, Underway,
-    Unfinished, fault, rows,
+    Append, Ban, Conflict, Cursor, Event, FinishedGame, GameFilter, GameSummary, Guest, Holder,
+    Notice, Operation, Order, Orders, Programs, Store, StoreError, StoreFuture, StoreStream, Token,
+    Underway, Unfinished, fault, rows,
 };
 use crate::ids::{MatchId, PlayerId, TokenId};
 use crate::time::Moment;
@@ -118,12 +118,28 @@ impl Store for SqliteStore {
         Box::pin(journal::is_written(self, append))
     }
 
-    fn events(&self, match_id: MatchId, since: u32) -> StoreFuture<'_, Vec<Event>> {
-        Box::pin(journal::events(self, match_id, since))
+    fn conflicts<'a>(&'a self, batch: &'a [Append]) -> StoreFuture<'a, Vec<Option<Conflict>>> {
+        Box::pin(journal::conflicts(self, batch))
+    }
+
+    fn events(&self, match_id: MatchId, since: u32, limit: u32) -> StoreFuture<'_, Vec<Event>> {
+        Box::pin(journal::events(self, match_id, since, limit))
     }
 
     fn unfinished(&self) -> StoreStream<'_, Unfinished> {
         journal::unfinished(self)
+    }
+
+    fn held(&self) -> StoreFuture<'_, Vec<MatchId>> {
+        Box::pin(journal::held(self))
+    }
+
+    fn journals(&self, ids: Vec<MatchId>) -> StoreStream<'_, Unfinished> {
+        journal::journals(self, ids)
+    }
+
+    fn holder(&self, match_id: MatchId) -> StoreFuture<'_, Holder> {
+        Box::pin(journal::holder(self, match_id))
     }
 
     fn seq_of_command<'a>(
