@@ -69,8 +69,12 @@ pub(crate) enum Wish {
     RoomOfTheDay,
     /// A free seat.
     Seat,
+    /// A list of games of the archive, or an export.
+    Archive,
     /// To say something.
     Chat,
+    /// To add something to the tree of a stored game, which is kept for good.
+    Note,
     /// To be called something.
     Name,
     /// To be a new guest, or to have a further token.
@@ -85,7 +89,9 @@ impl Wish {
             Self::Answer => (600, 60 * 3_600),
             Self::Room | Self::Seat => (100, 2 * 3_600),
             Self::RoomOfTheDay => (1_000, 40),
+            Self::Archive => (60, 5 * 3_600),
             Self::Chat => (100, 10 * 3_600),
+            Self::Note => (200, 3_600),
             Self::Name => (60, 120),
             Self::Token => (2_000, 3_600),
         }

@@ -4,7 +4,7 @@ use crate::addresses::{Addresses, Allowances, Wait, Wish};
 use crate::analysis::Analyses;
 use crate::config::{Limits, ServeConfig};
 use crate::house::{self, House};
-use crate::http::{self, Client};
+use crate::http::{self, Client, Exports};
 use crate::identity::{BadKeys, Keys};
 use crate::ids::PlayerId;
 use crate::matches::{Journal, Registry};
@@ -102,6 +102,7 @@ pub(crate) struct App {
     catalogue: Bytes,
     addresses: Arc<Addresses>,
     allowances: Allowances,
+    exports: Exports,
     pulse: Arc<Pulse>,
     shutdown: CancellationToken,
     tasks: TaskTracker,
@@ -180,6 +181,10 @@ impl App {
 
     pub(crate) const fn addresses(&self) -> &Arc<Addresses> {
         &self.addresses
+    }
+
+    pub(crate) const fn exports(&self) -> &Exports {
+        &self.exports
     }
 
     /// Cancelled when the server begins to stop.
@@ -266,6 +271,7 @@ pub async fn serve(
         ),
         addresses: Addresses::new((config.limits == Limits::On).then_some(SOCKETS_OF_ONE)),
         allowances: Allowances::default(),
+        exports: Exports::new(config.limits == Limits::On),
         config,
         client,
         store: Arc::clone(&store),
@@ -303,6 +309,10 @@ pub async fn serve(
     store.drain(store.own_node(), false).await?;
     let attend = attend(Arc::clone(&app), shutdown.clone());
     tasks.spawn(vital.clone().watch("the order of the house", attend));
+    if store.is_shared() {
+        let catch_up = catch_up(Arc::clone(&app), shutdown.clone());
+        tasks.spawn(vital.clone().watch("the readers of trees", catch_up));
+    }
     let tell_lobby = tell_lobby(Arc::clone(&registry), shutdown.clone());
     tasks.spawn(vital.clone().watch("the lobby", tell_lobby));
     if let Some(socket) = metrics_socket {
@@ -478,6 +488,14 @@ async fn attend(app: Arc<App>, shutdown: CancellationToken) {
     let mut ticks = ticks(BEAT);
     while next(&mut ticks, &shutdown).await {
         app.desk.attend(&app.store, &app.registry, &app.analyses).await;
+    }
+}
+
+/// Tells the readers of trees what other servers change in them.
+async fn catch_up(app: Arc<App>, shutdown: CancellationToken) {
+    tokio::select! {
+        () = shutdown.cancelled() => {}
+        () = app.analyses.run() => {}
     }
 }
 

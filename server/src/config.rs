@@ -1,6 +1,8 @@
 //! The command line and the environment, read once.
 
-use crate::bench::{BenchEngine, BenchLevels, BenchRelay, BenchSearch, BenchServer, BenchStrength};
+use crate::bench::{
+    BenchArchive, BenchEngine, BenchLevels, BenchRelay, BenchSearch, BenchServer, BenchStrength,
+};
 use crate::commands::{AdminConfig, ExportConfig, PerftConfig};
 use crate::http::Origin;
 use crate::network::Network;
@@ -181,6 +183,8 @@ pub enum Bench {
     Levels(BenchLevels),
     /// How the strongest computer player fares against another program.
     Strength(BenchStrength),
+    /// How long the lists of a large archive take.
+    Archive(BenchArchive),
     /// How many moves a second the server takes, at what cost.
     Server(BenchServer),
     /// The bare relay that the server is compared to.

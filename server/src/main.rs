@@ -10,7 +10,8 @@ use tokio::runtime::Runtime;
 use tracing::Level;
 use tracing_subscriber::EnvFilter;
 use yiguan::bench::{
-    bench_engine, bench_levels, bench_search, bench_server, bench_strength, serve_relay,
+    bench_archive, bench_engine, bench_levels, bench_search, bench_server, bench_strength,
+    serve_relay,
 };
 use yiguan::commands::{admin, export, games, import, judge, migrate, perft};
 use yiguan::config::{Bench, Command, Config, LogConfig, LogFormat, ServeConfig};
@@ -65,6 +66,9 @@ async fn run(config: ServeConfig) -> Result<(), ServeError> {
 
 fn bench(what: &Bench) -> anyhow::Result<()> {
     match what {
+        Bench::Archive(options) => {
+            Ok(Runtime::new()?.block_on(bench_archive(options, &mut print))?)
+        }
         Bench::Engine(options) => Ok(bench_engine(options, &mut print)?),
         Bench::Search(options) => Ok(bench_search(options, &mut print)?),
         Bench::Levels(options) => Ok(bench_levels(options, &mut print)?),

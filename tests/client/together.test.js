@@ -53,6 +53,12 @@ test('the stored tree is taken in, with who said what', () => {
   assert.equal(link.url(), '/ws/analysis/g1?since=4');
 });
 
+test('notes that follow the tree in parts are taken in', () => {
+  const { study, link } = page({ tree: { seq: 4, notes: [{ node: 0, by: other, text: 'one' }] } });
+  link.hear({ type: 'notes', notes: [{ node: 1, by: other, text: 'two' }] });
+  assert.deepEqual([0, 1].map((node) => study.tree.at(node).comments[0]?.text), ['one', 'two']);
+});
+
 test('changes are taken in order, each once', () => {
   const { study, change, together } = page();
   change(1, 'added', { node: 2, parent: 1, move: '3c3d' });

@@ -60,9 +60,17 @@ async fn the_archive_is_paged_and_filtered(database: &Database) {
     }
     assert_eq!(seen, newest);
 
-    for query in
-        ["game=%00", "ruleset=a%00b", "before=9223372036854775807.", "before=253402300800000."]
-    {
+    for (query, code) in [
+        ("game=%00", "unknown_game"),
+        ("game=go", "unknown_game"),
+        ("game=shogi&ruleset=original", "unknown_ruleset"),
+    ] {
+        for path in ["archive", "archive/export"] {
+            let request = Request::get(&format!("/api/{path}?{query}"));
+            server.send(request).await.is_problem(422, code);
+        }
+    }
+    for query in ["ruleset=as-printed", "before=9223372036854775807.", "before=253402300800000."] {
         let id = if query.ends_with('.') { &*finished[0].0 } else { "" };
         for path in ["archive", "archive/export"] {
             let request = Request::get(&format!("/api/{path}?{query}{id}"));
@@ -78,7 +86,7 @@ async fn the_archive_is_paged_and_filtered(database: &Database) {
     for (query, expected) in [
         (format!("game={GAME}"), vec![3, 1, 0]),
         ("game=xia-liu&ruleset=as-printed".to_owned(), vec![4, 2]),
-        ("game=go".to_owned(), vec![]),
+        ("game=diu-fang".to_owned(), vec![]),
         ("result=draw".to_owned(), vec![3]),
         ("result=first".to_owned(), vec![1]),
         (format!("result=second&game={GAME}"), vec![0]),

@@ -7,7 +7,11 @@ use crate::time::TimeSource;
 use engine::AnyGame;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::Duration;
 use tokio::sync::Semaphore;
+
+/// How often it is looked whether another server has changed an open tree.
+const CATCH_UP: Duration = Duration::from_secs(2);
 
 /// A tree cannot be opened.
 #[derive(Debug, thiserror::Error)]
@@ -70,6 +74,24 @@ impl Analyses {
         open.retain(|_, shared| shared.strong_count() > 0);
         open.insert(id, Arc::downgrade(&made));
         Ok(made)
+    }
+
+    /// Tells the readers of every open tree what other servers have changed in it; for a task of
+    /// its own, if there may be other servers.
+    pub async fn run(&self) {
+        let mut ticks = tokio::time::interval(CATCH_UP);
+        ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        loop {
+            ticks.tick().await;
+            let open: Vec<_> = self.lock().values().filter_map(Weak::upgrade).collect();
+            for shared in open.into_iter().filter(|shared| shared.count() > 0) {
+                if let Err(error) = shared.catch_up().await {
+                    tracing::warn!(%error, match.id = %shared.id(), "a tree cannot be read");
+                    // The others would not be either.
+                    break;
+                }
+            }
+        }
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<MatchId, Weak<Shared>>> {

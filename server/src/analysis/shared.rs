@@ -53,6 +53,15 @@ pub enum Reply {
     Busy(u32),
 }
 
+/// What is known of a tree, and how far that was told.
+#[derive(Debug, Default)]
+struct Known {
+    /// Nothing while it has to be read again.
+    state: Option<State>,
+    /// The last change that readers here were told of; nothing while there was no reader.
+    told: Option<u32>,
+}
+
 /// What is known of a tree, as long as the store agrees.
 #[derive(Debug)]
 struct State {
@@ -70,8 +79,7 @@ pub struct Shared {
     time: TimeSource,
     /// Lets one tree write at a time, so that matches wait for at most one of them.
     writing: Arc<Semaphore>,
-    /// Nothing while it has to be read again.
-    state: Mutex<Option<State>>,
+    known: Mutex<Known>,
     told: broadcast::Sender<Told>,
     readers: AtomicU32,
 }
@@ -85,8 +93,8 @@ impl Shared {
         writing: Arc<Semaphore>,
     ) -> Self {
         let (told, _) = broadcast::channel(BACKLOG);
-        let (state, readers) = (Mutex::default(), AtomicU32::new(0));
-        Self { game, start, store, time, writing, state, told, readers }
+        let (known, readers) = (Mutex::default(), AtomicU32::new(0));
+        Self { game, start, store, time, writing, known, told, readers }
     }
 
     /// The game.
@@ -126,8 +134,8 @@ impl Shared {
     ///
     /// [`StoreError`] if it cannot be read.
     pub async fn view(&self) -> Result<TreeView, StoreError> {
-        let mut state = self.state.lock().await;
-        Ok(self.known(&mut state).await?.tree.view())
+        let mut known = self.known.lock().await;
+        Ok(self.state(&mut known).await?.tree.view())
     }
 
     /// What a connection of `who` begins with; `since` spares the tree as it was then.
@@ -136,8 +144,8 @@ impl Shared {
     ///
     /// [`StoreError`] if it cannot be read.
     pub async fn connect(&self, who: &Player, since: Option<u32>) -> Result<Connected, StoreError> {
-        let mut state = self.state.lock().await;
-        let tree = &self.known(&mut state).await?.tree;
+        let mut known = self.known.lock().await;
+        let tree = &self.state(&mut known).await?.tree;
         let seq = tree.seq();
         let resumes = since.is_some_and(|since| since <= seq);
         let tree = (!resumes).then(|| Box::new(tree.view()));
@@ -160,17 +168,41 @@ impl Shared {
     }
 
     async fn decided(&self, who: &Player, plays: bool, id: CommandId, command: &Command) -> Reply {
-        let mut slot = self.state.lock().await;
-        let Ok(state) = self.known(&mut slot).await else { return Reply::Busy(0) };
+        let mut known = self.known.lock().await;
+        match self.attempt(&mut known, (who, plays), id, command).await {
+            // Another server has changed the tree; what it did is read, told, and built upon.
+            Err(StoreError::Conflict(_)) => {}
+            outcome => return self.reply(&known, outcome),
+        }
+        let outcome = self.attempt(&mut known, (who, plays), id, command).await;
+        self.reply(&known, outcome)
+    }
+
+    fn reply(&self, known: &Known, outcome: Result<Reply, StoreError>) -> Reply {
+        outcome.unwrap_or_else(|error| {
+            tracing::warn!(%error, match.id = %self.id(), "a change was not written");
+            Reply::Busy(known.told.unwrap_or(0))
+        })
+    }
+
+    /// Tries once; after an error the tree is read again by whoever needs it next.
+    async fn attempt(
+        &self,
+        known: &mut Known,
+        (who, plays): (&Player, bool),
+        id: CommandId,
+        command: &Command,
+    ) -> Result<Reply, StoreError> {
+        let state = self.state(known).await?;
         let seq = state.tree.seq();
         let key = MatchHandle::command_key(who.id, id);
         if let Some(done) = state.commands.get(&key) {
-            return Reply::Done(*done);
+            return Ok(Reply::Done(*done));
         }
         let changes = match state.tree.decide(who, plays, command, &self.start) {
-            Ok(changes) if changes.is_empty() => return Reply::Done(seq),
+            Ok(changes) if changes.is_empty() => return Ok(Reply::Done(seq)),
             Ok(changes) => changes,
-            Err(refusal) => return Reply::Refused(refusal, seq),
+            Err(refusal) => return Ok(Reply::Refused(refusal, seq)),
         };
         let at = self.time.now().0;
         let frames: Vec<ChangeFrame> = (seq + 1..)
@@ -187,17 +219,37 @@ impl Shared {
             .collect();
         if let Err(error) = self.write(&events).await {
             // Whether it was written, reading again tells: the command comes a second time.
-            *slot = None;
-            tracing::warn!(%error, match.id = %self.id(), "a change was not written");
-            return Reply::Busy(seq);
+            known.state = None;
+            return Err(error);
         }
-        state.commands.insert(key, seq + 1);
-        for (frame, event) in frames.iter().zip(events) {
-            state.tree.apply(frame);
-            // Nobody may be listening any more.
-            let _ = self.told.send(Told { seq: event.seq, frame: event.payload });
+        for event in &events {
+            self.take_in(known, event)?;
         }
-        Reply::Done(seq + 1)
+        Ok(Reply::Done(seq + 1))
+    }
+
+    /// Makes a change that is in the store part of what is known, and tells the readers.
+    fn take_in(&self, known: &mut Known, event: &Event) -> Result<(), StoreError> {
+        let Known { state: Some(state), told } = known else { return Ok(()) };
+        state.take_in(event)?;
+        *told = Some(event.seq);
+        // Nobody may be listening any more.
+        let _ = self.told.send(Told { seq: event.seq, frame: event.payload.clone() });
+        Ok(())
+    }
+
+    /// Takes in what other servers have changed meanwhile, and tells the readers.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if it cannot be read.
+    pub async fn catch_up(&self) -> Result<(), StoreError> {
+        let mut known = self.known.lock().await;
+        let seq = self.state(&mut known).await?.tree.seq();
+        for event in self.store.changes(self.id(), seq).await? {
+            self.take_in(&mut known, &event)?;
+        }
+        Ok(())
     }
 
     /// Takes back a note by an operator's order; `None` if it cannot be done now, false if there is
@@ -216,7 +268,7 @@ impl Shared {
         // Nobody is shown by this name: what was removed has no author any more.
         let operator = Player::new(PlayerId(Uuid::nil()), "operator", false);
         let id = Uuid::new_v4().simple().to_string().parse().ok()?;
-        let before = self.state.lock().await.as_ref().map(|state| state.tree.seq());
+        let before = self.known.lock().await.state.as_ref().map(|state| state.tree.seq());
         match self.decided(&operator, true, id, command).await {
             Reply::Done(seq) => Some(before.is_none_or(|before| seq > before)),
             Reply::Refused(..) => Some(false),
@@ -244,7 +296,7 @@ impl Shared {
     }
 
     async fn has(&self, node: u32) -> bool {
-        self.state.lock().await.as_ref().is_some_and(|state| state.tree.has(node))
+        self.known.lock().await.state.as_ref().is_some_and(|state| state.tree.has(node))
     }
 
     fn tell(&self, message: &AnalysisMessage) {
@@ -253,26 +305,43 @@ impl Shared {
         let _ = self.told.send(Told { seq: 0, frame: Frame::from(text) });
     }
 
-    /// What is known, read from the store if it is not.
-    async fn known<'a>(&self, slot: &'a mut Option<State>) -> Result<&'a mut State, StoreError> {
-        let read = match slot.take() {
+    /// What is known, read from the store if it is not. What was changed since the readers were
+    /// last told is told then: a write whose outcome was unknown, or another server's.
+    async fn state<'a>(&self, known: &'a mut Known) -> Result<&'a mut State, StoreError> {
+        let state = match known.state.take() {
             Some(state) => state,
-            None => self.read().await?,
+            None => {
+                let (state, events) = self.read().await?;
+                let told = known.told.replace(state.tree.seq());
+                for event in
+                    events.into_iter().filter(|event| told.is_some_and(|told| event.seq > told))
+                {
+                    let _ = self.told.send(Told { seq: event.seq, frame: event.payload });
+                }
+                state
+            }
         };
-        Ok(slot.insert(read))
+        Ok(known.state.insert(state))
     }
 
-    async fn read(&self) -> Result<State, StoreError> {
-        let mut tree = Tree::new(&self.game.moves);
-        let mut commands = HashMap::new();
-        for event in self.store.changes(self.id(), 0).await? {
-            let frame = ChangeFrame::from_text(event.payload.as_str());
-            tree.apply(&frame.ok_or(StoreError::Damaged("a change of a tree"))?);
-            if let Some(command) = event.command {
-                commands.insert(command, event.seq);
-            }
+    async fn read(&self) -> Result<(State, Vec<Event>), StoreError> {
+        let mut state = State { tree: Tree::new(&self.game.moves), commands: HashMap::new() };
+        let events = self.store.changes(self.id(), 0).await?;
+        for event in &events {
+            state.take_in(event)?;
         }
-        Ok(State { tree, commands })
+        Ok((state, events))
+    }
+}
+
+impl State {
+    fn take_in(&mut self, event: &Event) -> Result<(), StoreError> {
+        let frame = ChangeFrame::from_text(event.payload.as_str());
+        self.tree.apply(&frame.ok_or(StoreError::Damaged("a change of a tree"))?);
+        if let Some(command) = &event.command {
+            self.commands.insert(Arc::clone(command), event.seq);
+        }
+        Ok(())
     }
 }
 
@@ -284,5 +353,90 @@ impl Drop for Reader {
     fn drop(&mut self) {
         self.0.readers.fetch_sub(1, Ordering::Relaxed);
         self.0.tell_readers();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Analyses, Command};
+    use super::*;
+    use crate::ids::PlayerId;
+    use crate::matches::clock::ClockSetting;
+    use crate::matches::{EndReason, MatchResult};
+    use crate::store::{GameSummary, Location, Purpose, open};
+    use crate::time::Moment;
+    use engine::{BySide, Options};
+    use tokio::sync::broadcast::Receiver;
+
+    fn game() -> FinishedGame {
+        let id = MatchId::fresh();
+        let start = AnyGame::new("shogi", None, &Options::none(), None).expect("a known game");
+        FinishedGame {
+            summary: GameSummary {
+                id,
+                game: "shogi".to_owned(),
+                ruleset: start.ruleset().id.to_owned(),
+                ruleset_version: start.ruleset().version,
+                options: start.options().clone(),
+                start: start.start_text(),
+                clock: ClockSetting::None,
+                players: BySide { first: None, second: None },
+                result: Some(MatchResult::Draw),
+                reason: EndReason::Agreement,
+                position: start.position_text(),
+                hash: start.key(),
+                plies: 0,
+                rated: false,
+                started_at: Moment(1),
+                ended_at: Moment(2),
+            },
+            moves: Vec::new(),
+            times: Vec::new(),
+            last_seq: 1,
+            commands: Vec::new(),
+        }
+    }
+
+    fn told(receiver: &mut Receiver<Told>) -> Vec<u32> {
+        std::iter::from_fn(|| receiver.try_recv().ok())
+            .map(|told| told.seq)
+            .filter(|&seq| seq != 0)
+            .collect()
+    }
+
+    /// Two servers on one store, each with readers of the same tree.
+    #[tokio::test]
+    async fn what_another_server_changes_is_told_without_a_gap() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let location = Location::Sqlite(folder.path().to_owned());
+        let store = open(&location, Purpose::Serve).await.expect("a new database");
+        let game = game();
+        assert_eq!(store.import(std::slice::from_ref(&game)).await, Ok(1));
+        let servers = [0, 1].map(|_| Analyses::new(Arc::clone(&store), TimeSource::system()));
+        let mut trees = Vec::new();
+        for server in &servers {
+            trees.push(server.open(game.summary.id).await.expect("it is there"));
+        }
+        let people = [1, 2].map(|number| Player::guest(PlayerId(uuid::Uuid::from_u128(number))));
+        let mut heard = Vec::new();
+        for (tree, who) in trees.iter().zip(&people) {
+            heard.push(tree.connect(who, None).await.expect("it reads").told);
+        }
+        let note = |text: &str| Command::Note(0, text.to_owned(), None);
+        let id = |number: u32| format!("c{number}").parse().expect("a plain id");
+        for number in 1..=3 {
+            let reply = trees[0].command(&people[0], id(number), &note(&number.to_string())).await;
+            assert!(matches!(reply, Reply::Done(seq) if seq == number), "{reply:?}");
+        }
+        // The other knows nothing of these three, and is not told to come again.
+        let reply = trees[1].command(&people[1], id(1), &note("four")).await;
+        assert!(matches!(reply, Reply::Done(4)), "{reply:?}");
+        assert_eq!(told(&mut heard[1]), [1, 2, 3, 4]);
+        assert_eq!(told(&mut heard[0]), [1, 2, 3]);
+        trees[0].catch_up().await.expect("it reads");
+        assert_eq!(told(&mut heard[0]), [4]);
+        trees[0].catch_up().await.expect("it reads");
+        assert_eq!(told(&mut heard[0]), [0; 0]);
+        store.close().await;
     }
 }

@@ -19,6 +19,14 @@ const LONGEST_NOTE: usize = 500;
 /// The most notes on a node.
 const MOST_NOTES: usize = 8;
 
+/// The most notes of one person, and the most bytes of all notes with what is told besides of each:
+/// a tree is told whole to everybody who comes.
+const MAX_NOTES_OF_ONE: usize = 200;
+const MAX_NOTE_BYTES: usize = 256 << 10;
+
+/// What is told of a note besides its text, in bytes, about: where it is, and whose.
+const NOTE_HEAD: usize = 160;
+
 /// The most actions added at once, and from the start of the game to any node.
 const MOST_MOVES: usize = 200;
 const DEEPEST: usize = 2_000;
@@ -237,7 +245,21 @@ impl Tree {
             Some(note) if &*note.text == text => return Ok(None),
             None | Some(_) => {}
         }
+        if !text.is_empty() && !self.has_room_for_note(author, said, text) {
+            return Err(Refusal::Full);
+        }
         Ok(Some(Change::Noted { node, text: text.into(), of }))
+    }
+
+    /// Whether a note fits, in place of one of before if there is one.
+    fn has_room_for_note(&self, author: PlayerId, before: Option<&Note>, text: &str) -> bool {
+        let notes = || self.nodes.values().flat_map(|node| &node.notes);
+        let bytes = |note: &Note| NOTE_HEAD + note.text.len();
+        let own = notes().filter(|note| note.by.id == author).count();
+        let all: usize = notes().map(bytes).sum();
+        let rest = all - before.map_or(0, bytes);
+        (before.is_some() || own < MAX_NOTES_OF_ONE)
+            && rest + NOTE_HEAD + text.len() <= MAX_NOTE_BYTES
     }
 
     /// Takes a change in.
@@ -446,6 +468,49 @@ mod tests {
         table.check(2, Table::add(0, &["2g2f"]), Ok(1));
         table.check(2, Command::Lock(false), Ok(1));
         table.check(10, Table::note(0, "x", None), Ok(1));
+    }
+
+    /// What is told to everybody who comes must not become more than a socket can take.
+    #[test]
+    fn notes_take_so_much_of_each_person_and_of_all() {
+        let moves: Vec<String> = std::iter::repeat_n("7g7f".to_owned(), 100).collect();
+        let mut table = Table { tree: Tree::new(&moves), start: start() };
+        // As long as can be, in characters of four bytes, by many people.
+        let long = "\u{2070e}".repeat(LONGEST_NOTE);
+        let (mut bytes, mut refused) = (0, false);
+        for who in 100..2_000 {
+            let node = u32::try_from(who % 100).expect("small");
+            let command = Table::note(node, &long, None);
+            match table.tree.decide(&person(who), false, &command, &table.start) {
+                Ok(changes) => {
+                    for change in changes {
+                        let seq = table.tree.seq() + 1;
+                        table.tree.apply(&ChangeFrame { seq, at: 0, by: person(who), change });
+                        bytes += long.len();
+                    }
+                }
+                Err(error) => {
+                    assert_eq!(error, Refusal::Full);
+                    refused = true;
+                }
+            }
+        }
+        assert!(refused && bytes <= MAX_NOTE_BYTES, "{bytes} bytes");
+    }
+
+    #[test]
+    fn a_person_has_so_many_notes() {
+        let moves: Vec<String> =
+            std::iter::repeat_n(["7g7f", "3c3d"], 150).flatten().map(str::to_owned).collect();
+        let mut table = Table { tree: Tree::new(&moves), start: start() };
+        for node in 0..200 {
+            table.check(10, Table::note(node, "x", None), Ok(1));
+        }
+        table.check(10, Table::note(200, "x", None), Err(AnalysisNack::Full));
+        table.check(10, Table::note(0, "y", None), Ok(1));
+        table.check(10, Table::note(0, "", None), Ok(1));
+        table.check(10, Table::note(200, "x", None), Ok(1));
+        table.check(11, Table::note(200, "x", None), Ok(1));
     }
 
     #[test]

@@ -3,11 +3,13 @@
 //! Shared machines are noisy: every figure is a median of rounds that are interleaved with
 //! what it is compared to, and the ratios say more than the figures.
 
+mod archive;
 mod engine;
 mod machine;
 mod players;
 mod server;
 
+pub use archive::{BenchArchive, bench_archive};
 pub use engine::{BenchEngine, bench_engine};
 pub use players::{
     BenchLevels, BenchSearch, BenchStrength, bench_levels, bench_search, bench_strength,
@@ -26,6 +28,9 @@ pub enum BenchError {
     /// A connection failed.
     #[error("connection failed: {0}")]
     Connection(String),
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] crate::store::StoreError),
     /// A file or process could not be used.
     #[error(transparent)]
     Io(#[from] std::io::Error),

@@ -9,9 +9,11 @@ use crate::store::{FinishedGame, Location, Purpose, SharedStore, StoreError, ope
 use crate::wire::{GameView, GameViewError, Object};
 use engine::{AnyGame, Outcome, Reason, Rule, SetupError, Side};
 use std::io::{self, Read, Write};
+use std::time::Instant;
+use tokio::time::sleep;
 
-/// The games of one transaction.
-const BATCH: usize = 500;
+/// The games of one transaction: a server beside it waits for one of them at the most.
+const BATCH: usize = 100;
 
 /// A line is no game that could be put into the archive.
 #[derive(Debug, thiserror::Error)]
@@ -103,8 +105,11 @@ async fn import_into(
         }
         bar.inc(1);
         if games.len() == BATCH {
+            let began = Instant::now();
             counts.new += store.import(&games).await?;
             games.clear();
+            // For as long as others waited for it they have the database for themselves.
+            sleep(began.elapsed()).await;
         }
     }
     counts.new += store.import(&games).await?;

@@ -5,20 +5,22 @@ use super::extract::{Name, Params};
 use super::matches::match_id;
 use super::openapi::problems;
 use super::{ApiError, AppState};
+use crate::addresses::Wish;
 use crate::ids::{MatchId, PlayerId};
 use crate::matches::MatchResult;
 use crate::store::{Cursor, FinishedGame, GameFilter};
 use crate::time::Moment;
 use crate::wire::{GameView, ResultWord, Summary, Text, TreeView};
 use axum::body::{Body, Bytes};
-use axum::extract::State;
+use axum::extract::{ConnectInfo, State};
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use engine::{Record, RecordedMove, RecordedResult};
 use futures_util::{StreamExt, TryStreamExt, stream};
 use serde::{Deserialize, Serialize};
+use std::net::SocketAddr;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 use tokio::time::timeout;
@@ -26,6 +28,9 @@ use utoipa::{IntoParams, ToSchema};
 
 /// For how long an export waits for its reader.
 const UNREAD: Duration = Duration::from_secs(30);
+
+/// So many games of an export are to be taken within [`UNREAD`].
+const EXPORT_STEP: u32 = 50;
 
 /// How many games a page has unless asked otherwise, and at the most.
 const PAGE: (u32, u32) = (30, 100);
@@ -39,7 +44,7 @@ const LATEST: u64 = 253_402_300_799_999;
 pub(super) struct ListQuery {
     /// Of this game.
     game: Option<String>,
-    /// Under this ruleset.
+    /// Under this ruleset of the game.
     ruleset: Option<String>,
     /// With this player.
     player: Option<PlayerId>,
@@ -62,8 +67,15 @@ impl ListQuery {
             })?),
         };
         let (game, ruleset) = (self.game.clone(), self.ruleset.clone());
-        if game.iter().chain(&ruleset).any(|id| id.contains('\0')) {
-            return Err(ApiError::BadRequest("an id has no null in it".to_owned()));
+        // What nobody can have played is not looked for.
+        match (&game, &ruleset) {
+            (Some(game), ruleset) => {
+                engine::find_game(game)?.ruleset(ruleset.as_deref())?;
+            }
+            (None, Some(_)) => {
+                return Err(ApiError::BadRequest("`ruleset` needs `game`".to_owned()));
+            }
+            (None, None) => {}
         }
         Ok(GameFilter { game, ruleset, player: self.player, result })
     }
@@ -78,7 +90,7 @@ pub(super) struct Page {
 
 problems! {
     /// A query that makes no sense.
-    ListProblems: "bad_request",
+    ListProblems: "bad_request", "unknown_game", "unknown_ruleset",
 }
 
 /// Finished games, newest first.
@@ -88,8 +100,12 @@ problems! {
 )]
 pub(super) async fn list(
     State(app): State<AppState>,
+    ConnectInfo(client): ConnectInfo<SocketAddr>,
     Params(query): Params<ListQuery>,
 ) -> Result<axum::Json<Page>, ApiError> {
+    if !app.grants(client.ip(), Wish::Archive) {
+        return Err(ApiError::Rate);
+    }
     let limit = query.limit.unwrap_or(PAGE.0);
     if !(1..=PAGE.1).contains(&limit) {
         return Err(ApiError::BadRequest(format!("`limit` is 1 to {}", PAGE.1)));
@@ -241,9 +257,14 @@ pub(super) async fn analysis(
 )]
 pub(super) async fn export(
     State(app): State<AppState>,
+    ConnectInfo(client): ConnectInfo<SocketAddr>,
     Params(query): Params<ListQuery>,
 ) -> Result<Response, ApiError> {
     let filter = query.filter()?;
+    if !app.grants(client.ip(), Wish::Archive) {
+        return Err(ApiError::Rate);
+    }
+    let place = app.exports().begin(client.ip())?;
     let store = Arc::clone(app.store());
     // The games are read as fast as the client takes them, a few ahead.
     let (sender, receiver) = tokio::sync::mpsc::channel::<Result<Bytes, std::io::Error>>(8);
@@ -251,6 +272,7 @@ pub(super) async fn export(
     app.tasks().spawn(async move {
         let lines = store.export(filter).map_ok(line).map_err(std::io::Error::other);
         let mut lines = std::pin::pin!(lines);
+        let (_place, mut taken, mut since) = (place, 0_u32, Instant::now());
         while let Some(line) = tokio::select! {
             line = lines.next() => line,
             () = stop.cancelled() => Some(Err(std::io::Error::other("shutting down"))),
@@ -260,6 +282,14 @@ pub(super) async fn export(
             let sent = timeout(UNREAD, sender.send(line)).await;
             if !matches!(sent, Ok(Ok(()))) || ends {
                 return;
+            }
+            // Nor has one that takes so long for all games of a page.
+            taken += 1;
+            if taken.is_multiple_of(EXPORT_STEP) {
+                if since.elapsed() > UNREAD {
+                    return;
+                }
+                since = Instant::now();
             }
         }
     });

@@ -6,6 +6,7 @@ mod assets;
 mod cors;
 mod encoding;
 mod error;
+mod exports;
 mod extract;
 mod games;
 mod headers;
@@ -24,6 +25,7 @@ mod tokens;
 
 pub(crate) use assets::Client;
 pub(crate) use error::ApiError;
+pub(crate) use exports::Exports;
 pub(crate) use extract::{Flag, Name, Params, Upgrade};
 pub(crate) use identity::Visitor;
 pub(crate) use metrics::serve_metrics;

@@ -82,11 +82,13 @@ fn of_sqlite(code: &str) -> StoreError {
     const BUSY: i32 = 5;
     const LOCKED: i32 = 6;
     const READONLY: i32 = 8;
+    /// It took too long, or nobody waited any more.
+    const INTERRUPT: i32 = 9;
     const IOERR: i32 = 10;
     const FULL: i32 = 13;
     const CANTOPEN: i32 = 14;
     match code.parse::<i32>().map(|code| code & 0xff) {
-        Ok(BUSY | LOCKED | READONLY | FULL | CANTOPEN) => StoreError::Unavailable,
+        Ok(BUSY | LOCKED | READONLY | INTERRUPT | FULL | CANTOPEN) => StoreError::Unavailable,
         // A failed sync may or may not have reached the disk.
         Ok(IOERR) => StoreError::Ambiguous,
         _ => StoreError::Failed,

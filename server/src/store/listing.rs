@@ -7,13 +7,16 @@ use sqlx::{Database, Encode, QueryBuilder, Type};
 use uuid::Uuid;
 
 /// The games of one page of an export: enough to make a query worth while, few enough to hold
-/// in memory.
-const EXPORT_PAGE: u32 = 500;
+/// in memory for everybody who reads one.
+pub(super) const EXPORT_PAGE: u32 = 50;
 
-/// How one database spells a moment bound in milliseconds.
-pub(super) struct BoundMoment {
-    pub(super) before: &'static str,
-    pub(super) after: &'static str,
+/// How one database spells things.
+pub(super) struct Dialect {
+    /// What stands before a moment that is bound in milliseconds, and after it.
+    pub(super) moment: (&'static str, &'static str),
+    /// What stands before the name of the index to use, where that is said: a planner without
+    /// statistics would take another.
+    pub(super) index: Option<&'static str>,
 }
 
 /// Which way a listing runs.
@@ -32,43 +35,116 @@ pub(super) struct Page<'a> {
     pub(super) limit: u32,
 }
 
+/// Which seat a player had in the games of one part of a query.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Seat {
+    First,
+    Second,
+}
+
 /// The query for a page; aborted games are on none.
-pub(super) fn query<DB>(columns: &str, bound: &BoundMoment, page: &Page<'_>) -> QueryBuilder<DB>
+///
+/// A player's games are those of either seat, each read in the order of the list by an index of its
+/// own; a condition on both at once would have the database read all of them and sort.
+pub(super) fn query<DB>(columns: &str, dialect: &Dialect, page: &Page<'_>) -> QueryBuilder<DB>
 where
     DB: Database,
     for<'q> &'q str: Encode<'q, DB> + Type<DB>,
     for<'q> Uuid: Encode<'q, DB> + Type<DB>,
     for<'q> i64: Encode<'q, DB> + Type<DB>,
 {
+    let mut query = QueryBuilder::new("");
+    if page.filter.player.is_none() {
+        part(&mut query, columns, dialect, page, None);
+        return query;
+    }
+    query.push("select * from (");
+    part(&mut query, columns, dialect, page, Some(Seat::First));
+    query.push(") as games_as_first union all select * from (");
+    part(&mut query, columns, dialect, page, Some(Seat::Second));
+    query.push(") as games_as_second");
+    push_order(&mut query, page, "");
+    query
+}
+
+fn part<DB>(
+    query: &mut QueryBuilder<DB>,
+    columns: &str,
+    dialect: &Dialect,
+    page: &Page<'_>,
+    seat: Option<Seat>,
+) where
+    DB: Database,
+    for<'q> &'q str: Encode<'q, DB> + Type<DB>,
+    for<'q> Uuid: Encode<'q, DB> + Type<DB>,
+    for<'q> i64: Encode<'q, DB> + Type<DB>,
+{
     let filter = page.filter;
-    let mut query = QueryBuilder::new("select ");
-    query.push(columns).push(" from game where ");
-    match filter.result {
-        Some(result) => query.push("result = ").push_bind(result.as_str()),
-        None => query.push("result is not null"),
-    };
+    query.push("select ").push(columns).push(" from game");
+    if let Some(indexed) = dialect.index {
+        query.push(indexed).push(index(filter, seat));
+    }
+    query.push(" where result is not null");
     query.push(" and not exists (select 1 from hidden_game where match_id = game.id)");
+    if let Some(result) = filter.result {
+        query.push(" and result = ").push_bind(result.as_str());
+    }
     if let Some(game) = &filter.game {
         query.push(" and game = ").push_bind(game.as_str());
     }
     if let Some(ruleset) = &filter.ruleset {
         query.push(" and ruleset = ").push_bind(ruleset.as_str());
     }
-    if let Some(player) = filter.player {
-        query.push(" and (first_id = ").push_bind(player.0);
-        query.push(" or second_id = ").push_bind(player.0).push(")");
+    match (seat, filter.player) {
+        (Some(Seat::First), Some(player)) => {
+            query.push(" and first_id = ").push_bind(player.0);
+        }
+        (Some(Seat::Second), Some(player)) => {
+            query.push(" and second_id = ").push_bind(player.0);
+            // Whoever had both seats is in the other part.
+            query.push(" and (first_id is null or first_id <> ").push_bind(player.0).push(")");
+        }
+        (None, _) | (_, None) => {}
     }
-    let (beyond, order) = match page.order {
-        Order::NewestFirst => ("<", " order by ended_at desc, id desc limit "),
-        Order::OldestFirst => (">", " order by ended_at, id limit "),
-    };
     if let Some(cursor) = page.after {
-        query.push(" and (ended_at, id) ").push(beyond).push(" (").push(bound.before);
-        query.push_bind(rows::millis(cursor.ended_at)).push(bound.after);
+        let beyond = match page.order {
+            Order::NewestFirst => "<",
+            Order::OldestFirst => ">",
+        };
+        query.push(" and (ended_at, id) ").push(beyond).push(" (").push(dialect.moment.0);
+        query.push_bind(rows::millis(cursor.ended_at)).push(dialect.moment.1);
         query.push(", ").push_bind(cursor.id.0).push(")");
     }
-    query.push(order).push_bind(i64::from(page.limit));
-    query
+    // The column and not the moment in milliseconds that is selected under its name.
+    push_order(query, page, "game.");
+}
+
+fn push_order<DB>(query: &mut QueryBuilder<DB>, page: &Page<'_>, table: &str)
+where
+    DB: Database,
+    for<'q> i64: Encode<'q, DB> + Type<DB>,
+{
+    let way = match page.order {
+        Order::NewestFirst => " desc",
+        Order::OldestFirst => "",
+    };
+    query.push(format!(" order by {table}ended_at{way}, {table}id{way} limit "));
+    query.push_bind(i64::from(page.limit));
+}
+
+/// The index that holds what a filter asks for in the order of the list.
+const fn index(filter: &GameFilter, seat: Option<Seat>) -> &'static str {
+    match (seat, &filter.game, &filter.ruleset, filter.result) {
+        (Some(Seat::First), ..) => "game_by_first",
+        (Some(Seat::Second), ..) => "game_by_second",
+        (None, Some(_), Some(_), Some(_)) => "game_by_ruleset_result",
+        (None, Some(_), Some(_), None) => "game_by_ruleset",
+        (None, Some(_), None, Some(_)) => "game_by_game_result",
+        (None, Some(_), None, None) => "game_by_game",
+        // A ruleset without a game is asked for by the command alone.
+        (None, None, _, Some(_)) => "game_by_result",
+        (None, None, _, None) => "game_by_end",
+    }
 }
 
 /// Every game of a filter, oldest first, page by page: no transaction stays open meanwhile,

@@ -110,8 +110,13 @@ pub enum AnalysisMessage {
         #[schema(value_type = String)]
         client: Cow<'static, str>,
     },
-    /// All there is.
+    /// All there is, but for the notes that follow.
     Tree(Box<TreeView>),
+    /// More notes of the tree that was just sent, of which there may be several parts.
+    Notes {
+        /// What was said.
+        notes: Vec<NoteView>,
+    },
     /// Something changed.
     Change(ChangeFrame),
     /// A command's changes are on disk.
@@ -276,6 +281,31 @@ pub struct TreeView {
     pub notes: Vec<NoteView>,
 }
 
+/// The bytes of notes that are sent in one frame, about.
+const NOTES_AT_ONCE: usize = 64 << 10;
+
+impl TreeView {
+    /// The tree with the first of its notes, and the others in parts: a tree of before there was a
+    /// bound may have more of them than a socket takes in one frame.
+    #[must_use]
+    pub fn into_parts(mut self) -> (Self, Vec<Vec<NoteView>>) {
+        let mut parts: Vec<Vec<NoteView>> = vec![Vec::new()];
+        let mut bytes = 0;
+        for note in std::mem::take(&mut self.notes) {
+            bytes += note.text.len();
+            match parts.last_mut() {
+                Some(part) if bytes <= NOTES_AT_ONCE || part.is_empty() => part.push(note),
+                _ => {
+                    bytes = note.text.len();
+                    parts.push(vec![note]);
+                }
+            }
+        }
+        self.notes = parts.remove(0);
+        (self, parts)
+    }
+}
+
 /// An action that was tried.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct NodeView {
@@ -304,6 +334,26 @@ pub struct NoteView {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_tree_of_many_notes_is_told_in_parts_that_fit_a_frame() {
+        let by = Player::guest(PlayerId::fresh());
+        // As many and as long as there could be before there was a bound.
+        let text: Box<str> = "\u{2070e}".repeat(500).into();
+        let note = |node| NoteView { node, by: by.clone(), text: text.clone() };
+        let notes: Vec<NoteView> = (0..4_000).map(note).collect();
+        let tree = TreeView { seq: 9, plies: 1, locked: false, nodes: Vec::new(), notes };
+        let (first, rest) = tree.clone().into_parts();
+        let parts = std::iter::once(&first.notes).chain(&rest);
+        for part in parts.clone() {
+            let frame = AnalysisMessage::Notes { notes: part.clone() };
+            assert!(serde_json::to_string(&frame).expect("it is JSON").len() < 1 << 20);
+        }
+        let together: Vec<NoteView> = parts.flatten().cloned().collect();
+        assert_eq!(together, tree.notes);
+        let small = TreeView { notes: Vec::new(), ..tree };
+        assert_eq!(small.clone().into_parts(), (small, Vec::new()));
+    }
 
     #[test]
     fn what_is_no_request_keeps_the_id_that_can_be_read() {

@@ -42,7 +42,11 @@ impl Connection {
         let (now, client) = (self.link.now(), self.link.client_version().into());
         self.say(&AnalysisMessage::Welcome { player, seat, seq, now, client }).await?;
         if let Some(tree) = tree {
-            self.say(&AnalysisMessage::Tree(tree)).await?;
+            let (tree, rest) = tree.into_parts();
+            self.say(&AnalysisMessage::Tree(Box::new(tree))).await?;
+            for notes in rest {
+                self.say(&AnalysisMessage::Notes { notes }).await?;
+            }
         } else {
             let missed =
                 self.shared.changes(since.unwrap_or(0)).await.map_err(|_| End::restart())?;
@@ -139,7 +143,7 @@ impl Connection {
             return Ok(());
         }
         // What is kept for ever is limited as talk is.
-        if !self.link.app().grants(self.counted.0.address(), Wish::Chat) {
+        if !self.link.app().grants(self.counted.0.address(), Wish::Note) {
             return self.nack(Some(id), AnalysisNack::Rate, self.seq).await;
         }
         match self.shared.command(&self.who, id, &command).await {

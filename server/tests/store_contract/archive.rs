@@ -5,7 +5,7 @@ use engine::Side;
 use futures_util::TryStreamExt;
 use yiguan::matches::MatchResult;
 use yiguan::matches::clock::{Byoyomi, ClockSetting};
-use yiguan::store::{FinishedGame, GameFilter, SharedStore};
+use yiguan::store::{Append, Closing, FinishedGame, GameFilter, SharedStore};
 use yiguan::time::Moment;
 
 async fn listed(store: &SharedStore, filter: &GameFilter) -> Vec<u128> {
@@ -98,6 +98,49 @@ async fn games_are_found_by_what_is_asked(store: SharedStore) {
     }
 }
 
+/// Whoever had both seats, as in a game from elsewhere, is listed once; and pages of a player go on
+/// where the one before ended, whichever seat they had.
+async fn a_players_games_are_listed_once_and_in_order(store: SharedStore) {
+    let mut games: Vec<FinishedGame> = (1..=9)
+        .map(|number| game(match_id(number), 1_000 + u64::try_from(number).expect("small") / 2))
+        .collect();
+    for (number, game) in games.iter_mut().enumerate() {
+        let (own, others) = (Some(player(0xa)), Some(player(0xb)));
+        let players = &mut game.summary.players;
+        (players.first, players.second) = match number % 3 {
+            0 => (own, others),
+            1 => (others, own),
+            _ => (own.clone(), own),
+        };
+    }
+    store.import(&games).await.expect("new");
+    let filter = GameFilter { player: Some(player(0xa).id), ..GameFilter::default() };
+    assert_eq!(listed(&store, &filter).await, [9, 8, 7, 6, 5, 4, 3, 2, 1]);
+    for limit in 1..=4 {
+        let (mut seen, mut place) = (Vec::new(), None);
+        loop {
+            let page = store.games(&filter, place, limit).await.expect("readable");
+            let Some(last) = page.last() else { break };
+            place = Some(last.cursor());
+            seen.extend(page.iter().map(|game| game.id.0.as_u128()));
+        }
+        assert_eq!(seen, [9, 8, 7, 6, 5, 4, 3, 2, 1], "in pages of {limit}");
+    }
+}
+
+/// A game is not imported as long as a match of its id goes on, also if one had ended before.
+async fn a_match_that_began_again_is_not_imported(store: SharedStore) {
+    let discard =
+        Append { match_id: match_id(1), events: Vec::new(), closing: Some(Closing::Discard) };
+    store.commit(&[append(match_id(1), 1..=2)]).await.expect("new");
+    store.commit(std::slice::from_ref(&discard)).await.expect("it is there");
+    store.commit(&[append(match_id(1), 1..=3)]).await.expect("new");
+    let games = [game(match_id(1), 9_000)];
+    assert_eq!(store.import(&games).await, Ok(0));
+    store.commit(&[discard]).await.expect("it is there");
+    assert_eq!(store.import(&games).await, Ok(1));
+}
+
 /// More games than are fetched at once.
 async fn an_export_is_whole_and_oldest_first(store: SharedStore) {
     let games: Vec<FinishedGame> =
@@ -137,4 +180,6 @@ crate::on_both!(
     games_are_found_by_what_is_asked,
     an_export_is_whole_and_oldest_first,
     an_import_repeated_changes_nothing,
+    a_players_games_are_listed_once_and_in_order,
+    a_match_that_began_again_is_not_imported,
 );

@@ -118,6 +118,9 @@ export class Together {
         for (const { node, by, text } of message.notes) tree.comment(node, { by: by.id, name: by.name, text });
         break;
       }
+      case 'notes':
+        for (const { node, by, text } of message.notes) tree.comment(node, { by: by.id, name: by.name, text });
+        break;
       case 'change':
         if (message.seq <= this.#seq) return;
         this.#seq = message.seq;

@@ -145,7 +145,7 @@
 /** How long a chat message may be, in characters. */
 export const SAY_LIMIT = 300;
 
-const KNOWN = new Set(['notice', 'welcome', 'snapshot', 'ack', 'nack', 'event', 'pong', 'rooms', 'room', 'gone', 'counts', 'tree', 'change', 'looked', 'drawn', 'readers']);
+const KNOWN = new Set(['notice', 'welcome', 'snapshot', 'ack', 'nack', 'event', 'pong', 'rooms', 'room', 'gone', 'counts', 'tree', 'notes', 'change', 'looked', 'drawn', 'readers']);
 
 /**
  * Reads a frame; null for what this client does not know, which it skips.

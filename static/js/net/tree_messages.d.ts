@@ -28,6 +28,7 @@ export type TreeMessage =
       nodes: { node: number; parent: number; move: string; by: Player }[];
       notes: { node: number; by: Player; text: string }[];
     }
+  | { type: 'notes'; notes: { node: number; by: Player; text: string }[] }
   | Change
   | { type: 'ack'; id: string; seq: number }
   | { type: 'nack'; id: string | null; code: string; rule?: string; squares?: string[]; seq: number }

@@ -1,7 +1,7 @@
 //! The archive in Postgres.
 
 use crate::ids::MatchId;
-use crate::store::listing::{self, BoundMoment, Order, Page};
+use crate::store::listing::{self, Dialect, Order, Page};
 use crate::store::rows::{Columns, GameRow, SummaryRow, millis};
 use crate::store::{Cursor, FinishedGame, GameFilter, GameSummary, StoreError, StoreStream, fault};
 use sqlx::Postgres;
@@ -19,8 +19,8 @@ const SUMMARY: &str = "id, game, ruleset, ruleset_version, options, start, posit
 /// What a whole game has beyond a summary.
 const REST: &str = ", to_jsonb(moves) as moves, to_jsonb(times) as times, last_seq, commands";
 
-const MOMENT: BoundMoment =
-    BoundMoment { before: "timestamptz 'epoch' + ", after: " * interval '1 millisecond'" };
+const DIALECT: Dialect =
+    Dialect { moment: ("timestamptz 'epoch' + ", " * interval '1 millisecond'"), index: None };
 
 /// Inserts a game with what is said at the end about one that is there already.
 macro_rules! insert {
@@ -109,7 +109,7 @@ pub(super) async fn games(
     limit: u32,
 ) -> Result<Vec<GameSummary>, StoreError> {
     let page = Page { filter, order: Order::NewestFirst, after, limit };
-    let rows: Vec<SummaryRow> = listing::query(SUMMARY, &MOMENT, &page)
+    let rows: Vec<SummaryRow> = listing::query(SUMMARY, &DIALECT, &page)
         .build_query_as()
         .fetch_all(pool)
         .await
@@ -121,7 +121,7 @@ pub(super) fn export(pool: &PgPool, filter: GameFilter) -> StoreStream<'_, Finis
     listing::export(filter, move |filter, after, limit| {
         Box::pin(async move {
             let page = Page { filter: &filter, order: Order::OldestFirst, after, limit };
-            let rows: Vec<GameRow> = listing::query(&format!("{SUMMARY}{REST}"), &MOMENT, &page)
+            let rows: Vec<GameRow> = listing::query(&format!("{SUMMARY}{REST}"), &DIALECT, &page)
                 .build_query_as()
                 .fetch_all(pool)
                 .await

@@ -13,8 +13,9 @@ use super::{PostgresStore, open};
 use crate::ids::MatchId;
 use crate::store::{Holder, StoreError, fault, rows};
 use crate::time::Moment;
-use sqlx::postgres::{PgConnectOptions, PgConnection};
-use sqlx::{Connection, PgPool};
+use sqlx::postgres::{PgArguments, PgConnectOptions, PgConnection};
+use sqlx::query::Query;
+use sqlx::{Connection, PgPool, Postgres};
 use std::collections::HashMap;
 use std::time::Duration;
 use tokio::sync::Mutex;
@@ -141,6 +142,8 @@ impl Node {
             .bind(LEASE)
             .execute(&mut session)
             .await?;
+            // On this session, too: those who read must not keep it waiting.
+            beat(now).execute(&mut session).await?;
             // Without the locks it is not kept, so that the next beat tries again: once they were
             // free, whoever starts would take this server to be gone.
             Ok((locked.then_some(session), renewed.rows_affected()))
@@ -171,6 +174,15 @@ impl Node {
         // Otherwise they find out by themselves.
         let _ = timeout(PATIENCE, leaving).await;
     }
+}
+
+/// Notes the last moment at which any server was alive.
+pub(super) fn beat(now: Moment) -> Query<'static, Postgres, PgArguments> {
+    sqlx::query(
+        "insert into heartbeat (at) values (timestamptz 'epoch' + $1 * interval '1 millisecond')
+         on conflict (one) do update set at = excluded.at",
+    )
+    .bind(rows::millis(now))
 }
 
 async fn lock(session: &mut PgConnection, id: i64) -> sqlx::Result<bool> {

@@ -30,8 +30,10 @@ pub(super) use open::open;
 #[derive(Debug)]
 pub(super) struct PostgresStore {
     writer_options: PgConnectOptions,
-    /// For everything but [`Store::commit`].
+    /// For everything but [`Store::commit`] and what has its own.
     pool: PgPool,
+    /// For lists and exports of the archive, which wait for each other alone and for so long.
+    browsers: PgPool,
     /// The connection that commits: taken out while it is used, so that one that was left in
     /// the middle of something is never used again.
     writer: Mutex<Option<Writer>>,
@@ -97,16 +99,10 @@ impl Store for PostgresStore {
 
     fn beat(&self, now: Moment) -> StoreFuture<'_, ()> {
         Box::pin(async move {
-            if let Some(node) = &self.node {
-                node.beat(now).await?;
+            match &self.node {
+                Some(node) => node.beat(now).await,
+                None => lease::in_time(lease::beat(now).execute(&self.pool)).await.map(drop),
             }
-            let beat = sqlx::query(
-                "insert into heartbeat (at) values (timestamptz 'epoch' + $1 * interval '1 millisecond')
-                 on conflict (one) do update set at = excluded.at",
-            )
-            .bind(rows::millis(now));
-            lease::in_time(beat.execute(&self.pool)).await?;
-            Ok(())
         })
     }
 
@@ -146,11 +142,11 @@ impl Store for PostgresStore {
         before: Option<Cursor>,
         limit: u32,
     ) -> StoreFuture<'a, Vec<GameSummary>> {
-        Box::pin(archive::games(&self.pool, filter, before, limit))
+        Box::pin(archive::games(&self.browsers, filter, before, limit))
     }
 
     fn export(&self, filter: GameFilter) -> StoreStream<'_, FinishedGame> {
-        archive::export(&self.pool, filter)
+        archive::export(&self.browsers, filter)
     }
 
     fn import<'a>(&'a self, games: &'a [FinishedGame]) -> StoreFuture<'a, u64> {
@@ -192,6 +188,7 @@ impl Store for PostgresStore {
             if let Some(node) = &self.node {
                 node.leave().await;
             }
+            self.browsers.close().await;
             self.pool.close().await;
             drop(self.writer.lock().await.take());
         })

@@ -15,6 +15,9 @@ const ACQUIRE: Duration = Duration::from_secs(3);
 /// Connections for reading: every one is a process on the database's side, and reads are rare.
 const READERS: u32 = 8;
 
+/// Connections for lists and exports of the archive.
+const BROWSERS: u32 = 4;
+
 /// The advisory lock of running servers; the number is the first bytes of "yiguan".
 const SERVER_LOCK: i64 = 0x7969_6775_616e;
 
@@ -35,6 +38,15 @@ pub(in crate::store) async fn open(
     // A statement that waits on the other side, for a lock or a disk, gives up before this
     // side does: then it is certain that nothing was written, and no session is left behind.
     let writer = options.clone().options([("statement_timeout", "5000")]);
+    let browsing = match purpose {
+        // Whoever asked may have gone, and others wait.
+        Purpose::Serve => options.clone().options([("statement_timeout", "2000")]),
+        Purpose::Visit | Purpose::Read => options.clone(),
+    };
+    let browsers = PgPoolOptions::new()
+        .max_connections(BROWSERS)
+        .acquire_timeout(ACQUIRE)
+        .connect_lazy_with(browsing);
     let pool = PgPoolOptions::new()
         .max_connections(READERS)
         .acquire_timeout(ACQUIRE)
@@ -61,7 +73,7 @@ pub(in crate::store) async fn open(
         Some(session) => Some(Node::enter(guarding(&options), session).await?),
         None => None,
     };
-    Ok(PostgresStore { writer_options: writer, pool, writer: Mutex::new(None), node })
+    Ok(PostgresStore { writer_options: writer, pool, browsers, writer: Mutex::new(None), node })
 }
 
 /// Whether a migration has run on it: a database that was just created is empty.

@@ -1,15 +1,14 @@
 //! The archive in SQLite.
 
+use super::bounded;
 use crate::ids::MatchId;
-use crate::store::listing::{self, BoundMoment, Order, Page};
+use crate::store::listing::{self, Dialect, Order, Page};
 use crate::store::rows::{Columns, GameRow, SummaryRow, millis};
 use crate::store::{Cursor, FinishedGame, GameFilter, GameSummary, StoreError, StoreStream, fault};
 use sqlx::query::Query;
 use sqlx::sqlite::{SqliteArguments, SqliteConnection, SqlitePool};
 use sqlx::types::Json;
 use sqlx::{Connection, Sqlite};
-use std::collections::HashSet;
-use uuid::Uuid;
 
 /// The columns of a summary in the types that its row has on both databases.
 const SUMMARY: &str = "id, game, ruleset, ruleset_version, options, start, position, hash, plies,
@@ -19,7 +18,7 @@ const SUMMARY: &str = "id, game, ruleset, ruleset_version, options, start, posit
 /// What a whole game has beyond a summary.
 const REST: &str = ", moves, times, last_seq, commands";
 
-const MOMENT: BoundMoment = BoundMoment { before: "", after: "" };
+const DIALECT: Dialect = Dialect { moment: ("", ""), index: Some(" indexed by ") };
 
 /// Inserts a game with what is said at the end about one that is there already.
 macro_rules! insert {
@@ -40,9 +39,10 @@ const INSERT: &str = insert!("");
 
 const INSERT_IF_NEW: &str = insert!(" on conflict (id) do nothing");
 
-/// The matches that are not over.
-const LIVE: &str = "select match_id from match_event group by match_id
-    having max(id) > coalesce(max(case when payload is null then id end), 0)";
+/// Whether a match is not over: it has begun since it last ended.
+const IS_LIVE: &str = "select exists (
+    select 1 from match_event where match_id = ?1 and seq = 1 and id > coalesce(
+        (select max(id) from match_event where match_id = ?1 and payload is null), 0))";
 
 pub(super) async fn insert(
     connection: &mut SqliteConnection,
@@ -113,11 +113,8 @@ pub(super) async fn games(
     limit: u32,
 ) -> Result<Vec<GameSummary>, StoreError> {
     let page = Page { filter, order: Order::NewestFirst, after, limit };
-    let rows: Vec<SummaryRow> = listing::query(SUMMARY, &MOMENT, &page)
-        .build_query_as()
-        .fetch_all(pool)
-        .await
-        .map_err(|error| fault::of_read(&error))?;
+    let rows: Vec<SummaryRow> =
+        bounded::ask(pool, listing::query(SUMMARY, &DIALECT, &page)).await?;
     rows.into_iter().map(SummaryRow::read).collect()
 }
 
@@ -125,11 +122,8 @@ pub(super) fn export(pool: &SqlitePool, filter: GameFilter) -> StoreStream<'_, F
     listing::export(filter, move |filter, after, limit| {
         Box::pin(async move {
             let page = Page { filter: &filter, order: Order::OldestFirst, after, limit };
-            let rows: Vec<GameRow> = listing::query(&format!("{SUMMARY}{REST}"), &MOMENT, &page)
-                .build_query_as()
-                .fetch_all(pool)
-                .await
-                .map_err(|error| fault::of_read(&error))?;
+            let question = listing::query(&format!("{SUMMARY}{REST}"), &DIALECT, &page);
+            let rows: Vec<GameRow> = bounded::ask(pool, question).await?;
             rows.into_iter().map(GameRow::read).collect()
         })
     })
@@ -140,14 +134,13 @@ pub(super) async fn import(
     games: &[FinishedGame],
 ) -> sqlx::Result<u64> {
     let mut transaction = connection.begin_with("begin immediate").await?;
-    // A match that is played here ends here, and has its own place in the archive then.
-    let live: HashSet<Uuid> = sqlx::query_scalar::<_, Uuid>(LIVE)
-        .fetch_all(&mut *transaction)
-        .await?
-        .into_iter()
-        .collect();
     let mut new = 0;
-    for game in games.iter().filter(|game| !live.contains(&game.summary.id.0)) {
+    for game in games {
+        // A match that is played here ends here, and has its own place in the archive then.
+        let id = game.summary.id.0;
+        if sqlx::query_scalar(IS_LIVE).bind(id).fetch_one(&mut *transaction).await? {
+            continue;
+        }
         new += bind(sqlx::query(INSERT_IF_NEW), game)
             .execute(&mut *transaction)
             .await?

@@ -2,6 +2,7 @@
 
 mod analysis;
 mod archive;
+mod bounded;
 mod checkpoint;
 mod heads;
 mod journal;
@@ -32,7 +33,10 @@ pub(super) use open::open;
 #[derive(Debug)]
 pub(super) struct SqliteStore {
     options: SqliteConnectOptions,
+    /// For what matches, and those who play them, wait for.
     readers: SqlitePool,
+    /// For lists and exports of the archive, which wait for each other alone.
+    browsers: SqlitePool,
     /// What writes: taken out while it is used, so that a connection that was left in the
     /// middle of something is never used again, nor what is known of the journal trusted.
     writer: Mutex<Option<Writer>>,
@@ -207,11 +211,11 @@ impl Store for SqliteStore {
         before: Option<Cursor>,
         limit: u32,
     ) -> StoreFuture<'a, Vec<GameSummary>> {
-        Box::pin(archive::games(&self.readers, filter, before, limit))
+        Box::pin(archive::games(&self.browsers, filter, before, limit))
     }
 
     fn export(&self, filter: GameFilter) -> StoreStream<'_, FinishedGame> {
-        archive::export(&self.readers, filter)
+        archive::export(&self.browsers, filter)
     }
 
     fn import<'a>(&'a self, games: &'a [FinishedGame]) -> StoreFuture<'a, u64> {
@@ -269,6 +273,7 @@ impl Store for SqliteStore {
     fn close(&self) -> BoxFuture<'_, ()> {
         Box::pin(async move {
             // Readers first: the last connection to close tidies the write-ahead log away.
+            self.browsers.close().await;
             self.readers.close().await;
             checkpoint::close(self).await;
             if let Some(writer) = self.writer.lock().await.take() {

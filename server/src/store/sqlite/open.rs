@@ -18,8 +18,12 @@ const FILE: &str = "yiguan.db";
 /// The file whose lock a running server holds; it stays behind, empty, when the server ends.
 const LOCK: &str = "yiguan.lock";
 
-/// Connections for reading, each a thread.
+/// Connections for reading, each a thread, and those for lists and exports of the archive.
 const READERS: u32 = 3;
+const BROWSERS: u32 = 2;
+
+/// How long a reader waits for a connection.
+const ACQUIRE: Duration = Duration::from_secs(3);
 
 /// How long a writer waits for another process that writes, such as an import.
 const BUSY: Duration = Duration::from_secs(5);
@@ -72,14 +76,18 @@ pub(in crate::store) async fn open(
     let opened = async {
         let mut writer = SqliteConnection::connect_with(&options).await?;
         let migrated = migrations::SQLITE.run_direct(None, &mut writer, false).await;
-        let readers = SqlitePoolOptions::new()
-            .max_connections(READERS)
-            .test_before_acquire(false)
-            .connect_with(options.clone().read_only(true).create_if_missing(false))
-            .await?;
-        Ok((writer, migrated, readers))
+        let reading = options.clone().read_only(true).create_if_missing(false);
+        let pool = |most| {
+            SqlitePoolOptions::new()
+                .max_connections(most)
+                .acquire_timeout(ACQUIRE)
+                .test_before_acquire(false)
+        };
+        let readers = pool(READERS).connect_with(reading.clone()).await?;
+        let browsers = pool(BROWSERS).connect_lazy_with(reading);
+        Ok((writer, migrated, readers, browsers))
     };
-    let (writer, migrated, readers) =
+    let (writer, migrated, readers, browsers) =
         opened.await.map_err(|error: sqlx::Error| match fault::of_read(&error) {
             StoreError::Failed => StoreError::CannotOpen {
                 path: file,
@@ -90,7 +98,7 @@ pub(in crate::store) async fn open(
     migrated.map_err(|error| migrations::fault(&migrations::SQLITE, error))?;
     let writer = Writer::new(writer).await.map_err(|error| fault::of_read(&error))?;
     let (writer, checkpoints) = (Mutex::new(Some(writer)), Checkpoints::default());
-    Ok(SqliteStore { options, readers, writer, checkpoints, lock })
+    Ok(SqliteStore { options, readers, browsers, writer, checkpoints, lock })
 }
 
 fn lock(directory: &Path) -> Result<File, StoreError> {

@@ -1,0 +1,52 @@
+//! Questions to the archive that end when nobody waits for the answer any more, or after so long.
+//!
+//! SQLite goes on with a question whoever asked it; as long as one runs, no checkpoint can bring
+//! back what was written since it began, and the log grows.
+
+use crate::store::{StoreError, fault};
+use sqlx::sqlite::{SqlitePool, SqliteRow};
+use sqlx::{FromRow, QueryBuilder, Sqlite};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// How long a question may take.
+const LIMIT: Duration = Duration::from_secs(2);
+
+/// After how many of its steps SQLite looks whether it is to go on: about a tenth of a
+/// millisecond.
+const STEPS: i32 = 10_000;
+
+/// What is true while somebody waits.
+struct Waiting(Arc<AtomicBool>);
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        self.0.store(false, Ordering::Relaxed);
+    }
+}
+
+/// The rows that answer a question, asked on a connection of `pool`.
+///
+/// # Errors
+///
+/// [`StoreError::Unavailable`] if it takes too long, besides what else may fail.
+pub(super) async fn ask<R>(
+    pool: &SqlitePool,
+    mut question: QueryBuilder<Sqlite>,
+) -> Result<Vec<R>, StoreError>
+where
+    R: for<'r> FromRow<'r, SqliteRow> + Send + Unpin,
+{
+    let asked = async {
+        let mut connection = pool.acquire().await?;
+        let waiting = Waiting(Arc::new(AtomicBool::new(true)));
+        let (waits, until) = (Arc::clone(&waiting.0), Instant::now() + LIMIT);
+        // In place of the one of the question before.
+        connection.lock_handle().await?.set_progress_handler(STEPS, move || {
+            waits.load(Ordering::Relaxed) && Instant::now() < until
+        });
+        question.build_query_as().fetch_all(&mut *connection).await
+    };
+    asked.await.map_err(|error| fault::of_read(&error))
+}
