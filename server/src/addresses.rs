@@ -67,6 +67,8 @@ pub(crate) enum Wish {
     Room,
     /// The same, of which many may last for days.
     RoomOfTheDay,
+    /// The same for a whole network: who has one of IPv6 has as many addresses in it as they like.
+    RoomOfTheNetwork,
     /// A free seat.
     Seat,
     /// A list of games of the archive, or an export.
@@ -89,6 +91,7 @@ impl Wish {
             Self::Answer => (600, 60 * 3_600),
             Self::Room | Self::Seat => (100, 2 * 3_600),
             Self::RoomOfTheDay => (1_000, 40),
+            Self::RoomOfTheNetwork => (4_000, 160),
             Self::Archive => (60, 5 * 3_600),
             Self::Chat => (100, 10 * 3_600),
             Self::Note => (200, 3_600),
@@ -102,14 +105,36 @@ impl Wish {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Wait(pub(crate) u32);
 
-/// How many addresses are kept in mind; beyond that those are forgotten that have asked for
-/// nothing lately.
-const KEPT: usize = 50_000;
+/// How many addresses are kept in mind by each of two generations. When the younger one is full the
+/// elder is forgotten: those who have asked for nothing since. Nobody is looked for among all others.
+const KEPT: usize = 25_000;
 
-/// What each address has left, in thousandths, and since when.
+/// What an address has left of a wish, in thousandths, and since when.
+type Left = HashMap<(IpAddr, Wish), (u32, Moment)>;
+
+/// What each address has left.
 #[derive(Debug, Default)]
 pub(crate) struct Allowances {
-    left: Mutex<HashMap<(IpAddr, Wish), (u32, Moment)>>,
+    left: Mutex<Generations>,
+}
+
+#[derive(Debug, Default)]
+struct Generations {
+    young: Left,
+    old: Left,
+}
+
+impl Generations {
+    /// What an address has left, which is of the younger generation from now on.
+    fn of(&mut self, key: (IpAddr, Wish), full: (u32, Moment)) -> &mut (u32, Moment) {
+        let known = if self.young.contains_key(&key) { None } else { self.old.remove(&key) };
+        if self.young.len() >= KEPT && !self.young.contains_key(&key) {
+            // A flood from everywhere is nothing that counting addresses could stop, and whoever
+            // is not counted must not pay for it.
+            self.old = std::mem::take(&mut self.young);
+        }
+        self.young.entry(key).or_insert_with(|| known.unwrap_or(full))
+    }
 }
 
 impl Allowances {
@@ -121,18 +146,12 @@ impl Allowances {
             let gained = now.since(at).saturating_mul(u64::from(an_hour)) / 3_600;
             left.saturating_add(u32::try_from(gained).unwrap_or(u32::MAX)).min(most * 1_000)
         };
+        let asker = match wish {
+            Wish::RoomOfTheNetwork => network(address),
+            _ => household(address),
+        };
         let mut all = lock(&self.left);
-        if all.len() >= KEPT {
-            all.retain(|(_, wish), &mut kept| {
-                filled(kept, wish.allowance()) < wish.allowance().0 * 1_000
-            });
-            if all.len() >= KEPT {
-                // A flood from everywhere is nothing that counting addresses could stop, and
-                // whoever is not counted must not pay for it.
-                all.clear();
-            }
-        }
-        let kept = all.entry((household(address), wish)).or_insert((most * 1_000, now));
+        let kept = all.of((asker, wish), (most * 1_000, now));
         let left = filled(*kept, (most, an_hour));
         match left.checked_sub(1_000) {
             Some(left) => {
@@ -144,6 +163,16 @@ impl Allowances {
                 let millis = u64::from(1_000 - left).saturating_mul(3_600).div_ceil(an_hour.into());
                 Err(Wait(u32::try_from(millis.div_ceil(1_000)).unwrap_or(u32::MAX)))
             }
+        }
+    }
+}
+
+/// What a provider gives to one customer of IPv6 at the most, as RFC 6177 has it: a /48.
+fn network(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V4(address) => IpAddr::V4(address),
+        IpAddr::V6(address) => {
+            IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() & !(u128::MAX >> 48)))
         }
     }
 }
@@ -250,10 +279,37 @@ mod tests {
     #[test]
     fn so_many_addresses_are_kept_and_no_more() {
         let allowances = Allowances::default();
-        for number in 0..(2 * u32::try_from(KEPT).expect("small")) {
+        for number in 0..(4 * u32::try_from(KEPT).expect("small")) {
             let address = IpAddr::V4(Ipv4Addr::from_bits(number));
             assert!(allowances.grants(address, Wish::Answer, Moment(0)));
         }
-        assert!(lock(&allowances.left).len() <= KEPT);
+        let all = lock(&allowances.left);
+        assert!(all.young.len() <= KEPT && all.old.len() <= KEPT);
+    }
+
+    #[test]
+    fn whoever_goes_on_asking_is_not_forgotten_for_a_crowd() {
+        let allowances = Allowances::default();
+        while allowances.grants(ONE, Wish::Room, Moment(0)) {}
+        for number in 0..(4 * u32::try_from(KEPT).expect("small")) {
+            let address = IpAddr::V4(Ipv4Addr::from_bits(number + 7));
+            assert!(allowances.grants(address, Wish::Answer, Moment(0)));
+            if number.is_multiple_of(1_000) {
+                assert!(!allowances.grants(ONE, Wish::Room, Moment(0)), "after {number}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_network_has_so_many_rooms_however_many_addresses_are_in_it() {
+        let allowances = Allowances::default();
+        let address = |net: u128, number: u128| {
+            IpAddr::V6(Ipv6Addr::from_bits(0x2001_0db8 << 96 | net << 80 | number << 64))
+        };
+        let granted = (0..60_000)
+            .filter(|&n| allowances.grants(address(1, n), Wish::RoomOfTheNetwork, Moment(0)))
+            .count();
+        assert_eq!(u32::try_from(granted), Ok(Wish::RoomOfTheNetwork.allowance().0));
+        assert!(allowances.grants(address(2, 0), Wish::RoomOfTheNetwork, Moment(0)), "another");
     }
 }

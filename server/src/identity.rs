@@ -15,6 +15,14 @@ const PURPOSE: &[u8] = b"yiguan guest 1";
 /// The same for the tokens of programs.
 const TOKEN_PURPOSE: &[u8] = b"yiguan token 1";
 
+/// The same with the day on which it was signed.
+const DATED: &[u8] = b"yiguan guest 2";
+
+/// After so many days a cookie is signed anew.
+const RENEWED: u32 = 30;
+
+const DAY: u64 = 24 * 60 * 60 * 1_000;
+
 /// The same for the ids of matches.
 const REMATCH: &[u8] = b"yiguan rematch 1";
 
@@ -91,9 +99,12 @@ impl Key {
         Self { name: URL_SAFE_NO_PAD.encode(&digest[..3]), secret }
     }
 
-    fn mac(&self, id: PlayerId) -> Hmac<Sha256> {
+    fn mac(&self, id: PlayerId, day: Option<u32>) -> Hmac<Sha256> {
         let mac = Hmac::<Sha256>::new_from_slice(&self.secret).expect("HMAC takes any length");
-        mac.chain_update(PURPOSE).chain_update(id.0)
+        match day {
+            None => mac.chain_update(PURPOSE).chain_update(id.0),
+            Some(day) => mac.chain_update(DATED).chain_update(id.0).chain_update(day.to_be_bytes()),
+        }
     }
 
     fn token_mac(&self, player: PlayerId, id: TokenId, expires_at: Moment) -> Hmac<Sha256> {
@@ -169,11 +180,14 @@ impl Keys {
             .ok_or(BadToken)
     }
 
-    /// The token of a guest: the key's name, the id, and the signature, with dots between.
+    /// The token of a guest as of `now`: the key's name, the id, the day, counted from 1970, and the
+    /// signature, with dots between.
     #[must_use]
-    pub fn sign(&self, id: PlayerId) -> String {
-        let mac = self.signing.mac(id).finalize().into_bytes();
-        format!("{}.{}.{}", self.signing.name, id.0.simple(), URL_SAFE_NO_PAD.encode(mac))
+    pub fn sign(&self, id: PlayerId, now: Moment) -> String {
+        let day = day(now);
+        let mac = self.signing.mac(id, Some(day)).finalize().into_bytes();
+        let (name, id, mac) = (&self.signing.name, id.0.simple(), URL_SAFE_NO_PAD.encode(mac));
+        format!("{name}.{id}.{day}.{mac}")
     }
 
     /// What the ids of rematches are made with.
@@ -188,17 +202,51 @@ impl Keys {
     ///
     /// [`BadToken`].
     pub fn verify(&self, token: &str) -> Result<PlayerId, BadToken> {
-        let (name, rest) = token.split_once('.').ok_or(BadToken)?;
-        let (id, mac) = rest.split_once('.').ok_or(BadToken)?;
-        let id: PlayerId = id.parse().map_err(|_| BadToken)?;
-        let mac = URL_SAFE_NO_PAD.decode(mac).map_err(|_| BadToken)?;
-        std::iter::once(&self.signing)
-            .chain(&self.verifying)
-            .filter(|key| key.name == name)
-            .any(|key| key.mac(id).verify_slice(&mac).is_ok())
-            .then_some(id)
-            .ok_or(BadToken)
+        self.read(token).map(|token| token.id)
     }
+
+    /// What a token says; those of before had no day.
+    ///
+    /// # Errors
+    ///
+    /// [`BadToken`].
+    pub fn read(&self, token: &str) -> Result<Cookie, BadToken> {
+        let parts: Vec<&str> = token.split('.').collect();
+        let (name, id, day, mac) = match parts[..] {
+            [name, id, mac] => (name, id, None, mac),
+            [name, id, day, mac] => (name, id, Some(day.parse().map_err(|_| BadToken)?), mac),
+            _ => return Err(BadToken),
+        };
+        let id = PlayerId(id.parse().map_err(|_| BadToken)?);
+        let mac = URL_SAFE_NO_PAD.decode(mac).map_err(|_| BadToken)?;
+        let mut keys = std::iter::once(&self.signing).chain(&self.verifying);
+        let signs = |key: &&Key| key.name == name && key.mac(id, day).verify_slice(&mac).is_ok();
+        let key = keys.find(signs).ok_or(BadToken)?;
+        Ok(Cookie { id, day, is_current: key.name == self.signing.name })
+    }
+}
+
+/// What the valid token of a guest says, as cookies have it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Cookie {
+    /// The guest it belongs to.
+    pub id: PlayerId,
+    /// The day on which it was signed.
+    day: Option<u32>,
+    /// Whether the key that signs now has signed it.
+    is_current: bool,
+}
+
+impl Cookie {
+    /// Whether a browser is to be given a new one: this one is old, or its key may be taken out.
+    #[must_use]
+    pub fn is_stale(&self, now: Moment) -> bool {
+        !self.is_current || self.day.is_none_or(|signed| signed.saturating_add(RENEWED) <= day(now))
+    }
+}
+
+fn day(now: Moment) -> u32 {
+    u32::try_from(now.0 / DAY).unwrap_or(u32::MAX)
 }
 
 /// The key of 64 hexadecimal digits.
@@ -217,11 +265,35 @@ fn key(line: &str) -> Option<[u8; 32]> {
 mod tests {
     use super::*;
 
+    const NOW: Moment = Moment(1_760_000_000_000);
+
+    #[test]
+    fn a_token_is_renewed_when_it_is_old_or_its_key_is() {
+        let (old, new) = ([1; 32], [2; 32]);
+        let id = PlayerId::fresh();
+        let keys = Keys::new(new, &[old]);
+        let later = |days: u64| NOW.after(days * DAY);
+        let token = keys.read(&keys.sign(id, NOW)).expect("it is ours");
+        assert!(!token.is_stale(NOW) && !token.is_stale(later(29)) && token.is_stale(later(30)));
+        let token = keys.read(&Keys::new(old, &[]).sign(id, NOW)).expect("a retired key verifies");
+        assert!(token.id == id && token.is_stale(NOW));
+        // As they were before they had a day.
+        let key = &keys.signing;
+        let mac = URL_SAFE_NO_PAD.encode(key.mac(id, None).finalize().into_bytes());
+        let token =
+            keys.read(&format!("{}.{}.{mac}", key.name, id.0.simple())).expect("it is ours");
+        assert!(token.id == id && token.is_stale(NOW));
+        // No other day than the one that was signed.
+        let text = keys.sign(id, NOW);
+        let day = day(NOW).to_string();
+        assert_eq!(keys.read(&text.replace(&day, "99999")), Err(BadToken));
+    }
+
     #[test]
     fn only_known_secrets_verify() {
         let (old, new) = ([1; 32], [2; 32]);
         let id = PlayerId::fresh();
-        let token = Keys::new(old, &[]).sign(id);
+        let token = Keys::new(old, &[]).sign(id, NOW);
         assert_eq!(Keys::new(old, &[]).verify(&token), Ok(id));
         assert_eq!(Keys::new(new, &[old]).verify(&token), Ok(id), "a retired secret verifies");
         assert_eq!(Keys::new(new, &[]).verify(&token), Err(BadToken));
@@ -231,10 +303,10 @@ mod tests {
     fn keys_are_read_from_a_list() {
         let (old, new) = ("01".repeat(32), "fe".repeat(32));
         let id = PlayerId::fresh();
-        let before = Keys::parse(&old).expect("one key").sign(id);
+        let before = Keys::parse(&old).expect("one key").sign(id, NOW);
         let after = Keys::parse(&format!("# 2026\n{new}\n\n  {old}\n")).expect("two keys");
         assert_eq!(after.verify(&before), Ok(id));
-        assert_eq!(Keys::new([0xfe; 32], &[]).verify(&after.sign(id)), Ok(id));
+        assert_eq!(Keys::new([0xfe; 32], &[]).verify(&after.sign(id, NOW)), Ok(id));
         for (text, error) in [
             ("", BadKeys::None),
             ("# none\n", BadKeys::None),
@@ -260,7 +332,7 @@ mod tests {
         assert_eq!(keys.verify_token(&text, Moment(1_999)), Ok((made.player, made.id)));
         assert_eq!(keys.verify_token(&text, Moment(2_000)), Err(BadToken), "it has expired");
         assert_eq!(keys.verify(&text), Err(BadToken), "it is no cookie");
-        let cookie = keys.sign(made.player);
+        let cookie = keys.sign(made.player, NOW);
         assert_eq!(keys.verify_token(&cookie, Moment(0)), Err(BadToken), "nor a cookie a token");
         let later = text.replace(".2000.", ".9000.");
         let other = Keys::new([4; 32], &[]);
@@ -274,8 +346,8 @@ mod tests {
     #[test]
     fn a_changed_token_is_refused() {
         let keys = Keys::new([3; 32], &[]);
-        let token = keys.sign(PlayerId::fresh());
-        let other = keys.sign(PlayerId::fresh());
+        let token = keys.sign(PlayerId::fresh(), NOW);
+        let other = keys.sign(PlayerId::fresh(), NOW);
         let (head, mac) = token.rsplit_once('.').expect("two dots");
         let (other_head, _) = other.rsplit_once('.').expect("two dots");
         for bad in [

@@ -103,9 +103,7 @@ pub(super) async fn list(
     ConnectInfo(client): ConnectInfo<SocketAddr>,
     Params(query): Params<ListQuery>,
 ) -> Result<axum::Json<Page>, ApiError> {
-    if !app.grants(client.ip(), Wish::Archive) {
-        return Err(ApiError::Rate);
-    }
+    app.ration(client.ip(), Wish::Archive)?;
     let limit = query.limit.unwrap_or(PAGE.0);
     if !(1..=PAGE.1).contains(&limit) {
         return Err(ApiError::BadRequest(format!("`limit` is 1 to {}", PAGE.1)));
@@ -261,9 +259,7 @@ pub(super) async fn export(
     Params(query): Params<ListQuery>,
 ) -> Result<Response, ApiError> {
     let filter = query.filter()?;
-    if !app.grants(client.ip(), Wish::Archive) {
-        return Err(ApiError::Rate);
-    }
+    app.ration(client.ip(), Wish::Archive)?;
     let place = app.exports().begin(client.ip())?;
     let store = Arc::clone(app.store());
     // The games are read as fast as the client takes them, a few ahead.

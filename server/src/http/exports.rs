@@ -39,9 +39,9 @@ impl Exports {
     ///
     /// # Errors
     ///
-    /// [`ApiError::Rate`] if the address has enough, [`ApiError::Busy`] if all are taken.
+    /// [`ApiError::Connections`] if the address has enough, [`ApiError::Busy`] if all are taken.
     pub(super) fn begin(&self, address: IpAddr) -> Result<Place, ApiError> {
-        let of_an_address = self.addresses.admit(address).ok_or(ApiError::Rate)?;
+        let of_an_address = self.addresses.admit(address).ok_or(ApiError::Connections)?;
         let of_all = Arc::clone(&self.all).try_acquire_owned().map_err(|_| ApiError::Busy)?;
         Ok(Place { _one_of_all: of_all, _one_of_an_address: of_an_address })
     }
@@ -60,7 +60,7 @@ mod tests {
         for _ in 0..EXPORTS_OF_ONE {
             places.push(exports.begin(address(1)).expect("there is room"));
         }
-        assert!(matches!(exports.begin(address(1)), Err(ApiError::Rate)));
+        assert!(matches!(exports.begin(address(1)), Err(ApiError::Connections)));
         for number in 2.. {
             match exports.begin(address(number)) {
                 Ok(place) => places.push(place),

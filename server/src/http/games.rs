@@ -1,22 +1,33 @@
 //! `/api/games`, `/api/position.svg`, `/api/position.png`.
 
 use super::extract::Params;
+use super::kept::Kept;
 use super::openapi::problems;
 use super::{ApiError, AppState, assets};
+use crate::addresses::Addresses;
 use crate::picture;
 use crate::wire::{Catalogue, ReasonWord, ResultWord, SideWord};
-use axum::extract::State;
+use axum::body::Bytes;
+use axum::extract::{ConnectInfo, State};
 use axum::http::{HeaderMap, HeaderName, header};
 use axum::response::{IntoResponse, Response};
 use engine::{AnyGame, Options};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
+use std::net::SocketAddr;
+use std::sync::{Arc, LazyLock};
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 use utoipa::openapi::Required;
 use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
 use utoipa::openapi::schema::{ObjectBuilder, Type};
 use utoipa::{IntoParams, ToSchema};
+
+/// How many pictures are kept: some megabytes.
+const PICTURES_KEPT: usize = 256;
+
+/// How many pictures may be drawn, or wait for it, for one address.
+const PLACES_OF_ONE: u32 = 4;
 
 problems! {
     /// No others.
@@ -160,19 +171,33 @@ pub(super) struct Png(Vec<u8>);
     ),
 )]
 pub(super) async fn pixels(
+    State(app): State<AppState>,
+    ConnectInfo(client): ConnectInfo<SocketAddr>,
     Params(query): Params<BTreeMap<String, String>>,
 ) -> Result<impl IntoResponse, ApiError> {
     /// Pictures are drawn one at a time, so that they never have more than one processor.
     static TURN: Semaphore = Semaphore::const_new(1);
     /// Whoever finds so many waiting or being drawn is told to come again.
     static PLACES: Semaphore = Semaphore::const_new(16);
+    /// A link that many people open is drawn for the first of them.
+    static DRAWN: LazyLock<Kept<String>> = LazyLock::new(|| Kept::new(PICTURES_KEPT));
+    /// One address does not take all places.
+    static ADDRESSES: LazyLock<Arc<Addresses>> =
+        LazyLock::new(|| Addresses::new(Some(PLACES_OF_ONE)));
     let picture = drawn(&query)?;
+    if let Some(bytes) = DRAWN.get(&picture) {
+        return Ok((kept_as("image/png"), bytes));
+    }
+    let admitted = app.is_limited().then(|| ADDRESSES.admit(client.ip()).ok_or(ApiError::Busy));
+    let admitted = admitted.transpose()?;
     let place = PLACES.try_acquire().map_err(|_| ApiError::Busy)?;
     let turn = TURN.acquire().await.map_err(|_| ApiError::Internal)?;
     let draw = move || {
         // Held until it is done, though nobody may wait for it any more.
-        let _held = (place, turn);
-        picture::png(&picture)
+        let _held = (place, turn, admitted);
+        let bytes = Bytes::from(picture::png(&picture)?);
+        DRAWN.keep(picture, bytes.clone());
+        Some(bytes)
     };
     let bytes = spawn_blocking(draw).await.ok().flatten().ok_or(ApiError::Internal)?;
     Ok((kept_as("image/png"), bytes))

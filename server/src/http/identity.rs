@@ -1,7 +1,7 @@
 //! Who a request is from: a cookie for browsers, a token for programs.
 
 use super::{ApiError, AppState, Origin};
-use crate::identity::Keys;
+use crate::identity::{Cookie, Keys};
 use crate::ids::{PlayerId, TokenId};
 use crate::wire::Player;
 use axum::extract::{FromRequestParts, Request, State};
@@ -14,6 +14,9 @@ use std::sync::Arc;
 
 /// The cookie's name.
 const COOKIE: &str = "yiguan";
+
+/// The same where players come by HTTPS: no other site of the domain can set one of that name.
+const HOST_COOKIE: &str = "__Host-yiguan";
 
 /// A year, in seconds.
 const COOKIE_AGE: u32 = 31_536_000;
@@ -90,8 +93,8 @@ pub(super) async fn own_pages_only(
     Ok(next.run(request).await)
 }
 
-/// Finds out who a request is from, and gives a browser that comes for the first time its
-/// cookie.
+/// Finds out who a request is from, and gives a browser its cookie that comes for the first time,
+/// or whose own is old: who comes again within a year is known for ever.
 pub(super) async fn identify(
     State(app): State<AppState>,
     mut request: Request,
@@ -123,18 +126,25 @@ pub(super) async fn identify(
     let public_url = app.config().public_url.as_ref();
     let secure = public_url.is_some_and(Origin::is_https)
         || headers.get("x-forwarded-proto").is_some_and(|proto| proto == "https");
-    let known = from_cookie(headers, app.keys());
-    let id = known.unwrap_or_else(PlayerId::fresh);
+    let now = app.registry().now();
+    let by_name = |name| from_cookie(headers, name, app.keys());
+    let (known, is_kept) = if secure {
+        let kept = by_name(HOST_COOKIE);
+        // Of before there was that name, or from before there was HTTPS.
+        (kept.or_else(|| by_name(COOKIE)), kept.is_some())
+    } else {
+        (by_name(COOKIE), true)
+    };
+    let id = known.map_or_else(PlayerId::fresh, |token| token.id);
     check_ban(&app, id, &request)?;
     request.extensions_mut().insert(Identity(id));
     let mut response = next.run(request).await;
     response.extensions_mut().insert(Identity(id));
-    if known.is_none() {
-        let token = app.keys().sign(id);
-        let secure = if secure { "; Secure" } else { "" };
-        let cookie = format!(
-            "{COOKIE}={token}; Path=/; Max-Age={COOKIE_AGE}; HttpOnly; SameSite=Lax{secure}"
-        );
+    if !is_kept || known.is_none_or(|token| token.is_stale(now)) {
+        let token = app.keys().sign(id, now);
+        let (name, secure) = if secure { (HOST_COOKIE, "; Secure") } else { (COOKIE, "") };
+        let cookie =
+            format!("{name}={token}; Path=/; Max-Age={COOKIE_AGE}; HttpOnly; SameSite=Lax{secure}");
         if let Ok(cookie) = HeaderValue::from_str(&cookie) {
             response.headers_mut().append(header::SET_COOKIE, cookie);
         }
@@ -152,15 +162,15 @@ fn bearer(headers: &HeaderMap) -> Option<&str> {
 
 /// The guest of a valid cookie. One that is not valid, as after the secret was lost, is
 /// replaced.
-fn from_cookie(headers: &HeaderMap, keys: &Keys) -> Option<PlayerId> {
+fn from_cookie(headers: &HeaderMap, name: &str, keys: &Keys) -> Option<Cookie> {
     headers
         .get_all(header::COOKIE)
         .iter()
         .filter_map(|value| value.to_str().ok())
         .flat_map(|value| value.split(';'))
         .filter_map(|pair| pair.trim().split_once('='))
-        .filter(|&(name, _)| name == COOKIE)
-        .find_map(|(_, token)| keys.verify(token).ok())
+        .filter(|&(found, _)| found == name)
+        .find_map(|(_, token)| keys.read(token).ok())
 }
 
 /// Whether a request comes from one of our own pages, or from no page at all. Our own are those
@@ -181,6 +191,7 @@ fn is_same_origin(headers: &HeaderMap, public_url: Option<&Origin>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::time::Moment;
 
     #[track_caller]
     fn check_origin(origin: Option<&'static str>, host: &'static str, allowed: bool) {
@@ -224,9 +235,12 @@ mod tests {
         let keys = Keys::new([9; 32], &[]);
         let id = PlayerId::fresh();
         let mut headers = HeaderMap::new();
-        let value = format!("theme=dark; yiguan=forged.x.y; {COOKIE}={}", keys.sign(id));
+        let token = keys.sign(id, Moment(0));
+        let value = format!("theme=dark; yiguan=forged.x.y; {HOST_COOKIE}=x; {COOKIE}={token}");
         headers.insert(header::COOKIE, HeaderValue::from_str(&value).expect("plain"));
-        assert_eq!(from_cookie(&headers, &keys), Some(id));
-        assert_eq!(from_cookie(&headers, &Keys::new([8; 32], &[])), None);
+        let found = |name, keys: &Keys| from_cookie(&headers, name, keys).map(|token| token.id);
+        assert_eq!(found(COOKIE, &keys), Some(id));
+        assert_eq!(found(HOST_COOKIE, &keys), None);
+        assert_eq!(found(COOKIE, &Keys::new([8; 32], &[])), None);
     }
 }

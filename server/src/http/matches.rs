@@ -100,6 +100,7 @@ pub(super) async fn create(
     }
     app.ration(client.ip(), Wish::Room)?;
     app.ration(client.ip(), Wish::RoomOfTheDay)?;
+    app.ration(client.ip(), Wish::RoomOfTheNetwork)?;
     let options: Options = wish.options.iter().collect();
     let (opponent, visibility) = match wish.house {
         Some(level) => (Some(house_player(&app, level)?), Visibility::Link),
@@ -263,9 +264,7 @@ pub(super) async fn join(
     Name(id): Name,
     Who(player): Who,
 ) -> Result<axum::Json<Seated>, ApiError> {
-    if !app.grants(client.ip(), Wish::Seat) {
-        return Err(ApiError::Rate);
-    }
+    app.ration(client.ip(), Wish::Seat)?;
     let side = match app.registry().find(match_id(&id)?).await? {
         Found::Here(handle) => handle.join(player).await?,
         Found::Archived(state) => state.seat_of(player.id).ok_or(ApiError::MatchOver)?,

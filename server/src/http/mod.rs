@@ -12,12 +12,14 @@ mod games;
 mod headers;
 mod health;
 mod identity;
+mod kept;
 mod matches;
 mod metrics;
 mod missing;
 mod openapi;
 mod origin;
 mod people;
+mod places;
 mod preview;
 mod qr;
 mod serve;
@@ -130,8 +132,8 @@ async fn bounded(request: Request<axum::body::Body>, next: Next) -> Response {
     }
 }
 
-/// Refuses what is asked too often from one address. Files are given to everybody: they cost
-/// next to nothing, and a page needs many at once.
+/// Refuses what is asked too often from one address. Files of the client are given to everybody:
+/// they cost next to nothing, and a page needs many at once.
 async fn rationed(
     State(app): State<AppState>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
@@ -139,8 +141,8 @@ async fn rationed(
     next: Next,
 ) -> Result<Response, ApiError> {
     let path = request.uri().path();
-    let costs = ["/api/", "/ws/", "/m/", "/g/"].iter().any(|part| path.starts_with(part));
-    if costs {
+    let is_made = ["/api/", "/ws/", "/m/", "/g/"].iter().any(|part| path.starts_with(part));
+    if is_made || !app.client().has_file(path) {
         if app.desk().posted().bans_address(client.ip()) {
             return Err(ApiError::Banned);
         }

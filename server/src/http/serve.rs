@@ -2,6 +2,7 @@
 //! needs, whatever its client does or leaves undone.
 
 use super::AppState;
+use super::places::Places;
 use crate::addresses::Addresses;
 use axum::Router;
 use axum::body::Body;
@@ -19,6 +20,7 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::{Sleep, sleep, timeout};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -39,8 +41,16 @@ const STALL: Duration = Duration::from_secs(30);
 /// always room to tell that they are too many.
 const CONNECTIONS_OF_ONE: u32 = 400;
 
+/// How long an answer may take that is written at once or not at all.
+const NOW: Duration = Duration::from_millis(1);
+
 /// How long to wait when no connection can be accepted, as without free file descriptors.
 const PAUSE: Duration = Duration::from_millis(100);
+
+const NO_PLACE: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\n\
+    content-type: application/problem+json\r\nretry-after: 1\r\ncontent-length: 107\r\n\r\n\
+    {\"type\":\"about:blank\",\"title\":\"Busy\",\"status\":503,\"code\":\"busy\",\
+    \"detail\":\"too many connections; try again\"}";
 
 const TOO_MANY: &[u8] = b"HTTP/1.1 429 Too Many Requests\r\nconnection: close\r\n\
     content-type: application/problem+json\r\ncontent-length: 132\r\n\r\n\
@@ -56,6 +66,7 @@ pub(crate) async fn serve(
     shutdown: CancellationToken,
 ) {
     let addresses = Addresses::new(app.is_limited().then_some(CONNECTIONS_OF_ONE));
+    let places = Places::of_system();
     let tasks = TaskTracker::new();
     loop {
         let accepted = tokio::select! {
@@ -63,12 +74,18 @@ pub(crate) async fn serve(
             () = shutdown.cancelled() => break,
         };
         match accepted {
-            Ok((stream, peer)) => {
+            Ok((mut stream, peer)) => {
+                let Some(place) = places.take() else {
+                    // As far as it fits into what the system keeps for it: nobody waits.
+                    let _ = timeout(NOW, stream.write_all(NO_PLACE)).await;
+                    continue;
+                };
                 let connection = Connection {
                     peer,
                     router: router.clone(),
                     app: Arc::clone(&app),
                     shutdown: shutdown.clone(),
+                    _place: place,
                 };
                 tasks.spawn(connection.run(stream, Arc::clone(&addresses)));
             }
@@ -88,6 +105,7 @@ struct Connection {
     router: Router,
     app: AppState,
     shutdown: CancellationToken,
+    _place: OwnedSemaphorePermit,
 }
 
 impl Connection {
@@ -102,7 +120,7 @@ impl Connection {
             let _ = timeout(HEAD, stream.write_all(TOO_MANY)).await;
             return;
         }
-        let Self { peer, router, app, shutdown } = self;
+        let Self { peer, router, app, shutdown, _place } = self;
         let answer = service_fn(move |request: Request<Incoming>| {
             let mut request = request.map(Body::new);
             let told = || client(request.headers(), |address| app.config().is_proxy(address));
@@ -239,10 +257,12 @@ mod tests {
 
     #[test]
     fn the_answer_to_too_many_has_the_length_it_tells() {
-        let text = std::str::from_utf8(TOO_MANY).expect("it is text");
-        let (head, body) = text.split_once("\r\n\r\n").expect("a head and a body");
-        assert!(head.contains(&format!("content-length: {}", body.len())), "{}", body.len());
-        let problem: serde_json::Value = serde_json::from_str(body).expect("it is JSON");
-        assert_eq!(problem["code"], "rate");
+        for (answer, code) in [(TOO_MANY, "rate"), (NO_PLACE, "busy")] {
+            let text = std::str::from_utf8(answer).expect("it is text");
+            let (head, body) = text.split_once("\r\n\r\n").expect("a head and a body");
+            assert!(head.contains(&format!("content-length: {}", body.len())), "{}", body.len());
+            let problem: serde_json::Value = serde_json::from_str(body).expect("it is JSON");
+            assert_eq!(problem["code"], code);
+        }
     }
 }

@@ -504,8 +504,14 @@ impl Registry {
     ///
     /// [`StoreError`] if the store is away.
     pub async fn inherit(self: &Arc<Self>) -> Result<usize, StoreError> {
-        if self.store.take_over().await? > 0 {
-            self.note_orphan();
+        match self.store.take_over().await {
+            Ok(0) => {}
+            Ok(_) => self.note_orphan(),
+            Err(error) => {
+                // What was taken over before it failed, or without our hearing of it, has no task.
+                self.note_orphan();
+                return Err(error);
+            }
         }
         if !self.orphans.swap(false, Ordering::Relaxed) {
             return Ok(0);

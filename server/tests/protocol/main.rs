@@ -150,7 +150,8 @@ fn every_sample_of_an_analysis_is_read_as_it_is_written() {
     assert_eq!(words(&told, "code"), set(AnalysisNack::ALL.iter().map(|code| code.as_str())));
     let kinds = ["added", "noted", "deleted", "promoted", "locked"];
     assert_eq!(words(&told, "kind"), set(kinds));
-    let types = ["welcome", "tree", "change", "ack", "nack", "looked", "drawn", "readers", "pong"];
+    let types =
+        ["welcome", "tree", "notes", "change", "ack", "nack", "looked", "drawn", "readers", "pong"];
     assert_eq!(words(&told, "type"), set(types));
 }
 

@@ -63,6 +63,16 @@ impl Client {
         }
     }
 
+    /// Whether there is a file at a path: one that only looks like it costs an answer.
+    pub(crate) fn has_file(&self, path: &str) -> bool {
+        let path = path.strip_prefix('/').unwrap_or(path);
+        match &self.0 {
+            Files::Kept(library) => library.file(path).is_some(),
+            // To work on the client nobody is rationed for files.
+            Files::Folder(_) => path.contains('.'),
+        }
+    }
+
     /// A hash of all its files, which pages and sockets are told, so that a page of another version
     /// learns that it is old; `dev` for files that change while the server runs.
     pub(crate) const fn version(&self) -> &'static str {

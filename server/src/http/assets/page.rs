@@ -2,13 +2,15 @@
 
 use super::language::Language;
 use super::library::Words;
-use super::{ASK_ALONE, Files, answer, read, serve, tag};
+use super::{ASK_ALONE, Files, answer, read, serve, squeeze, tag};
+use crate::http::kept::Kept;
 use crate::http::{ApiError, AppState};
-use axum::body::Body;
+use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::Response;
 use sha2::{Digest, Sha256};
+use std::sync::LazyLock;
 
 const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
 
@@ -66,9 +68,34 @@ pub(in crate::http) async fn page(
     };
     insert_before(&mut text, "</head>", head);
     let tag = tag(&Sha256::digest(&text));
-    let mut answer = answer(headers, &tag, &ASK_ALONE, &HTML, Body::from(text));
-    answer.headers_mut().insert(header::VARY, VARY);
+    let encoding = squeeze::accepted(headers);
+    let body = match encoding {
+        Some(encoding) => Body::from(squeezed(&tag, &text, encoding)),
+        None => Body::from(text),
+    };
+    let mut answer = answer(headers, &tag, &ASK_ALONE, &HTML, body);
+    let headers = answer.headers_mut();
+    headers.insert(header::VARY, VARY);
+    if let Some(encoding) = encoding.filter(|_| headers.contains_key(header::CONTENT_TYPE)) {
+        headers.insert(header::CONTENT_ENCODING, encoding.name());
+    }
     Ok(answer)
+}
+
+/// How many compressed pages are kept: those that are the same for everybody, in every language,
+/// and those of matches that many people open.
+const PAGES_KEPT: usize = 256;
+
+/// A page, compressed when it is asked for the first time.
+fn squeezed(tag: &HeaderValue, text: &str, encoding: squeeze::Encoding) -> Bytes {
+    static KEPT: LazyLock<Kept<(HeaderValue, squeeze::Encoding)>> =
+        LazyLock::new(|| Kept::new(PAGES_KEPT));
+    let key = (tag.clone(), encoding);
+    KEPT.get(&key).unwrap_or_else(|| {
+        let page = Bytes::from(squeeze::quickly(text.as_bytes(), encoding));
+        KEPT.keep(key, page.clone());
+        page
+    })
 }
 
 /// A page in each language.
