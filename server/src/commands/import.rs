@@ -168,7 +168,7 @@ fn check_ending(game: &AnyGame, told: Ending, has_clock: bool) -> Result<(), &'s
             counted.any(|impasse| is_told(impasse.outcome))
         }
         EndReason::Rules(_) => return Err("by the rules the game goes on"),
-        EndReason::Agreement => told.result == Some(MatchResult::Draw),
+        EndReason::Agreement | EndReason::PlyLimit => told.result == Some(MatchResult::Draw),
         EndReason::Timeout if !has_clock => return Err("there is no clock"),
         EndReason::Timeout => told.result == Some(MatchResult::Won(game.to_act().other())),
         EndReason::Resignation | EndReason::Abandonment => is_win,
