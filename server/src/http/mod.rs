@@ -142,10 +142,10 @@ async fn rationed(
 ) -> Result<Response, ApiError> {
     let path = request.uri().path();
     let is_made = ["/api/", "/ws/", "/m/", "/g/"].iter().any(|part| path.starts_with(part));
+    if is_made && app.desk().posted().bans_address(client.ip()) {
+        return Err(ApiError::Banned);
+    }
     if is_made || !app.client().has_file(path) {
-        if app.desk().posted().bans_address(client.ip()) {
-            return Err(ApiError::Banned);
-        }
         app.ration(client.ip(), Wish::Answer)?;
     }
     Ok(next.run(request).await)

@@ -2,8 +2,8 @@
 
 use crate::ids::{MatchId, PlayerId};
 use crate::store::{
-    Append, Closing, Conflict, Cursor, Event, FinishedGame, GameFilter, GameSummary, Guest, Holder, Order,
-    Programs, Store, StoreError, StoreFuture, StoreStream, Unfinished,
+    Append, Closing, Conflict, Cursor, Event, FinishedGame, GameFilter, GameSummary, Guest, Holder,
+    Order, Programs, Store, StoreError, StoreFuture, StoreStream, Unfinished,
 };
 use crate::time::Moment;
 use futures_util::future::{BoxFuture, ready};
