@@ -13,7 +13,7 @@ export default {
   'lobby.waiting': 'Waiting for an opponent',
   'lobby.games': 'Games',
   'lobby.now': 'Play now',
-  'lobby.now.game': 'Play {game} now against the computer',
+  'lobby.now.game': 'Play now: {game}, against the computer',
   'lobby.open': 'Open tables',
   'lobby.open.none': 'Nobody is waiting just now.',
   'lobby.alone': 'Send a friend the link: nobody has to wait here. Or play the computer with “Play now”. On your own you can also:',

@@ -13,7 +13,7 @@ export default {
   'lobby.waiting': '対局相手を待っています',
   'lobby.games': 'ゲーム',
   'lobby.now': 'すぐに対局',
-  'lobby.now.game': 'すぐにコンピュータと{game}を対局する',
+  'lobby.now.game': 'すぐに対局：{game}、相手はコンピュータ',
   'lobby.open': '相手募集中',
   'lobby.open.none': '今は待っている人がいません。',
   'lobby.alone': '友だちにリンクを送れば、ここで待つ必要はありません。「すぐに対局」でコンピュータとも対局できます。一人でできることはほかにも：',

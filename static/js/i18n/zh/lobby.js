@@ -13,7 +13,7 @@ export default {
   'lobby.waiting': '等待对手',
   'lobby.games': '棋种',
   'lobby.now': '马上开始',
-  'lobby.now.game': '马上与电脑下{game}',
+  'lobby.now.game': '马上开始：{game}，对手是电脑',
   'lobby.open': '等待对手的棋局',
   'lobby.open.none': '现在没有人在等待。',
   'lobby.alone': '把链接发给朋友，不必在这里等。也可以点“马上开始”和电脑下。一个人还可以：',
