@@ -31,6 +31,8 @@ const middle = async (page, point) => {
 
 /** Draws with a finger. */
 async function drag(page, from, to) {
+  // All of the board in sight, as it is under a finger.
+  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
   const [start, end] = [await middle(page, from), await middle(page, to)];
   const finger = await page.context().newCDPSession(page);
   const touch = (type, points) => finger.send('Input.dispatchTouchEvent', { type, touchPoints: points });
