@@ -50,6 +50,8 @@ test('the form for a new game has the house players by their strength', async (t
   const page = await person(t, browser);
   await page.goto(server.origin);
   await chooseLanguage(page, 'zh');
+  // The page is loaded anew for it.
+  await page.getByText('马上开始').first().waitFor();
   await page.getByTestId('game-er-chi-yi').click();
   assert.equal(await page.getByTestId('create-house').isVisible(), false);
   await page.getByTestId('opponent-house').check();
