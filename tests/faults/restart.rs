@@ -30,6 +30,10 @@ const ASKED: usize = 200;
 /// How long the restart of as many matches as `docs/faults.md` promises may take.
 const PROMISED: Duration = Duration::from_secs(5);
 
+/// How much longer a start may take after a kill: servers that share a Postgres wait until one that
+/// gives no sign of life has missed two, before they take its matches.
+const MISSED: Duration = Duration::from_secs(6);
+
 /// The journal of a match, and where it has come to.
 struct Journal {
     events: Vec<Stored>,
@@ -178,8 +182,12 @@ pub(crate) async fn run(
         format_args!("{}, {}", millis(answers.at(50.0)), millis(answers.longest())),
     );
     report.figure("memory", mebibytes(memory));
-    report.promise(opened.max(again) < PROMISED, || {
-        format!("it took more than {}", seconds(PROMISED))
+    report.promise(opened < PROMISED && again < PROMISED + MISSED, || {
+        format!(
+            "it took more than {}, or {} after a kill",
+            seconds(PROMISED),
+            seconds(PROMISED + MISSED)
+        )
     });
     Ok(report)
 }
