@@ -20,7 +20,7 @@ words! {
     }
 }
 
-/// The name of a point of some board: 1 to [`Self::MAX`] letters and digits. Whether the board has
+/// The name of a point of some board: 1 to `MAX` letters and digits. Whether the board has
 /// it is for those who draw it to see.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(value_type = String, min_length = 1, max_length = 4)]
