@@ -54,6 +54,7 @@ const INFO: GameInfo = GameInfo {
         sides: BLACK_AND_WHITE,
         options: &[],
     }],
+    former: &[],
     notations: &["txt"],
 };
 

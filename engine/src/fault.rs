@@ -151,6 +151,14 @@ faults! {
     AfterResult = "after_result", "nothing follows the result";
     /// Two results that differ.
     OtherResult = "other_result", "the header tells another result";
+    /// The rules end a game where its record goes on, or otherwise than its record says.
+    Verdict(ply: usize, reason: &'static str) = "verdict", "by the rules the game ends after {ply} moves: {reason}; the record is kept";
+    /// A file that ends in the middle of something.
+    CutOff = "cut_off", "the file ends in the middle";
+    /// More moves, or deeper variations, than are read.
+    TooLong(most: usize) = "too_long", "more than {most} moves, or variations too deep";
+    /// A variation that leaves no line.
+    NoLine = "no_line", "no line that this variation could leave";
 
     /// A board with more or fewer ranks.
     Ranks(ranks: usize) = "ranks", "the board has {ranks} ranks";

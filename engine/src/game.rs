@@ -2,7 +2,8 @@
 
 use crate::trail::Trail;
 use crate::{
-    Effects, Outcome, Position, Recurrence, Refusal, RepetitionEffect, RepetitionRule, Rule, Side,
+    Effects, Outcome, Position, Recurrence, Refusal, RepetitionEffect, RepetitionRule, Rule,
+    Ruling, Side,
 };
 
 /// What one ply left behind for the rules that look back.
@@ -130,6 +131,19 @@ impl<P: Position> Game<P> {
     /// The [`Refusal`] if it is not legal; the game is then unchanged.
     pub fn play(&mut self, action: P::Action) -> Result<Played, Refusal> {
         match self.refuse(action) {
+            Some(refusal) => Err(refusal),
+            None => Ok(self.play_trusted(action)),
+        }
+    }
+
+    /// Plays an action that the position allows, even where history has ended the game or
+    /// forbids it: a record goes on where its players went on.
+    ///
+    /// # Errors
+    ///
+    /// The [`Refusal`] if the position does not allow it; the game is then unchanged.
+    pub fn play_on(&mut self, action: P::Action) -> Result<Played, Refusal> {
+        match self.position.refuse(action) {
             Some(refusal) => Err(refusal),
             None => Ok(self.play_trusted(action)),
         }
@@ -264,29 +278,67 @@ impl<P: Position> Game<P> {
         let mut next = self.position.clone();
         next.apply(action);
         let earlier = self.occurrences(&next);
-        let RepetitionRule { mut limit, mut effect, perpetual_check } =
-            self.position.repetition_rule();
+        let rule = self.position.repetition_rule();
+        let mut limit = rule.limit;
         // Brought back is what was brought about before; the start position was laid out.
-        if effect == RepetitionEffect::Refused && earlier.contains(&0) {
+        if rule.effect == RepetitionEffect::Refused && earlier.contains(&0) {
             limit += 1;
         }
-        let mut checker = None;
-        if let (Some(perpetual), Some(&first)) = (perpetual_check, earlier.last()) {
-            let mover_checks = next.is_check() && self.only_checks(mover, first);
-            checker = match perpetual {
-                RepetitionEffect::Refused => mover_checks.then_some(mover),
-                // If both did, nobody can be blamed.
-                RepetitionEffect::Draw | RepetitionEffect::LostByChecker => {
-                    match (mover_checks, self.only_checks(mover.other(), first)) {
-                        (true, false) => Some(mover),
-                        (false, true) => Some(mover.other()),
-                        (true, true) | (false, false) => None,
-                    }
-                }
+        let occurrences = earlier.len() + 1;
+        let Some(&first) = earlier.last() else {
+            return Recurrence {
+                occurrences,
+                limit,
+                effect: rule.effect,
+                checker: None,
+                chaser: None,
             };
-            effect = if checker.is_some() { perpetual } else { effect };
+        };
+        let ruling = rule.judge(
+            mover,
+            |side| self.only_checks(side, first) && (side != mover || next.is_check()),
+            || P::chasers(&self.position_at(first), &self.actions_since(first, Some(action))),
+        );
+        let Ruling { effect, checker, chaser, .. } = ruling;
+        Recurrence { occurrences, limit, effect, checker, chaser }
+    }
+
+    /// What the rules make of the current position, as far as it has stood before.
+    #[must_use]
+    pub fn recurrence(&self) -> Recurrence {
+        let earlier = self.earlier_occurrences();
+        let RepetitionRule { limit, effect, .. } = self.position.repetition_rule();
+        let occurrences = earlier.len() + 1;
+        match earlier.last().map(|&first| self.ruling(first)) {
+            None => Recurrence { occurrences, limit, effect, checker: None, chaser: None },
+            Some(Ruling { effect, checker, chaser, .. }) => {
+                Recurrence { occurrences, limit, effect, checker, chaser }
+            }
         }
-        Recurrence { occurrences: earlier.len() + 1, limit, effect, checker }
+    }
+
+    /// What the ruleset makes of the plies since `first`, before which the current position
+    /// stood.
+    #[must_use]
+    pub fn ruling(&self, first: usize) -> Ruling {
+        self.ruling_under(&self.position.repetition_rule(), first)
+    }
+
+    /// What a rule, the ruleset's own or another's, makes of the plies since `first`, before
+    /// which the current position stood.
+    #[must_use]
+    pub fn ruling_under(&self, rule: &RepetitionRule, first: usize) -> Ruling {
+        let mover = self.plies.last().map_or_else(|| self.position.to_act(), |record| record.by);
+        rule.judge(
+            mover,
+            |side| self.only_checks(side, first),
+            || P::chasers(&self.position_at(first), &self.actions_since(first, None)),
+        )
+    }
+
+    /// The actions since ply `first`, and one more if it is given.
+    pub(crate) fn actions_since(&self, first: usize, more: Option<P::Action>) -> Vec<P::Action> {
+        self.plies[first..].iter().map(|record| record.action).chain(more).collect()
     }
 
     fn occurrences_before(&self, end: usize, position: &P) -> Vec<usize> {

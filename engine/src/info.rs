@@ -26,6 +26,9 @@ pub struct GameInfo {
     pub line: Text,
     /// The rulesets, the default first.
     pub rulesets: &'static [RulesetInfo],
+    /// Earlier versions of the rulesets, under which stored games are replayed; no new game is
+    /// played under them.
+    pub former: &'static [RulesetInfo],
     /// The notations a finished game can be written in, as file endings.
     pub notations: &'static [&'static str],
 }
@@ -102,6 +105,28 @@ impl GameInfo {
                 .find(|ruleset| ruleset.id == id)
                 .ok_or_else(|| SetupError::UnknownRuleset(id.to_owned())),
         }
+    }
+}
+
+impl GameInfo {
+    /// A version of the ruleset of that id, or of the default for `None`.
+    ///
+    /// # Errors
+    ///
+    /// [`SetupError::UnknownRuleset`].
+    pub fn version(
+        &self,
+        id: Option<&str>,
+        version: u32,
+    ) -> Result<&'static RulesetInfo, SetupError> {
+        let current = self.ruleset(id)?;
+        if current.version == version {
+            return Ok(current);
+        }
+        self.former
+            .iter()
+            .find(|former| former.id == current.id && former.version == version)
+            .ok_or_else(|| SetupError::UnknownRuleset(format!("{} version {version}", current.id)))
     }
 }
 

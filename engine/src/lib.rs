@@ -9,6 +9,7 @@ mod catalogue;
 pub mod diu_fang;
 mod effects;
 pub mod er_chi_yi;
+mod evidence;
 mod fault;
 mod game;
 mod grid;
@@ -34,9 +35,13 @@ pub mod xiangqi;
 pub mod zhuo_qi_zi;
 mod zobrist;
 
-pub use any_game::{ActionPlayed, ActionRefused, AnyGame, CapturedAt, GAMES};
+pub use any_game::{
+    ActionPlayed, ActionRefused, AnyGame, CapturedAt, ChaseAt, ConductAt, EvidenceAt, GAMES,
+    RulingUnder,
+};
 pub use catalogue::find_game;
 pub use effects::{Capture, Effects, MAX_CAPTURES, Pattern};
+pub use evidence::{Conduct, Evidence};
 pub use fault::Fault;
 pub use game::{Game, Played, PlyRecord};
 pub use info::{GameInfo, OptionInfo, PhaseInfo, RulesetInfo, Text, ValueInfo};
@@ -50,7 +55,9 @@ pub use record::{
     write_plain,
 };
 pub use refusal::{Refusal, Rule};
-pub use repetition::{Recurrence, RepetitionEffect, RepetitionRule};
+pub use repetition::{
+    Chase, Ground, Offence, Recurrence, RepetitionEffect, RepetitionRule, Ruling,
+};
 pub use setup::{Options, PositionError, SetupError};
 pub use side::{BySide, ParseSideError, Side};
 pub use sink::{AnyAction, Counter, Sink};

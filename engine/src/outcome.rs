@@ -58,6 +58,8 @@ pub enum Reason {
     Repetition,
     /// A side brought a position about again by nothing but checks.
     PerpetualCheck,
+    /// A side brought a position about again by chasing one piece with every move.
+    PerpetualChase,
     /// Too many actions without progress.
     NoProgress,
     /// Each side has had as many turns as the ruleset allows.
@@ -78,12 +80,13 @@ pub enum Reason {
 
 impl Reason {
     /// Every reason.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Checkmate,
         Self::NoLegalMove,
         Self::Elimination,
         Self::Repetition,
         Self::PerpetualCheck,
+        Self::PerpetualChase,
         Self::NoProgress,
         Self::TurnLimit,
         Self::DeadPosition,
@@ -103,6 +106,7 @@ impl Reason {
             Self::Elimination => "elimination",
             Self::Repetition => "repetition",
             Self::PerpetualCheck => "perpetual-check",
+            Self::PerpetualChase => "perpetual-chase",
             Self::NoProgress => "no-progress",
             Self::TurnLimit => "turn-limit",
             Self::DeadPosition => "dead-position",

@@ -1,8 +1,8 @@
 //! What a game supplies: positions without memory.
 
 use crate::{
-    Effects, Game, GameInfo, Impasse, NotationError, Options, Outcome, Picture, Record, Refusal,
-    RepetitionRule, Rule, SetupError, Side, Sink,
+    BySide, Chase, Effects, Game, GameInfo, Impasse, NotationError, Options, Outcome, Picture,
+    Record, Refusal, RepetitionRule, Rule, SetupError, Side, Sink,
 };
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -104,6 +104,25 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// [`history_refuses`](Self::history_refuses) do so.
     fn repetition_rule(&self) -> RepetitionRule {
         RepetitionRule::THIRD_DRAWS
+    }
+
+    /// Who, in the plies that lead from `start` back to it, has chased one and the same enemy
+    /// piece with every one of them. Asked of rulesets that judge it, once a position is back.
+    fn chasers(_start: &Self, _actions: &[Self::Action]) -> BySide<bool> {
+        BySide::default()
+    }
+
+    /// What each of the plies that lead from `start` back to it chases; nothing, in games
+    /// without a rule on it.
+    fn chases(_start: &Self, actions: &[Self::Action]) -> Vec<Vec<Chase>> {
+        vec![Vec::new(); actions.len()]
+    }
+
+    /// The same position under an earlier version of its ruleset; see
+    /// [`GameInfo::former`](crate::GameInfo::former).
+    #[must_use]
+    fn under_version(self, _version: u32) -> Self {
+        self
     }
 
     /// The end of the game as history decides it; called after every action of a game whose

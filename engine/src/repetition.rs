@@ -1,7 +1,10 @@
-//! What becomes of positions that come back: the rule as data, and what it means for an action
-//! that is still to be played.
+//! What becomes of positions that come back: the rule as data, what it makes of a cycle, and what
+//! it means for an action that is still to be played.
+//!
+//! The end of a game, what is told of an action beforehand and what a search expects all come
+//! from [`RepetitionRule::judge`], so that they cannot differ.
 
-use crate::Side;
+use crate::{BySide, Side};
 
 /// How a ruleset treats the same position with the same side to act.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,6 +16,12 @@ pub struct RepetitionRule {
     /// What happens instead where a side has given nothing but checks since the position first
     /// stood; absent in games without check.
     pub perpetual_check: Option<RepetitionEffect>,
+    /// What happens where a check is refused and the position comes back by the answer to one;
+    /// absent where that is as any other repetition.
+    pub answered_check: Option<RepetitionEffect>,
+    /// What happens instead where a side has done nothing but chase one and the same piece;
+    /// absent where a chase is as any other move.
+    pub perpetual_chase: Option<RepetitionEffect>,
 }
 
 /// What a ruleset does about a position that comes back too often.
@@ -24,21 +33,119 @@ pub enum RepetitionEffect {
     Refused,
     /// The side that gave nothing but checks loses.
     LostByChecker,
+    /// The side that did nothing but chase one piece loses.
+    LostByChaser,
+    /// The game goes on, and the side that gave nothing but checks may not repeat the next.
+    Continues,
+}
+
+/// What a rule makes of a cycle, the plies since a position first stood until it stands again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Ruling {
+    /// What happens.
+    pub effect: RepetitionEffect,
+    /// Who gave nothing but checks, if that decides.
+    pub checker: Option<Side>,
+    /// Who chased one piece throughout, if that decides.
+    pub chaser: Option<Side>,
+    /// What both sides did throughout, where it cancels out.
+    pub mutual: Option<Offence>,
+}
+
+/// What a side may not do throughout a cycle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Offence {
+    /// Perpetual check.
+    Check,
+    /// Perpetual chase.
+    Chase,
+}
+
+impl Offence {
+    /// The key, `check` or `chase`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Check => "check",
+            Self::Chase => "chase",
+        }
+    }
+}
+
+impl Ruling {
+    const fn plain(effect: RepetitionEffect) -> Self {
+        Self { effect, checker: None, chaser: None, mutual: None }
+    }
+
+    /// Who loses by the cycle.
+    #[must_use]
+    pub const fn loser(&self) -> Option<Side> {
+        match self.effect {
+            RepetitionEffect::LostByChecker => self.checker,
+            RepetitionEffect::LostByChaser => self.chaser,
+            RepetitionEffect::Draw | RepetitionEffect::Refused | RepetitionEffect::Continues => {
+                None
+            }
+        }
+    }
 }
 
 impl RepetitionRule {
     /// The third occurrence is a draw.
-    pub const THIRD_DRAWS: Self =
-        Self { limit: 3, effect: RepetitionEffect::Draw, perpetual_check: None };
+    pub const THIRD_DRAWS: Self = Self {
+        limit: 3,
+        effect: RepetitionEffect::Draw,
+        perpetual_check: None,
+        answered_check: None,
+        perpetual_chase: None,
+    };
 
     /// No action may bring an earlier position back.
     pub const FORBIDDEN: Self =
-        Self { limit: 2, effect: RepetitionEffect::Refused, perpetual_check: None };
+        Self { limit: 2, effect: RepetitionEffect::Refused, ..Self::THIRD_DRAWS };
+
+    /// What the rule makes of a cycle that `mover` completes: by who gave nothing but checks in
+    /// it, and by who chased one piece throughout, which is asked only if it matters.
+    pub fn judge(
+        &self,
+        mover: Side,
+        only_checks: impl Fn(Side) -> bool,
+        chasers: impl FnOnce() -> BySide<bool>,
+    ) -> Ruling {
+        let plain = Ruling::plain(self.effect);
+        let other = mover.other();
+        if let Some(effect) = self.perpetual_check {
+            let decided = |checker| Ruling { checker: Some(checker), ..Ruling::plain(effect) };
+            match (effect, only_checks(mover), only_checks(other)) {
+                (RepetitionEffect::Refused, true, _) => return decided(mover),
+                (RepetitionEffect::Refused, false, true) => {
+                    if let Some(answered) = self.answered_check {
+                        return Ruling { checker: Some(other), ..Ruling::plain(answered) };
+                    }
+                }
+                (_, true, false) => return decided(mover),
+                (_, false, true) => return decided(other),
+                // If both did, nobody can be blamed.
+                (_, true, true) => return Ruling { mutual: Some(Offence::Check), ..plain },
+                (_, false, false) => {}
+            }
+        }
+        let Some(effect) = self.perpetual_chase else { return plain };
+        let chasers = chasers();
+        let decided = |chaser| Ruling { chaser: Some(chaser), ..Ruling::plain(effect) };
+        match (chasers.first, chasers.second) {
+            (true, false) => decided(Side::First),
+            (false, true) => decided(Side::Second),
+            (true, true) => Ruling { mutual: Some(Offence::Chase), ..plain },
+            (false, false) => plain,
+        }
+    }
 }
 
 impl RepetitionEffect {
     /// Every effect, for tables of translations and their tests.
-    pub const ALL: [Self; 3] = [Self::Draw, Self::Refused, Self::LostByChecker];
+    pub const ALL: [Self; 5] =
+        [Self::Draw, Self::Refused, Self::LostByChecker, Self::LostByChaser, Self::Continues];
 
     /// The key, such as `lost_by_checker`.
     #[must_use]
@@ -47,6 +154,8 @@ impl RepetitionEffect {
             Self::Draw => "draw",
             Self::Refused => "refused",
             Self::LostByChecker => "lost_by_checker",
+            Self::LostByChaser => "lost_by_chaser",
+            Self::Continues => "continues",
         }
     }
 }
@@ -57,18 +166,61 @@ pub struct Recurrence {
     /// How often the position will have stood on the board, this time included.
     pub occurrences: usize,
     /// The occurrence at which the ruleset steps in. If `occurrences` has come to it, the action
-    /// is refused or ends the game, as `effect` says.
+    /// is refused or ends the game, unless `effect` says that it goes on.
     pub limit: usize,
     /// What happens at the limit if the play goes on as it did since the position first stood.
     pub effect: RepetitionEffect,
     /// Who has given nothing but checks since then, where that decides the effect.
     pub checker: Option<Side>,
+    /// Who has chased one piece throughout since then, where that decides the effect.
+    pub chaser: Option<Side>,
 }
 
 impl Recurrence {
-    /// Whether the action is refused or ends the game.
+    /// Whether the ruleset steps in.
     #[must_use]
     pub const fn at_limit(self) -> bool {
         self.occurrences >= self.limit
+    }
+}
+
+/// A piece that a move chases.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Chase {
+    /// The point of the piece that attacks, after the move.
+    pub attacker: u8,
+    /// What attacks, such as `chariot`.
+    pub attacker_piece: &'static str,
+    /// The point of the piece chased, after the move.
+    pub victim: u8,
+    /// What is chased.
+    pub victim_piece: &'static str,
+    /// Why the attack counts.
+    pub ground: Ground,
+    /// Whether every move of the side in the cycle chases this piece, and the rules hold that
+    /// against it.
+    pub perpetual: bool,
+}
+
+/// Why an attack counts as a chase.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ground {
+    /// Nothing could retake.
+    Unrooted,
+    /// The piece on this point could retake but for its own general.
+    FalseRoot(u8),
+    /// A chariot attacked by a lesser piece is chased although it is rooted.
+    Chariot,
+}
+
+impl Ground {
+    /// The key, such as `false_root`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Unrooted => "unrooted",
+            Self::FalseRoot(_) => "false_root",
+            Self::Chariot => "chariot",
+        }
     }
 }

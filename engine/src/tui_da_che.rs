@@ -48,6 +48,7 @@ const INFO: GameInfo = GameInfo {
     gloss: Text { en: "Push the Cart", zh: "两子推两子", ja: "大車を押す" },
     line: Text { en: "4×4, 5 minutes", zh: "4×4，约 5 分钟", ja: "4×4、約5分" },
     rulesets: &[ORIGINAL, AS_PRINTED],
+    former: &[],
     notations: &["txt"],
 };
 

@@ -64,6 +64,7 @@ const INFO: GameInfo = GameInfo {
     gloss: Text { en: "Game of Six", zh: "六子对六子", ja: "六子対六子" },
     line: Text { en: "6×6, 15 minutes", zh: "6×6，约 15 分钟", ja: "6×6、約15分" },
     rulesets: &[AS_PRINTED, ORIGINAL],
+    former: &[],
     notations: &["txt"],
 };
 

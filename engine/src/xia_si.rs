@@ -56,6 +56,7 @@ const INFO: GameInfo = GameInfo {
     gloss: Text { en: "Game of Four", zh: "四子对四子", ja: "四子対四子" },
     line: Text { en: "4×4, 5 minutes", zh: "4×4，约 5 分钟", ja: "4×4、約5分" },
     rulesets: &[AS_PRINTED, ORIGINAL],
+    former: &[],
     notations: &["txt"],
 };
 

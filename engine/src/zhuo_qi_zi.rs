@@ -56,6 +56,7 @@ const INFO: GameInfo = GameInfo {
         sides: BLACK_AND_WHITE,
         options: &[],
     }],
+    former: &[],
     notations: &["txt"],
 };
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Builds the engine for the browser into static/engine/: yiguan_engine.js,
 # yiguan_engine_bg.wasm, their types, and SOURCE, a digest of what they were built from; and
-# the computer players beside it, yiguan_search.js and so on, with SOURCE_SEARCH.
+# the computer players and the readers of records beside it, yiguan_search.js,
+# yiguan_records.js and so on, with SOURCE_SEARCH and SOURCE_RECORDS.
 # The result is committed, so that nobody needs this toolchain to run or change the server;
 # tests/client/engine.test.js tells when it no longer behaves as the sources do.
 #
@@ -47,7 +48,7 @@ remap="--remap-path-prefix=$tools=/tools --remap-path-prefix=$PWD=/yiguan --rema
 for folder in "${CARGO_HOME:-$HOME/.cargo}"/registry/src/*; do
     remap+=" --remap-path-prefix=$folder=/crates"
 done
-build=(--package yiguan-engine-wasm --package yiguan-search-wasm --lib --profile wasm --target "$triple" --target-dir "$work")
+build=(--package yiguan-engine-wasm --package yiguan-search-wasm --package yiguan-records-wasm --lib --profile wasm --target "$triple" --target-dir "$work")
 if [ -d "$(rustc --print sysroot)/lib/rustlib/$triple" ]; then
     RUSTFLAGS=$remap cargo build "${build[@]}"
 else
@@ -68,7 +69,7 @@ else
         "$cargo" build "${build[@]}" -Zbuild-std=std,panic_abort
 fi
 
-for name in yiguan_engine yiguan_search; do
+for name in yiguan_engine yiguan_search yiguan_records; do
     "$bindgen" --target web --out-dir "$out" --out-name "$name" \
         --remove-name-section --remove-producers-section \
         "$work/$triple/wasm/$name.wasm"
@@ -77,6 +78,7 @@ done
 
 node engine/wasm/source_digest.js engine >"$out/SOURCE"
 node engine/wasm/source_digest.js search >"$out/SOURCE_SEARCH"
+node engine/wasm/source_digest.js records >"$out/SOURCE_RECORDS"
 node -e '
     const { readFileSync } = require("node:fs");
     const { brotliCompressSync } = require("node:zlib");

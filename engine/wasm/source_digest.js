@@ -1,5 +1,5 @@
 // Digests of everything the WebAssembly is built from. `build.sh` records them in
-// static/engine/SOURCE and SOURCE_SEARCH; the tests in tests/client compare.
+// static/engine/SOURCE, SOURCE_SEARCH and SOURCE_RECORDS; the tests in tests/client compare.
 
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -17,12 +17,16 @@ const BUILDS = {
     folders: ['engine/src', 'engine/search/src', 'engine/search/wasm/src'],
     files: ['engine/Cargo.toml', 'engine/search/Cargo.toml', 'engine/search/wasm/Cargo.toml'],
   },
+  records: {
+    folders: ['engine/src', 'engine/records/src', 'engine/records/wasm/src'],
+    files: ['engine/Cargo.toml', 'engine/records/Cargo.toml', 'engine/records/wasm/Cargo.toml'],
+  },
 };
 
 /**
  * The digest of a build's sources as they are now, in hexadecimal.
  *
- * @param {'engine' | 'search'} [build]
+ * @param {'engine' | 'search' | 'records'} [build]
  */
 export function sourceDigest(build = 'engine') {
   const { folders, files } = BUILDS[build];
@@ -39,5 +43,6 @@ export function sourceDigest(build = 'engine') {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  console.log(sourceDigest(process.argv[2] === 'search' ? 'search' : 'engine'));
+  const [, , build] = process.argv;
+  console.log(sourceDigest(build === 'search' || build === 'records' ? build : 'engine'));
 }

@@ -1,12 +1,14 @@
 //! One type for every game, with texts at the border: what the server, the command and the
 //! browser work with.
 
+mod evidence;
 mod text_game;
 
 use crate::{
     Game, GameInfo, Impasse, NotationError, Options, Outcome, Pattern, Picture, Position, Record,
     Recurrence, RepetitionRule, Rule, RulesetInfo, SetupError, Side,
 };
+pub use evidence::{ChaseAt, ConductAt, EvidenceAt, RulingUnder};
 use text_game::TextGame;
 
 /// A refused action in texts.
@@ -61,19 +63,19 @@ macro_rules! any_game {
         impl Kind {
             fn start(
                 info: &GameInfo,
-                ruleset: &str,
+                ruleset: &RulesetInfo,
                 options: &Options,
                 position: Option<&str>,
             ) -> Result<Self, SetupError> {
                 $(
                     if info.id == <$position as Position>::INFO.id {
-                        let rules = <$position as Position>::rules(ruleset, options)?;
-                        return Ok(Self::$variant(Box::new(match position {
-                            None => Game::new(rules),
-                            Some(text) => {
-                                Game::from_position(<$position as Position>::parse(rules, text)?)
-                            }
-                        })));
+                        let rules = <$position as Position>::rules(ruleset.id, options)?;
+                        let start = match position {
+                            None => <$position as Position>::start(rules),
+                            Some(text) => <$position as Position>::parse(rules, text)?,
+                        };
+                        let start = start.under_version(ruleset.version);
+                        return Ok(Self::$variant(Box::new(Game::from_position(start))));
                     }
                 )+
                 Err(SetupError::UnknownGame(info.id.to_owned()))
@@ -159,9 +161,34 @@ impl AnyGame {
         position: Option<&str>,
     ) -> Result<Self, SetupError> {
         let info = crate::find_game(game)?;
-        let ruleset = info.ruleset(ruleset)?;
+        Self::under(info, info.ruleset(ruleset)?, options, position)
+    }
+
+    /// Sets up a game under a version of a ruleset that need not be today's: as a stored game is
+    /// replayed.
+    ///
+    /// # Errors
+    ///
+    /// As [`new`](Self::new); a version that is not known is an unknown ruleset.
+    pub fn of_version(
+        game: &str,
+        ruleset: &str,
+        version: u32,
+        options: &Options,
+        position: Option<&str>,
+    ) -> Result<Self, SetupError> {
+        let info = crate::find_game(game)?;
+        Self::under(info, info.version(Some(ruleset), version)?, options, position)
+    }
+
+    fn under(
+        info: &GameInfo,
+        ruleset: &'static RulesetInfo,
+        options: &Options,
+        position: Option<&str>,
+    ) -> Result<Self, SetupError> {
         let options = ruleset.complete(options)?;
-        Ok(Self { kind: Kind::start(info, ruleset.id, &options, position)?, ruleset, options })
+        Ok(Self { kind: Kind::start(info, ruleset, &options, position)?, ruleset, options })
     }
 
     /// The game as one of positions of the type `P`, or `None` if it is another game. With
@@ -291,6 +318,16 @@ impl AnyGame {
         self.kind.game_mut().play(action)
     }
 
+    /// Plays an action that the position allows, even where history has ended the game; see
+    /// [`Game::play_on`].
+    ///
+    /// # Errors
+    ///
+    /// The rule by which the position refuses it; the game is then unchanged.
+    pub fn play_on(&mut self, action: &str) -> Result<ActionPlayed, ActionRefused> {
+        self.kind.game_mut().play_on(action)
+    }
+
     /// How often the position after `action` will have stood on the board, that time included.
     ///
     /// # Errors
@@ -315,6 +352,12 @@ impl AnyGame {
     /// As [`occurrences_after`](Self::occurrences_after).
     pub fn recurrence_after(&self, action: &str) -> Result<Recurrence, ActionRefused> {
         self.kind.game().recurrence_after(action)
+    }
+
+    /// What the rules make of the current position, as far as it has stood before.
+    #[must_use]
+    pub fn recurrence(&self) -> Recurrence {
+        self.kind.game().recurrence()
     }
 
     /// How people write an action that the current position allows in one of the game's

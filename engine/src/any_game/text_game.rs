@@ -1,9 +1,9 @@
 //! A game of any one kind, spoken to in texts.
 
-use super::{ActionPlayed, ActionRefused, CapturedAt};
+use super::{ActionPlayed, ActionRefused, CapturedAt, EvidenceAt};
 use crate::{
     Game, GameInfo, Impasse, Outcome, Picture, Played, Position, Recurrence, Refusal,
-    RepetitionRule, Rule, Side,
+    RepetitionRule, Rule, Ruling, Side,
 };
 use std::any::Any;
 
@@ -28,8 +28,12 @@ pub(super) trait TextGame {
     fn notate(&self, notation: &str, text: &str) -> Option<String>;
     fn refuse(&self, text: &str) -> Option<ActionRefused>;
     fn play(&mut self, text: &str) -> Result<ActionPlayed, ActionRefused>;
+    fn play_on(&mut self, text: &str) -> Result<ActionPlayed, ActionRefused>;
     fn repetition_rule(&self) -> RepetitionRule;
     fn recurrence_after(&self, text: &str) -> Result<Recurrence, ActionRefused>;
+    fn recurrence(&self) -> Recurrence;
+    fn evidence(&self) -> Option<EvidenceAt>;
+    fn ruling_under(&self, rule: &RepetitionRule, first: usize) -> Ruling;
     fn truncate(&mut self, ply: usize);
     fn foul(&mut self, side: Side) -> Option<Outcome>;
     fn end_with(&mut self, outcome: Outcome) -> Option<Outcome>;
@@ -52,6 +56,34 @@ fn allowed<P: Position>(position: &P, text: &str) -> Result<P::Action, ActionRef
         None => Ok(action),
         Some(refusal) => Err(refused(position, &refusal)),
     }
+}
+
+/// Plays a text in one of the ways a game has of playing an action.
+fn play_with<P: Position>(
+    game: &mut Game<P>,
+    text: &str,
+    play: impl FnOnce(&mut Game<P>, P::Action) -> Result<Played, Refusal>,
+) -> Result<ActionPlayed, ActionRefused> {
+    let position = game.position();
+    let by = position.to_act();
+    let action = position.parse_action(text).map_err(|refusal| refused(position, &refusal))?;
+    let action_text = position.action_text(action);
+    let Played { effects, check, outcome } =
+        play(game, action).map_err(|refusal| refused(game.position(), &refusal))?;
+    let captures = effects.captures().iter().map(|capture| CapturedAt {
+        at: game.position().point_name(capture.at),
+        pattern: capture.pattern,
+    });
+    Ok(ActionPlayed {
+        action: action_text,
+        by,
+        captures: captures.collect(),
+        earned: effects.earned,
+        lapsed: effects.lapsed,
+        skipped: effects.skipped,
+        check,
+        outcome,
+    })
 }
 
 /// Whether actions of a game are written in a notation.
@@ -168,30 +200,11 @@ impl<P: Position> TextGame for Game<P> {
         if Self::outcome(self).is_some() {
             return Err(ActionRefused { rule: Rule::GameOver, squares: Vec::new() });
         }
-        let position = self.position();
-        let by = position.to_act();
-        let action = position.parse_action(text).map_err(|refusal| refused(position, &refusal))?;
-        let action_text = position.action_text(action);
-        let Played { effects, check, outcome } =
-            Self::play(self, action).map_err(|refusal| refused(self.position(), &refusal))?;
-        let captures = effects
-            .captures()
-            .iter()
-            .map(|capture| CapturedAt {
-                at: self.position().point_name(capture.at),
-                pattern: capture.pattern,
-            })
-            .collect();
-        Ok(ActionPlayed {
-            action: action_text,
-            by,
-            captures,
-            earned: effects.earned,
-            lapsed: effects.lapsed,
-            skipped: effects.skipped,
-            check,
-            outcome,
-        })
+        play_with(self, text, Self::play)
+    }
+
+    fn play_on(&mut self, text: &str) -> Result<ActionPlayed, ActionRefused> {
+        play_with(self, text, Self::play_on)
     }
 
     fn repetition_rule(&self) -> RepetitionRule {
@@ -200,6 +213,18 @@ impl<P: Position> TextGame for Game<P> {
 
     fn recurrence_after(&self, text: &str) -> Result<Recurrence, ActionRefused> {
         allowed(self.position(), text).map(|action| Self::recurrence_after(self, action))
+    }
+
+    fn recurrence(&self) -> Recurrence {
+        Self::recurrence(self)
+    }
+
+    fn evidence(&self) -> Option<EvidenceAt> {
+        Self::evidence(self).map(|evidence| EvidenceAt::of(self.position(), &evidence))
+    }
+
+    fn ruling_under(&self, rule: &RepetitionRule, first: usize) -> Ruling {
+        Self::ruling_under(self, rule, first)
     }
 
     fn truncate(&mut self, ply: usize) {

@@ -10,6 +10,7 @@ pub(super) const INFO: GameInfo = GameInfo {
     gloss: Text { en: "Squares", zh: "四子成方", ja: "四子で方を作る" },
     line: Text { en: "7×8, 40 minutes", zh: "7×8，约 40 分钟", ja: "7×8、約40分" },
     rulesets: &[SALMI, CHINESE, SHIMIZU, LUDII, LUDII_1_3],
+    former: &[],
     notations: &["txt"],
 };
 

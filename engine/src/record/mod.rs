@@ -3,7 +3,7 @@
 mod plain;
 
 use crate::any_game::{read_own, recognise_own, write_own};
-use crate::{ActionRefused, AnyGame, BySide, Fault, Options, SetupError, Side};
+use crate::{ActionPlayed, ActionRefused, AnyGame, BySide, Fault, Options, SetupError, Side};
 
 pub use plain::{read_plain, write_plain};
 
@@ -162,6 +162,23 @@ impl Record {
     ///
     /// [`ReplayError`] names the set-up fault or the first action that is not legal.
     pub fn replay(&self) -> Result<AnyGame, ReplayError> {
+        self.replay_with(AnyGame::play)
+    }
+
+    /// Plays the record through, on where the rules have ended the game by its history; see
+    /// [`Game::play_on`](crate::Game::play_on).
+    ///
+    /// # Errors
+    ///
+    /// [`ReplayError`] names the set-up fault or the first action that its position refuses.
+    pub fn replay_on(&self) -> Result<AnyGame, ReplayError> {
+        self.replay_with(AnyGame::play_on)
+    }
+
+    fn replay_with(
+        &self,
+        play: impl Fn(&mut AnyGame, &str) -> Result<ActionPlayed, ActionRefused>,
+    ) -> Result<AnyGame, ReplayError> {
         let mut game = AnyGame::new(
             &self.game,
             self.ruleset.as_deref(),
@@ -169,7 +186,7 @@ impl Record {
             self.start.as_deref(),
         )?;
         for (ply, recorded) in self.moves.iter().enumerate() {
-            game.play(&recorded.action).map_err(|refused| ReplayError::Refused {
+            play(&mut game, &recorded.action).map_err(|refused| ReplayError::Refused {
                 ply,
                 action: recorded.action.clone(),
                 refused,

@@ -1,13 +1,14 @@
 //! Sennichite 千日手: the fourth occurrence of a position.
 
 use super::Shogi;
-use crate::{Game, Outcome, Reason, RepetitionEffect, RepetitionRule, Side};
+use crate::{Game, Outcome, Reason, RepetitionEffect, RepetitionRule};
 
 /// The fourth occurrence ends the game.
 pub(super) const SENNICHITE: RepetitionRule = RepetitionRule {
     limit: 4,
     effect: RepetitionEffect::Draw,
     perpetual_check: Some(RepetitionEffect::LostByChecker),
+    ..RepetitionRule::THIRD_DRAWS
 };
 
 /// The end of the game by repetition.
@@ -18,11 +19,8 @@ pub(super) const SENNICHITE: RepetitionRule = RepetitionRule {
 pub(super) fn adjudicate(game: &Game<Shogi>) -> Option<Outcome> {
     let earlier = game.earlier_occurrences();
     let &first = earlier.get(SENNICHITE.limit - 2)?;
-    let guilty = |side| game.only_checks(side, first);
-    let outcome = match (guilty(Side::First), guilty(Side::Second)) {
-        (true, false) => Outcome::win(Side::Second, Reason::PerpetualCheck),
-        (false, true) => Outcome::win(Side::First, Reason::PerpetualCheck),
-        (true, true) | (false, false) => Outcome::draw(Reason::Repetition),
-    };
-    Some(outcome)
+    Some(match game.ruling(first).loser() {
+        Some(side) => Outcome::win(side.other(), Reason::PerpetualCheck),
+        None => Outcome::draw(Reason::Repetition),
+    })
 }

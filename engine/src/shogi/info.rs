@@ -47,6 +47,7 @@ pub(super) const INFO: GameInfo = GameInfo {
         },
         options: &[IMPASSE, FOULS, HANDICAP],
     }],
+    former: &[],
     notations: &["txt", "kif", "kifu", "csa", "usi"],
 };
 

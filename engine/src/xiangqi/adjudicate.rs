@@ -4,19 +4,33 @@ use super::square::squares;
 use super::{Move, Ruleset, Xiangqi};
 use crate::{
     AnyAction, Game, Outcome, Points, Position, Reason, Refusal, RepetitionEffect, RepetitionRule,
-    Rule, Side, Sink,
+    Rule, Ruling, Sink,
 };
 
 /// How many actions without a capture make a draw.
 const QUIET_LIMIT: u32 = 120;
 
-/// What the rulesets do about a position that stands for the third time.
-pub(super) const fn repetition_rule(ruleset: Ruleset) -> RepetitionRule {
-    let perpetual_check = match ruleset {
-        Ruleset::Walker => RepetitionEffect::Refused,
-        Ruleset::Standard => RepetitionEffect::LostByChecker,
-    };
-    RepetitionRule { perpetual_check: Some(perpetual_check), ..RepetitionRule::THIRD_DRAWS }
+/// What a version of a ruleset does about a position that stands for the third time.
+pub(super) const fn repetition_rule(ruleset: Ruleset, version: u32) -> RepetitionRule {
+    let rule = RepetitionRule::THIRD_DRAWS;
+    match (ruleset, version) {
+        (Ruleset::Walker, 1) => {
+            RepetitionRule { perpetual_check: Some(RepetitionEffect::Refused), ..rule }
+        }
+        (Ruleset::Walker, _) => RepetitionRule {
+            perpetual_check: Some(RepetitionEffect::Refused),
+            answered_check: Some(RepetitionEffect::Continues),
+            ..rule
+        },
+        (Ruleset::Standard, 1) => {
+            RepetitionRule { perpetual_check: Some(RepetitionEffect::LostByChecker), ..rule }
+        }
+        (Ruleset::Standard, _) => RepetitionRule {
+            perpetual_check: Some(RepetitionEffect::LostByChecker),
+            perpetual_chase: Some(RepetitionEffect::LostByChaser),
+            ..rule
+        },
+    }
 }
 
 /// How often a position must have stood before for this time to be the third.
@@ -36,17 +50,17 @@ pub(super) fn adjudicate(game: &Game<Xiangqi>) -> Option<Outcome> {
 fn repetition(game: &Game<Xiangqi>) -> Option<Outcome> {
     let earlier = game.earlier_occurrences();
     let &first = earlier.last().filter(|_| earlier.len() >= EARLIER)?;
-    match game.position().ruleset {
-        // The mover's perpetual check is illegal, so this is another repetition.
-        Ruleset::Walker => Some(Outcome::draw(Reason::Repetition)),
-        Ruleset::Standard => {
-            let guilty = |side| game.only_checks(side, first);
-            Some(match (guilty(Side::First), guilty(Side::Second)) {
-                (true, false) => Outcome::win(Side::Second, Reason::PerpetualCheck),
-                (false, true) => Outcome::win(Side::First, Reason::PerpetualCheck),
-                (true, true) | (false, false) => Outcome::draw(Reason::Repetition),
-            })
+    let Ruling { effect, checker, chaser, .. } = game.ruling(first);
+    match (effect, checker, chaser) {
+        (RepetitionEffect::LostByChecker, Some(side), _) => {
+            Some(Outcome::win(side.other(), Reason::PerpetualCheck))
         }
+        (RepetitionEffect::LostByChaser, _, Some(side)) => {
+            Some(Outcome::win(side.other(), Reason::PerpetualChase))
+        }
+        (RepetitionEffect::Continues, ..) => None,
+        // What is refused was not played, unless by a version that allowed it.
+        _ => Some(Outcome::draw(Reason::Repetition)),
     }
 }
 

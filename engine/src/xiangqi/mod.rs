@@ -9,10 +9,15 @@
 //!
 //! | | `standard` (default) | `walker` |
 //! |---|---|---|
-//! | source | practice of the World Xiangqi Federation | D. Walker's leaflet, 2011 |
+//! | source | Asian Xiangqi Federation, 2003 | D. Walker's leaflet, 2011 |
 //! | first | Red | Black |
 //! | facing generals | never | see below |
 //! | perpetual check | who gives it loses | illegal; who has nothing else loses |
+//! | perpetual chase | who chases loses, see [`chase`] | as any other move |
+//!
+//! Both have a version 1, for stored games: under it `standard` does not judge chases, and under
+//! `walker` the answer to a perpetual check draws where it brings a position about for the third
+//! time.
 //!
 //! Rule 9 of `walker`: when the generals stand on one file, a player may move his own piece
 //! from between them, so that it leaves the file. The generals then face, and that is check to
@@ -25,13 +30,14 @@
 //! - Checkmate and the lack of a legal move go before a draw by material, and repetition goes
 //!   before the count without captures.
 //! - A repetition's cycle reaches from the first of its three occurrences to the third. Under
-//!   `walker` only a checking move is illegal; where the answer to a check brings the third
-//!   occurrence about, the game is drawn.
+//!   `walker` only a checking move is illegal; where the answer to a perpetual check brings the
+//!   third occurrence about, the game goes on, and the check that would follow is illegal.
 //! - Positions that the start position can never lead to are not read: see [`fen`].
 
 mod adjudicate;
 mod attacks;
 mod board;
+mod chase;
 mod danger;
 pub mod fen;
 mod info;

@@ -34,6 +34,20 @@ impl Role {
         Self::Soldier,
     ];
 
+    /// The key, such as `chariot`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::General => "general",
+            Self::Advisor => "advisor",
+            Self::Elephant => "elephant",
+            Self::Horse => "horse",
+            Self::Chariot => "chariot",
+            Self::Cannon => "cannon",
+            Self::Soldier => "soldier",
+        }
+    }
+
     /// The letter in FEN, upper case.
     #[must_use]
     pub const fn letter(self) -> char {

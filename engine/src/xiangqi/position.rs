@@ -2,16 +2,16 @@
 
 use super::board::Board;
 use super::danger::Danger;
-use super::info::INFO;
+use super::info::{INFO, VERSION};
 use super::movegen::generate;
 use super::notation::Notation;
 use super::piece::{Piece, Role};
 use super::square::{POINTS, Square};
-use super::{Move, adjudicate, fen, notation, picture, refuse};
+use super::{Move, adjudicate, chase, fen, notation, picture, refuse};
 use crate::zobrist::{keys, mix};
 use crate::{
-    AnyAction, Effects, Game, GameInfo, NotationError, Options, Outcome, Pattern, Picture,
-    Position, Reason, Record, Refusal, RepetitionRule, SetupError, Side, Sink,
+    AnyAction, BySide, Chase, Effects, Game, GameInfo, NotationError, Options, Outcome, Pattern,
+    Picture, Position, Reason, Record, Refusal, RepetitionRule, SetupError, Side, Sink,
 };
 use std::hash::{Hash, Hasher};
 
@@ -41,6 +41,8 @@ pub struct Xiangqi {
     pub(super) board: Board,
     pub(super) to_act: Side,
     pub(super) ruleset: Ruleset,
+    /// The ruleset's version, which only history asks for.
+    pub(super) version: u32,
     pub(super) key: u64,
 }
 
@@ -57,7 +59,7 @@ impl Xiangqi {
             board.put(square, piece);
             key ^= piece_key(piece, square);
         }
-        Self { board, to_act, ruleset, key }
+        Self { board, to_act, ruleset, version: VERSION, key }
     }
 
     /// The ruleset it is played under.
@@ -184,7 +186,19 @@ impl Position for Xiangqi {
     }
 
     fn repetition_rule(&self) -> RepetitionRule {
-        adjudicate::repetition_rule(self.ruleset)
+        adjudicate::repetition_rule(self.ruleset, self.version)
+    }
+
+    fn chasers(start: &Self, actions: &[Move]) -> BySide<bool> {
+        chase::chasers(start, actions)
+    }
+
+    fn chases(start: &Self, actions: &[Move]) -> Vec<Vec<Chase>> {
+        chase::chases(start, actions)
+    }
+
+    fn under_version(self, version: u32) -> Self {
+        Self { version, ..self }
     }
 
     fn adjudicate(game: &Game<Self>) -> Option<Outcome> {

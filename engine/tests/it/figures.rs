@@ -231,7 +231,7 @@ fn rules_of(game: &str) -> Shown {
              refused blocked_elephant_eye, refused cannon_screen, refused palace, refused river, \
              refused in_check, refused facing_generals, refused perpetual_check",
             "end checkmate, end no-legal-move, end repetition, end perpetual-check, \
-             end no-progress, end dead-position",
+             end perpetual-chase, end no-progress, end dead-position",
         ],
         other => panic!("what can {other} refuse, capture by and end with?"),
     };

@@ -2,7 +2,7 @@
 
 use crate::dice::{Dice, rounds};
 use crate::properties::{every_game, forms};
-use engine::{AnyGame, Options, Reason, RepetitionEffect, Rule};
+use engine::{AnyGame, Options, Reason, RepetitionEffect, Rule, Side};
 use std::collections::BTreeSet;
 
 /// Games in which both sides like to come back, for each game, ruleset and start.
@@ -31,7 +31,7 @@ fn check_told(ruleset: &str, position: Option<&str>, moves: &str, action: &str, 
     let (id, ruleset) = ruleset.split_once(' ').expect("a game and a ruleset");
     let game = game(id, ruleset, position, moves);
     let told = game.recurrence_after(action).expect("the position allows it");
-    let checker = told.checker.map_or("-", |side| side.as_str());
+    let checker = told.checker.or(told.chaser).map_or("-", |side| side.as_str());
     let effect = told.effect.as_str();
     let told = format!("{}/{} {effect} {checker}", told.occurrences, told.limit);
     assert_eq!(told, expected, "{action} at {}", game.position_text());
@@ -142,7 +142,18 @@ fn perpetual_check_in_xiangqi_is_told_as_lost_or_refused() {
     // Whose check it is decides, not who moves.
     let answered = "h1d1 d9e9 d1e1 e9d9 e1d1 d9e9 d1e1";
     check_told("xiangqi standard", chase, answered, "e9d9", "2/3 lost_by_checker first");
-    check_told("xiangqi walker", chase, answered, "e9d9", "2/3 draw -");
+    check_told("xiangqi walker", chase, answered, "e9d9", "2/3 continues first");
+}
+
+#[test]
+fn perpetual_chase_in_xiangqi_is_told_as_lost() {
+    // A chariot goes after a cannon that nothing protects.
+    let start = Some("3k5/9/9/9/7c1/9/9/R8/9/4K4 w");
+    let round = "a2a5 h5h6 a5a6 h6h5 a6a5 h5h6 a5a6 h6h5";
+    check_told("xiangqi standard", start, "", "a2a5", "1/3 draw -");
+    check_told("xiangqi standard", start, &round[..19], "a6a5", "2/3 lost_by_chaser first");
+    check_told("xiangqi standard", start, round, "a6a5", "3/3 lost_by_chaser first");
+    check_told("xiangqi walker", start, round, "a6a5", "3/3 draw -");
 }
 
 #[test]
@@ -152,14 +163,17 @@ fn what_the_position_forbids_has_no_recurrence() {
     assert_eq!(refused.rule, Rule::NotAdjacent);
 }
 
-/// Starts from which coming back is easy, beside the games' own.
-const STARTS: [(&str, &str, &str); 6] = [
-    ("xiangqi", "walker", "3k5/9/9/9/9/9/9/9/7R1/5K3 w"),
-    ("xiangqi", "standard", "3k5/9/9/9/9/9/9/9/7R1/5K3 w"),
-    ("xiangqi", "walker", "5r3/3k5/3c5/9/3R5/9/9/5K3/9/3C5 w"),
-    ("xiangqi", "standard", "5r3/3k5/3c5/9/3R5/9/9/5K3/9/3C5 w"),
-    ("shogi", "standard", "4k4/9/9/9/9/9/9/5R3/4K4 b - 1"),
-    ("shogi", "standard", "4k4/9/4r4/9/9/9/4R4/9/4K4 b - 1"),
+/// Starts from which coming back is easy, with moves that have been played, beside the games' own.
+const STARTS: [(&str, &str, &str, &str); 9] = [
+    ("xiangqi", "walker", "3k5/9/9/9/9/9/9/9/4R4/5K3 w", "e1d1 d9e9"),
+    ("xiangqi", "standard", "3k5/9/9/9/7c1/9/9/R8/9/4K4 w", "a2a5 h5h6 a5a6 h6h5"),
+    ("xiangqi", "standard", "3k5/7r1/9/9/9/9/9/9/1C7/4K4 b", ""),
+    ("xiangqi", "walker", "3k5/9/9/9/9/9/9/9/7R1/5K3 w", "h1d1 d9e9"),
+    ("xiangqi", "standard", "3k5/9/9/9/9/9/9/9/7R1/5K3 w", "h1d1 d9e9 d1e1 e9d9"),
+    ("xiangqi", "walker", "5r3/3k5/3c5/9/3R5/9/9/5K3/9/3C5 w", ""),
+    ("xiangqi", "standard", "5r3/3k5/3c5/9/3R5/9/9/5K3/9/3C5 w", ""),
+    ("shogi", "standard", "4k4/9/9/9/9/9/9/5R3/4K4 b - 1", "4h5h 5a4a"),
+    ("shogi", "standard", "4k4/9/4r4/9/9/9/4R4/9/4K4 b - 1", ""),
 ];
 
 /// Plays every action that is told of, and looks whether it comes as told.
@@ -178,13 +192,19 @@ fn check_all_told(game: &AnyGame, seen: &mut BTreeSet<String>) {
         assert_eq!(next.repetitions(), told.occurrences);
         let end = next.outcome().map(|outcome| (outcome.winner, outcome.reason));
         if told.at_limit() {
+            let lost = |by: Option<Side>, reason| Some((by.map(Side::other), reason));
             let expected = match told.effect {
-                RepetitionEffect::LostByChecker => {
-                    (told.checker.map(engine::Side::other), Reason::PerpetualCheck)
+                RepetitionEffect::LostByChecker => lost(told.checker, Reason::PerpetualCheck),
+                RepetitionEffect::LostByChaser => lost(told.chaser, Reason::PerpetualChase),
+                RepetitionEffect::Draw | RepetitionEffect::Refused => {
+                    Some((None, Reason::Repetition))
                 }
-                RepetitionEffect::Draw | RepetitionEffect::Refused => (None, Reason::Repetition),
+                // Unless the checker has nothing else than the next check.
+                RepetitionEffect::Continues => {
+                    end.filter(|(_, reason)| *reason == Reason::PerpetualCheck)
+                }
             };
-            assert_eq!(end, Some(expected), "{action} at {}: {told:?}", game.position_text());
+            assert_eq!(end, expected, "{action} at {}: {told:?}", game.position_text());
             seen.insert(told.effect.as_str().to_owned());
         } else if told.effect == RepetitionEffect::LostByChecker {
             assert_ne!(end.map(|(_, reason)| reason), Some(Reason::PerpetualCheck));
@@ -197,7 +217,8 @@ fn check_all_told(game: &AnyGame, seen: &mut BTreeSet<String>) {
 fn what_is_told_comes_true() {
     let mut dice = Dice(0x0ec_1155);
     let mut seen = BTreeSet::new();
-    let composed = STARTS.map(|(id, ruleset, position)| game(id, ruleset, Some(position), ""));
+    let composed =
+        STARTS.map(|(id, ruleset, position, moves)| game(id, ruleset, Some(position), moves));
     let starts = every_game().map(|(_, game)| game).chain(composed);
     for start in starts.flat_map(|game| std::iter::repeat_n(game, rounds(GAMES_EACH))) {
         let mut game = start;
@@ -219,13 +240,26 @@ fn what_is_told_comes_true() {
             let undo = undo.filter(|undo| legal.contains(undo));
             let action = match (dice.below(8), returning.is_empty(), undo) {
                 (0, _, _) | (_, true, None) => legal[dice.below(legal.len())].clone(),
-                (_, false, _) => returning[dice.below(returning.len())].clone(),
+                (_, false, _) => {
+                    // What is more than a plain repetition is rare, so it is preferred.
+                    let told = |action: &&&String| game.recurrence_after(action);
+                    let rare = |action: &&&String| {
+                        told(action).is_ok_and(|told| told.checker.or(told.chaser).is_some())
+                    };
+                    let rare = returning.iter().find(rare).filter(|_| dice.below(4) > 0);
+                    rare.copied().unwrap_or(returning[dice.below(returning.len())]).clone()
+                }
                 (_, true, Some(undo)) => undo,
             };
             game.play(&action).expect("a listed action");
         }
     }
-    assert_eq!(seen, ["draw", "lost_by_checker", "refused"].map(str::to_owned).into());
+    assert_eq!(
+        seen,
+        ["continues", "draw", "lost_by_chaser", "lost_by_checker", "refused"]
+            .map(str::to_owned)
+            .into()
+    );
 }
 
 /// Beyond the length from which on positions are found by an index, and across the positions that

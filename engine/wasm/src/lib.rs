@@ -5,12 +5,13 @@
 //! reads them with one `JSON.parse` and translates their keys.
 
 mod catalogue;
+mod evidence;
 mod json;
 mod record;
 
 use engine::{
-    ActionPlayed, ActionRefused, AnyGame, Fault, Options, PositionError, RepetitionEffect,
-    SetupError, Side,
+    ActionPlayed, ActionRefused, AnyGame, Fault, Options, PositionError, Recurrence,
+    RepetitionEffect, SetupError, Side,
 };
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -56,7 +57,8 @@ pub struct Game(AnyGame);
 #[wasm_bindgen]
 impl Game {
     /// Sets up a game: `ruleset` or the game's default, `options` as a JSON map of strings such
-    /// as `{"board":"7x7"}` completed with defaults, and `position` or the ruleset's start.
+    /// as `{"board":"7x7"}` completed with defaults, `position` or the ruleset's start, and
+    /// `version` of the ruleset, if it is not today's.
     ///
     /// # Errors
     ///
@@ -70,14 +72,20 @@ impl Game {
         ruleset: Option<String>,
         options: Option<String>,
         position: Option<String>,
+        version: Option<u32>,
     ) -> Result<Self, String> {
         let options: Options = match json::read_flat_map(options.as_deref().unwrap_or_default()) {
             Some(entries) => entries.into_iter().collect(),
             None => return Err(thrown("bad_request", "options are a JSON map of strings")),
         };
-        AnyGame::new(game, ruleset.as_deref(), &options, position.as_deref())
-            .map(Self)
-            .map_err(|error| setup_json(&error))
+        let position = position.as_deref();
+        let game = match (ruleset.as_deref(), version) {
+            (Some(ruleset), Some(version)) => {
+                AnyGame::of_version(game, ruleset, version, &options, position)
+            }
+            (ruleset, _) => AnyGame::new(game, ruleset, &options, position),
+        };
+        game.map(Self).map_err(|error| setup_json(&error))
     }
 
     /// The legal actions, sorted as text; none once the game is over.
@@ -101,6 +109,19 @@ impl Game {
         }
     }
 
+    /// Plays an action that the position allows, even where the rules have ended the game by its
+    /// history, as a record does that goes on. Answers as [`play`](Self::play).
+    ///
+    /// # Errors
+    ///
+    /// Throws `{"rule","squares"}`; the game is then unchanged.
+    pub fn play_on(&mut self, action: &str) -> Result<String, String> {
+        match self.0.play_on(action) {
+            Ok(played) => Ok(played_json(&played)),
+            Err(refused) => Err(refused_json(&refused)),
+        }
+    }
+
     /// Why an action would be refused, `{"rule","squares"}`, or undefined if it is legal.
     #[must_use]
     pub fn refuse(&self, action: &str) -> Option<String> {
@@ -115,20 +136,34 @@ impl Game {
     }
 
     /// What the rules make of the position after `action`:
-    /// `{"occurrences","limit","effect","checker"}`, or undefined if the position does not allow
-    /// the action. At `occurrences` = `limit` the ruleset steps in; until then `effect` is what
-    /// it will do if the play goes on like this: `draw`, `refused` or `lost_by_checker`.
-    /// `checker` is the side whose perpetual check decides that, or null.
+    /// `{"occurrences","limit","effect","checker","chaser"}`, or undefined if the position does
+    /// not allow the action. At `occurrences` = `limit` the ruleset steps in; until then `effect`
+    /// is what it will do if the play goes on like this: `draw`, `refused`, `lost_by_checker`,
+    /// `lost_by_chaser` or `continues`. `checker` is the side whose perpetual check decides that,
+    /// `chaser` the one whose perpetual chase does, or null.
     #[must_use]
     pub fn recurrence_after(&self, action: &str) -> Option<String> {
-        self.0.recurrence_after(action).ok().map(|recurrence| {
-            json::object(|json| {
-                json.plain("occurrences", recurrence.occurrences);
-                json.plain("limit", recurrence.limit);
-                json.text("effect", recurrence.effect.as_str());
-                json.text("checker", recurrence.checker.map(Side::as_str));
-            })
-        })
+        self.0.recurrence_after(action).ok().map(|recurrence| recurrence_json(&recurrence))
+    }
+
+    /// What the rules make of the current position, in the form of
+    /// [`recurrence_after`](Self::recurrence_after).
+    #[must_use]
+    pub fn recurrence(&self) -> String {
+        recurrence_json(&self.0.recurrence())
+    }
+
+    /// Why the ruleset steps in because a position has come back, or undefined if it does not:
+    /// `{"stood","plies":[{"action","by","label","chases":[…]}],"barred","ruling","elsewhere"}`.
+    /// The cycle begins at the first of the plies `stood`; a label is `check`, `chase` or `idle`;
+    /// a chase is `{"attacker","attacker_piece","victim","victim_piece","ground","root",
+    /// "perpetual"}`. `barred` are the actions that history forbids where nothing else is left:
+    /// then the last of the plies was not played. A ruling is `{"effect","checker","chaser",
+    /// "mutual"}`; `elsewhere` has those of the game's other rulesets, with `ruleset`, `version`
+    /// and `limit`.
+    #[must_use]
+    pub fn evidence(&self) -> Option<String> {
+        evidence::evidence(&self.0)
     }
 
     /// How the ruleset treats positions that come back: `{"limit","effect","perpetual_check"}`,
@@ -274,6 +309,16 @@ fn setup_json(error: &SetupError) -> String {
             json.plain("column", column);
         }
         json.text("error", error.to_string().as_str());
+    })
+}
+
+fn recurrence_json(recurrence: &Recurrence) -> String {
+    json::object(|json| {
+        json.plain("occurrences", recurrence.occurrences);
+        json.plain("limit", recurrence.limit);
+        json.text("effect", recurrence.effect.as_str());
+        json.text("checker", recurrence.checker.map(Side::as_str));
+        json.text("chaser", recurrence.chaser.map(Side::as_str));
     })
 }
 

@@ -11,7 +11,7 @@
 //! - **Removals owed** to the side to act.
 
 use super::loud;
-use crate::levels::{DEFAULT, Level};
+use crate::levels::Level;
 use crate::{Duty, Habits, Score, Searchable};
 use engine::diu_fang::{Act, Action, DiuFang};
 use engine::{Position, Side};
@@ -37,7 +37,16 @@ impl Searchable for DiuFang {
         skips_late: false,
     };
 
-    const LEVELS: [Level; 8] = DEFAULT;
+    const LEVELS: [Level; 8] = [
+        Level::new(1_600, 3, 413),
+        Level::new(2_000, 3, 294),
+        Level::new(2_600, 4, 212),
+        Level::new(3_100, 4, 163),
+        Level::new(4_100, 5, 109),
+        Level::new(5_200, 5, 76),
+        Level::new(8_900, 6, 35),
+        Level::new(18_000, 8, 13),
+    ];
 
     fn tally(&self) {}
 

@@ -2,7 +2,7 @@
 //! count, and a side with one stone takes nothing.
 
 use super::line::{LineEvaluation, Weights};
-use crate::levels::{DEFAULT, Level};
+use crate::levels::Level;
 use engine::er_chi_yi::Rules;
 
 impl LineEvaluation for Rules {
@@ -15,5 +15,14 @@ impl LineEvaluation for Rules {
         owed: 0,
     };
 
-    const LEVELS: [Level; 8] = DEFAULT;
+    const LEVELS: [Level; 8] = [
+        Level::new(1_300, 2, 530),
+        Level::new(2_100, 3, 284),
+        Level::new(2_900, 4, 174),
+        Level::new(4_100, 5, 107),
+        Level::new(5_800, 6, 66),
+        Level::new(7_700, 6, 43),
+        Level::new(11_000, 7, 26),
+        Level::new(16_000, 8, 15),
+    ];
 }

@@ -15,7 +15,7 @@
 
 use super::exchange::{self, Attacker};
 use super::loud::Onto;
-use crate::levels::{DEFAULT, Level};
+use crate::levels::Level;
 use crate::{Duty, Habits, Score, Searchable};
 use engine::shogi::{Action, Move, Piece, Role, Shogi, Square};
 use engine::{Position, Side};
@@ -90,7 +90,7 @@ const LOOSE: Score = 22;
 const TURN: Score = 20;
 
 /// Distances in steps of a king.
-static DISTANCE: [[u8; 81]; 81] = {
+const DISTANCES: [[u8; 81]; 81] = {
     let mut table = [[0; 81]; 81];
     let mut a = 0;
     while a < 81 {
@@ -105,6 +105,8 @@ static DISTANCE: [[u8; 81]; 81] = {
     }
     table
 };
+
+static DISTANCE: [[u8; 81]; 81] = DISTANCES;
 
 /// Material and hands, the first side's less the second's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -129,7 +131,16 @@ impl Searchable for Shogi {
         skips_late: true,
     };
 
-    const LEVELS: [Level; 8] = DEFAULT;
+    const LEVELS: [Level; 8] = [
+        Level::new(610, 1, 1_630),
+        Level::new(790, 1, 1_136),
+        Level::new(910, 2, 923),
+        Level::new(880, 2, 976),
+        Level::new(1_100, 2, 699),
+        Level::new(1_400, 3, 494),
+        Level::new(1_800, 3, 349),
+        Level::new(2_400, 4, 238),
+    ];
 
     fn tally(&self) -> Tally {
         let mut total = 0;
@@ -370,6 +381,10 @@ struct Force {
     pressure: Score,
     attackers: Score,
     score: Score,
+    /// The squares around the enemy king and its own.
+    ring: u128,
+    own_king: Square,
+    enemy_king: Square,
 }
 
 /// Everything but material, for the first side.
@@ -388,34 +403,128 @@ fn placement(position: &Shogi) -> Score {
 
 fn force(position: &Shogi, side: Side, kings: [Square; 2]) -> Force {
     let own = position.occupied_by(side);
-    let own_king = kings[side.index()];
-    let enemy_king = kings[side.other().index()];
-    let ring = Shogi::around(enemy_king) | bit(enemy_king);
-    let to_own = &DISTANCE[usize::from(own_king.index())];
-    let to_enemy = &DISTANCE[usize::from(enemy_king.index())];
-    let mut force = Force { attacked: 0, pressure: 0, attackers: 0, score: 0 };
-    for square in squares(own & !bit(own_king)) {
-        let Some(piece) = position.piece_at(square) else { continue };
-        let kind = kind(piece);
-        let place = usize::from(square.index());
-        force.score += ATTACK[kind][usize::from(to_enemy[place]).min(8)]
-            + DEFENCE[kind][usize::from(to_own[place]).min(8)];
-        let attacks = position.attacks(piece, square);
-        force.attacked |= attacks;
-        let hits = attacks & ring;
-        if hits != 0 {
-            force.pressure += PRESSURE[kind] * count(hits);
-            force.attackers += 1;
+    let promoted = position.promoted();
+    let plain = own & !promoted;
+    let mut force = Force::new(kings[side.index()], kings[side.other().index()]);
+    force.pawns(side, position.of(Role::Pawn) & plain);
+    // Kind by kind, so that the processor can foresee how each piece goes.
+    for (role, mobility) in [(Role::Lance, 2), (Role::Knight, 0), (Role::Silver, 0)] {
+        let kind = role.index();
+        for square in squares(position.of(role) & plain) {
+            let attacks = position.attacks(Piece::new(side, role, false), square);
+            force.add(kind, square, attacks);
+            force.score += mobility * count(attacks & !own);
         }
-        force.score += match piece.role() {
-            Role::Rook => 5 * count(attacks & !own),
-            Role::Bishop => 4 * count(attacks & !own),
-            Role::Lance if !piece.promoted() => 2 * count(attacks & !own),
-            Role::Lance | Role::Pawn | Role::Knight | Role::Silver | Role::Gold | Role::King => 0,
-        };
+    }
+    let minor = position.of(Role::Pawn)
+        | position.of(Role::Lance)
+        | position.of(Role::Knight)
+        | position.of(Role::Silver);
+    for square in squares((position.of(Role::Gold) | minor & promoted) & own) {
+        let kind = position.piece_at(square).map_or(0, kind);
+        force.add(kind, square, position.attacks(Piece::new(side, Role::Gold, false), square));
+    }
+    for (role, mobility) in [(Role::Bishop, 4), (Role::Rook, 5)] {
+        for square in squares(position.of(role) & own) {
+            let promoted = promoted & bit(square) != 0;
+            let piece = Piece::new(side, role, promoted);
+            let attacks = position.attacks(piece, square);
+            force.add(kind(piece), square, attacks);
+            force.score += mobility * count(attacks & !own);
+        }
     }
     force
 }
+
+impl Force {
+    fn new(own_king: Square, enemy_king: Square) -> Self {
+        Self {
+            attacked: 0,
+            pressure: 0,
+            attackers: 0,
+            score: 0,
+            ring: Shogi::around(enemy_king) | bit(enemy_king),
+            own_king,
+            enemy_king,
+        }
+    }
+
+    /// Adds a piece that is no king with the squares it attacks.
+    #[inline]
+    fn add(&mut self, kind: usize, square: Square, attacks: u128) {
+        let place = usize::from(square.index());
+        let to_enemy = DISTANCE[usize::from(self.enemy_king.index())][place];
+        let to_own = DISTANCE[usize::from(self.own_king.index())][place];
+        self.score +=
+            ATTACK[kind][usize::from(to_enemy).min(8)] + DEFENCE[kind][usize::from(to_own).min(8)];
+        self.attacked |= attacks;
+        let hits = count(attacks & self.ring);
+        self.pressure += PRESSURE[kind] * hits;
+        self.attackers += i32::from(hits != 0);
+    }
+
+    /// Adds all pawns at once.
+    #[inline]
+    fn pawns(&mut self, side: Side, pawns: u128) {
+        let within = |king: Square| &WITHIN[usize::from(king.index())];
+        let (enemy, own) = (within(self.enemy_king), within(self.own_king));
+        // Of each distance what it is worth more than the next.
+        for (more, within) in const { falls(&ATTACK[0]) }.into_iter().zip(enemy).skip(1) {
+            self.score += more * count(pawns & within);
+        }
+        for (more, within) in const { falls(&DEFENCE[0]) }.into_iter().zip(own).take(3).skip(1) {
+            self.score += more * count(pawns & within);
+        }
+        // A pawn of the first side goes towards lower indices, and none stands on its last rank.
+        let attacks = match side {
+            Side::First => pawns >> 1,
+            Side::Second => pawns << 1,
+        };
+        self.attacked |= attacks;
+        let hits = count(attacks & self.ring);
+        self.pressure += PRESSURE[0] * hits;
+        self.attackers += hits;
+    }
+}
+
+/// By square and distance: the other squares that are no further, in steps of a king.
+static WITHIN: [[u128; 5]; 81] = {
+    let mut table = [[0; 5]; 81];
+    let mut a = 0;
+    while a < 81 {
+        let mut b = 0;
+        while b < 81 {
+            let mut distance = DISTANCES[a][b] as usize;
+            while distance > 0 && distance < 5 {
+                table[a][distance] |= 1 << b;
+                distance += 1;
+            }
+            b += 1;
+        }
+        a += 1;
+    }
+    table
+};
+
+/// By how much each number is larger than the next.
+const fn falls(row: &[Score; 9]) -> [Score; 9] {
+    let mut falls = *row;
+    let mut place = 0;
+    while place < 8 {
+        falls[place] -= row[place + 1];
+        place += 1;
+    }
+    falls
+}
+
+const _: () = {
+    // What pawns further away are worth is left out.
+    let mut distance = 3;
+    while distance < 9 {
+        assert!(DEFENCE[0][distance] == 0 && (distance < 5 || ATTACK[0][distance] == 0));
+        distance += 1;
+    }
+};
 
 /// What the danger for the king of `side` is worth to the attacker.
 fn danger(position: &Shogi, side: Side, king: Square, attack: &Force, defence: &Force) -> Score {

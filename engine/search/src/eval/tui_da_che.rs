@@ -2,7 +2,7 @@
 //! pusher, which the search sees by itself.
 
 use super::line::{LineEvaluation, Weights};
-use crate::levels::{DEFAULT, Level};
+use crate::levels::Level;
 use engine::tui_da_che::Rules;
 
 impl LineEvaluation for Rules {
@@ -15,5 +15,14 @@ impl LineEvaluation for Rules {
         owed: 0,
     };
 
-    const LEVELS: [Level; 8] = DEFAULT;
+    const LEVELS: [Level; 8] = [
+        Level::new(1_800, 3, 352),
+        Level::new(2_400, 4, 230),
+        Level::new(3_100, 4, 163),
+        Level::new(3_900, 5, 115),
+        Level::new(5_200, 5, 76),
+        Level::new(8_100, 6, 40),
+        Level::new(18_000, 8, 12),
+        Level::new(83_000, 60, 0),
+    ];
 }

@@ -1,7 +1,7 @@
 //! Xia Liu: as Xia Si on thirty-six points, and a full line takes two stones.
 
 use super::line::{LineEvaluation, Weights};
-use crate::levels::{DEFAULT, Level};
+use crate::levels::Level;
 use engine::xia_liu::Rules;
 
 impl LineEvaluation for Rules {
@@ -14,5 +14,14 @@ impl LineEvaluation for Rules {
         owed: 80,
     };
 
-    const LEVELS: [Level; 8] = DEFAULT;
+    const LEVELS: [Level; 8] = [
+        Level::new(1_300, 2, 564),
+        Level::new(2_000, 3, 304),
+        Level::new(3_000, 4, 168),
+        Level::new(4_800, 5, 87),
+        Level::new(8_100, 6, 40),
+        Level::new(15_000, 8, 16),
+        Level::new(35_000, 60, 5),
+        Level::new(170_000, 60, 0),
+    ];
 }

@@ -11,7 +11,7 @@
 
 use super::exchange::{self, Attacker};
 use super::loud::Onto;
-use crate::levels::{DEFAULT, Level};
+use crate::levels::Level;
 use crate::{Duty, Habits, Score, Searchable};
 use engine::xiangqi::{Move, Role, Square, Xiangqi};
 use engine::{Position, Side};
@@ -189,7 +189,16 @@ impl Searchable for Xiangqi {
         skips_late: true,
     };
 
-    const LEVELS: [Level; 8] = DEFAULT;
+    const LEVELS: [Level; 8] = [
+        Level::new(840, 2, 1_046),
+        Level::new(1_100, 2, 750),
+        Level::new(1_300, 2, 560),
+        Level::new(1_300, 2, 545),
+        Level::new(1_600, 3, 401),
+        Level::new(2_200, 3, 267),
+        Level::new(2_900, 4, 174),
+        Level::new(4_500, 5, 93),
+    ];
 
     fn tally(&self) -> Tally {
         let mut total = 0;

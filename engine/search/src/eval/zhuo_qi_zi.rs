@@ -1,7 +1,7 @@
 //! Zhuo Qi Zi: as Er Chi Yi on sixteen points, where room is scarce: steps count more.
 
 use super::line::{LineEvaluation, Weights};
-use crate::levels::{DEFAULT, Level};
+use crate::levels::Level;
 use engine::zhuo_qi_zi::Rules;
 
 impl LineEvaluation for Rules {
@@ -14,5 +14,14 @@ impl LineEvaluation for Rules {
         owed: 0,
     };
 
-    const LEVELS: [Level; 8] = DEFAULT;
+    const LEVELS: [Level; 8] = [
+        Level::new(1_500, 3, 442),
+        Level::new(2_300, 4, 247),
+        Level::new(3_400, 4, 142),
+        Level::new(4_200, 5, 104),
+        Level::new(5_500, 5, 71),
+        Level::new(7_400, 6, 46),
+        Level::new(10_000, 7, 28),
+        Level::new(19_000, 8, 11),
+    ];
 }

@@ -18,7 +18,8 @@ pub const COUNT: u8 = 8;
 /// From this level on ends that are one action away are not overlooked.
 pub const SEES_ENDS: u8 = 4;
 
-/// How strong a level of a game is.
+/// How strong a level of a game is. `yiguan bench spacing` finds strengths that stand evenly apart, and
+/// `yiguan bench levels` measures how far apart they stand.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Level {
     /// How many positions it looks at.
@@ -36,15 +37,3 @@ impl Level {
         Self { nodes, depth, error }
     }
 }
-
-/// The levels of a game whose own have not been measured.
-pub const DEFAULT: [Level; 8] = [
-    Level::new(1_000, 1, 900),
-    Level::new(1_000, 1, 400),
-    Level::new(2_000, 2, 240),
-    Level::new(4_000, 3, 150),
-    Level::new(12_000, 5, 80),
-    Level::new(40_000, 8, 40),
-    Level::new(120_000, 20, 12),
-    Level::new(600_000, 60, 0),
-];

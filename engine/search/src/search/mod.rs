@@ -117,7 +117,7 @@ struct Worker<'a, P: Searchable, H> {
     memory: &'a mut Memory,
     frames: &'a mut [Frame<P::Action>],
     reductions: &'a [i32],
-    path: Path,
+    path: Path<P>,
     limits: Limits,
     host: &'a mut H,
     nodes: u64,

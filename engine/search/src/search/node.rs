@@ -1,7 +1,7 @@
 //! An inner node: what a position is worth after looking a number of plies ahead.
 
-use super::order::{Candidate, Hints, pick_sound};
-use super::table::{Bound, Found};
+use super::order::{Candidate, Hints, keep_from, pick_sound};
+use super::table::{Bound, Found, UNKNOWN};
 use super::{MAX_PLY, Worker};
 use crate::{DECIDED, Host, Score, Searchable, WIN};
 
@@ -57,7 +57,11 @@ impl<P: Searchable, H: Host<P::Action>> Worker<'_, P, H> {
         }
         let side = position.to_act();
         let in_check = self.path.in_check();
-        let resting = if in_check { -WIN } else { self.evaluate(position, tally) };
+        let resting = match found {
+            _ if in_check => -WIN,
+            Some(found) if found.resting != UNKNOWN => found.resting,
+            Some(_) | None => self.evaluate(position, tally),
+        };
         self.frames[ply].resting = resting;
         let improving = !in_check && ply >= 2 && resting > self.frames[ply - 2].resting;
         if !wide && !in_check && habits.margin > 0 && beta.abs() < DECIDED {
@@ -116,18 +120,29 @@ impl<P: Searchable, H: Host<P::Action>> Worker<'_, P, H> {
         let mut quiets = 0;
         let reach = 2 * self.root_depth;
         let aim = position.aim();
-        for from in 0..candidates.len() {
+        let prunes = ply > 0 && !in_check && !only;
+        let most_quiets = if prunes && habits.skips_late && depth <= 6 {
+            (3 + depth * depth) / (2 - i32::from(improving))
+        } else {
+            i32::MAX
+        };
+        let mut late = false;
+        let mut from = 0;
+        while from < candidates.len() {
+            if quiets >= most_quiets && best > -DECIDED && !late {
+                // From here on only what is loud or gives check is worth a look.
+                late = true;
+                keep_from(&mut candidates, from, |candidate| {
+                    candidate.loud || position.gives_check(&aim, candidate.action)
+                });
+                continue;
+            }
             let candidate = pick_sound(position, &mut candidates, from);
+            from += 1;
             let Candidate { action, code, rank, loud } = candidate;
             let slot = position.slot(action);
-            if best > -DECIDED && ply > 0 && !in_check && !only {
+            if prunes && best > -DECIDED {
                 if !loud && !position.gives_check(&aim, action) {
-                    if habits.skips_late
-                        && depth <= 6
-                        && quiets >= (3 + depth * depth) / (2 - i32::from(improving))
-                    {
-                        continue;
-                    }
                     if habits.margin > 0
                         && depth <= 6
                         && resting + habits.margin * (depth + 1) <= alpha
@@ -146,6 +161,7 @@ impl<P: Searchable, H: Host<P::Action>> Worker<'_, P, H> {
                     && !wide
                     && depth <= 5
                     && rank < 0
+                    && !position.gives_check(&aim, action)
                     && position.exchange_is_below(action, -habits.margin * depth)
                 {
                     continue;
@@ -154,7 +170,7 @@ impl<P: Searchable, H: Host<P::Action>> Worker<'_, P, H> {
             let mut next = position.clone();
             let effects = next.apply(action);
             let check = next.is_check();
-            self.path.push(next.key(), side, check, effects.progress);
+            self.path.push(Some(action), next.key(), side, check, effects.progress);
             let arrival = self.arrival(&next, side, ply);
             let Some(known) = arrival else {
                 self.path.pop();
@@ -200,7 +216,7 @@ impl<P: Searchable, H: Host<P::Action>> Worker<'_, P, H> {
                     self.keep_line(ply, action);
                     if score >= beta {
                         if !loud {
-                            self.praise(position, &candidates[..=from], question, depth);
+                            self.praise(position, &candidates[..from], question, depth);
                         }
                         break;
                     }
@@ -222,7 +238,9 @@ impl<P: Searchable, H: Host<P::Action>> Worker<'_, P, H> {
         } else {
             Bound::Upper
         };
-        self.table.store(key, height, Found { score: best, depth, bound, code: best_code });
+        let resting = if in_check { UNKNOWN } else { resting };
+        let found = Found { score: best, depth, bound, code: best_code, resting };
+        self.table.store(key, height, found);
         best
     }
 

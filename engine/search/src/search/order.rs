@@ -137,10 +137,10 @@ pub(super) fn rank<P: Searchable>(
 /// Takes the best of the candidates from `from` on and puts it there.
 #[inline]
 pub(super) fn pick<A: Copy>(candidates: &mut [Candidate<A>], from: usize) -> Candidate<A> {
-    let mut best = from;
-    for place in from + 1..candidates.len() {
-        if candidates[place].rank > candidates[best].rank {
-            best = place;
+    let (mut best, mut highest) = (from, i32::MIN);
+    for (place, candidate) in candidates.iter().enumerate().skip(from) {
+        if candidate.rank > highest {
+            (best, highest) = (place, candidate.rank);
         }
     }
     candidates.swap(from, best);
@@ -162,4 +162,22 @@ pub(super) fn pick_sound<P: Searchable>(
         }
         candidates[from].rank = LOSING + (best.rank - LOUD);
     }
+}
+
+/// Of the candidates from `from` on keeps those that are wanted.
+#[inline]
+pub(super) fn keep_from<A: Copy>(
+    candidates: &mut Vec<Candidate<A>>,
+    from: usize,
+    wanted: impl Fn(&Candidate<A>) -> bool,
+) {
+    let mut kept = from;
+    for place in from..candidates.len() {
+        let candidate = candidates[place];
+        if wanted(&candidate) {
+            candidates[kept] = candidate;
+            kept += 1;
+        }
+    }
+    candidates.truncate(kept);
 }

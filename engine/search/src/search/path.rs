@@ -1,14 +1,16 @@
 //! The way to a node: the game's history and the actions of the search, for the rules that look
 //! back.
 
-use engine::{Game, RepetitionEffect, RepetitionRule, Side};
+use engine::{Game, RepetitionEffect, RepetitionRule, Ruling, Side};
 
 use crate::{Habits, Searchable};
 
 /// A position on the way.
 #[derive(Debug, Clone, Copy)]
-struct Step {
+struct Step<A> {
     key: u64,
+    /// The action that led to it; none to the start, and none where the turn was passed.
+    action: Option<A>,
     /// Who brought it about.
     by: Side,
     /// Whether the side to act is in check.
@@ -32,8 +34,10 @@ pub(super) enum Verdict {
 
 /// The positions on the way to a node, the game's start first.
 #[derive(Debug)]
-pub(super) struct Path {
-    steps: Vec<Step>,
+pub(super) struct Path<P: Searchable> {
+    /// The position the game began with.
+    start: P,
+    steps: Vec<Step<P::Action>>,
     /// The place of the position that is searched.
     root: usize,
     rule: RepetitionRule,
@@ -49,11 +53,12 @@ fn place(key: u64) -> usize {
     usize::try_from(key & (FILTER as u64 - 1)).unwrap_or(0)
 }
 
-impl Path {
+impl<P: Searchable> Path<P> {
     /// The history of a game.
-    pub(super) fn of<P: Searchable>(game: &Game<P>, habits: Habits) -> Self {
+    pub(super) fn of(game: &Game<P>, habits: Habits) -> Self {
         let mut position = game.start().clone();
         let mut path = Self {
+            start: game.start().clone(),
             steps: Vec::with_capacity(game.plies().len() + 256),
             root: game.plies().len(),
             rule: position.repetition_rule(),
@@ -61,17 +66,31 @@ impl Path {
             quiet_limit: habits.quiet_limit.unwrap_or(u32::MAX),
             filter: vec![0; FILTER],
         };
-        path.push(position.key(), position.to_act().other(), position.is_check(), true);
+        let by = position.to_act().other();
+        path.push(None, position.key(), by, position.is_check(), true);
         for record in game.plies() {
             position.apply(record.action);
-            path.push(position.key(), record.by, record.check, record.progress);
+            path.push(
+                Some(record.action),
+                position.key(),
+                record.by,
+                record.check,
+                record.progress,
+            );
         }
         path
     }
 
     /// Adds a position that `by` brought about.
     #[inline]
-    pub(super) fn push(&mut self, key: u64, by: Side, check: bool, progress: bool) {
+    pub(super) fn push(
+        &mut self,
+        action: Option<P::Action>,
+        key: u64,
+        by: Side,
+        check: bool,
+        progress: bool,
+    ) {
         let here = self.steps.len();
         let last = self.steps.last();
         let quiet = if progress { 0 } else { last.map_or(0, |last| last.quiet + 1) };
@@ -79,7 +98,7 @@ impl Path {
             Some(last) if !progress || self.captures_return => last.since,
             Some(_) | None => here,
         };
-        self.steps.push(Step { key, by, check, quiet, since });
+        self.steps.push(Step { key, action, by, check, quiet, since });
         let count = &mut self.filter[place(key)];
         *count = count.saturating_add(1);
     }
@@ -87,7 +106,7 @@ impl Path {
     /// Adds a position that a passed turn brought about, which the rules do not have. No
     /// position repeats across it.
     pub(super) fn push_pass(&mut self, key: u64, by: Side) {
-        self.push(key, by, false, true);
+        self.push(None, key, by, false, true);
         let here = self.steps.len() - 1;
         self.steps[here].since = here;
     }
@@ -143,26 +162,33 @@ impl Path {
             }
             occurrences += 1;
             if place >= self.root || occurrences >= self.rule.limit {
-                return Some(self.judge(place, last.by, occurrences));
+                return self.judge(place, last.by, occurrences);
             }
         }
         None
     }
 
-    /// What the ruleset says of the cycle that began at `first`.
-    fn judge(&self, first: usize, mover: Side, occurrences: usize) -> Verdict {
-        let Some(perpetual) = self.rule.perpetual_check else { return Verdict::Draw };
-        let only_checks = |side| {
-            let mut moves = self.steps[first + 1..].iter().filter(|step| step.by == side);
-            moves.all(|step| step.check)
+    /// What the ruleset says of the cycle that began at `first`: nothing, if the game goes on.
+    fn judge(&self, first: usize, mover: Side, occurrences: usize) -> Option<Verdict> {
+        let cycle = &self.steps[first + 1..];
+        let only_checks = |side| cycle.iter().filter(|step| step.by == side).all(|step| step.check);
+        let chasers = || {
+            let mut start = self.start.clone();
+            self.steps[..=first].iter().filter_map(|step| step.action).for_each(|action| {
+                start.apply(action);
+            });
+            let actions: Vec<P::Action> = cycle.iter().filter_map(|step| step.action).collect();
+            P::chasers(&start, &actions)
         };
-        match (perpetual, only_checks(mover), only_checks(mover.other())) {
-            (RepetitionEffect::Refused, true, _) if occurrences >= self.rule.limit => {
-                Verdict::Refused
-            }
-            (RepetitionEffect::Refused, true, _) | (_, true, false) => Verdict::Loses(mover),
-            (RepetitionEffect::LostByChecker, false, true) => Verdict::Loses(mover.other()),
-            (_, true, true) | (_, false, _) => Verdict::Draw,
+        let Ruling { effect, checker, chaser, .. } = self.rule.judge(mover, only_checks, chasers);
+        match effect {
+            RepetitionEffect::Draw => Some(Verdict::Draw),
+            RepetitionEffect::Refused if occurrences >= self.rule.limit => Some(Verdict::Refused),
+            // Refused in the end, so there is nothing to gain by it.
+            RepetitionEffect::Refused => Some(Verdict::Loses(mover)),
+            RepetitionEffect::LostByChecker => checker.map(Verdict::Loses),
+            RepetitionEffect::LostByChaser => chaser.map(Verdict::Loses),
+            RepetitionEffect::Continues => None,
         }
     }
 }

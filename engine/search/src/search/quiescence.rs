@@ -1,7 +1,7 @@
 //! The end of a branch: loud actions are played out until the position can be evaluated.
 
 use super::order::{Candidate, Hints, pick};
-use super::table::{Bound, Found};
+use super::table::{Bound, Found, UNKNOWN};
 use super::{MAX_PLY, Worker};
 use crate::{Duty, EVALUATION_LIMIT, Host, Score, Searchable, WIN};
 
@@ -60,9 +60,12 @@ impl<P: Searchable, H: Host<P::Action>> Worker<'_, P, H> {
         }
         let before = alpha;
         let mut best = -WIN + height;
-        let mut resting = -WIN;
+        let mut resting = UNKNOWN;
         if duty == Duty::Free {
-            resting = self.evaluate(position, tally);
+            resting = match found {
+                Some(found) if found.resting != UNKNOWN => found.resting,
+                Some(_) | None => self.evaluate(position, tally),
+            };
             best = resting;
             let far = P::HABITS.margin == 0 && below >= CAPTURE_PLIES;
             if best >= beta || far {
@@ -73,7 +76,7 @@ impl<P: Searchable, H: Host<P::Action>> Worker<'_, P, H> {
                 self.table.store(
                     key,
                     height,
-                    Found { score: best, depth: -1, bound: Bound::Lower, code: 0 },
+                    Found { score: best, depth: -1, bound: Bound::Lower, code: 0, resting },
                 );
                 return best;
             }
@@ -116,7 +119,7 @@ impl<P: Searchable, H: Host<P::Action>> Worker<'_, P, H> {
             let mut next = position.clone();
             let effects = next.apply(action);
             let check = next.is_check();
-            self.path.push(next.key(), side, check, effects.progress);
+            self.path.push(Some(action), next.key(), side, check, effects.progress);
             let score = match self.arrival(&next, side, ply) {
                 Some(Some(score)) => score,
                 None => {
@@ -160,7 +163,8 @@ impl<P: Searchable, H: Host<P::Action>> Worker<'_, P, H> {
         } else {
             Bound::Upper
         };
-        self.table.store(key, height, Found { score: best, depth: 0, bound, code: best_code });
+        let found = Found { score: best, depth: 0, bound, code: best_code, resting };
+        self.table.store(key, height, found);
         best
     }
 }

@@ -167,7 +167,13 @@ impl<P: Searchable, H: Host<P::Action>> Worker<'_, P, H> {
         place: usize,
     ) -> Option<Score> {
         self.frames[1].line.clear();
-        self.path.push(root.next.key(), side, root.next.is_check(), root.progress);
+        self.path.push(
+            Some(root.action),
+            root.next.key(),
+            side,
+            root.next.is_check(),
+            root.progress,
+        );
         let known = self.arrival(&root.next, side, 0).flatten();
         let score = known.unwrap_or_else(|| {
             let tally = position.tally_after(tally, root.action, &root.next);

@@ -21,45 +21,83 @@ pub(super) struct Found {
     pub(super) bound: Bound,
     /// The code of the best action, 0 for none.
     pub(super) code: u16,
+    /// What the evaluation says of the position; [`UNKNOWN`] where it was not asked.
+    pub(super) resting: Score,
 }
+
+/// Stands for an evaluation that was not made. No evaluation reaches it.
+pub(super) const UNKNOWN: Score = -32_000;
 
 #[derive(Debug, Clone, Copy)]
 struct Entry {
     check: u32,
     code: u16,
     score: i16,
+    resting: i16,
     depth: i8,
-    age: u8,
-    bound: Bound,
+    /// The search that stored it, times four, and the bound.
+    mark: u8,
 }
 
-const EMPTY: Entry =
-    Entry { check: 0, code: 0, score: 0, depth: i8::MIN, age: 0, bound: Bound::Upper };
+const EMPTY: Entry = Entry { check: 0, code: 0, score: 0, resting: 0, depth: i8::MIN, mark: 0 };
 
-const WAYS: usize = 4;
+/// So many searches can be told apart.
+const AGES: u8 = 64;
+
+impl Entry {
+    const fn bound(self) -> Bound {
+        match self.mark % 4 {
+            0 => Bound::Lower,
+            1 => Bound::Upper,
+            _ => Bound::Exact,
+        }
+    }
+
+    /// How many searches ago it was stored.
+    const fn years(self, age: u8) -> u8 {
+        age.wrapping_sub(self.mark / 4) % AGES
+    }
+}
+
+const fn mark(age: u8, bound: Bound) -> u8 {
+    4 * age
+        + match bound {
+            Bound::Lower => 0,
+            Bound::Upper => 1,
+            Bound::Exact => 2,
+        }
+}
+
+const WAYS: usize = 5;
+
+/// Entries that share a cache line, so that a look-up waits for memory once.
+#[derive(Debug, Clone, Copy)]
+#[repr(align(64))]
+struct Bucket([Entry; WAYS]);
 
 /// A table of a fixed size, kept from one search to the next.
 #[derive(Debug, Clone)]
 pub(super) struct Table {
-    buckets: Vec<[Entry; WAYS]>,
+    buckets: Vec<Bucket>,
+    /// The number of the search, below [`AGES`].
     age: u8,
 }
 
 impl Table {
-    /// A table of `1 << bits` buckets of four entries.
+    /// A table of `1 << bits` buckets of 64 bytes.
     pub(super) fn new(bits: u32) -> Self {
-        Self { buckets: vec![[EMPTY; WAYS]; 1 << bits], age: 0 }
+        Self { buckets: vec![Bucket([EMPTY; WAYS]); 1 << bits], age: 0 }
     }
 
     /// Empties the table.
     pub(super) fn clear(&mut self) {
-        self.buckets.fill([EMPTY; WAYS]);
+        self.buckets.fill(Bucket([EMPTY; WAYS]));
         self.age = 0;
     }
 
     /// Begins a search: what earlier ones left is the first to go.
     pub(super) const fn grow_older(&mut self) {
-        self.age = self.age.wrapping_add(1);
+        self.age = (self.age + 1) % AGES;
     }
 
     #[inline]
@@ -71,13 +109,15 @@ impl Table {
     pub(super) fn find(&self, key: u64, ply: i32) -> Option<Found> {
         let check = high(key);
         let entry = self.buckets[self.place(key)]
+            .0
             .iter()
             .find(|entry| entry.check == check && entry.depth > i8::MIN)?;
         Some(Found {
             score: from_here(i32::from(entry.score), ply),
             depth: i32::from(entry.depth),
-            bound: entry.bound,
+            bound: entry.bound(),
             code: entry.code,
+            resting: i32::from(entry.resting),
         })
     }
 
@@ -86,10 +126,9 @@ impl Table {
         let check = high(key);
         let age = self.age;
         let place = self.place(key);
-        let bucket = &mut self.buckets[place];
-        let worth = |entry: &Entry| {
-            i32::from(entry.depth) - 8 * i32::from(age.wrapping_sub(entry.age).min(15))
-        };
+        let bucket = &mut self.buckets[place].0;
+        let worth =
+            |entry: &Entry| i32::from(entry.depth) - 8 * i32::from(entry.years(age).min(15));
         let mut victim = 0;
         for way in 0..WAYS {
             if bucket[way].check == check {
@@ -105,7 +144,7 @@ impl Table {
         if same
             && found.bound != Bound::Exact
             && found.depth + 3 < i32::from(old.depth)
-            && old.age == age
+            && old.years(age) == 0
         {
             return;
         }
@@ -113,9 +152,9 @@ impl Table {
             check,
             code: if found.code == 0 && same { old.code } else { found.code },
             score: i16::try_from(to_there(found.score, ply)).unwrap_or(0),
+            resting: i16::try_from(found.resting).unwrap_or(0),
             depth: i8::try_from(found.depth).unwrap_or(i8::MAX),
-            age,
-            bound: found.bound,
+            mark: mark(age, found.bound),
         };
     }
 }

@@ -75,6 +75,21 @@ fn a_check_that_would_lose_by_repetition_is_not_given() {
 }
 
 #[test]
+fn a_chase_that_would_lose_by_repetition_is_known_to_lose() {
+    let position = "3k5/9/9/9/7c1/9/9/R8/9/4K4 w - - 0 1";
+    let moves = "a2a5 h5h6 a5a6 h6h5 a6a5 h5h6 a5a6 h6h5";
+    for (ruleset, loses) in [("standard", true), ("walker", false)] {
+        let game = game("xiangqi", Some(ruleset), position, moves);
+        for depth in 1..=4 {
+            let report = analyse(&game, &Limits::depth(depth), &mut Unattended).expect("it is one");
+            let chase = report.lines.iter().find(|line| line.actions[0] == "a6a5");
+            let score = chase.expect("every action has a line").score;
+            assert_eq!(score < -500, loses, "{ruleset}, depth {depth}: {score}");
+        }
+    }
+}
+
+#[test]
 fn whoever_is_behind_brings_a_draw_about() {
     // One stone against three, which it cannot hold off for ever but walks around.
     let position = "w4/5/5/5/2bbb b -";

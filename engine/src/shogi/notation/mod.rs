@@ -84,7 +84,7 @@ struct Played<'a> {
 
 impl<'a> Played<'a> {
     fn through(record: &'a Record) -> Result<Self, NotationError> {
-        record.replay()?;
+        record.replay_on()?;
         let rules = Rules::read(&record.options).map_err(NotationError::Setup)?;
         let start = match &record.start {
             None => Shogi::start(rules),

@@ -19,7 +19,7 @@ const USUAL: Ruleset = Ruleset::Standard;
 
 /// Writes a record.
 pub(super) fn write(record: &Record) -> Result<String, NotationError> {
-    let game = record.replay()?;
+    let game = record.replay_on()?;
     let mut text = String::new();
     if game.ruleset().id != USUAL.as_str() {
         text = format!("setoption ruleset {}\n", game.ruleset().id);

@@ -5,3 +5,4 @@ pub(crate) mod diu_fang;
 pub(crate) mod line;
 pub(crate) mod shogi;
 pub(crate) mod xiangqi;
+pub(crate) mod xiangqi_chase;

@@ -10,7 +10,7 @@ pub(crate) struct Oracle {
     walker: bool,
 }
 
-type Point = (i8, i8);
+pub(crate) type Point = (i8, i8);
 
 const CROSS: [Point; 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 const SLANT: [Point; 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
@@ -59,15 +59,32 @@ impl Oracle {
 
     /// The position after a move in ICCS that is known to be legal.
     pub(crate) fn play(&self, action: &str) -> Self {
-        let &[from_x, from_y, to_x, to_y] = action.as_bytes() else { panic!("{action}") };
-        let number = |byte: u8, zero: u8| (byte - zero).cast_signed();
-        let from = (number(from_x, b'a'), number(from_y, b'0'));
-        self.after(from, (number(to_x, b'a'), number(to_y, b'0')))
+        let (from, to) = Self::points_of(action);
+        self.after(from, to)
     }
 
     /// Whether the side with the upper-case letters acts next.
     pub(crate) fn is_first_to_act(&self) -> bool {
         self.upper_to_act
+    }
+
+    /// The same pieces with the turn passed.
+    pub(super) fn passed(&self) -> Self {
+        Self { upper_to_act: !self.upper_to_act, ..self.clone() }
+    }
+
+    /// The same board with a point emptied.
+    pub(super) fn without(&self, point: Point) -> Self {
+        let mut without = self.clone();
+        without.rows[row(point)][column(point)] = b'.';
+        without
+    }
+
+    /// The points of a move in ICCS.
+    pub(super) fn points_of(action: &str) -> (Point, Point) {
+        let &[from_x, from_y, to_x, to_y] = action.as_bytes() else { panic!("{action}") };
+        let number = |byte: u8, zero: u8| (byte - zero).cast_signed();
+        ((number(from_x, b'a'), number(from_y, b'0')), (number(to_x, b'a'), number(to_y, b'0')))
     }
 
     /// How many pieces stand on the board.
@@ -98,7 +115,7 @@ impl Oracle {
         legal
     }
 
-    fn is_legal(&self, from: Point, to: Point) -> bool {
+    pub(super) fn is_legal(&self, from: Point, to: Point) -> bool {
         let after = self.after(from, to);
         let general = after.find(self.upper_to_act);
         if after.attacked(general, !self.upper_to_act) {
@@ -115,7 +132,7 @@ impl Oracle {
         self.walker && between && from != self.find(self.upper_to_act) && to.0 != from.0
     }
 
-    fn after(&self, from: Point, to: Point) -> Self {
+    pub(super) fn after(&self, from: Point, to: Point) -> Self {
         let mut after = self.clone();
         after.rows[row(to)][column(to)] = self.at(from);
         after.rows[row(from)][column(from)] = b'.';
@@ -123,16 +140,16 @@ impl Oracle {
         after
     }
 
-    fn at(&self, point: Point) -> u8 {
+    pub(super) fn at(&self, point: Point) -> u8 {
         self.rows[row(point)][column(point)]
     }
 
-    fn owner(&self, point: Point) -> Option<bool> {
+    pub(super) fn owner(&self, point: Point) -> Option<bool> {
         let letter = self.at(point);
         letter.is_ascii_alphabetic().then(|| letter.is_ascii_uppercase())
     }
 
-    fn find(&self, upper: bool) -> Point {
+    pub(super) fn find(&self, upper: bool) -> Point {
         let letter = if upper { b'K' } else { b'k' };
         points().find(|&point| self.at(point) == letter).expect("both generals stand")
     }
@@ -153,7 +170,7 @@ impl Oracle {
     }
 
     /// The points a piece goes to or takes on, own pieces there included.
-    fn reach(&self, (x, y): Point) -> Vec<Point> {
+    pub(super) fn reach(&self, (x, y): Point) -> Vec<Point> {
         let letter = self.at((x, y));
         let upper = letter.is_ascii_uppercase();
         // How far a rank is from the piece's own edge.
@@ -220,7 +237,7 @@ impl Oracle {
     }
 }
 
-fn points() -> impl Iterator<Item = Point> {
+pub(super) fn points() -> impl Iterator<Item = Point> {
     (0..10).flat_map(|y| (0..9).map(move |x| (x, y)))
 }
 
@@ -237,6 +254,10 @@ fn row(point: Point) -> usize {
 }
 
 fn text((from, to): (Point, Point)) -> String {
-    let name = |(x, y): Point| format!("{}{y}", char::from(b'a' + x.unsigned_abs()));
     name(from) + &name(to)
+}
+
+/// The name of a point in ICCS.
+pub(crate) fn name((x, y): Point) -> String {
+    format!("{}{y}", char::from(b'a' + x.unsigned_abs()))
 }

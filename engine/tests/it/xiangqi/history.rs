@@ -1,6 +1,7 @@
 //! One test for every sentence of the rules that only history decides.
 
 use super::{RULESETS, check_end, check_refusal, game, play};
+use engine::{AnyGame, Reason};
 
 /// A chariot that checks between two files, and the general that goes from one to the other.
 pub(super) const CHASE: &str = "3k5/9/9/9/9/9/9/9/7R1/5K3 w";
@@ -37,19 +38,53 @@ fn perpetual_check_loses_under_standard_when_the_answer_repeats() {
     check_end("standard", fen, moves, "second perpetual-check");
 }
 
-/// Source: rules.md §8, `walker`, to the letter: "a checking move that would bring about the third
-/// occurrence of a position, all the mover's moves in the cycle having been checks, is illegal
-/// […]. Other repetition: draw at the third." Here the third occurrence comes about by the answer,
-/// which is no checking move, so it is another repetition, although the checker gains a draw by
-/// it and leaves his opponent no other step.
+/// Source: rules.md §8, `walker`, version 2: the answer to a perpetual check draws nothing, and
+/// the check that would follow is refused.
 #[test]
-fn answer_that_repeats_is_another_repetition_under_walker() {
+fn answer_that_repeats_leaves_the_checker_to_do_something_else_under_walker() {
     let fen = "3k5/9/9/9/9/9/9/9/4R4/5K3 w";
-    let game = play("walker", fen, "e1d1 d9e9 d1e1 e9d9 e1d1 d9e9 d1e1");
-    assert_eq!((game.outcome(), game.legal()), (None, vec!["e9d9".to_owned()]));
-    check_end("walker", fen, "e1d1 d9e9 d1e1 e9d9 e1d1 d9e9 d1e1 e9d9", "draw repetition");
-    // The same chase is refused to the checker where his check comes to the third time first.
-    check_refusal(&play("walker", CHASE, UP_TO_THIRD), "e1d1", "perpetual_check d1");
+    let moves = "e1d1 d9e9 d1e1 e9d9 e1d1 d9e9 d1e1 e9d9";
+    let game = play("walker", fen, moves);
+    assert_eq!(game.outcome(), None);
+    check_refusal(&game, "e1d1", "perpetual_check d1");
+    // What is no check breaks the cycle; coming back to it later is another repetition.
+    let later = format!("{moves} e1e2 d9d8 e2e1 d8d9");
+    check_end("walker", fen, &later, "draw repetition");
+}
+
+/// A game of version 1 ends where it ended.
+#[test]
+fn answer_that_repeats_draws_under_version_1_of_walker() {
+    let options = engine::Options::none();
+    let fen = "3k5/9/9/9/9/9/9/9/4R4/5K3 w";
+    let mut game = AnyGame::of_version("xiangqi", "walker", 1, &options, Some(fen)).expect("known");
+    for action in "e1d1 d9e9 d1e1 e9d9 e1d1 d9e9 d1e1 e9d9".split(' ') {
+        game.play(action).expect("a legal move");
+    }
+    let end = game.outcome().map(|outcome| (outcome.as_str(), outcome.reason));
+    assert_eq!(end, Some(("draw", Reason::Repetition)));
+}
+
+/// A perpetual chase draws in a game of version 1, whose key is the same.
+#[test]
+fn chase_draws_under_version_1_of_standard() {
+    let options = engine::Options::none();
+    let fen = "3k5/9/9/9/7c1/9/9/R8/9/4K4 w";
+    let ends = [1, 2].map(|version| {
+        let game = AnyGame::of_version("xiangqi", "standard", version, &options, Some(fen));
+        let mut game = game.expect("a known version");
+        assert_eq!(game.ruleset().version, version);
+        for action in "a2a5 h5h6 a5a6 h6h5 a6a5 h5h6 a5a6 h6h5 a6a5".split(' ') {
+            game.play(action).expect("a legal move");
+        }
+        let outcome = game.outcome().expect("the third occurrence");
+        (outcome.as_str(), outcome.reason.as_str(), game.key())
+    });
+    assert_eq!((ends[0].0, ends[0].1), ("draw", "repetition"));
+    assert_eq!((ends[1].0, ends[1].1), ("second", "perpetual-chase"));
+    assert_eq!(ends[0].2, ends[1].2);
+    let unknown = AnyGame::of_version("xiangqi", "standard", 3, &options, None);
+    assert_eq!(unknown.map_err(|error| error.code()).err(), Some("unknown_ruleset"));
 }
 
 /// Source: as above. The cycle is everything since the first of the three occurrences.

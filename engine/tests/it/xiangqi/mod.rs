@@ -1,6 +1,7 @@
 //! Xiangqi.
 
 mod agreement;
+mod chase;
 mod fen;
 mod history;
 mod notation;

@@ -5,12 +5,14 @@ use super::history::{CHASE, MUTUAL};
 use super::{RULESETS, Random, game};
 use crate::dice::rounds;
 use crate::oracle::xiangqi::Oracle;
+use crate::oracle::xiangqi_chase::{Verdict, judge};
 use std::collections::HashMap;
 
 /// Every position of a game so far, with whether its side to act is in check.
 struct Recount {
     walker: bool,
     positions: Vec<(Oracle, bool)>,
+    played: Vec<String>,
     quiet: usize,
 }
 
@@ -18,7 +20,7 @@ impl Recount {
     fn new(fen: &str, walker: bool) -> Self {
         let start = Oracle::new(fen, walker);
         let check = start.check();
-        Self { walker, positions: vec![(start, check)], quiet: 0 }
+        Self { walker, positions: vec![(start, check)], played: Vec::new(), quiet: 0 }
     }
 
     fn now(&self) -> &Oracle {
@@ -30,6 +32,7 @@ impl Recount {
         self.quiet = if next.pieces() < self.now().pieces() { 0 } else { self.quiet + 1 };
         let check = next.check();
         self.positions.push((next, check));
+        self.played.push(action.to_owned());
     }
 
     /// The index of the first occurrence, if `position` at `index` is the third or a later.
@@ -63,7 +66,7 @@ impl Recount {
         let index = self.positions.len() - 1;
         let (now, check) = &self.positions[index];
         let to_act_first = now.is_first_to_act();
-        let (own, other) = if to_act_first { ("first", "second") } else { ("second", "first") };
+        let other = winner(!to_act_first);
         if now.is_dead() {
             return "draw dead-position".to_owned();
         }
@@ -72,19 +75,29 @@ impl Recount {
             return format!("{other} {reason}");
         }
         if let Some(first) = self.first_of_three(now, index) {
-            // Checks by the opponent of the side to act, then by the side to act.
-            let guilty = (self.checks(first + 2, index + 1), self.checks(first + 1, index + 1));
-            return match guilty {
-                (true, false) if !self.walker => format!("{own} perpetual-check"),
-                (false, true) if !self.walker => format!("{other} perpetual-check"),
-                _ => "draw repetition".to_owned(),
-            };
+            if self.walker {
+                // The answer to a perpetual check leaves the checker to do something else.
+                if !self.checks(first + 1, index + 1) {
+                    return "draw repetition".to_owned();
+                }
+            } else {
+                let cycle: Vec<&str> = self.played[first..].iter().map(String::as_str).collect();
+                return match judge(&self.positions[first].0, &cycle) {
+                    Verdict::Draw => "draw repetition".to_owned(),
+                    Verdict::Check { by_upper } => format!("{} perpetual-check", winner(!by_upper)),
+                    Verdict::Chase { by_upper } => format!("{} perpetual-chase", winner(!by_upper)),
+                };
+            }
         }
         if self.legal().is_empty() {
             return format!("{other} perpetual-check");
         }
         if self.quiet >= 120 { "draw no-progress".to_owned() } else { "-".to_owned() }
     }
+}
+
+fn winner(upper: bool) -> &'static str {
+    if upper { "first" } else { "second" }
 }
 
 #[test]
@@ -95,6 +108,8 @@ fn endgames_end_as_recounted() {
         ("9/4k4/9/9/9/9/9/3n5/4n4/2r1CK3 b", "both"),
         ("4k4/9/9/6N2/9/9/9/9/9/R3K4 b", "walker"),
         ("4k4/4a4/9/9/9/4R4/9/9/9/3AK4 w", "both"),
+        // A chariot after a cannon without a root.
+        ("3k5/9/9/9/7c1/9/9/R8/9/4K4 w", "both"),
     ];
     let mut random = Random(2);
     let mut ends = HashMap::new();

@@ -11,7 +11,7 @@ pub(in crate::xiangqi::notation) fn write(
     notation: Notation,
     record: &Record,
 ) -> Result<String, NotationError> {
-    let ruleset = record.replay()?.ruleset().id;
+    let ruleset = record.replay_on()?.ruleset().id;
     let rules = Xiangqi::rules(ruleset, &Options::none())?;
     let mut position = match &record.start {
         None => Xiangqi::start(rules),
@@ -31,7 +31,14 @@ pub(in crate::xiangqi::notation) fn write(
             Side::Second if ply == 0 => (write!(out, "{number}... "), '\n'),
             Side::Second => (Ok(()), '\n'),
         };
-        out.push_str(&notation.write(&position, action));
+        match notation {
+            // As the server of that name writes it, and programs expect it in files.
+            Notation::Iccs => {
+                let points = format!("{}-{}", action.from, action.to);
+                out.push_str(&points.to_ascii_uppercase());
+            }
+            Notation::Wxf | Notation::Chinese => out.push_str(&notation.write(&position, action)),
+        }
         if let Some(millis) = recorded.time {
             write_time(&mut out, millis);
         }

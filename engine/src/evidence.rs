@@ -1,0 +1,88 @@
+//! Why a repetition is judged as it is: the cycle move by move, for people to look at.
+
+use crate::{Chase, Game, Position, RepetitionEffect, Ruling, Side};
+
+/// A cycle, and what the ruleset makes of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Evidence<A> {
+    /// The plies before which the position stood, the earliest first. The cycle begins at the
+    /// first.
+    pub stood: Vec<usize>,
+    /// The cycle.
+    pub plies: Vec<Conduct<A>>,
+    /// The actions that history forbids where they are all the side to act has left: the cycle
+    /// then ends with the first of them, which was not played.
+    pub barred: Vec<A>,
+    /// What the ruleset makes of it.
+    pub ruling: Ruling,
+}
+
+/// What one action of a cycle did.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Conduct<A> {
+    /// The action.
+    pub action: A,
+    /// Who played it.
+    pub by: Side,
+    /// Whether it gave check.
+    pub check: bool,
+    /// What it chased, under any ruleset of the game that knows of chases.
+    pub chases: Vec<Chase>,
+}
+
+impl<P: Position> Game<P> {
+    /// Why the ruleset steps in, if it does because a position has come back: at the occurrence
+    /// that its rule names, and where nothing is left but actions that bring one back.
+    #[must_use]
+    pub fn evidence(&self) -> Option<Evidence<P::Action>> {
+        let rule = self.position().repetition_rule();
+        let mut stood = self.earlier_occurrences();
+        let steps_in = rule.effect != RepetitionEffect::Refused && stood.len() + 1 >= rule.limit;
+        if steps_in {
+            stood.reverse();
+            let ruling = self.ruling(stood[0]);
+            let plies = self.conduct(stood[0], None);
+            stood.push(self.plies().len());
+            return Some(Evidence { stood, plies, barred: Vec::new(), ruling });
+        }
+        let barred = self.barred();
+        let &action = barred.first()?;
+        let mut next = self.position().clone();
+        next.apply(action);
+        stood = self.occurrences(&next);
+        stood.reverse();
+        let &first = stood.first()?;
+        let by = self.position().to_act();
+        let ruling = rule.judge(
+            by,
+            |side| self.only_checks(side, first) && (side != by || next.is_check()),
+            || P::chasers(&self.position_at(first), &self.actions_since(first, Some(action))),
+        );
+        Some(Evidence { plies: self.conduct(first, Some(action)), stood, barred, ruling })
+    }
+
+    /// The actions that the position allows and history forbids, if there are no others and the
+    /// game is over by that.
+    fn barred(&self) -> Vec<P::Action> {
+        if self.outcome().is_none() || !P::history_limits(self) {
+            return Vec::new();
+        }
+        let mut actions = Vec::new();
+        self.position().actions(&mut actions);
+        let barred = |&action: &P::Action| P::history_refuses(self, action).is_some();
+        if actions.iter().all(barred) { actions } else { Vec::new() }
+    }
+
+    /// What the plies since `first` did, and one more action if it is given.
+    fn conduct(&self, first: usize, more: Option<P::Action>) -> Vec<Conduct<P::Action>> {
+        let actions = self.actions_since(first, more);
+        let mut position = self.position_at(first);
+        let chases = P::chases(&position, &actions);
+        let conduct = |(action, chases)| {
+            let by = position.to_act();
+            position.apply(action);
+            Conduct { action, by, check: position.is_check(), chases }
+        };
+        actions.into_iter().zip(chases).map(conduct).collect()
+    }
+}
