@@ -9,6 +9,7 @@
 //! `diu-fang chinese board=7x7 style=tian`.
 
 mod action;
+mod opened;
 mod play;
 mod position;
 mod record;
@@ -43,6 +44,15 @@ pub const TARGETS: &[Target] = &[
     Target { name: "iccs", run: |bytes| record::run("xiangqi", "iccs", bytes) },
     Target { name: "wxf", run: |bytes| record::run("xiangqi", "wxf", bytes) },
     Target { name: "cn", run: |bytes| record::run("xiangqi", "cn", bytes) },
+    Target { name: "open", run: |bytes| opened::run(b"", bytes) },
+    Target {
+        name: "ki2", run: |bytes| opened::run("手合割：平手\n▲７六歩".as_bytes(), bytes)
+    },
+    Target { name: "pgn", run: |bytes| opened::run(b"[Variant \"xiangqi\"]\n", bytes) },
+    Target { name: "dhtmlxq", run: |bytes| opened::run(b"[DhtmlXQ]", bytes) },
+    Target { name: "cbf", run: |bytes| opened::run(b"<ChineseChessRecord>", bytes) },
+    Target { name: "xqf", run: |bytes| opened::run(b"XQ", bytes) },
+    Target { name: "cbr", run: |bytes| opened::run(b"CCBridge Record\0", bytes) },
     #[cfg(feature = "wire")]
     Target { name: "wire", run: wire::run },
 ];

@@ -1,7 +1,8 @@
 //! What the server reads as JSON.
 
+use domain::FinishedGame;
 use serde_json::{from_str, to_string};
-use yiguan::store::FinishedGame;
+use yiguan::store::codec;
 use yiguan::wire::{
     ClientMessage, EventFrame, GameView, JudgeLine, PerftLine, ServerMessage, Snapshot,
 };
@@ -22,6 +23,10 @@ pub(crate) fn run(bytes: &[u8]) {
     if let Ok(event) = from_str::<EventFrame>(text) {
         let again = to_string(&event).expect("an event is written");
         assert!(from_str::<EventFrame>(&again).is_ok(), "{again}");
+    }
+    if let Ok(event) = codec::read_event(text) {
+        let again = codec::write_event(&event);
+        assert_eq!(codec::read_event(again.as_str()).ok(), Some(event), "{}", again.as_str());
     }
     if let Ok(snapshot) = from_str::<Snapshot>(text) {
         let again = to_string(&snapshot).expect("a snapshot is written");

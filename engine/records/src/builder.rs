@@ -1,0 +1,99 @@
+//! Builds a tree by playing what a reader reads.
+
+use crate::tree::{MAX_MOVES, Tree};
+use engine::{Fault, RecordError};
+
+/// The faults of one game beyond which none is noted.
+const MAX_FAULTS: usize = 200;
+
+/// Where a reader is, line and column from 1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Place {
+    pub(crate) line: usize,
+    pub(crate) column: usize,
+}
+
+impl Place {
+    pub(crate) const START: Self = Self { line: 1, column: 1 };
+
+    pub(crate) const fn new(line: usize, column: usize) -> Self {
+        Self { line, column }
+    }
+
+    /// The place of a byte in a file that is no text.
+    pub(crate) const fn byte(offset: usize) -> Self {
+        Self { line: 1, column: offset + 1 }
+    }
+
+    pub(crate) const fn fault(self, fault: Fault) -> RecordError {
+        RecordError::at(self.line, self.column, fault)
+    }
+
+    /// So many characters further on.
+    pub(crate) const fn after(self, characters: usize) -> Self {
+        Self { column: self.column + characters, ..self }
+    }
+}
+
+/// A position on which records are played: the engine's, or a board without rules where the
+/// engine has no such position.
+pub(crate) trait Table: Clone {
+    /// A move.
+    type Action: Copy;
+
+    /// Why the move cannot be played; history is not asked.
+    fn refuse(&self, action: Self::Action) -> Option<Fault>;
+
+    /// Plays a move that is not refused.
+    fn apply(&mut self, action: Self::Action);
+
+    /// The move's canonical text.
+    fn text(action: Self::Action) -> String;
+}
+
+/// A tree that grows, with the position after each of its moves.
+#[derive(Debug)]
+pub(crate) struct Builder<T> {
+    tables: Vec<T>,
+    pub(crate) tree: Tree,
+    pub(crate) faults: Vec<RecordError>,
+}
+
+impl<T: Table> Builder<T> {
+    pub(crate) fn new(start: T) -> Self {
+        Self { tables: vec![start], tree: Tree::new(), faults: Vec::new() }
+    }
+
+    /// The position after a move.
+    pub(crate) fn table(&self, node: usize) -> &T {
+        self.tables.get(node).unwrap_or(&self.tables[0])
+    }
+
+    /// Plays a move after a node; returns the node it leads to, which may be there already.
+    /// If it cannot be played, the reason is noted.
+    pub(crate) fn play(&mut self, node: usize, action: T::Action, place: Place) -> Option<usize> {
+        let text = T::text(action);
+        if let Some(child) = self.tree.child(node, &text) {
+            return Some(child);
+        }
+        if let Some(fault) = self.table(node).refuse(action) {
+            self.fault(place, fault);
+            return None;
+        }
+        let mut table = self.table(node).clone();
+        table.apply(action);
+        let Some(id) = self.tree.add(node, text, (place.line, place.column)) else {
+            self.fault(place, Fault::TooLong(MAX_MOVES));
+            return None;
+        };
+        self.tables.push(table);
+        Some(id)
+    }
+
+    /// Notes a fault.
+    pub(crate) fn fault(&mut self, place: Place, fault: Fault) {
+        if self.faults.len() < MAX_FAULTS {
+            self.faults.push(place.fault(fault));
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! A game as it was recorded.
+
+use crate::builder::{Builder, Table};
+use crate::tree::Tree;
+use crate::verdict;
+use engine::{AnyGame, BySide, Options, Record, RecordError, RecordedMove, RecordedResult};
+
+/// A recorded game: its circumstances, its moves with variations, and its faults.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Score {
+    /// The game's id.
+    pub game: String,
+    /// The ruleset's id.
+    pub ruleset: Option<String>,
+    /// The options that are not at their defaults.
+    pub options: Options,
+    /// The start position, if it is not the ruleset's.
+    pub start: Option<String>,
+    /// The players' names.
+    pub players: BySide<Option<String>>,
+    /// When the game began, as written.
+    pub date: Option<String>,
+    /// The event or the title, as written.
+    pub event: Option<String>,
+    /// The moves.
+    pub tree: Tree,
+    /// How the game ended: as the record says, or, where it says nothing, as the rules do.
+    pub result: Option<RecordedResult>,
+    /// What was wrong, in the order of the text as far as it was found while reading.
+    pub faults: Vec<RecordError>,
+    /// Whether the record has a head, so that a game without moves is a game none the less.
+    pub(crate) has_head: bool,
+}
+
+/// What a record says of a game besides its moves.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Head {
+    pub(crate) options: Options,
+    pub(crate) ruleset: Option<String>,
+    pub(crate) start: Option<String>,
+    pub(crate) players: BySide<Option<String>>,
+    pub(crate) date: Option<String>,
+    pub(crate) event: Option<String>,
+    pub(crate) result: Option<RecordedResult>,
+    pub(crate) seen: bool,
+}
+
+impl Score {
+    /// The score of a game that was read, with the verdict of the rules.
+    pub(crate) fn of<T: Table>(game: &str, head: Head, builder: Builder<T>) -> Self {
+        let Head { options, ruleset, start, players, date, event, result, seen } = head;
+        let Builder { tree, faults, .. } = builder;
+        let game = game.to_owned();
+        let mut score = Self {
+            game,
+            ruleset,
+            options,
+            start,
+            players,
+            date,
+            event,
+            tree,
+            result,
+            faults,
+            has_head: seen,
+        };
+        verdict::settle(&mut score);
+        score
+    }
+
+    /// The score of a record that the engine has read, as far as it can be played.
+    pub(crate) fn of_record(record: &Record) -> Self {
+        let mut score = Self {
+            game: record.game.clone(),
+            ruleset: record.ruleset.clone(),
+            options: record.options.clone(),
+            start: record.start.clone(),
+            players: record.players.clone(),
+            date: record.date.clone(),
+            event: None,
+            tree: Tree::new(),
+            result: record.result.clone(),
+            faults: Vec::new(),
+            has_head: true,
+        };
+        score.tree.comment(0, &record.comment);
+        let mut at = 0;
+        for recorded in &record.moves {
+            let Some(next) = score.tree.add(at, recorded.action.clone(), (1, 1)) else { break };
+            let node = score.tree.node_mut(next);
+            node.time = recorded.time;
+            node.comment.clone_from(&recorded.comment);
+            at = next;
+        }
+        verdict::settle_strictly(&mut score);
+        score
+    }
+
+    /// The game set up, with no move played.
+    #[must_use]
+    pub fn set_up(&self) -> Option<AnyGame> {
+        AnyGame::new(&self.game, self.ruleset.as_deref(), &self.options, self.start.as_deref()).ok()
+    }
+
+    /// The start position as text.
+    #[must_use]
+    pub fn start_text(&self) -> String {
+        match (&self.start, self.set_up()) {
+            (Some(start), _) => start.clone(),
+            (None, Some(game)) => game.start_text(),
+            (None, None) => String::new(),
+        }
+    }
+
+    /// Whether it shows a position of its own.
+    #[must_use]
+    pub const fn is_position(&self) -> bool {
+        self.start.is_some()
+    }
+
+    /// The main line as a record of the engine's, which writes it in any of its notations.
+    #[must_use]
+    pub fn main_line(&self) -> Record {
+        Record {
+            game: self.game.clone(),
+            ruleset: self.ruleset.clone(),
+            options: self.options.clone(),
+            start: self.start.clone(),
+            players: self.players.clone(),
+            date: self.date.clone(),
+            comment: self.tree.node(0).comment.clone(),
+            moves: self.recorded(&self.tree.main_line()),
+            result: self.result.clone(),
+        }
+    }
+
+    /// The moves of a line's nodes.
+    pub(crate) fn recorded(&self, line: &[usize]) -> Vec<RecordedMove> {
+        let moves = line.iter().map(|&id| {
+            let node = self.tree.node(id);
+            RecordedMove {
+                action: node.action.clone(),
+                time: node.time,
+                comment: node.comment.clone(),
+            }
+        });
+        moves.collect()
+    }
+}

@@ -1,0 +1,127 @@
+//! A move as KIF and KI2 write it: `７六歩(77)`, `▲５八金右`, `同　銀成`.
+//!
+//! KI2 names no origin. Of several pieces that reach the square the one meant is told by where
+//! it comes from (右, 左, 直) and by the way it goes (上 or 行 or 入, 寄, 引), 打 is a drop. Of
+//! two rooks or bishops 右 and 左 tell how they stand to each other.
+
+use super::names::{strip_piece, strip_square};
+use super::table::{Board, from_to};
+use crate::builder::{Place, Table};
+use engine::shogi::{Action, Role, Square};
+use engine::{Fault, RecordError};
+
+/// A move that was read.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Told<'a> {
+    pub(super) action: Action,
+    /// Where it goes, for `同`.
+    pub(super) to: Square,
+    /// What follows it.
+    pub(super) rest: &'a str,
+}
+
+/// Reads a move after the position `board`; `last` is where the last one went.
+pub(super) fn read<'a>(
+    board: &Board,
+    last: Option<Square>,
+    text: &'a str,
+    place: Place,
+) -> Result<Told<'a>, RecordError> {
+    let blanks = [' ', '　', '\t'];
+    let (to, rest) = match text.strip_prefix('同') {
+        Some(rest) => {
+            let to = last.ok_or_else(|| place.fault(Fault::FollowsNothing("同")))?;
+            (to, rest.trim_start_matches(blanks))
+        }
+        None => strip_square(text).ok_or_else(|| place.fault(Fault::ExpectedSquare))?,
+    };
+    // Some write `７六同銀`, or a blank between the square and the piece.
+    let rest = rest.strip_prefix('同').unwrap_or(rest).trim_start_matches(blanks);
+    let column = text.chars().count() - rest.chars().count();
+    let (role, promoted, rest) =
+        strip_piece(rest).ok_or_else(|| place.after(column).fault(Fault::ExpectedPiece))?;
+    let marks_end = rest.find(|c| !"右左直上行入寄引下打成不生".contains(c)).unwrap_or(rest.len());
+    let (marks, rest) = rest.split_at(marks_end);
+    let promote = marks.contains('成') && !marks.contains('不');
+    let origin = rest.strip_prefix(['(', '（']).and_then(|rest| {
+        let (from, rest) = strip_square(rest)?;
+        Some((from, rest.strip_prefix([')', '）'])?))
+    });
+    if let Some((from, rest)) = origin {
+        let piece = board.piece_at(from);
+        // A piece that was promoted before is sometimes called by its plain name with 成.
+        let named = piece.is_some_and(|piece| {
+            piece.role() == role && (piece.promoted() == promoted || piece.promoted())
+        });
+        let Some(piece) = piece.filter(|_| named) else {
+            return Err(place.fault(Fault::NoSuchPiece(from.to_string())));
+        };
+        // `７二成銀(61)` in some programs means that the silver promotes.
+        let promote = (promote || (promoted && !piece.promoted())) && !piece.promoted();
+        return Ok(Told { action: Action::board(from, to, promote), to, rest });
+    }
+    if marks.contains('打') {
+        return Ok(Told { action: Action::drop(role, to), to, rest });
+    }
+    let from = origin_of(board, (role, promoted), to, marks, promote)
+        .map_err(|fault| place.fault(fault))?;
+    let action = match from {
+        Some(from) => Action::board(from, to, promote),
+        None => Action::drop(role, to),
+    };
+    Ok(Told { action, to, rest })
+}
+
+/// Where the piece comes from, or nowhere if it is dropped.
+fn origin_of(
+    board: &Board,
+    (role, promoted): (Role, bool),
+    to: Square,
+    marks: &str,
+    promote: bool,
+) -> Result<Option<Square>, Fault> {
+    let mut origins = board.origins(role, promoted, to);
+    if origins.is_empty() {
+        let held = !promoted && board.held(board.to_act, role) > 0;
+        return if held { Ok(None) } else { Err(Fault::NoPieceThere) };
+    }
+    let way = |from: &Square| from_to(board.to_act, *from, to);
+    let narrow = |origins: &mut Vec<Square>, keep: &dyn Fn(&Square) -> bool| {
+        if origins.iter().any(keep) {
+            origins.retain(keep);
+        }
+    };
+    if marks.contains(['上', '行', '入']) {
+        narrow(&mut origins, &|from| way(from).1 > 0);
+    }
+    if marks.contains(['引', '下']) {
+        narrow(&mut origins, &|from| way(from).1 < 0);
+    }
+    if marks.contains('寄') {
+        narrow(&mut origins, &|from| way(from).1 == 0);
+    }
+    if marks.contains('直') {
+        narrow(&mut origins, &|from| way(from) == (0, 1));
+    }
+    let far = matches!(role, Role::Rook | Role::Bishop);
+    for (mark, sign) in [('右', 1), ('左', -1)] {
+        if !marks.contains(mark) {
+            continue;
+        }
+        // A piece that comes from the right goes to the left.
+        let aside = |from: &Square| sign * way(from).0;
+        if !far {
+            narrow(&mut origins, &|from| aside(from) > 0);
+        }
+        let most = origins.iter().map(aside).max();
+        narrow(&mut origins, &|from| Some(aside(from)) == most);
+    }
+    // Of those that are left, the rules may allow one alone.
+    if origins.len() > 1 {
+        narrow(&mut origins, &|from| board.refuse(Action::board(*from, to, promote)).is_none());
+    }
+    match origins[..] {
+        [from] => Ok(Some(from)),
+        _ => Err(Fault::Ambiguous),
+    }
+}

@@ -1,0 +1,23 @@
+//! Records of shogi.
+
+pub(crate) mod csa;
+pub(crate) mod kif;
+mod kif_board;
+mod kif_move;
+mod names;
+mod setup;
+mod table;
+pub(crate) mod usi;
+pub(crate) mod western;
+
+use crate::score::Score;
+use engine::Position;
+use engine::shogi::Shogi;
+
+/// The game's id.
+pub(crate) fn game() -> &'static str {
+    Shogi::INFO.id
+}
+
+/// Readers make one score of each game that they find.
+pub(crate) type Scores = Vec<Score>;

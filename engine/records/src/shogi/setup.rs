@@ -1,0 +1,100 @@
+//! The start of a game of shogi, as records tell it.
+
+use super::game;
+use super::table::Board;
+use crate::builder::{Builder, Place};
+use crate::score::{Head, Score};
+use engine::shogi::{Handicap, Rules, Shogi};
+use engine::{AnyGame, Fault, Options, Position, RecordError, SetupError};
+
+/// A start that is being read.
+#[derive(Debug, Default)]
+pub(super) struct Setup {
+    /// Whatever the record says of the game.
+    pub(super) head: Head,
+    /// A position of its own, and where it is told.
+    pub(super) board: Option<(Board, Option<Place>)>,
+    /// Faults found before the first move.
+    pub(super) faults: Vec<RecordError>,
+}
+
+impl Setup {
+    pub(super) fn fault(&mut self, place: Place, fault: Fault) {
+        self.faults.push(place.fault(fault));
+    }
+
+    pub(super) fn handicap(&mut self, handicap: Handicap) {
+        if handicap != Handicap::None {
+            self.head.options.set("handicap", handicap.as_str());
+        }
+    }
+
+    /// Options in this project's words, as `impasse=24-point fouls=lose`.
+    pub(super) fn options(&mut self, text: &str, place: Place) {
+        for pair in text.split_whitespace() {
+            let Some((key, value)) = pair.split_once('=') else {
+                self.fault(place, Fault::BadHeader("impasse=24-point"));
+                continue;
+            };
+            let given = Options::from_iter([(key, value)]);
+            match AnyGame::new(game(), None, &given, None) {
+                Ok(_) => self.head.options.set(key, value),
+                Err(error) => self.fault(place, error.fault()),
+            }
+        }
+    }
+
+    /// Sets up a position by its text.
+    pub(super) fn sfen(&mut self, text: &str, place: Place) {
+        match super::usi::board(text) {
+            Ok(board) => self.board = Some((board, Some(place))),
+            Err(fault) => self.fault(place, fault),
+        }
+    }
+
+    /// Begins the game.
+    pub(super) fn begin(&mut self) -> (Head, Builder<Board>) {
+        let mut head = std::mem::take(&mut self.head);
+        let rules = |options: &Options| -> Result<Rules, SetupError> {
+            let complete = Shogi::INFO.ruleset(None)?.complete(options)?;
+            <Shogi as Position>::rules(Shogi::INFO.rulesets[0].id, &complete)
+        };
+        let board = match self.board.take() {
+            None => {
+                let rules = rules(&head.options).unwrap_or_default();
+                Board::of(Shogi::start(rules))
+            }
+            Some((board, place)) => {
+                let text = board.sfen();
+                let known = Handicap::ALL.into_iter().find(|known| known.start() == text);
+                match known {
+                    Some(Handicap::None) => head.options = without_handicap(&head.options),
+                    Some(known) => head.options.set("handicap", known.as_str()),
+                    None => {
+                        head.options = without_handicap(&head.options);
+                        head.start = Some(text);
+                    }
+                }
+                let rules = rules(&head.options).unwrap_or_default();
+                let (board, error) = board.judged(rules);
+                if let Some(error) = error {
+                    let place = place.unwrap_or(Place::START);
+                    self.faults.push(place.fault(error.fault()));
+                }
+                board
+            }
+        };
+        let mut builder = Builder::new(board);
+        builder.faults = std::mem::take(&mut self.faults);
+        (head, builder)
+    }
+}
+
+/// The score of a game that has been read.
+pub(super) fn finish(head: Head, builder: Builder<Board>) -> Score {
+    Score::of(game(), head, builder)
+}
+
+fn without_handicap(options: &Options) -> Options {
+    options.iter().filter(|&(key, _)| key != "handicap").collect()
+}

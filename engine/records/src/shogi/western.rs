@@ -1,0 +1,25 @@
+//! Western shogi moves in a row, which the engine reads.
+
+use super::{Scores, game};
+use crate::score::Score;
+use engine::{NotationError, Record};
+
+/// Whether a text looks like this.
+pub(crate) fn is_western(text: &str) -> bool {
+    Record::recognise(text) == Some((Some(game()), "western"))
+}
+
+/// Reads the game.
+pub(crate) fn read(text: &str) -> Scores {
+    match Record::read(game(), "western", text) {
+        Ok(record) => vec![Score::of_record(&record)],
+        Err(NotationError::Text(error)) => {
+            let record = Record { game: game().to_owned(), ..Record::default() };
+            let mut score = Score::of_record(&record);
+            score.has_head = false;
+            score.faults.push(error);
+            vec![score]
+        }
+        Err(_) => Vec::new(),
+    }
+}

@@ -1,0 +1,114 @@
+//! The moves of a record with its variations.
+
+/// The number of moves of one game beyond which nothing is read.
+pub(crate) const MAX_MOVES: usize = 200_000;
+
+/// How deep variations may stand within one another. What is deeper is left out, so that
+/// whoever walks a tree by recursion can.
+pub(crate) const MAX_NESTING: u16 = 100;
+
+/// A move, and what is said of it.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Node {
+    /// The action in its canonical text; empty at the start.
+    pub action: String,
+    /// How many moves lead here; 0 at the start.
+    pub ply: usize,
+    /// Milliseconds thought.
+    pub time: Option<u64>,
+    /// Several lines are joined by line feeds.
+    pub comment: String,
+    /// The move before it; the start's is the start.
+    pub parent: usize,
+    /// The moves after it, the main line's first.
+    pub children: Vec<usize>,
+    /// Where it stands in the text, line and column from 1.
+    pub(crate) place: (usize, usize),
+    /// Within how many variations.
+    pub(crate) nesting: u16,
+}
+
+/// A game's moves: node 0 is the start, the first child of each node is the main line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Tree {
+    nodes: Vec<Node>,
+}
+
+impl Tree {
+    pub(crate) fn new() -> Self {
+        Self { nodes: vec![Node::default()] }
+    }
+
+    /// How many nodes there are, the start included.
+    #[must_use]
+    #[expect(clippy::len_without_is_empty, reason = "a tree always has its start")]
+    pub const fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// A node by its number, the start if there is no such node.
+    #[must_use]
+    pub fn node(&self, id: usize) -> &Node {
+        self.nodes.get(id).unwrap_or(&self.nodes[0])
+    }
+
+    pub(crate) fn node_mut(&mut self, id: usize) -> &mut Node {
+        let id = if id < self.nodes.len() { id } else { 0 };
+        &mut self.nodes[id]
+    }
+
+    /// The nodes of the line that begins with a node and goes on with first children.
+    #[must_use]
+    pub fn line_from(&self, first: usize) -> Vec<usize> {
+        let next = |&id: &usize| self.node(id).children.first().copied();
+        std::iter::successors(Some(first), next).collect()
+    }
+
+    /// The nodes of the main line, the start not among them.
+    #[must_use]
+    pub fn main_line(&self) -> Vec<usize> {
+        self.line_from(0).split_off(1)
+    }
+
+    /// The nodes from the start to a node, the start not among them.
+    #[must_use]
+    pub fn path_to(&self, id: usize) -> Vec<usize> {
+        let before = |&id: &usize| (id != 0).then(|| self.node(id).parent);
+        let mut path: Vec<usize> = std::iter::successors(Some(id), before).collect();
+        path.retain(|&id| id != 0);
+        path.reverse();
+        path
+    }
+
+    /// The child of a node by an action, if it has one.
+    pub(crate) fn child(&self, parent: usize, action: &str) -> Option<usize> {
+        self.node(parent).children.iter().copied().find(|&id| self.node(id).action == action)
+    }
+
+    /// Adds a move; `None` if the tree is full or the variation too deep.
+    pub(crate) fn add(
+        &mut self,
+        parent: usize,
+        action: String,
+        place: (usize, usize),
+    ) -> Option<usize> {
+        let before = self.node(parent);
+        let nesting = before.nesting + u16::from(!before.children.is_empty());
+        if self.nodes.len() > MAX_MOVES || nesting > MAX_NESTING {
+            return None;
+        }
+        let (id, ply) = (self.nodes.len(), before.ply + 1);
+        self.nodes.push(Node { action, ply, parent, place, nesting, ..Node::default() });
+        self.node_mut(parent).children.push(id);
+        Some(id)
+    }
+
+    /// Adds a line to what is said of a move.
+    pub(crate) fn comment(&mut self, id: usize, text: &str) {
+        let comment = &mut self.node_mut(id).comment;
+        if !comment.is_empty() {
+            comment.push('\n');
+        }
+        comment.extend(text.chars().filter(|&c| matches!(c, '\n' | '\t') || !c.is_control()));
+    }
+}

@@ -1,0 +1,57 @@
+//! What the rules say of the way a record ends, or of where it should have.
+
+use crate::score::Score;
+use engine::{Fault, Outcome, RecordError, RecordedResult};
+
+/// Compares the main line with the rules. The record rules: one that goes on after the rules
+/// have ended the game, or that names another winner, keeps its moves and its result, and the
+/// verdict becomes a fault at its move. A record without a result takes the rules'.
+pub(crate) fn settle(score: &mut Score) {
+    let Some(mut game) = score.set_up() else { return };
+    let mut place = (1, 1);
+    for id in score.tree.main_line() {
+        let node = score.tree.node(id);
+        if let Some(outcome) = game.outcome() {
+            note(score, place, game.ply(), outcome);
+            return;
+        }
+        place = node.place;
+        if let Err(refused) = game.play(&node.action) {
+            // The position allows it, so that only what was played before forbids it.
+            score.faults.push(RecordError::at(place.0, place.1, Fault::Illegal(refused.rule)));
+            return;
+        }
+    }
+    let Some(outcome) = game.outcome() else { return };
+    match &score.result {
+        Some(told) if told.winner != outcome.winner => note(score, place, game.ply(), outcome),
+        _ => {
+            let reason = outcome.reason.as_str().to_owned();
+            score.result = Some(RecordedResult { winner: outcome.winner, reason });
+        }
+    }
+}
+
+/// As [`settle`], for moves that nobody has played yet: the tree is cut before the first that
+/// cannot be played.
+pub(crate) fn settle_strictly(score: &mut Score) {
+    let Some(mut game) = score.set_up() else { return };
+    for id in score.tree.main_line() {
+        if game.outcome().is_some() {
+            break;
+        }
+        let node = score.tree.node(id);
+        if let Err(refused) = game.play(&node.action) {
+            let (parent, ply) = (node.parent, node.ply);
+            score.faults.push(RecordError::at(ply, 1, Fault::Illegal(refused.rule)));
+            score.tree.node_mut(parent).children.clear();
+            break;
+        }
+    }
+    settle(score);
+}
+
+fn note(score: &mut Score, (line, column): (usize, usize), ply: usize, outcome: Outcome) {
+    let fault = Fault::Verdict(ply, outcome.reason.as_str());
+    score.faults.push(RecordError::at(line, column, fault));
+}

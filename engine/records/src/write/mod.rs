@@ -1,0 +1,47 @@
+//! Writes a score with its variations.
+//!
+//! The engine writes the main line in every notation of the game. Added here are the variations
+//! of KIF and of the notations in the manner of PGN, and what the engine does not write: KI2
+//! and DhtmlXQ.
+
+mod dhtmlxq;
+mod ki2;
+mod kif;
+mod pgn;
+
+use crate::score::Score;
+use engine::{NotationError, Record};
+
+impl Score {
+    /// Writes the game in a notation of its own, `txt`, `ki2` or `dhtmlxq`.
+    ///
+    /// # Errors
+    ///
+    /// [`NotationError`]: the game has no such notation, or a position that the rules do not.
+    pub fn write(&self, notation: &str) -> Result<String, NotationError> {
+        match (self.game.as_str(), notation) {
+            ("shogi", "ki2") => ki2::write(self),
+            ("shogi", "kif" | "kifu") => kif::write(self),
+            ("xiangqi", "dhtmlxq") => dhtmlxq::write(self),
+            ("xiangqi", "wxf" | "iccs" | "cn") => pgn::write(self, notation),
+            _ => self.main_line().write(notation),
+        }
+    }
+
+    /// The line that leads to a node and on from it, as a record.
+    fn line_through(&self, node: usize) -> Record {
+        let mut path = self.tree.path_to(node);
+        path.extend(self.tree.line_from(node).into_iter().skip(1));
+        Record { moves: self.recorded(&path), result: None, ..self.main_line() }
+    }
+
+    /// The variations that leave the line through a node after its first `from` moves, those of
+    /// the latest moves first.
+    fn leaving(&self, line: &[usize], from: usize) -> Vec<usize> {
+        let before = |&ply: &usize| if ply == 0 { 0 } else { line[ply - 1] };
+        let plies = (from..line.len()).rev();
+        plies
+            .flat_map(|ply| self.tree.node(before(&ply)).children.iter().skip(1).copied())
+            .collect()
+    }
+}

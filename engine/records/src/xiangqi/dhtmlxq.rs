@@ -1,0 +1,233 @@
+//! DhtmlXQ (东萍象棋), also called UBB: `[DhtmlXQ_movelist]77477062…[/DhtmlXQ_movelist]`, by
+//! itself or within a page, several in a file.
+//!
+//! Points are two digits, the file from the left and the rank from the second side's, both from
+//! 0. `binit` has 32 of them, `99` for a piece that is gone. `move_0_5_1` is a line numbered 1
+//! that leaves line 0 at its move 5; `comment7` is on move 7 of the main line, `comment1_7` on
+//! that of line 1. `||` stands for the end of a line.
+
+use super::Scores;
+use super::board::Board;
+use super::setup::{begin, begins_with, finish, result};
+use crate::builder::{Builder, Place};
+use crate::score::{Head, Score};
+use crate::text::known;
+use engine::xiangqi::{Move, Piece, Role, Square};
+use engine::{Fault, Side};
+use std::collections::BTreeMap;
+
+/// Each side's pieces in the order of `binit`.
+const PIECES: [Role; 16] = [
+    Role::Chariot,
+    Role::Horse,
+    Role::Elephant,
+    Role::Advisor,
+    Role::General,
+    Role::Advisor,
+    Role::Elephant,
+    Role::Horse,
+    Role::Chariot,
+    Role::Cannon,
+    Role::Cannon,
+    Role::Soldier,
+    Role::Soldier,
+    Role::Soldier,
+    Role::Soldier,
+    Role::Soldier,
+];
+
+/// A tag of the form.
+struct Tag<'a> {
+    name: &'a str,
+    value: &'a str,
+    place: Place,
+}
+
+/// Reads every game.
+pub(crate) fn read(text: &str) -> Scores {
+    let mut scores = Scores::new();
+    let mut tags: Vec<Tag<'_>> = Vec::new();
+    let mut place = Place::START;
+    let mut done = 0;
+    while let Some(found) = text[done..].find("[DhtmlXQ") {
+        let start = done + found;
+        place = after(place, &text[done..start]);
+        let Some(end) = text[start..].find(']').map(|end| start + end) else { break };
+        let name = &text[start + "[DhtmlXQ".len()..end];
+        // A tag that comes again begins another game.
+        let name = name.strip_prefix('_');
+        if name.is_none_or(|name| tags.iter().any(|tag| tag.name == name)) && !tags.is_empty() {
+            scores.push(game(&tags));
+            tags.clear();
+        }
+        let value_at = end + 1;
+        let Some(name) = name else {
+            place = after(place, &text[start..value_at]);
+            done = value_at;
+            continue;
+        };
+        let close = format!("[/DhtmlXQ_{name}]");
+        let value = &text[value_at..];
+        let value = match value.find(&close) {
+            Some(length) => &value[..length],
+            // Some leave the end out; then the next tag ends it.
+            None => &value[..value.find('[').unwrap_or(value.len())],
+        };
+        place = after(place, &text[start..value_at]);
+        tags.push(Tag { name, value, place });
+        place = after(place, value);
+        done = value_at + value.len();
+    }
+    if !tags.is_empty() {
+        scores.push(game(&tags));
+    }
+    scores
+}
+
+/// The place behind a text that begins at a place.
+fn after(place: Place, text: &str) -> Place {
+    match text.rsplit_once('\n') {
+        None => place.after(text.chars().count()),
+        Some((before, last)) => {
+            let line = place.line + before.matches('\n').count() + 1;
+            Place::new(line, last.chars().count() + 1)
+        }
+    }
+}
+
+/// What a value says, without the marks of a page.
+fn plain(value: &str) -> String {
+    let mut text = value.replace("||", "\n");
+    for (mark, sign) in [
+        ("<br>", "\n"),
+        ("<br/>", "\n"),
+        ("<br />", "\n"),
+        ("&nbsp;", " "),
+        ("&lt;", "<"),
+        ("&gt;", ">"),
+        ("&quot;", "\""),
+        ("&amp;", "&"),
+    ] {
+        text = text.replace(mark, sign);
+    }
+    text.trim().to_owned()
+}
+
+fn game(tags: &[Tag<'_>]) -> Score {
+    let find = |name: &str| tags.iter().find(|tag| tag.name == name);
+    let told = |name: &str| find(name).and_then(|tag| known(&plain(tag.value)));
+    let with_team = |name: &str, team: &str| told(name).or_else(|| told(team));
+    let mut head = Head { seen: true, ..Head::default() };
+    head.players.first = with_team("red", "redteam").or_else(|| told("redname"));
+    head.players.second = with_team("black", "blackteam").or_else(|| told("blackname"));
+    head.date = told("date");
+    head.event = told("event").or_else(|| told("title"));
+    let mut bad_result = None;
+    if let Some(tag) = find("result") {
+        match result(tag.value) {
+            Some(told) => head.result = told,
+            None => bad_result = Some(tag.place),
+        }
+    }
+    let main = find("movelist");
+    let first = main.and_then(|tag| points(tag).next()).and_then(|(_, action)| action);
+    let start = find("binit").filter(|tag| tag.value.trim().len() >= 4);
+    let start_place = start.map_or(Place::START, |tag| tag.place);
+    let board = start.map(|tag| {
+        let mut board = board(tag.value);
+        begins_with(&mut board, first.map(|action| action.from));
+        board
+    });
+    let mut builder = begin(&mut head, board, start_place);
+    if let Some(place) = bad_result {
+        builder.fault(place, Fault::BadResult("红胜, 黑胜, 和棋, 未知"));
+    }
+    // The nodes of every line by its number, the start at their head.
+    let mut lines: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
+    if let Some(tag) = main {
+        lines.insert(0, play(&mut builder, vec![0], tag));
+    }
+    for tag in tags {
+        let Some(numbers) = tag.name.strip_prefix("move_") else { continue };
+        let numbers: Vec<u32> = numbers.split('_').filter_map(|part| part.parse().ok()).collect();
+        let [parent, ply, own] = numbers[..] else { continue };
+        let before = usize::try_from(ply).unwrap_or(usize::MAX).max(1);
+        match lines.get(&parent).and_then(|line| line.get(..before)) {
+            Some(line) => {
+                let line = play(&mut builder, line.to_vec(), tag);
+                lines.insert(own, line);
+            }
+            None => builder.fault(tag.place, Fault::NoLine),
+        }
+    }
+    for tag in tags {
+        let Some(numbers) = tag.name.strip_prefix("comment") else { continue };
+        let numbers: Option<Vec<u32>> =
+            numbers.trim_start_matches('_').split('_').map(|part| part.parse().ok()).collect();
+        let (line, ply) = match numbers.as_deref() {
+            Some(&[ply]) => (0, ply),
+            Some(&[line, ply]) => (line, ply),
+            _ => continue,
+        };
+        let node = lines
+            .get(&line)
+            .and_then(|line| line.get(usize::try_from(ply).ok()?).or(line.last()).copied());
+        let text = plain(tag.value);
+        if !text.is_empty() {
+            builder.tree.comment(node.unwrap_or(0), &text);
+        }
+    }
+    finish(head, builder)
+}
+
+/// Plays the moves of a tag after a line; returns the line with them.
+fn play(builder: &mut Builder<Board>, mut line: Vec<usize>, tag: &Tag<'_>) -> Vec<usize> {
+    for (place, action) in points(tag) {
+        let at = line.last().copied().unwrap_or(0);
+        let next = match action {
+            Some(action) => builder.play(at, action, place),
+            None => {
+                builder.fault(place, Fault::BadMove("7747"));
+                None
+            }
+        };
+        match next {
+            Some(next) => line.push(next),
+            None => break,
+        }
+    }
+    line
+}
+
+/// The moves of a tag with their places; `None` for what is none.
+fn points<'a>(tag: &'a Tag<'_>) -> impl Iterator<Item = (Place, Option<Move>)> + 'a {
+    let shown = tag.value.trim_start();
+    let place = after(tag.place, &tag.value[..tag.value.len() - shown.len()]);
+    let bytes = shown.trim_end().as_bytes();
+    bytes.chunks(4).enumerate().map(move |(number, digits)| {
+        let action = match digits {
+            &[a, b, c, d] => point(a, b).zip(point(c, d)).map(|(from, to)| Move { from, to }),
+            _ => None,
+        };
+        (place.after(4 * number), action)
+    })
+}
+
+fn point(file: u8, rank: u8) -> Option<Square> {
+    Square::new(file.checked_sub(b'0')?, 9_u8.checked_sub(rank.checked_sub(b'0')?)?)
+}
+
+fn board(value: &str) -> Board {
+    let mut board = Board::empty();
+    for (at, digits) in value.trim().as_bytes().chunks(2).take(32).enumerate() {
+        let square = match digits {
+            &[file, rank] => point(file, rank),
+            _ => None,
+        };
+        let side = if at < 16 { Side::First } else { Side::Second };
+        if let Some(square) = square {
+            board.put(square, Some(Piece { side, role: PIECES[at % 16] }));
+        }
+    }
+    board
+}

@@ -1,0 +1,135 @@
+//! The start of a game of xiangqi, as records tell it, and its end.
+
+use super::board::Board;
+use super::game;
+use crate::builder::{Builder, Place};
+use crate::score::{Head, Score};
+use engine::xiangqi::{Piece, Role, Ruleset, Square};
+use engine::{Fault, Reason, RecordedResult, Side};
+
+/// Begins a game on a board of its own, or on the usual one.
+pub(super) fn begin(head: &mut Head, board: Option<Board>, place: Place) -> Builder<Board> {
+    begin_under(head, Ruleset::Standard, board, place)
+}
+
+/// As [`begin`], under a ruleset.
+pub(super) fn begin_under(
+    head: &mut Head,
+    rules: Ruleset,
+    board: Option<Board>,
+    place: Place,
+) -> Builder<Board> {
+    let usual = Board::of(&engine::Position::start(rules));
+    head.ruleset = Some(rules.as_str().to_owned());
+    let Some(board) = board.filter(|board| board.fen() != usual.fen()) else {
+        return Builder::new(usual);
+    };
+    head.start = Some(board.fen());
+    let (board, error) = board.judged(rules);
+    let mut builder = Builder::new(board);
+    if let Some(error) = error {
+        builder.fault(place, error.fault());
+    }
+    builder
+}
+
+/// Lets the side begin whose piece stands where the first move comes from: many programs do not
+/// keep who is to move.
+pub(super) fn begins_with(board: &mut Board, from: Option<Square>) {
+    if let Some(piece) = from.and_then(|from| board.piece_at(from)) {
+        board.to_act = piece.side;
+    }
+}
+
+pub(super) fn finish(head: Head, builder: Builder<Board>) -> Score {
+    Score::of(game(), head, builder)
+}
+
+/// The board of a FEN, however many pieces it has, with the letters of WXF too. What follows
+/// the side may be anything; the side may be missing.
+pub(super) fn board(text: &str) -> Result<Board, Fault> {
+    let mut fields = text.split_whitespace();
+    let ranks: Vec<&str> = fields.next().unwrap_or("").split('/').collect();
+    if ranks.len() != 10 {
+        return Err(Fault::Ranks(10));
+    }
+    let mut board = Board::empty();
+    for (rank, text) in (0..10).rev().zip(ranks) {
+        let mut file: u8 = 0;
+        for letter in text.chars() {
+            if let Some(run) = letter.to_digit(10).and_then(|run| u8::try_from(run).ok()) {
+                file += run;
+            } else {
+                let square = Square::new(file, rank).ok_or(Fault::RankPoints(9))?;
+                board.put(square, Some(piece(letter)?));
+                file += 1;
+            }
+            if file > 9 {
+                return Err(Fault::RankPoints(9));
+            }
+        }
+        if file != 9 {
+            return Err(Fault::RankPoints(9));
+        }
+    }
+    board.to_act = match fields.next() {
+        None | Some("w" | "r" | "W" | "R" | "-") => Side::First,
+        Some("b" | "B") => Side::Second,
+        Some(_) => return Err(Fault::BadSide("w, r, b")),
+    };
+    Ok(board)
+}
+
+fn piece(letter: char) -> Result<Piece, Fault> {
+    let side = if letter.is_ascii_uppercase() { Side::First } else { Side::Second };
+    let role = match letter.to_ascii_uppercase() {
+        'K' | 'G' => Role::General,
+        'A' | 'S' => Role::Advisor,
+        'B' | 'E' => Role::Elephant,
+        'N' | 'H' | 'M' => Role::Horse,
+        'R' => Role::Chariot,
+        'C' => Role::Cannon,
+        'P' => Role::Soldier,
+        _ => return Err(Fault::NotAPiece(letter.to_string())),
+    };
+    Ok(Piece { side, role })
+}
+
+/// A result as headers and the ends of records tell it; the inner `None` is a game that is not
+/// over, or nobody knows.
+pub(super) fn result(text: &str) -> Option<Option<RecordedResult>> {
+    let of = |winner, reason: &str| Some(RecordedResult { winner, reason: reason.to_owned() });
+    let text = text.trim();
+    Some(match text {
+        "1-0" | "W" | "w" | "1" | "红胜" | "紅勝" | "红先胜" | "紅先勝" | "红方胜" | "先胜" => {
+            of(Some(Side::First), "")
+        }
+        "0-1" | "L" | "l" | "-1" | "黑胜" | "黑勝" | "红负" | "红先负" | "黑方胜" | "先负"
+        | "红先負" => of(Some(Side::Second), ""),
+        "1/2-1/2" | "1/2" | "D" | "d" | "0.5-0.5" | "和" | "和棋" | "和局" | "红先和" | "先和" => {
+            of(None, "")
+        }
+        "*" | "" | "?" | "-" | "未知" | "不明" | "unknown" | "Unknown" | "在线" | "*-*" => {
+            None
+        }
+        _ => return None,
+    })
+}
+
+/// Why a game ended, as programs write it in their last comment.
+pub(super) fn reason(comment: &str) -> Option<&'static str> {
+    let comment = comment.to_ascii_lowercase();
+    let known = [
+        ("resign", "resignation"),
+        ("认输", "resignation"),
+        ("認輸", "resignation"),
+        ("time", "timeout"),
+        ("forfeit", "timeout"),
+        ("超时", "timeout"),
+        ("repetition", Reason::Repetition.as_str()),
+        ("stalemate", Reason::NoLegalMove.as_str()),
+        ("mate", Reason::Checkmate.as_str()),
+        ("agree", "agreement"),
+    ];
+    known.into_iter().find(|&(word, _)| comment.contains(word)).map(|(_, reason)| reason)
+}

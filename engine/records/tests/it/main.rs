@@ -1,0 +1,9 @@
+//! Records of every kind, opened by what they hold.
+
+mod binary;
+mod encodings;
+mod properties;
+mod shogi;
+mod support;
+mod written;
+mod xiangqi;

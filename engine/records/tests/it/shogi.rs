@@ -1,0 +1,159 @@
+//! Records of shogi.
+
+use crate::support::{check, faults, game, games, json, moves};
+use engine::{RecordedResult, Side};
+use serde_json::json;
+
+fn won(winner: Side, reason: &str) -> Option<RecordedResult> {
+    Some(RecordedResult { winner: Some(winner), reason: reason.to_owned() })
+}
+
+#[test]
+fn kif_with_everything() {
+    let text = "#KIF version=2.0 encoding=UTF-8\n開始日時：2026/11/21 10:00\n棋戦：試合\n手合割：平手\n\
+        先手：甲\n後手：乙\n手数----指手---------消費時間--\n*始め\n   1 ７六歩(77)   ( 0:12/00:00:12)\n*一手目\n\
+        &しおり\n   2 ３四歩(33)   ( 0:03.5/00:00:03)+\n   3 投了   ( 0:00/00:00:12)\nまで2手で後手の勝ち\n\
+        \n変化：2手\n   2 ８四歩(83)   ( 0:01/00:00:01)\n*変化です\n   3 ２六歩(27)\n";
+    let score = check(text, "7g7f 3c3d", &[]);
+    assert_eq!(score.result, won(Side::Second, "resignation"));
+    let value = json(&score);
+    assert_eq!(value["times"], json!([12_000, 3_500]));
+    assert_eq!(value["comments"], json!({"0": "始め", "1": "一手目"}));
+    assert_eq!(
+        value["variations"],
+        json!([{"ply": 2, "moves": ["8c8d", "2g2f"], "times": [1_000, null], "comments": {"2": "変化です"}}])
+    );
+    assert_eq!(value["players"], json!({"first": "甲", "second": "乙"}));
+    assert_eq!((&value["date"], &value["event"]), (&json!("2026/11/21 10:00"), &json!("試合")));
+}
+
+/// Each leaves the line read last: the second leaves the first, the third the main line.
+#[test]
+fn variations_of_variations() {
+    let text = "手合割：平手\n1 ７六歩(77)\n2 ３四歩(33)\n3 ２六歩(27)\n変化：2手\n2 ８四歩(83)\n3 ６八銀(79)\n\
+        変化：3手\n3 ７八金(69)\n変化：1手\n1 ２六歩(27)\n";
+    let value = json(&game(text));
+    assert_eq!(
+        value["variations"],
+        json!([
+            {"ply": 1, "moves": ["2g2f"]},
+            {"ply": 2, "moves": ["8c8d", "7i6h"], "variations": [{"ply": 3, "moves": ["6i7h"]}]},
+        ])
+    );
+}
+
+#[test]
+fn a_sealed_move_is_no_fault() {
+    let text = "手合割：平手\n1 ７六歩(77)\n2 封じ手 ( 1:00/)\n2 ３四歩(33)\n3 投了\n";
+    check(text, "7g7f 3c3d", &[]);
+    let text = "手合割：平手\n1 ７六歩(77)\n2 封じ手\n3 ３四歩(33)\n";
+    check(text, "7g7f 3c3d", &[]);
+}
+
+#[test]
+fn a_damaged_record_is_kept_up_to_the_fault() {
+    let text = "手合割：平手\n1 ７六歩(77)\n2 ３四歩(33)\n3 ９九金(69)\n4 ８四歩(83)\n変化：2手\n2 ８四歩(83)\n3 ５五歩(57)\n";
+    let score = check(text, "7g7f 3c3d", &["4:3 illegal", "8:3 illegal"]);
+    assert_eq!(json(&score)["variations"], json!([{"ply": 2, "moves": ["8c8d"]}]));
+}
+
+#[test]
+fn a_verdict_of_the_rules_is_noted_and_the_record_kept() {
+    let round = "2 ４二玉(51)\n3 ４八玉(59)\n4 ５一玉(42)\n5 ５九玉(48)\n";
+    let mut text = "手合割：平手\n1 ７六歩(77)\n".to_owned();
+    for _ in 0..4 {
+        text.push_str(round);
+    }
+    let text = renumbered(&text);
+    let score = game(&text);
+    assert_eq!(score.tree.main_line().len(), 17);
+    assert_eq!(faults(&score), ["14:4 verdict"]);
+    assert_eq!(score.result, None);
+    assert_eq!(json(&score)["faults"][0]["args"], json!({"ply": "13", "reason": "repetition"}));
+}
+
+/// The same lines with numbers from 1.
+fn renumbered(text: &str) -> String {
+    let mut number = 0;
+    let lines = text.lines().map(|line| match line.split_once(' ') {
+        Some((_, rest)) => {
+            number += 1;
+            format!("{number} {rest}")
+        }
+        None => line.to_owned(),
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+const DIAGRAM: &str = "後手の持駒：飛二　角二　金四　銀四　桂四　香四　歩十七\n  ９ ８ ７ ６ ５ ４ ３ ２ １\n+---------------------------+\n\
+    | ・ ・ ・ ・ ・ ・ ・ ・v玉|一\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|二\n| ・ ・ ・ ・ ・ ・ ・ ・ 歩|三\n\
+    | ・ ・ ・ ・ ・ ・ ・ ・ ・|四\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|五\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|六\n\
+    | ・ ・ ・ ・ ・ ・ ・ ・ ・|七\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|八\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|九\n\
+    +---------------------------+\n先手の持駒：なし\n";
+
+/// A problem has one king, which is said; its moves are read by the ways the pieces go.
+#[test]
+fn a_position_alone_and_one_with_a_single_king() {
+    let score = check(DIAGRAM, "", &["4:2 no_king"]);
+    assert_eq!(score.start.as_deref(), Some("8k/9/8P/9/9/9/9/9/9 b 2r2b4g4s4n4l17p 1"));
+    let text = format!("{DIAGRAM}1 １二歩成(13)\n2 同　玉(11)\n3 １三歩打\n");
+    check(&text, "1c1b+ 1a1b", &["4:2 no_king", "17:3 illegal"]);
+}
+
+#[test]
+fn ki2_tells_pieces_apart() {
+    let text = "手合割：平手\n先手：甲\n▲７六歩 △３四歩 ▲２二角成 △同　銀 ▲５八金右 △３三銀\n▲５五角 △２二飛\n\
+        まで8手で先手の勝ち\n";
+    let score = check(text, "7g7f 3c3d 8h2b+ 3a2b 4i5h 2b3c B*5e 8b2b", &[]);
+    assert_eq!(score.result, won(Side::First, ""));
+    // Which of three golds, and of two dragons.
+    let position = "sfen 4k4/9/9/9/9/9/3GGG3/9/4K4 b - 1";
+    for (text, expected) in
+        [("▲５六金左", "6g5f"), ("▲５六金直", "5g5f"), ("▲５六金右", "4g5f"), ("▲６六金直", "6g6f")]
+    {
+        assert_eq!(moves(&after(position, text)), expected, "{text}");
+    }
+}
+
+/// The game of a KI2 that starts from an SFEN, as a diagram.
+fn after(sfen: &str, moves: &str) -> records::Score {
+    let start = game(sfen);
+    let kif = start.write("kif").expect("a position");
+    let head: Vec<&str> = kif.lines().take_while(|line| !line.starts_with("手数")).collect();
+    game(&format!("{}\n{moves}\n", head.join("\n")))
+}
+
+#[test]
+fn csa_with_several_games_and_what_programs_say() {
+    let text = "'encoding=Shift_JIS\n' ---- Kifu for Windows V7 V7.08 CSA ----\nV2.2\nN+A\nN-B\nPI\n+\n'*comment\n\
+        +7776FU,T12\n-3334FU\nT3\n%TORYO\n/\nV2.2\nPI82HI\n-\n-3334FU\n%+ILLEGAL_ACTION\n";
+    let games = games(text.as_bytes());
+    assert_eq!(games.iter().map(moves).collect::<Vec<_>>(), ["7g7f 3c3d", "3c3d"]);
+    assert_eq!(json(&games[0])["comments"], json!({"0": "comment"}));
+    assert_eq!(json(&games[0])["times"], json!([12_000, 3_000]));
+    assert_eq!(games[0].result, won(Side::Second, "resignation"));
+    assert_eq!(games[1].options.get("handicap"), Some("rook"));
+    assert_eq!(games[1].result, won(Side::Second, "foul"));
+}
+
+#[test]
+fn usi_as_programs_save_it() {
+    let score = check("position startpos moves 7g7f 3c3d resign\n", "7g7f 3c3d", &[]);
+    assert_eq!(score.result, won(Side::Second, "resignation"));
+    let sfen = "lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w - 2";
+    for text in [sfen.to_owned(), format!("sfen {sfen}"), format!("position sfen {sfen} moves")] {
+        let score = check(&text, "", &[]);
+        assert_eq!(score.start.as_deref(), Some(&*sfen.replace("w - 2", "w - 1")));
+    }
+    let two = "startpos moves 7g7f\nstartpos moves 2g2f 3c3d\n";
+    assert_eq!(games(two.as_bytes()).iter().map(moves).collect::<Vec<_>>(), ["7g7f", "2g2f 3c3d"]);
+}
+
+#[test]
+fn several_games_of_kif() {
+    let one = "手合割：平手\n先手：甲\n1 ７六歩(77)\n2 投了\n";
+    let text = format!("{one}\n{}", one.replace('甲', "乙"));
+    let games = games(text.as_bytes());
+    let names: Vec<_> = games.iter().map(|game| game.players.first.as_deref()).collect();
+    assert_eq!(names, [Some("甲"), Some("乙")]);
+}

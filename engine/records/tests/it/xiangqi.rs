@@ -1,0 +1,162 @@
+//! Records of xiangqi.
+
+use crate::support::{check, faults, game, games, json, moves};
+use engine::{RecordedResult, Side};
+use records::open;
+use serde_json::json;
+
+const OPENING: &str = "h2e2 h9g7 h0g2 i9h9";
+
+/// What sites write below their games is passed over.
+#[test]
+fn a_footer_is_no_fault() {
+    let text = "[Game \"Chinese Chess\"]\n[Event \"\"Cup\" of 2006\"]\n[Red \"甲\"]\n[Black \"乙\"]\n[Result \"0-1\"]\n\
+        \u{20} 1. 炮二平五 马８进７\n  2. 马二进三 车９平８\n 0-1\n===========\n欢迎访问\n推荐用某某观赏棋谱\nhttps://example.org/\n";
+    let score = check(text, OPENING, &[]);
+    assert_eq!(
+        score.result,
+        Some(RecordedResult { winner: Some(Side::Second), reason: String::new() })
+    );
+    assert_eq!(score.event.as_deref(), Some("\"Cup\" of 2006"));
+}
+
+#[test]
+fn moves_in_every_notation() {
+    for text in [
+        "[Game \"Chinese Chess\"]\n1. 炮二平五 馬８進７ 2. 馬二進三 車９平８ *",
+        "[Game \"Chinese Chess\"]\n1. C2=5 H8+7 2. H2+3 R9=8",
+        "[Event \"x\"]\n[Red \"x\"]\n1. Ｃ２＝５ Ｈ８＋７ 2. Ｈ２＋３ Ｒ９＝８",
+        "1. c2.5 h8+7 2. h2+3 r9.8",
+        "1. H2-E2 H9-G7\n2. H0-G2 I9-H9\n",
+        "h2e2 h9g7 h0g2 i9h9",
+        "[Variant \"xiangqi\"]\n[White \"a\"]\n1. Che2 {+0.38/19} Hg7 {-0.1/9 4} 2. Hg2 Rh9 *",
+        "[Variant \"xiangqi\"]\n1. Che3 Hg8 2. Hg3 Rh10 *",
+        "FORMAT\tWXF\nRED\tA;;;\n\nSTART{\n 1.  C2.5  H8+7    !2.  H2+3! R9.8\n}END\n",
+        "position startpos moves h2e2 h9g7 h0g2 i9h9",
+    ] {
+        check(text, OPENING, &[]);
+    }
+}
+
+#[test]
+fn several_games_and_their_titles() {
+    let text = "Zhao - Ke\nCup 1997 EOD\nh2e2 h9g7 \n\nLiu - Liu\nOther Cup 1998 EOD\nb2e2 \n";
+    let two = games(text.as_bytes());
+    assert_eq!(two.iter().map(moves).collect::<Vec<_>>(), ["h2e2 h9g7", "b2e2"]);
+    assert_eq!(two[0].players.first.as_deref(), Some("Zhao"));
+    assert_eq!(two[1].event.as_deref(), Some("Other Cup 1998"));
+    let text = "[Red \"A\"]\n\n1. h2e2 1-0\n\n[Red \"B\"]\n\n1. b2e2\n";
+    let names: Vec<_> = games(text.as_bytes()).into_iter().map(|game| game.players.first).collect();
+    assert_eq!(names, [Some("A".to_owned()), Some("B".to_owned())]);
+}
+
+#[test]
+fn results_as_they_are_written() {
+    for (result, expected) in [
+        ("未知", None),
+        ("", None),
+        ("红胜", Some("first")),
+        ("黑胜", Some("second")),
+        ("和棋", Some("draw")),
+    ] {
+        let text = format!("[Game \"Chinese Chess\"]\n[Result \"{result}\"]\n1. h2e2\n");
+        let value = json(&game(&text));
+        assert_eq!(value["result"].as_str(), expected, "{result}");
+        assert_eq!(value["faults"], json!([]));
+    }
+}
+
+#[test]
+fn times_of_engines_and_comments() {
+    let text = "[Variant \"xiangqi\"]\n1. Che2 {+0.38/19 1:36} Hg7 {-0,08/8 4,5} {good} *\n";
+    let value = json(&game(text));
+    assert_eq!(value["times"], json!([96_000, 4_500]));
+    assert_eq!(value["comments"], json!({"1": "+0.38/19 1:36", "2": "-0,08/8 4,5\ngood"}));
+}
+
+#[test]
+fn a_bad_variation_loses_its_bad_part_only() {
+    let text =
+        "[Game \"Chinese Chess\"]\n1. h2e2 (1. b2e2 b9c7 2. a0a9 x) h9g7 (1... zzzz) 2. h0g2\n";
+    let score = check(text, "h2e2 h9g7 h0g2", &["2:26 illegal", "2:45 not_a_move"]);
+    assert_eq!(json(&score)["variations"], json!([{"ply": 1, "moves": ["b2e2", "b9c7"]}]));
+}
+
+/// The third time would be a draw; the players went on.
+#[test]
+fn a_record_goes_on_after_a_repetition() {
+    let round = "h2h1 h7h8 h1h2 h8h7 ";
+    let text = format!("{}{}", round.repeat(3), "b0c2");
+    let score = game(&text);
+    assert_eq!(score.tree.main_line().len(), 13);
+    assert_eq!(faults(&score), ["1:36 verdict"]);
+    // What is read so is written, too.
+    for notation in ["wxf", "iccs", "cn", "fen", "dhtmlxq"] {
+        let text = score.write(notation).unwrap_or_else(|error| panic!("{notation}: {error}"));
+        assert_eq!(moves(&game(&text)), moves(&score), "{notation}");
+    }
+}
+
+#[test]
+fn a_fen_alone() {
+    let fen = "3aka3/2c1n4/4bP3/9/4N4/9/9/9/9/4K4 b";
+    let score = check(fen, "", &[]);
+    assert_eq!(score.start.as_deref(), Some("3aka3/2c1n4/4bP3/9/4N4/9/9/9/9/4K4 b - - 0 1"));
+    let letters =
+        "[Game \"Chinese Chess\"]\n[FEN \"3aka3/2c1h4/4eP3/9/4H4/9/9/9/9/4K4 r - - 0 1\"]\n";
+    assert_eq!(
+        game(letters).start,
+        Some("3aka3/2c1n4/4bP3/9/4N4/9/9/9/9/4K4 w - - 0 1".to_owned())
+    );
+}
+
+const DHTML: &str = "<html><body><div>[DhtmlXQ][DhtmlXQ_title]题||二[/DhtmlXQ_title][DhtmlXQ_red]甲[/DhtmlXQ_red]\
+    [DhtmlXQ_result]红胜[/DhtmlXQ_result]\n[DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist]\
+    [DhtmlXQ_move_0_2_1]1022[/DhtmlXQ_move_0_2_1][DhtmlXQ_comment1]好[/DhtmlXQ_comment1]\
+    [DhtmlXQ_comment1_2]也好[/DhtmlXQ_comment1_2][/DhtmlXQ]</div></body></html>";
+
+#[test]
+fn dhtmlxq_within_a_page() {
+    let score = check(DHTML, "h2e2 h9g7", &[]);
+    let value = json(&score);
+    assert_eq!(value["comments"], json!({"1": "好"}));
+    assert_eq!(
+        value["variations"],
+        json!([{"ply": 2, "moves": ["b9c7"], "comments": {"2": "也好"}}])
+    );
+    assert_eq!((&value["result"], &value["event"]), (&json!("first"), &json!("题 二")));
+    let two = format!("{DHTML}{}", DHTML.replace("甲", "乙"));
+    assert_eq!(games(two.as_bytes()).len(), 2);
+    let bad = DHTML.replace("77477062", "774770629999");
+    assert_eq!(faults(&game(&bad)), ["2:27 bad_move"]);
+}
+
+#[test]
+fn cbf_is_xml() {
+    let text = "<?xml version=\"1.0\"?>\n<ChineseChessRecord Version=\"1.0\">\n<Head><Name>局</Name><Red>甲</Red>\
+        <RecordResult>2</RecordResult><FEN>rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1</FEN></Head>\n\
+        <MoveList>\n<Move value=\"00-00\"><![CDATA[开始]]></Move>\n<Move value=\"77-47\" />\n<Move value=\"70-62\" end=\"1\"><![CDATA[完]]></Move>\n</MoveList>\n</ChineseChessRecord>";
+    let score = check(text, "h2e2 h9g7", &[]);
+    let value = json(&score);
+    assert_eq!(value["comments"], json!({"0": "开始", "2": "完"}));
+    assert_eq!((&value["result"], &value["players"]["first"]), (&json!("second"), &json!("甲")));
+}
+
+#[test]
+fn what_is_no_record_is_answered_by_what_can_be_read() {
+    for text in ["", "hello world\n", "1. e4 e5 2. Nf3 Nc6\n", "{\"a\":1}"] {
+        let error = open(text.as_bytes(), &crate::support::Tables).expect_err(text);
+        assert!(error.to_string().contains("XQF"), "{text:?}: {error}");
+    }
+}
+
+/// Two files with several soldiers each: `33.4` is no number and a move.
+#[test]
+fn soldiers_named_by_figures_alone() {
+    let fen = "4k4/9/2P1P4/2P1P4/9/9/9/9/9/3K5 w - - 0 1";
+    let text =
+        format!("[Game \"Chinese Chess\"]\n[FEN \"{fen}\"]\n1. c7b7 e9e8 2. b7c7 e8e9 3. c6b6 *\n");
+    let score = game(&text);
+    let written = score.write("wxf").expect("it is written");
+    assert_eq!(moves(&game(&written)), moves(&score), "{written}");
+}
