@@ -1,0 +1,209 @@
+//! Probing with games of the engine.
+//!
+//! A table answers for positions, not for games: what history adds (repetition, moves without
+//! progress, the ban on recreating a position) is not in it, see [`Solved::history`]. A finished
+//! position has no actions; its value is its result, at distance 0.
+
+use crate::games::Solved;
+use crate::table::{ProbeError, Stones, Table};
+use crate::value::Value;
+use engine::line::{LinePosition, LineRules};
+use engine::{AnyGame, Outcome, Position, SetupError, Side};
+
+/// A legal action with what the position after it is worth.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ActionValue {
+    /// The action in its canonical text.
+    pub action: String,
+    /// What it is worth to the side that plays it, its own act counted in the distance.
+    pub value: Value,
+}
+
+/// What a position and its actions are worth.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Truth {
+    /// What the position is worth to the side to act.
+    pub value: Value,
+    /// Every legal action with what it is worth to the side that plays it, sorted as text.
+    pub actions: Vec<ActionValue>,
+}
+
+/// A position cannot be looked up.
+#[derive(Debug, thiserror::Error)]
+pub enum LookUpError {
+    /// It is no position of the game.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// The table does not answer.
+    #[error(transparent)]
+    Probe(#[from] ProbeError),
+}
+
+/// Looks a position text up in a table of the game.
+pub(crate) type LookUp = fn(&Table, &str) -> Result<Truth, LookUpError>;
+
+/// Looks up the text of a position of that type.
+pub(crate) fn look_up<R: LineRules, const N: u8>(
+    table: &Table,
+    text: &str,
+) -> Result<Truth, LookUpError> {
+    let position = LinePosition::<R, N>::parse(R::of(table.solved().ruleset), text)?;
+    let mut legal = Vec::new();
+    if position.outcome().is_none() {
+        position.actions(&mut legal);
+    }
+    let mut actions = Vec::new();
+    for action in legal {
+        let mut next = position;
+        next.apply(action);
+        let value = table.value_of(stones_of(&next))?;
+        let same = next.to_act() == position.to_act();
+        let value = if same { value } else { value.for_other() }.one_action_before();
+        actions.push(ActionValue { action: position.action_text(action), value });
+    }
+    actions.sort_unstable_by(|a, b| a.action.cmp(&b.action));
+    Ok(Truth { value: table.value_of(stones_of(&position))?, actions })
+}
+
+/// What a finished position or game is worth to the side to act.
+#[must_use]
+pub(crate) fn finished(outcome: Outcome, to_act: Side) -> Value {
+    match outcome.winner {
+        None => Value::Draw,
+        Some(winner) if winner == to_act => Value::Win(0),
+        Some(_) => Value::Loss(0),
+    }
+}
+
+pub(crate) fn stones_of<R: LineRules, const N: u8>(position: &LinePosition<R, N>) -> Stones {
+    let to_act = position.to_act();
+    Stones {
+        own: position.stones(to_act),
+        enemy: position.stones(to_act.other()),
+        phase: position.phase(),
+        home_above: to_act == Side::Second,
+    }
+}
+
+/// Reads the stones of a position text under the rules of a table.
+pub(crate) type ReadStones = fn(&Solved, &str) -> Result<Stones, SetupError>;
+
+/// Reads the text of a position of that type.
+pub(crate) fn read_stones<R: LineRules, const N: u8>(
+    solved: &Solved,
+    text: &str,
+) -> Result<Stones, SetupError> {
+    let position = LinePosition::<R, N>::parse(R::of(solved.ruleset), text)?;
+    Ok(stones_of(&position))
+}
+
+impl Table {
+    /// The value of the position of a game for the side to act.
+    ///
+    /// # Errors
+    ///
+    /// [`ProbeError`].
+    pub fn value(&self, game: &AnyGame) -> Result<Value, ProbeError> {
+        let solved = self.solved();
+        let ruleset = game.ruleset();
+        let found = (game.info().id, ruleset.id, ruleset.version);
+        let other = || ProbeError::OtherRules {
+            found: format!("{} {} version {}", found.0, found.1, found.2),
+            wanted: format!("{} {} version {}", solved.game, solved.ruleset, solved.version),
+        };
+        if found != (solved.game, solved.ruleset, solved.version) {
+            return Err(other());
+        }
+        // By its text, since the types of all games would come along into the browser otherwise.
+        let stones = (solved.in_types.read_stones)(solved, &game.position_text());
+        self.value_of(stones.map_err(|_| other())?)
+    }
+
+    /// Looks up a position by its text, which knows no history.
+    ///
+    /// # Errors
+    ///
+    /// [`LookUpError`].
+    pub fn look_up(&self, position: &str) -> Result<Truth, LookUpError> {
+        (self.solved().in_types.look_up)(self, position)
+    }
+
+    /// Every legal action of a game with its value, in the order of their texts. An action that
+    /// ends the game by its history (a third occurrence, too many moves without progress) is worth
+    /// what that end is worth.
+    ///
+    /// # Errors
+    ///
+    /// [`ProbeError`].
+    pub fn actions(&self, game: &AnyGame) -> Result<Vec<ActionValue>, ProbeError> {
+        let by = game.to_act();
+        let mut values = Vec::new();
+        let mut next = game.clone();
+        for action in game.legal() {
+            // Listed as legal, so it is not refused.
+            if next.play(&action).is_err() {
+                continue;
+            }
+            let value = match next.outcome() {
+                Some(outcome) => finished(outcome, by),
+                None if next.to_act() == by => self.value(&next)?,
+                None => self.value(&next)?.for_other(),
+            };
+            values.push(ActionValue { action, value: value.one_action_before() });
+            next.truncate(game.ply());
+        }
+        Ok(values)
+    }
+
+    /// The legal actions that keep what the position is worth, for a player that never loses value:
+    /// while winning those of the shortest way, or else all with the same result. None once the
+    /// game is over.
+    ///
+    /// # Errors
+    ///
+    /// [`ProbeError`].
+    pub fn keeping(&self, game: &AnyGame) -> Result<Vec<ActionValue>, ProbeError> {
+        let mut actions = self.actions(game)?;
+        let Some(best) = actions.iter().map(|action| action.value).max() else {
+            return Ok(actions);
+        };
+        actions.retain(|action| match best {
+            // Going round a longer way could go on for ever.
+            Value::Win(_) => action.value == best,
+            Value::Draw | Value::Loss(_) => action.value.is_same_result(best),
+        });
+        Ok(actions)
+    }
+
+    /// Of the actions that [keep](Self::keeping) the value those with the most wrong answers: after
+    /// them the other side has the most actions that throw its own value away.
+    ///
+    /// # Errors
+    ///
+    /// [`ProbeError`].
+    pub fn traps(&self, game: &AnyGame) -> Result<Vec<ActionValue>, ProbeError> {
+        let mut most = 0;
+        let mut traps = Vec::new();
+        let mut next = game.clone();
+        for kept in self.keeping(game)? {
+            // Listed as legal, so it is not refused.
+            if next.play(&kept.action).is_err() {
+                continue;
+            }
+            let answers =
+                if next.to_act() == game.to_act() { Vec::new() } else { self.actions(&next)? };
+            next.truncate(game.ply());
+            let best = answers.iter().map(|answer| answer.value).max();
+            let is_wrong = |value: Value| best.is_some_and(|best| !value.is_same_result(best));
+            let wrong = answers.iter().filter(|answer| is_wrong(answer.value)).count();
+            if wrong > most {
+                most = wrong;
+                traps.clear();
+            }
+            if wrong == most {
+                traps.push(kept);
+            }
+        }
+        Ok(traps)
+    }
+}
