@@ -2,9 +2,9 @@
 //! `static/` now, and else the modules as they are. Other builds read the files when they start, so
 //! that nothing is compiled anew for a change of the client.
 
-#[path = "src/http/assets/folder.rs"]
+#[path = "src/client/folder.rs"]
 mod folder;
-#[path = "src/http/assets/sources.rs"]
+#[path = "src/client/sources.rs"]
 mod sources;
 
 use std::env;

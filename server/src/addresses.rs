@@ -1,7 +1,7 @@
 //! What one address may have and do: so many connections, and so much of what costs the server
 //! something, however many clients are behind it.
 
-use crate::time::Moment;
+use domain::Moment;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::net::{IpAddr, Ipv6Addr};
@@ -29,7 +29,7 @@ impl Addresses {
 
     /// Counts a connection; `None` if the address has enough.
     pub(crate) fn admit(self: &Arc<Self>, address: IpAddr) -> Option<Admitted> {
-        let address = household(address);
+        let address = rate_limit_prefix(address);
         let mut counts = lock(&self.counts);
         let count = counts.entry(address).or_default();
         if self.most.is_some_and(|most| *count >= most) {
@@ -60,7 +60,7 @@ impl Drop for Admitted {
 
 /// What is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum Wish {
+pub(crate) enum LimitedAction {
     /// Any answer of the API, or a socket.
     Answer,
     /// A room.
@@ -83,7 +83,7 @@ pub(crate) enum Wish {
     Token,
 }
 
-impl Wish {
+impl LimitedAction {
     /// How many an address has at once, and how many an hour in the long run: a school behind
     /// one address fits.
     const fn allowance(self) -> (u32, u32) {
@@ -110,7 +110,7 @@ pub(crate) struct Wait(pub(crate) u32);
 const KEPT: usize = 25_000;
 
 /// What an address has left of a wish, in thousandths, and since when.
-type Left = HashMap<(IpAddr, Wish), (u32, Moment)>;
+type Left = HashMap<(IpAddr, LimitedAction), (u32, Moment)>;
 
 /// What each address has left.
 #[derive(Debug, Default)]
@@ -126,7 +126,7 @@ struct Generations {
 
 impl Generations {
     /// What an address has left, which is of the younger generation from now on.
-    fn of(&mut self, key: (IpAddr, Wish), full: (u32, Moment)) -> &mut (u32, Moment) {
+    fn of(&mut self, key: (IpAddr, LimitedAction), full: (u32, Moment)) -> &mut (u32, Moment) {
         let known = if self.young.contains_key(&key) { None } else { self.old.remove(&key) };
         if self.young.len() >= KEPT && !self.young.contains_key(&key) {
             // A flood from everywhere is nothing that counting addresses could stop, and whoever
@@ -140,15 +140,20 @@ impl Generations {
 impl Allowances {
     /// Whether an address may have what it wishes; if so, it has that much less left, and if not,
     /// it is told when it may.
-    pub(crate) fn ration(&self, address: IpAddr, wish: Wish, now: Moment) -> Result<(), Wait> {
+    pub(crate) fn ration(
+        &self,
+        address: IpAddr,
+        wish: LimitedAction,
+        now: Moment,
+    ) -> Result<(), Wait> {
         let (most, an_hour) = wish.allowance();
         let filled = |(left, at): (u32, Moment), (most, an_hour): (u32, u32)| {
             let gained = now.since(at).saturating_mul(u64::from(an_hour)) / 3_600;
             left.saturating_add(u32::try_from(gained).unwrap_or(u32::MAX)).min(most * 1_000)
         };
         let asker = match wish {
-            Wish::RoomOfTheNetwork => network(address),
-            _ => household(address),
+            LimitedAction::RoomOfTheNetwork => network(address),
+            _ => rate_limit_prefix(address),
         };
         let mut all = lock(&self.left);
         let kept = all.of((asker, wish), (most * 1_000, now));
@@ -177,9 +182,9 @@ fn network(address: IpAddr) -> IpAddr {
     }
 }
 
-/// One household or company has a whole network of IPv6 addresses: RFC 6177 gives a site a /64
+/// One rate_limit_prefix or company has a whole network of IPv6 addresses: RFC 6177 gives a site a /64
 /// at the least.
-fn household(address: IpAddr) -> IpAddr {
+fn rate_limit_prefix(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V4(address) => IpAddr::V4(address),
         IpAddr::V6(address) => {
@@ -202,7 +207,7 @@ mod tests {
     const OTHER: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
 
     impl Allowances {
-        fn grants(&self, address: IpAddr, wish: Wish, now: Moment) -> bool {
+        fn grants(&self, address: IpAddr, wish: LimitedAction, now: Moment) -> bool {
             self.ration(address, wish, now).is_ok()
         }
     }
@@ -232,43 +237,44 @@ mod tests {
     #[test]
     fn allowances_are_used_up_and_come_back() {
         let allowances = Allowances::default();
-        let (most, an_hour) = Wish::Room.allowance();
+        let (most, an_hour) = LimitedAction::Room.allowance();
         for _ in 0..most {
-            assert!(allowances.grants(ONE, Wish::Room, Moment(0)));
+            assert!(allowances.grants(ONE, LimitedAction::Room, Moment(0)));
         }
-        assert!(!allowances.grants(ONE, Wish::Room, Moment(0)));
-        assert!(allowances.grants(ONE, Wish::Chat, Moment(0)), "another wish");
-        assert!(allowances.grants(OTHER, Wish::Room, Moment(0)), "another address");
+        assert!(!allowances.grants(ONE, LimitedAction::Room, Moment(0)));
+        assert!(allowances.grants(ONE, LimitedAction::Chat, Moment(0)), "another wish");
+        assert!(allowances.grants(OTHER, LimitedAction::Room, Moment(0)), "another address");
         for _ in 0..an_hour / 3_600 {
-            assert!(allowances.grants(ONE, Wish::Room, Moment(1_000)));
+            assert!(allowances.grants(ONE, LimitedAction::Room, Moment(1_000)));
         }
-        assert!(!allowances.grants(ONE, Wish::Room, Moment(1_000)));
+        assert!(!allowances.grants(ONE, LimitedAction::Room, Moment(1_000)));
     }
 
     #[test]
     fn who_waits_as_long_as_told_gets_it_and_not_before() {
         let allowances = Allowances::default();
-        let (most, _) = Wish::RoomOfTheDay.allowance();
+        let (most, _) = LimitedAction::RoomOfTheDay.allowance();
         for _ in 0..most {
-            assert_eq!(allowances.ration(ONE, Wish::RoomOfTheDay, Moment(0)), Ok(()));
+            assert_eq!(allowances.ration(ONE, LimitedAction::RoomOfTheDay, Moment(0)), Ok(()));
         }
-        let told = allowances.ration(ONE, Wish::RoomOfTheDay, Moment(0));
+        let told = allowances.ration(ONE, LimitedAction::RoomOfTheDay, Moment(0));
         assert_eq!(told, Err(Wait(90)), "forty an hour");
-        let told = allowances.ration(ONE, Wish::RoomOfTheDay, Moment(60_500));
+        let told = allowances.ration(ONE, LimitedAction::RoomOfTheDay, Moment(60_500));
         assert_eq!(told, Err(Wait(30)), "rounded up");
-        assert!(allowances.ration(ONE, Wish::RoomOfTheDay, Moment(89_000)).is_err());
-        assert_eq!(allowances.ration(ONE, Wish::RoomOfTheDay, Moment(90_000)), Ok(()));
+        assert!(allowances.ration(ONE, LimitedAction::RoomOfTheDay, Moment(89_000)).is_err());
+        assert_eq!(allowances.ration(ONE, LimitedAction::RoomOfTheDay, Moment(90_000)), Ok(()));
     }
 
     #[test]
     fn who_asks_all_the_time_still_gets_what_comes_back_slowly() {
         let allowances = Allowances::default();
-        let (most, an_hour) = Wish::RoomOfTheDay.allowance();
+        let (most, an_hour) = LimitedAction::RoomOfTheDay.allowance();
         for _ in 0..most {
-            assert!(allowances.grants(ONE, Wish::RoomOfTheDay, Moment(0)));
+            assert!(allowances.grants(ONE, LimitedAction::RoomOfTheDay, Moment(0)));
         }
         let asked = (0..3_600_000).step_by(10).map(Moment);
-        let granted = asked.filter(|&at| allowances.grants(ONE, Wish::RoomOfTheDay, at)).count();
+        let granted =
+            asked.filter(|&at| allowances.grants(ONE, LimitedAction::RoomOfTheDay, at)).count();
         assert_eq!(
             Ok(granted),
             usize::try_from(an_hour - 1),
@@ -281,7 +287,7 @@ mod tests {
         let allowances = Allowances::default();
         for number in 0..(4 * u32::try_from(KEPT).expect("small")) {
             let address = IpAddr::V4(Ipv4Addr::from_bits(number));
-            assert!(allowances.grants(address, Wish::Answer, Moment(0)));
+            assert!(allowances.grants(address, LimitedAction::Answer, Moment(0)));
         }
         let all = lock(&allowances.left);
         assert!(all.young.len() <= KEPT && all.old.len() <= KEPT);
@@ -290,12 +296,12 @@ mod tests {
     #[test]
     fn whoever_goes_on_asking_is_not_forgotten_for_a_crowd() {
         let allowances = Allowances::default();
-        while allowances.grants(ONE, Wish::Room, Moment(0)) {}
+        while allowances.grants(ONE, LimitedAction::Room, Moment(0)) {}
         for number in 0..(4 * u32::try_from(KEPT).expect("small")) {
             let address = IpAddr::V4(Ipv4Addr::from_bits(number + 7));
-            assert!(allowances.grants(address, Wish::Answer, Moment(0)));
+            assert!(allowances.grants(address, LimitedAction::Answer, Moment(0)));
             if number.is_multiple_of(1_000) {
-                assert!(!allowances.grants(ONE, Wish::Room, Moment(0)), "after {number}");
+                assert!(!allowances.grants(ONE, LimitedAction::Room, Moment(0)), "after {number}");
             }
         }
     }
@@ -307,9 +313,14 @@ mod tests {
             IpAddr::V6(Ipv6Addr::from_bits(0x2001_0db8 << 96 | net << 80 | number << 64))
         };
         let granted = (0..60_000)
-            .filter(|&n| allowances.grants(address(1, n), Wish::RoomOfTheNetwork, Moment(0)))
+            .filter(|&n| {
+                allowances.grants(address(1, n), LimitedAction::RoomOfTheNetwork, Moment(0))
+            })
             .count();
-        assert_eq!(u32::try_from(granted), Ok(Wish::RoomOfTheNetwork.allowance().0));
-        assert!(allowances.grants(address(2, 0), Wish::RoomOfTheNetwork, Moment(0)), "another");
+        assert_eq!(u32::try_from(granted), Ok(LimitedAction::RoomOfTheNetwork.allowance().0));
+        assert!(
+            allowances.grants(address(2, 0), LimitedAction::RoomOfTheNetwork, Moment(0)),
+            "another"
+        );
     }
 }

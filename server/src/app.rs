@@ -1,51 +1,39 @@
-//! The server as a whole: how it starts, what its parts share, how it stops.
+//! The server as a whole: how it starts and how it stops. Everything below is put together here.
 
-use crate::addresses::{Addresses, Allowances, Wait, Wish};
+use crate::addresses::{Addresses, Allowances};
 use crate::analysis::Analyses;
+use crate::app_state::App;
+use crate::background::{attend, beat, catch_up, inherit, tell_lobby, tidy};
+use crate::client::Client;
 use crate::config::{Limits, ServeConfig};
-use crate::house::{self, House};
-use crate::http::{self, Client, Exports};
+use crate::exports::Exports;
+use crate::house::{Engines, House, UnusableEngine};
+use crate::http;
 use crate::identity::{BadKeys, Keys};
-use crate::ids::PlayerId;
 use crate::matches::{Journal, Registry};
-use crate::names::Name;
 use crate::order::Desk;
-use crate::shutdown::Vital;
-use crate::store::{self, Guest, Purpose, SharedStore, StoreError};
-use crate::time::{Moment, TimeSource};
+use crate::pulse::Pulse;
+use crate::router::router;
+use crate::shutdown::CriticalTasks;
+use crate::store::{self, Purpose, SharedStore, StoreError};
+use crate::time::TimeSource;
 use crate::tokens::Tokens;
-use crate::wire::{Catalogue, Player};
+use crate::wire::Catalogue;
 use bytes::Bytes;
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpSocket};
-use tokio::time::{Interval, MissedTickBehavior, interval, timeout};
+use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-/// How often the server notes that it is alive: what it was down for is known to so much.
-const BEAT: Duration = Duration::from_secs(2);
-
-/// For how long after a sign of life players can be let in.
-const FRESH: Duration = Duration::from_secs(6);
-
-/// How often the store is asked whether it has something to tidy up.
-const TIDY: Duration = Duration::from_millis(500);
-
-/// How often tokens that have expired are forgotten, in milliseconds.
-const EXPIRY: u64 = 3_600_000;
-
 /// How long a stopping server waits for what it is at.
-const LAST_WORDS: Duration = Duration::from_secs(10);
-
-/// How long the store may take to tell somebody's name.
-const PATIENCE: Duration = Duration::from_secs(2);
+const SHUTDOWN_GRACE: Duration = Duration::from_secs(10);
 
 /// Connections that wait to be accepted.
-const WAITING: u32 = 1_024;
+const ACCEPT_BACKLOG: u32 = 1_024;
 
 /// Sockets of one address, unless limits are off: a school behind one address fits.
 const SOCKETS_OF_ONE: u32 = 200;
@@ -80,160 +68,15 @@ pub enum ServeError {
         /// Why.
         error: std::io::Error,
     },
+    /// An engine cannot be used.
+    #[error(transparent)]
+    Engine(#[from] UnusableEngine),
     /// A part of it panicked.
     #[error("a part of the server failed; the log tells which")]
     Failed,
     /// The system failed.
     #[error(transparent)]
     Io(#[from] std::io::Error),
-}
-
-/// What the parts of a running server share.
-#[derive(Debug)]
-pub(crate) struct App {
-    config: ServeConfig,
-    client: Client,
-    store: SharedStore,
-    registry: Arc<Registry>,
-    analyses: Analyses,
-    keys: Keys,
-    tokens: Tokens,
-    desk: Desk,
-    catalogue: Bytes,
-    addresses: Arc<Addresses>,
-    allowances: Allowances,
-    exports: Exports,
-    pulse: Arc<Pulse>,
-    shutdown: CancellationToken,
-    tasks: TaskTracker,
-}
-
-/// When the store last took a sign of life, in milliseconds; 0 if it did not take the latest.
-#[derive(Debug, Default)]
-struct Pulse(AtomicU64);
-
-impl Pulse {
-    fn note(&self, taken: Option<Moment>) {
-        self.0.store(taken.map_or(0, |at| at.0), Ordering::Relaxed);
-    }
-
-    /// Whether the store takes signs of life; one that says nothing at all does not.
-    fn is_felt(&self, now: Moment) -> bool {
-        let last = self.0.load(Ordering::Relaxed);
-        last != 0 && u128::from(now.since(Moment(last))) <= FRESH.as_millis()
-    }
-}
-
-impl App {
-    pub(crate) const fn config(&self) -> &ServeConfig {
-        &self.config
-    }
-
-    /// What browsers are served, which knows its version.
-    pub(crate) const fn client(&self) -> &Client {
-        &self.client
-    }
-
-    pub(crate) const fn store(&self) -> &SharedStore {
-        &self.store
-    }
-
-    pub(crate) const fn registry(&self) -> &Arc<Registry> {
-        &self.registry
-    }
-
-    /// Whether the house players have all the matches that they take.
-    pub(crate) fn house_is_full(&self) -> bool {
-        house::is_full(&self.registry)
-    }
-
-    /// The trees of stored games.
-    pub(crate) const fn analyses(&self) -> &Analyses {
-        &self.analyses
-    }
-
-    /// Somebody by the name they have.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError`] while the store does not tell it.
-    pub(crate) async fn player(&self, id: PlayerId) -> Result<Player, StoreError> {
-        let stored = timeout(PATIENCE, self.store.guest(id)).await;
-        let Guest { name, bot } = stored.map_err(|_| StoreError::Unavailable)??;
-        // One that was good once need not be so under the rules of a later version.
-        let name = name.and_then(|name| Name::parse(&name).ok());
-        Ok(Player { bot, ..Player::guest_called(id, name) })
-    }
-
-    pub(crate) const fn keys(&self) -> &Keys {
-        &self.keys
-    }
-
-    /// Which tokens of programs count.
-    pub(crate) const fn tokens(&self) -> &Tokens {
-        &self.tokens
-    }
-
-    /// The answer to `GET /api/games`, written once.
-    pub(crate) const fn catalogue(&self) -> &Bytes {
-        &self.catalogue
-    }
-
-    pub(crate) const fn addresses(&self) -> &Arc<Addresses> {
-        &self.addresses
-    }
-
-    pub(crate) const fn exports(&self) -> &Exports {
-        &self.exports
-    }
-
-    /// Cancelled when the server begins to stop.
-    pub(crate) const fn shutdown(&self) -> &CancellationToken {
-        &self.shutdown
-    }
-
-    pub(crate) fn is_stopping(&self) -> bool {
-        self.shutdown.is_cancelled()
-    }
-
-    /// Whether the store can be written to, as far as is known; asks nobody.
-    pub(crate) fn can_write(&self) -> bool {
-        self.pulse.is_felt(self.registry.now())
-    }
-
-    /// Whether players can be let in.
-    pub(crate) fn is_ready(&self) -> bool {
-        !self.is_stopping() && self.can_write() && !self.desk.is_draining()
-    }
-
-    /// The orders that operators gave.
-    pub(crate) const fn desk(&self) -> &Desk {
-        &self.desk
-    }
-
-    /// Whether rates and connections of one address are limited.
-    pub(crate) fn is_limited(&self) -> bool {
-        self.config.limits == Limits::On
-    }
-
-    /// Whether an address may have what it wishes, or has had enough of it.
-    pub(crate) fn grants(&self, address: IpAddr, wish: Wish) -> bool {
-        self.ration(address, wish).is_ok()
-    }
-
-    /// The same; if it has had enough, it is told when it may have more.
-    pub(crate) fn ration(&self, address: IpAddr, wish: Wish) -> Result<(), Wait> {
-        if self.is_limited() {
-            self.allowances.ration(address, wish, self.registry.now())
-        } else {
-            Ok(())
-        }
-    }
-
-    /// Connections and whatever else must end before the store is closed.
-    pub(crate) const fn tasks(&self) -> &TaskTracker {
-        &self.tasks
-    }
 }
 
 /// Serves until `shutdown` is cancelled, then stops in order. `announce` is told the address
@@ -252,11 +95,13 @@ pub async fn serve(
     // nobody can connect until all matches are there.
     let socket = bind(config.bind)?;
     let metrics_socket = config.metrics_bind.map(bind).transpose()?;
+    let engines = config.engine.iter().map(|flag| (flag.game.as_str(), flag.path.as_path()));
+    let engines = Arc::new(Engines::start(engines).await?);
     let store = store::open(&config.store.location()?, Purpose::Serve).await?;
     let time = TimeSource::system();
     let (stop_journal, tasks) = (CancellationToken::new(), TaskTracker::new());
     let (journal, writer) = Journal::new(Arc::clone(&store), stop_journal.clone());
-    let vital = Vital::new(shutdown.clone());
+    let vital = CriticalTasks::new(shutdown.clone());
     let writer = tokio::spawn(vital.clone().watch("the journal's writer", writer));
     let keys = keys(&config, &store).await?;
     let successors = keys.successors();
@@ -267,8 +112,10 @@ pub async fn serve(
         tokens: Tokens::default(),
         desk: Desk::default(),
         catalogue: Bytes::from(
-            serde_json::to_vec(&Catalogue::current()).map_err(std::io::Error::other)?,
+            serde_json::to_vec(&Catalogue::current().with_engines(engines.entries()))
+                .map_err(std::io::Error::other)?,
         ),
+        engines: Arc::clone(&engines),
         addresses: Addresses::new((config.limits == Limits::On).then_some(SOCKETS_OF_ONE)),
         allowances: Allowances::default(),
         exports: Exports::new(config.limits == Limits::On),
@@ -281,7 +128,8 @@ pub async fn serve(
         shutdown: shutdown.clone(),
         tasks: tasks.clone(),
     });
-    let house = House::new(Arc::clone(&registry), app.config.house_threads, tasks.clone());
+    let threads = app.config.house_threads;
+    let house = House::new(Arc::clone(&registry), threads, engines, tasks.clone());
     let house = house.map_err(std::io::Error::other)?.run(shutdown.clone());
     tasks.spawn(vital.clone().watch("the house players", house));
     let fenced = CancellationToken::new();
@@ -336,9 +184,9 @@ pub async fn serve(
     tokio::join!(served, stopped);
     stop_journal.cancel();
     // What it had taken on is written by now, or cannot be.
-    let _ = timeout(LAST_WORDS, writer).await;
+    let _ = timeout(SHUTDOWN_GRACE, writer).await;
     // A database that no longer answers must not keep the server; nothing waits to be written.
-    if timeout(LAST_WORDS, store.close()).await.is_err() {
+    if timeout(SHUTDOWN_GRACE, store.close()).await.is_err() {
         tracing::warn!("the store did not close in time");
     }
     if vital.has_failed() {
@@ -382,17 +230,17 @@ fn bind(address: SocketAddr) -> Result<TcpSocket, ServeError> {
 }
 
 fn listen(socket: TcpSocket, address: SocketAddr) -> Result<TcpListener, ServeError> {
-    socket.listen(WAITING).map_err(|error| ServeError::Bind { address, error })
+    socket.listen(ACCEPT_BACKLOG).map_err(|error| ServeError::Bind { address, error })
 }
 
 /// Answers requests until the server stops. Sockets are upgraded requests, which end by
 /// themselves: those of a match with its task, the others seeing the same token.
 async fn serve_http(listener: TcpListener, app: Arc<App>) {
     let shutdown = app.shutdown.clone();
-    let router = http::router(Arc::clone(&app));
+    let router = router(Arc::clone(&app));
     let late = async {
         shutdown.cancelled().await;
-        tokio::time::sleep(LAST_WORDS).await;
+        tokio::time::sleep(SHUTDOWN_GRACE).await;
     };
     tokio::select! {
         () = http::serve(listener, router, app, shutdown.clone()) => {}
@@ -407,120 +255,7 @@ async fn stop(registry: &Registry, tasks: &TaskTracker) {
         registry.stop().await;
         tasks.wait().await;
     };
-    if timeout(LAST_WORDS, stopped).await.is_err() {
+    if timeout(SHUTDOWN_GRACE, stopped).await.is_err() {
         tracing::warn!(tasks = tasks.len(), "some tasks did not end in time");
-    }
-}
-
-/// Ticks at once and then so often; what was late is not made up for.
-fn ticks(span: Duration) -> Interval {
-    let mut ticks = interval(span);
-    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    ticks
-}
-
-/// Waits for the next tick; false if the server stops before.
-async fn next(ticks: &mut Interval, shutdown: &CancellationToken) -> bool {
-    tokio::select! {
-        () = shutdown.cancelled() => false,
-        _ = ticks.tick() => true,
-    }
-}
-
-/// Notes every now and then that the server is alive. Should another have taken over meanwhile,
-/// this one stops: started again it begins anew, with whatever is nobody's then.
-async fn beat(
-    store: SharedStore,
-    time: TimeSource,
-    pulse: Arc<Pulse>,
-    shutdown: CancellationToken,
-    fenced: CancellationToken,
-) {
-    let mut ticks = ticks(BEAT);
-    while next(&mut ticks, &shutdown).await {
-        let beaten = store.beat(time.now()).await;
-        pulse.note(beaten.is_ok().then(|| time.now()));
-        match beaten {
-            Ok(()) => {}
-            Err(error @ StoreError::Fenced) => {
-                tracing::error!(%error, "stopping");
-                fenced.cancel();
-                shutdown.cancel();
-            }
-            Err(error) => tracing::warn!(%error, "the store is unavailable"),
-        }
-    }
-}
-
-/// Lets the store do every now and then what no move should wait for.
-async fn tidy(store: SharedStore, time: TimeSource, shutdown: CancellationToken) {
-    let mut ticks = ticks(TIDY);
-    let mut forgotten: Option<Moment> = None;
-    while next(&mut ticks, &shutdown).await {
-        let now = time.now();
-        if forgotten.is_none_or(|at| now.since(at) >= EXPIRY) {
-            forgotten = Some(now);
-            if let Err(error) = store.forget_tokens(now).await {
-                tracing::warn!(%error, "expired tokens cannot be forgotten");
-            }
-        }
-        if let Err(error) = store.tidy().await {
-            tracing::warn!(%error, "the store cannot be tidied");
-        }
-    }
-}
-
-/// Looks every now and then whether another server is gone and takes over its matches, and
-/// whether a match of this one has lost its task.
-async fn inherit(registry: Arc<Registry>, shutdown: CancellationToken) {
-    let mut ticks = ticks(BEAT);
-    while next(&mut ticks, &shutdown).await {
-        match registry.inherit().await {
-            Ok(0) => {}
-            Ok(matches) => tracing::info!(matches, "restored matches that had no task"),
-            Err(error) => tracing::warn!(%error, "matches without a task cannot be looked up"),
-        }
-    }
-}
-
-/// Keeps the order that operators give.
-async fn attend(app: Arc<App>, shutdown: CancellationToken) {
-    let mut ticks = ticks(BEAT);
-    while next(&mut ticks, &shutdown).await {
-        app.desk.attend(&app.store, &app.registry, &app.analyses).await;
-    }
-}
-
-/// Tells the readers of trees what other servers change in them.
-async fn catch_up(app: Arc<App>, shutdown: CancellationToken) {
-    tokio::select! {
-        () = shutdown.cancelled() => {}
-        () = app.analyses.run() => {}
-    }
-}
-
-async fn tell_lobby(registry: Arc<Registry>, shutdown: CancellationToken) {
-    tokio::select! {
-        () = shutdown.cancelled() => {}
-        () = registry.lobby().run() => {}
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn players_are_let_in_as_long_as_signs_of_life_are_taken() {
-        let (pulse, start) = (Pulse::default(), Moment(1_760_000_000_000));
-        let fresh = u64::try_from(FRESH.as_millis()).expect("it is some seconds");
-        assert!(!pulse.is_felt(start), "none was taken yet");
-        pulse.note(Some(start));
-        assert!(pulse.is_felt(start) && pulse.is_felt(start.after(fresh)));
-        assert!(!pulse.is_felt(start.after(fresh + 1)), "the store says nothing");
-        pulse.note(None);
-        assert!(!pulse.is_felt(start), "the store takes none");
-        pulse.note(Some(start.after(fresh)));
-        assert!(pulse.is_felt(start.after(fresh)), "it is back");
     }
 }

@@ -1,17 +1,21 @@
 //! The command line and the environment, read once.
 
 use crate::bench::{
-    BenchArchive, BenchEngine, BenchLevels, BenchRelay, BenchSearch, BenchServer, BenchStrength,
+    BenchArchive, BenchEngine, BenchLevels, BenchRelay, BenchSearch, BenchServer, BenchSpacing,
+    BenchStrength,
 };
-use crate::commands::{AdminConfig, ExportConfig, PerftConfig};
-use crate::http::Origin;
+use crate::commands::{
+    AdminConfig, ConvertConfig, ExportConfig, PerftConfig, ProbeConfig, SolveConfig,
+};
 use crate::network::Network;
+use crate::origin::Origin;
 use crate::store::{Location, StoreError};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::fmt;
 use std::net::{IpAddr, SocketAddr};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::str::FromStr;
 
 /// Yiguan 弈馆, an open server for the traditional East Asian board games.
 ///
@@ -72,9 +76,41 @@ pub struct ServeConfig {
     /// with a lower priority than everything else.
     #[arg(long, default_value = "1", env = "YIGUAN_HOUSE_THREADS")]
     pub house_threads: NonZeroUsize,
+    /// Another program that plays here, as `xiangqi=/usr/games/fairy-stockfish`: it speaks UCI, UCCI (xiangqi)
+    /// or USI (shogi), is started with the server, and its levels stand beside those of the house players.
+    /// Give the flag once for each game; in the variable they stand with commas between.
+    #[arg(long, value_delimiter = ',', value_name = "GAME=PATH", env = "YIGUAN_ENGINE")]
+    pub engine: Vec<EngineFlag>,
     /// Where the database is.
     #[command(flatten)]
     pub store: StoreConfig,
+}
+
+/// A program that plays a game: `GAME=PATH`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EngineFlag {
+    /// The id of the game.
+    pub game: String,
+    /// The program.
+    pub path: PathBuf,
+}
+
+/// A flag that names no game or no program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("an engine is named as GAME=PATH")]
+pub struct BadEngineFlag;
+
+impl FromStr for EngineFlag {
+    type Err = BadEngineFlag;
+
+    fn from_str(text: &str) -> Result<Self, BadEngineFlag> {
+        let (game, path) = text.split_once('=').ok_or(BadEngineFlag)?;
+        let (game, path) = (game.trim(), path.trim());
+        if game.is_empty() || path.is_empty() {
+            return Err(BadEngineFlag);
+        }
+        Ok(Self { game: game.to_owned(), path: path.into() })
+    }
 }
 
 /// Where the database is.
@@ -152,6 +188,13 @@ pub enum Command {
     /// Read lines `{"game","ruleset","options"?,"position"?,"moves":[…]}` from standard input
     /// and say for each what the rules make of it.
     Judge,
+    /// Work out the exact value of every position of a game and keep it in a table.
+    Solve(SolveConfig),
+    /// Look positions up in the tables that `solve` has made.
+    Probe(ProbeConfig),
+    /// Read game records of any kind, as sites and programs write them, and write them as lines of
+    /// JSON or in another notation.
+    Convert(ConvertConfig),
     /// Print the catalogue: games, rulesets, options, clocks.
     Games,
     /// Keep order on servers that run: list and end matches, remove what was said, ban, tell
@@ -181,6 +224,8 @@ pub enum Bench {
     Search(BenchSearch),
     /// How far apart the levels of the computer players are.
     Levels(BenchLevels),
+    /// How strong the levels have to be to stand evenly apart.
+    Spacing(BenchSpacing),
     /// How the strongest computer player fares against another program.
     Strength(BenchStrength),
     /// How long the lists of a large archive take.
@@ -267,6 +312,15 @@ mod tests {
             );
         }
         assert!(read("10.0.0.0/40").is_err() && read("proxy.example.org").is_err());
+    }
+
+    #[test]
+    fn an_engine_is_a_game_and_a_path() {
+        let flag: EngineFlag = "xiangqi=/usr/games/some engine".parse().expect("it is");
+        assert_eq!((flag.game.as_str(), flag.path), ("xiangqi", "/usr/games/some engine".into()));
+        for bad in ["xiangqi", "xiangqi=", "=/bin/true", ""] {
+            assert_eq!(bad.parse::<EngineFlag>(), Err(BadEngineFlag), "{bad}");
+        }
     }
 
     #[test]

@@ -1,10 +1,9 @@
 //! Who somebody is: ids of guests, signed so that nobody can make one up.
 
-use crate::ids::{MatchId, PlayerId, TokenId};
 use crate::store::Token;
-use crate::time::Moment;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use domain::{MatchId, Moment, PlayerId, TokenId};
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
 use std::fmt;

@@ -10,10 +10,12 @@ use tokio::runtime::Runtime;
 use tracing::Level;
 use tracing_subscriber::EnvFilter;
 use yiguan::bench::{
-    bench_archive, bench_engine, bench_levels, bench_search, bench_server, bench_strength,
-    serve_relay,
+    bench_archive, bench_engine, bench_levels, bench_search, bench_server, bench_spacing,
+    bench_strength, serve_relay,
 };
-use yiguan::commands::{admin, export, games, import, judge, migrate, perft};
+use yiguan::commands::{
+    admin, convert, export, games, import, judge, migrate, perft, probe, solve,
+};
 use yiguan::config::{Bench, Command, Config, LogConfig, LogFormat, ServeConfig};
 use yiguan::shutdown::on_signal;
 use yiguan::{ServeError, serve};
@@ -38,6 +40,13 @@ fn execute(config: Config) -> anyhow::Result<()> {
             Ok(perft(&perft_config, stdin().lock(), stdout().lock())?)
         }
         Some(Command::Judge) => Ok(judge(stdin().lock(), stdout().lock())?),
+        Some(Command::Solve(solve_config)) => Ok(solve(&solve_config, stdout().lock())?),
+        Some(Command::Probe(probe_config)) => {
+            Ok(probe(&probe_config, stdin().lock(), stdout().lock())?)
+        }
+        Some(Command::Convert(convert_config)) => {
+            Ok(convert(&convert_config, stdout().lock(), stderr().lock())?)
+        }
         Some(Command::Games) => Ok(games(stdout().lock())?),
         Some(Command::Admin(admin_config)) => {
             let location = config.serve.store.location()?;
@@ -72,6 +81,7 @@ fn bench(what: &Bench) -> anyhow::Result<()> {
         Bench::Engine(options) => Ok(bench_engine(options, &mut print)?),
         Bench::Search(options) => Ok(bench_search(options, &mut print)?),
         Bench::Levels(options) => Ok(bench_levels(options, &mut print)?),
+        Bench::Spacing(options) => Ok(bench_spacing(options, &mut print)?),
         Bench::Strength(options) => Ok(bench_strength(options, &mut print)?),
         Bench::Server(options) => {
             let binary = std::env::current_exe().context("this program's file cannot be found")?;

@@ -3,11 +3,10 @@
 //! orders into the database; every server reads them every two seconds.
 
 use crate::analysis::{Analyses, OpenError};
-use crate::ids::{MatchId, PlayerId};
-use crate::matches::{FindError, Found, MatchOrder, Registry};
+use crate::matches::{FindError, Found, Registry};
 use crate::network::Network;
 use crate::store::{Notice, Operation, Orders, SharedStore};
-use crate::time::Moment;
+use domain::{MatchId, MatchOrder, Moment, PlayerId};
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,7 +15,7 @@ use tokio::sync::watch;
 use tokio::time::timeout;
 
 /// How long one order may take.
-const PATIENCE: Duration = Duration::from_secs(5);
+const ORDER_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// What connections have to know of the orders that hold.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -88,7 +87,9 @@ impl Desk {
         analyses: &Analyses,
     ) {
         // Whether the store is away is told by the beats; what holds goes on holding.
-        let Ok(Ok(orders)) = timeout(PATIENCE, store.orders(registry.now())).await else { return };
+        let Ok(Ok(orders)) = timeout(ORDER_TIMEOUT, store.orders(registry.now())).await else {
+            return;
+        };
         if self.draining.swap(orders.draining, Ordering::Relaxed) != orders.draining {
             tracing::info!(draining = orders.draining, "an operator's order");
         }
@@ -101,7 +102,7 @@ impl Desk {
             is_news
         });
         for operation in &orders.open {
-            let done = timeout(PATIENCE, carry_out(operation, registry, analyses)).await;
+            let done = timeout(ORDER_TIMEOUT, carry_out(operation, registry, analyses)).await;
             let Ok(Some(outcome)) = done else { continue };
             tracing::info!(
                 action = operation.action,

@@ -24,12 +24,12 @@ pub fn on_signal() -> std::io::Result<CancellationToken> {
 
 /// What stops the server when a part fails that it cannot do without.
 #[derive(Debug, Clone)]
-pub(crate) struct Vital {
+pub(crate) struct CriticalTasks {
     shutdown: CancellationToken,
     failed: CancellationToken,
 }
 
-impl Vital {
+impl CriticalTasks {
     pub(crate) fn new(shutdown: CancellationToken) -> Self {
         Self { shutdown, failed: CancellationToken::new() }
     }
@@ -50,7 +50,7 @@ impl Vital {
 /// Lives as long as the work of a part.
 struct Watched {
     part: &'static str,
-    vital: Vital,
+    vital: CriticalTasks,
 }
 
 impl Drop for Watched {
@@ -111,7 +111,7 @@ mod tests {
     #[tokio::test]
     async fn the_failure_of_a_part_stops_the_server() {
         let shutdown = CancellationToken::new();
-        let vital = Vital::new(shutdown.clone());
+        let vital = CriticalTasks::new(shutdown.clone());
         let fine = tokio::spawn(vital.clone().watch("a part", async {}));
         assert!(fine.await.is_ok());
         assert!(!vital.has_failed() && !shutdown.is_cancelled());

@@ -1,9 +1,8 @@
 //! Which tokens of programs were ended, as far as is known: a signature says who somebody is, the store
 //! whether the token still counts.
 
-use crate::ids::TokenId;
 use crate::store::{SharedStore, StoreError};
-use crate::time::Moment;
+use domain::{Moment, TokenId};
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -17,7 +16,7 @@ const KNOWN_FOR: u64 = 10_000;
 const MOST_KNOWN: usize = 20_000;
 
 /// How long the store may take to answer.
-const PATIENCE: Duration = Duration::from_secs(2);
+const LOOKUP_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Tokens that counted lately, and when that was asked.
 #[derive(Debug, Default)]
@@ -30,7 +29,10 @@ impl Tokens {
         if self.lock().get(&id).is_some_and(|&asked| now.since(asked) < KNOWN_FOR) {
             return true;
         }
-        match timeout(PATIENCE, store.has_token(id)).await.unwrap_or(Err(StoreError::Unavailable)) {
+        match timeout(LOOKUP_TIMEOUT, store.has_token(id))
+            .await
+            .unwrap_or(Err(StoreError::Unavailable))
+        {
             Ok(true) => {
                 self.note(id, now);
                 true

@@ -1,7 +1,7 @@
 //! What people ask of a tree, and why it may be refused.
 
-use crate::ids::PlayerId;
 use crate::wire::AnalysisNack;
+use domain::PlayerId;
 use engine::ActionRefused;
 
 /// What somebody wants changed.

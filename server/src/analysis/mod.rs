@@ -14,5 +14,5 @@ mod tree;
 pub use command::{Command, Refusal};
 pub use registry::{Analyses, OpenError};
 pub(crate) use shared::Reader;
-pub use shared::{Connected, Reply, Shared, Told};
+pub use shared::{Connected, Outgoing, Reply, Shared};
 pub use tree::Tree;

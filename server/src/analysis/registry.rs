@@ -1,9 +1,9 @@
 //! The trees that somebody looks at.
 
 use super::shared::Shared;
-use crate::ids::MatchId;
 use crate::store::{SharedStore, StoreError};
 use crate::time::TimeSource;
+use domain::MatchId;
 use engine::AnyGame;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -54,9 +54,10 @@ impl Analyses {
         }
         let game = self.store.game(id).await?.ok_or(OpenError::NotFound)?;
         let summary = &game.summary;
-        let start = AnyGame::new(
+        let start = AnyGame::of_version(
             &summary.game,
-            Some(&summary.ruleset),
+            &summary.ruleset,
+            summary.ruleset_version,
             &summary.options,
             Some(&summary.start),
         );

@@ -2,11 +2,10 @@
 
 use super::command::{Command, Refusal};
 use super::tree::Tree;
-use crate::ids::{MatchId, PlayerId};
-use crate::matches::MatchHandle;
-use crate::store::{Event, FinishedGame, Frame, SharedStore, StoreError};
+use crate::store::{Event, Frame, SharedStore, StoreError, codec};
 use crate::time::TimeSource;
-use crate::wire::{AnalysisMessage, ChangeFrame, CommandId, Player, Shapes, TreeView};
+use crate::wire::{AnalysisMessage, ChangeFrame, Shapes, TreeView};
+use domain::{CommandId, FinishedGame, MatchId, Player, PlayerId, TreeChange};
 use engine::{AnyGame, Side};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -22,7 +21,7 @@ const MOST_READERS: u32 = 64;
 
 /// What readers are told.
 #[derive(Debug, Clone)]
-pub struct Told {
+pub struct Outgoing {
     /// The change's number, or 0 for what is not kept.
     pub seq: u32,
     /// The text.
@@ -39,7 +38,7 @@ pub struct Connected {
     /// The whole tree, unless `since` spared it.
     pub tree: Option<Box<TreeView>>,
     /// What happens from now on.
-    pub told: broadcast::Receiver<Told>,
+    pub told: broadcast::Receiver<Outgoing>,
 }
 
 /// What became of a command.
@@ -80,7 +79,7 @@ pub struct Shared {
     /// Lets one tree write at a time, so that matches wait for at most one of them.
     writing: Arc<Semaphore>,
     known: Mutex<Known>,
-    told: broadcast::Sender<Told>,
+    told: broadcast::Sender<Outgoing>,
     readers: AtomicU32,
 }
 
@@ -158,8 +157,12 @@ impl Shared {
     /// # Errors
     ///
     /// [`StoreError`] if they cannot be read.
-    pub async fn changes(&self, since: u32) -> Result<Vec<Event>, StoreError> {
-        self.store.changes(self.id(), since).await
+    pub async fn changes(&self, since: u32) -> Result<Vec<Outgoing>, StoreError> {
+        let events = self.store.changes(self.id(), since).await?;
+        events
+            .iter()
+            .map(|event| Ok(Outgoing { seq: event.seq, frame: frame_of(event)? }))
+            .collect()
     }
 
     /// Does what `who` asks for, if it may be done: decided, written, then told.
@@ -195,7 +198,7 @@ impl Shared {
     ) -> Result<Reply, StoreError> {
         let state = self.state(known).await?;
         let seq = state.tree.seq();
-        let key = MatchHandle::command_key(who.id, id);
+        let key = id.key(who.id);
         if let Some(done) = state.commands.get(&key) {
             return Ok(Reply::Done(*done));
         }
@@ -204,17 +207,14 @@ impl Shared {
             Ok(changes) => changes,
             Err(refusal) => return Ok(Reply::Refused(refusal, seq)),
         };
-        let at = self.time.now().0;
-        let frames: Vec<ChangeFrame> = (seq + 1..)
+        let at = self.time.now();
+        let events: Vec<Event> = (seq + 1..)
             .zip(changes)
-            .map(|(seq, change)| ChangeFrame { seq, at, by: who.clone(), change })
-            .collect();
-        let events: Vec<Event> = (0..)
-            .zip(&frames)
-            .map(|(place, frame)| Event {
-                seq: frame.seq,
-                command: (place == 0).then(|| key.clone()),
-                payload: Frame::from(frame.clone().into_text()),
+            .map(|(number, change)| TreeChange { seq: number, at, by: who.clone(), change })
+            .map(|change| Event {
+                seq: change.seq,
+                command: (change.seq == seq + 1).then(|| key.clone()),
+                payload: codec::write_change(&change),
             })
             .collect();
         if let Err(error) = self.write(&events).await {
@@ -233,8 +233,13 @@ impl Shared {
         let Known { state: Some(state), told } = known else { return Ok(()) };
         state.take_in(event)?;
         *told = Some(event.seq);
+        self.tell_change(event)
+    }
+
+    /// Sends a stored change to the readers.
+    fn tell_change(&self, event: &Event) -> Result<(), StoreError> {
         // Nobody may be listening any more.
-        let _ = self.told.send(Told { seq: event.seq, frame: event.payload.clone() });
+        let _ = self.told.send(Outgoing { seq: event.seq, frame: frame_of(event)? });
         Ok(())
     }
 
@@ -284,14 +289,14 @@ impl Shared {
     /// Shows the others where `who` looks.
     pub async fn look(&self, who: &Player, node: u32) {
         if self.has(node).await {
-            self.tell(&AnalysisMessage::Looked { player: who.clone(), node });
+            self.tell(&AnalysisMessage::Looked { player: who.into(), node });
         }
     }
 
     /// Shows the others what `who` has drawn on the position of a node.
     pub async fn draw(&self, who: &Player, node: u32, shapes: Shapes) {
         if self.has(node).await {
-            self.tell(&AnalysisMessage::Drawn { player: who.clone(), node, shapes });
+            self.tell(&AnalysisMessage::Drawn { player: who.into(), node, shapes });
         }
     }
 
@@ -302,7 +307,7 @@ impl Shared {
     fn tell(&self, message: &AnalysisMessage) {
         let text = serde_json::to_string(message).expect("messages hold nothing JSON cannot say");
         // Nobody may be listening yet.
-        let _ = self.told.send(Told { seq: 0, frame: Frame::from(text) });
+        let _ = self.told.send(Outgoing { seq: 0, frame: Frame::from(text) });
     }
 
     /// What is known, read from the store if it is not. What was changed since the readers were
@@ -316,7 +321,7 @@ impl Shared {
                 for event in
                     events.into_iter().filter(|event| told.is_some_and(|told| event.seq > told))
                 {
-                    let _ = self.told.send(Told { seq: event.seq, frame: event.payload });
+                    self.tell_change(&event)?;
                 }
                 state
             }
@@ -334,10 +339,22 @@ impl Shared {
     }
 }
 
+/// The change of a stored text.
+fn read(event: &Event) -> Result<TreeChange, StoreError> {
+    codec::read_change(event.payload.as_str()).map_err(|error| {
+        tracing::error!(%error, "a change of a tree cannot be read");
+        StoreError::Damaged("a change of a tree")
+    })
+}
+
+/// A stored change as it is sent.
+fn frame_of(event: &Event) -> Result<Frame, StoreError> {
+    Ok(Frame::from(ChangeFrame::from(read(event)?).into_text()))
+}
+
 impl State {
     fn take_in(&mut self, event: &Event) -> Result<(), StoreError> {
-        let frame = ChangeFrame::from_text(event.payload.as_str());
-        self.tree.apply(&frame.ok_or(StoreError::Damaged("a change of a tree"))?);
+        self.tree.apply(&read(event)?);
         if let Some(command) = &event.command {
             self.commands.insert(Arc::clone(command), event.seq);
         }
@@ -360,11 +377,9 @@ impl Drop for Reader {
 mod tests {
     use super::super::{Analyses, Command};
     use super::*;
-    use crate::ids::PlayerId;
-    use crate::matches::clock::ClockSetting;
-    use crate::matches::{EndReason, MatchResult};
-    use crate::store::{GameSummary, Location, Purpose, open};
-    use crate::time::Moment;
+    use crate::store::{Location, Purpose, open};
+    use domain::clock::ClockSetting;
+    use domain::{EndReason, GameSummary, MatchResult, Moment, PlayerId};
     use engine::{BySide, Options};
     use tokio::sync::broadcast::Receiver;
 
@@ -397,7 +412,7 @@ mod tests {
         }
     }
 
-    fn told(receiver: &mut Receiver<Told>) -> Vec<u32> {
+    fn told(receiver: &mut Receiver<Outgoing>) -> Vec<u32> {
         std::iter::from_fn(|| receiver.try_recv().ok())
             .map(|told| told.seq)
             .filter(|&seq| seq != 0)

@@ -7,14 +7,11 @@
 //! what it has just read.
 
 use super::{BenchError, machine};
-use crate::ids::{MatchId, PlayerId};
-use crate::matches::clock::ClockSetting;
-use crate::matches::{EndReason, MatchResult};
-use crate::store::{
-    Cursor, FinishedGame, GameFilter, GameSummary, Location, Purpose, SharedStore, open,
+use crate::store::{Cursor, GameFilter, Location, Purpose, SharedStore, open};
+use domain::clock::ClockSetting;
+use domain::{
+    EndReason, FinishedGame, GameSummary, MatchId, MatchResult, Moment, Player, PlayerId,
 };
-use crate::time::Moment;
-use crate::wire::Player;
 use engine::{AnyGame, BySide, Options, RulesetInfo, Side};
 use hdrhistogram::Histogram;
 use rand::rngs::SmallRng;

@@ -12,7 +12,8 @@ mod server;
 pub use archive::{BenchArchive, bench_archive};
 pub use engine::{BenchEngine, bench_engine};
 pub use players::{
-    BenchLevels, BenchSearch, BenchStrength, bench_levels, bench_search, bench_strength,
+    BenchLevels, BenchSearch, BenchSpacing, BenchStrength, bench_levels, bench_search,
+    bench_spacing, bench_strength,
 };
 pub use server::{BenchRelay, BenchServer, bench_server, serve_relay};
 

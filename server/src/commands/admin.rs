@@ -1,18 +1,19 @@
 //! `yiguan admin`: keeps order on a server that runs, by way of its database. Whatever it changes is written
 //! into an audit there first, with whoever did it and why.
 
-use crate::ids::{MatchId, PlayerId};
 use crate::order::{is_subject, later};
-use crate::store::{Ban, Location, Notice, Operation, Purpose, SharedStore, StoreError, open};
-use crate::time::{Moment, TimeSource};
-use crate::wire::{Event, EventFrame};
+use crate::store::{
+    Ban, Location, Notice, Operation, Purpose, SharedStore, StoreError, codec, open,
+};
+use crate::time::TimeSource;
+use domain::{Event, MatchId, Moment, NumberedEvent, PlayerId};
 use std::io::{self, Write};
 use std::time::Duration;
 use tokio::time::sleep;
 use uuid::Uuid;
 
 /// How long running servers have to carry an order out: they look for orders every two seconds.
-const PATIENCE: Duration = Duration::from_secs(12);
+const COMPLETION_TIMEOUT: Duration = Duration::from_secs(12);
 const LOOK: Duration = Duration::from_millis(200);
 
 /// How many matches are listed.
@@ -317,7 +318,7 @@ impl Office<'_> {
         let operation = self.operation(action, target, None);
         self.store.record(&operation).await?;
         let mut waited = Duration::ZERO;
-        while waited < PATIENCE {
+        while waited < COMPLETION_TIMEOUT {
             sleep(LOOK).await;
             waited += LOOK;
             if let Some(outcome) = self.outcome(operation.id).await? {
@@ -344,8 +345,8 @@ fn told(outcome: String, output: &mut impl Write) -> Result<(), AdminError> {
 
 /// A match by its first event.
 fn listed(created: &str) -> String {
-    match serde_json::from_str::<EventFrame>(created) {
-        Ok(EventFrame { at, event: Event::Created(created), .. }) => format!(
+    match codec::read_event(created) {
+        Ok(NumberedEvent { at: Moment(at), event: Event::Created(created), .. }) => format!(
             "{at} {} {} {} {} {}",
             created.game,
             created.ruleset,

@@ -1,10 +1,10 @@
 //! `yiguan export`: writes the finished games as lines of JSON.
 
 use super::progress;
-use crate::ids::PlayerId;
-use crate::matches::MatchResult;
 use crate::store::{GameFilter, Location, Purpose, StoreError, open};
-use crate::wire::{GameView, Text};
+use crate::wire::GameView;
+use domain::text::Text;
+use domain::{MatchResult, PlayerId};
 use engine::{GAMES, GameInfo, find_game};
 use futures_util::TryStreamExt;
 use std::io::{self, BufWriter, ErrorKind, Write};

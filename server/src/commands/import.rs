@@ -3,11 +3,11 @@
 use super::lines::{BadLine, Lines};
 use super::progress;
 use super::reasons::sentence;
-use crate::matches::clock::ClockSetting;
-use crate::matches::{EndReason, Ending, MatchResult};
-use crate::store::{FinishedGame, Location, Purpose, SharedStore, StoreError, open};
+use crate::store::{Location, Purpose, SharedStore, StoreError, open};
 use crate::wire::{GameView, GameViewError, Object};
-use engine::{AnyGame, Outcome, Reason, Rule, SetupError, Side};
+use domain::clock::ClockSetting;
+use domain::{EndReason, Ending, FinishedGame, MatchResult};
+use engine::{AnyGame, Outcome, Reason, Rule, SetupError, Side, find_game};
 use std::io::{self, Read, Write};
 use std::time::Instant;
 use tokio::time::sleep;
@@ -122,21 +122,18 @@ fn game(line: Result<&str, BadLine>) -> Result<FinishedGame, BadGame> {
     let Object(view): Object<GameView> = serde_json::from_str(line?)?;
     let mut stored = FinishedGame::try_from(view)?;
     let summary = &mut stored.summary;
-    let mut game = AnyGame::new(
+    let known = find_game(&summary.game)?.ruleset(Some(&summary.ruleset))?.version;
+    let written = summary.ruleset_version;
+    if written == 0 || written > known {
+        return Err(BadGame::Version { written, known });
+    }
+    let mut game = AnyGame::of_version(
         &summary.game,
-        Some(&summary.ruleset),
+        &summary.ruleset,
+        written,
         &summary.options,
         Some(&summary.start),
     )?;
-    let known = game.ruleset().version;
-    match summary.ruleset_version {
-        written if written == 0 || written > known => {
-            return Err(BadGame::Version { written, known });
-        }
-        // It was played by rules that are no more, and need not replay by those of today.
-        written if written < known => return Ok(stored),
-        _ => {}
-    }
     for (ply, action) in stored.moves.iter().enumerate() {
         if let Err(refused) = game.play(action) {
             return Err(BadGame::Illegal { ply, action: action.clone(), rule: refused.rule });

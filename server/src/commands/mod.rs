@@ -1,6 +1,7 @@
 //! What `yiguan` does besides serving, one command a file.
 
 mod admin;
+mod convert;
 mod export;
 mod games;
 mod import;
@@ -8,13 +9,18 @@ mod judge;
 mod lines;
 mod migrate;
 mod perft;
+mod probe;
 mod progress;
 mod reasons;
+mod solve;
 
 pub use admin::{AdminCommand, AdminConfig, AdminError, admin};
+pub use convert::{ConvertConfig, ConvertError, convert};
 pub use export::{ExportConfig, ExportError, export};
 pub use games::games;
 pub use import::{ImportError, import};
 pub use judge::judge;
 pub use migrate::migrate;
 pub use perft::{PerftConfig, PerftError, perft};
+pub use probe::{ProbeConfig, ProbeError, probe};
+pub use solve::{SolveConfig, SolveError, solve};

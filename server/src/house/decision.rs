@@ -1,14 +1,21 @@
 //! What a house player does in a match, as far as the match tells.
 
 use super::pace;
-use crate::matches::Command;
-use crate::wire::{Answer, CommandId, Offer, Player, RoomState, Snapshot};
+use crate::wire::Snapshot;
+use domain::house_players::own_level;
+use domain::{Answer, Command, CommandId, Offer, Player, RoomState};
 use engine::{AnyGame, Options, Side};
 use search::{Choice, DECIDED, WIN};
 use std::time::Duration;
 
 /// How many positions are looked at, whatever the level would: about a second of a processor.
 const BUDGET: u64 = 1_200_000;
+
+/// The least that is looked at, however many matches wait.
+const LEAST: u64 = 4_000;
+
+/// How many positions are looked at to answer an offer of a draw, which costs its maker nothing.
+const FOR_A_DRAW: u64 = 20_000;
 
 /// How many of these a millisecond has time for, on a slow machine.
 const POSITIONS_A_MILLISECOND: u64 = 200;
@@ -36,8 +43,9 @@ pub(super) struct Decision {
 }
 
 impl Decision {
-    /// What there is to do for the house player in a match; `None` if there is nothing.
-    pub(super) fn of(snapshot: &Snapshot) -> Option<Self> {
+    /// What there is to do for the house player in a match, where `among` matches wait for the thread,
+    /// this one included; `None` if there is nothing.
+    pub(super) fn of(snapshot: &Snapshot, among: usize) -> Option<Self> {
         let (side, who, level) = house_player(snapshot)?;
         let offered = |offer| offered_by(snapshot, offer) == Some(side.other());
         let answer = |offer, answer| Command::Offer(offer, answer);
@@ -47,13 +55,16 @@ impl Decision {
         } else if offered(Offer::Takeback) {
             answer(Offer::Takeback, Answer::Accept)
         } else {
-            let game = game_of(snapshot)?;
+            let Some(game) = game_of(snapshot) else {
+                tracing::error!(match.id = %snapshot.id, "a match cannot be played again from its start");
+                return None;
+            };
             if offered(Offer::Impasse) {
                 answer(Offer::Impasse, impasse_answer(&game, side))
             } else if offered(Offer::Draw) {
-                answer(Offer::Draw, draw_answer(&game, snapshot, side, level))
+                answer(Offer::Draw, draw_answer(&game, snapshot, side, level, among))
             } else if snapshot.turn == Some(side) {
-                return play(&game, snapshot, side, who, level);
+                return play(&game, snapshot, side, who, level, among);
             } else {
                 return None;
             }
@@ -67,12 +78,27 @@ impl Decision {
     }
 }
 
+impl Decision {
+    /// The same where another program has chosen the action; `None` if there is something else to do first.
+    pub(super) fn of_an_engine(snapshot: &Snapshot, action: String) -> Option<Self> {
+        let (side, who, _) = house_player(snapshot)?;
+        let is_offered = OFFERS.iter().any(|&offer| offered_by(snapshot, offer).is_some());
+        let pause = pace::of_an_action(seed(snapshot), 2, remaining(snapshot, side));
+        let command = Command::Play { ply: snapshot.ply, action, lag: 0 };
+        let free = snapshot.turn == Some(side) && !is_offered;
+        free.then_some(Self { who, id: command_id(snapshot)?, command, pause })
+    }
+}
+
+/// What can be offered while a game goes on.
+const OFFERS: [Offer; 3] = [Offer::Draw, Offer::Takeback, Offer::Impasse];
+
 fn house_player(snapshot: &Snapshot) -> Option<(Side, Player, u8)> {
     let players =
         [(Side::First, &snapshot.players.first), (Side::Second, &snapshot.players.second)];
     players.into_iter().find_map(|(side, player)| {
         let player = player.as_ref()?;
-        Some((side, player.clone(), player.house?))
+        Some((side, player.clone().into(), own_level(player.house?)))
     })
 }
 
@@ -85,11 +111,16 @@ const fn offered_by(snapshot: &Snapshot, offer: Offer) -> Option<Side> {
     }
 }
 
-fn game_of(snapshot: &Snapshot) -> Option<AnyGame> {
+pub(super) fn game_of(snapshot: &Snapshot) -> Option<AnyGame> {
     let options: Options = snapshot.options.iter().collect();
-    let mut game =
-        AnyGame::new(&snapshot.game, Some(&snapshot.ruleset), &options, Some(&snapshot.start))
-            .ok()?;
+    let mut game = AnyGame::of_version(
+        &snapshot.game,
+        &snapshot.ruleset,
+        snapshot.ruleset_version,
+        &options,
+        Some(&snapshot.start),
+    )
+    .ok()?;
     for action in &snapshot.moves {
         game.play(action).ok()?;
     }
@@ -113,11 +144,13 @@ fn play(
     side: Side,
     who: Player,
     level: u8,
+    among: usize,
 ) -> Option<Decision> {
     let seed = seed(snapshot);
     let left = remaining(snapshot, side);
+    let budget = share(BUDGET, among);
     let budget =
-        left.map_or(BUDGET, |left| (left / 20 * POSITIONS_A_MILLISECOND).clamp(1_000, BUDGET));
+        left.map_or(budget, |left| budget.min((left / 20 * POSITIONS_A_MILLISECOND).max(1_000)));
     let choice = search::choose(game, level, seed, budget)?;
     let choices = game.legal().len();
     let command = if is_lost(&choice, level) {
@@ -129,13 +162,19 @@ fn play(
     Some(Decision { who, id: command_id(snapshot)?, command, pause })
 }
 
+/// The part of a budget that one of so many matches may use, so that all of them together wait no longer
+/// than one alone.
+fn share(budget: u64, among: usize) -> u64 {
+    (budget / u64::try_from(among.max(1)).unwrap_or(u64::MAX)).max(LEAST)
+}
+
 /// Whether a level gives the game up.
 fn is_lost(choice: &Choice, level: u8) -> bool {
     level >= RESIGNS && choice.best <= GIVEN_UP_BEFORE - WIN
 }
 
 /// What a side has left on its clock, in milliseconds.
-fn remaining(snapshot: &Snapshot, side: Side) -> Option<u64> {
+pub(super) fn remaining(snapshot: &Snapshot, side: Side) -> Option<u64> {
     let times = snapshot.clock.times.as_ref()?;
     Some(match side {
         Side::First => times.first,
@@ -153,13 +192,29 @@ fn impasse_answer(game: &AnyGame, side: Side) -> Answer {
 }
 
 /// A draw is right where nothing better is in sight.
-fn draw_answer(game: &AnyGame, snapshot: &Snapshot, side: Side, level: u8) -> Answer {
+fn draw_answer(game: &AnyGame, snapshot: &Snapshot, side: Side, level: u8, among: usize) -> Answer {
     if snapshot.ply < DRAWS_FROM {
         return Answer::Decline;
     }
-    let Some(choice) = search::choose(game, level, seed(snapshot), BUDGET) else {
+    let Some(choice) = search::choose(game, level, seed(snapshot), share(FOR_A_DRAW, among)) else {
         return Answer::Decline;
     };
     let best = if snapshot.turn == Some(side) { choice.best } else { -choice.best };
     if best <= 0 && best > -DECIDED { Answer::Accept } else { Answer::Decline }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn however_many_wait_all_of_them_cost_what_one_does() {
+        assert_eq!(share(BUDGET, 1), BUDGET);
+        for among in [2, 10, 100, 256] {
+            let all = share(BUDGET, among) * u64::try_from(among).expect("few");
+            assert!(all <= BUDGET.max(256 * LEAST), "{among}: {all}");
+        }
+        assert_eq!(share(BUDGET, usize::MAX), LEAST, "something is always looked at");
+        assert_eq!(share(BUDGET, 0), BUDGET);
+    }
 }

@@ -4,23 +4,32 @@
 //! pool of threads of lower priority, waits as long as a person would have thought, and then acts with an
 //! ordinary command. Nothing of this is kept: after a restart, or when a worker is lost, the match calls
 //! again, and what was under way is decided anew.
+//!
+//! However many matches call, none waits long: the more of them there are, the fewer positions are looked
+//! at for each.
 
 mod decision;
+mod engines;
 mod pace;
 
-use crate::house_players::{LEVELS, id_of};
-use crate::ids::MatchId;
-use crate::matches::{FindError, MatchHandle, Registry, Reply};
-use crate::wire::Snapshot;
+pub use engines::{Engine, EngineError, Engines, UnusableEngine};
+
+use crate::matches::{FindError, Lookup, MatchHandle, Registry, Verdict};
 use decision::Decision;
+use domain::house_players::{ENGINE_LEVELS, LEVELS, id_of};
+use domain::{MatchId, Refusal};
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use tokio::sync::{Semaphore, oneshot};
 use tokio::time::{Instant, sleep, sleep_until};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
+
+// There is a house player for each level of the search.
+const _: () = assert!(LEVELS == search::levels::COUNT);
 
 /// How many matches that are not over house players sit in; whoever asks for another is told that they
 /// are busy.
@@ -40,7 +49,31 @@ const NICE: i32 = 10;
 pub struct House {
     registry: Arc<Registry>,
     minds: ThreadPool,
+    engines: Arc<Engines>,
+    /// How many decisions are under way or wait for a thread.
+    undecided: Arc<AtomicUsize>,
     tasks: TaskTracker,
+}
+
+/// A decision that is under way or waits for a thread, until it is made or lost.
+struct Undecided(Arc<AtomicUsize>);
+
+impl Undecided {
+    fn new(count: &Arc<AtomicUsize>) -> Self {
+        count.fetch_add(1, Ordering::Relaxed);
+        Self(Arc::clone(count))
+    }
+
+    /// How many there are for each thread, itself included.
+    fn among(&self, threads: usize) -> usize {
+        self.0.load(Ordering::Relaxed).div_ceil(threads)
+    }
+}
+
+impl Drop for Undecided {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
 }
 
 /// Whether a match is to be looked at again though it does not call.
@@ -51,7 +84,7 @@ enum Outcome {
 }
 
 impl House {
-    /// House players for the matches of `registry`, who decide on so many threads.
+    /// House players for the matches of `registry`, who decide on so many threads; some are other programs.
     ///
     /// # Errors
     ///
@@ -59,6 +92,7 @@ impl House {
     pub fn new(
         registry: Arc<Registry>,
         threads: NonZeroUsize,
+        engines: Arc<Engines>,
         tasks: TaskTracker,
     ) -> Result<Self, ThreadPoolBuildError> {
         let minds = ThreadPoolBuilder::new()
@@ -70,7 +104,7 @@ impl House {
             })
             .panic_handler(|_| tracing::error!("a house player's decision failed"))
             .build()?;
-        Ok(Self { registry, minds, tasks })
+        Ok(Self { registry, minds, engines, undecided: Arc::default(), tasks })
     }
 
     /// Attends to whatever match calls, until `shutdown`.
@@ -114,10 +148,18 @@ impl House {
             }
         };
         let Ok(snapshot) = handle.snapshot().await else { return Outcome::TryAgain };
+        let action = self.engines.action(&snapshot).await;
+        if let Some(decision) = action.and_then(|action| Decision::of_an_engine(&snapshot, action))
+        {
+            sleep_until(begun + decision.pause).await;
+            return act(&handle, decision).await;
+        }
         let (reply, answer) = oneshot::channel();
+        let (undecided, threads) =
+            (Undecided::new(&self.undecided), self.minds.current_num_threads());
         self.minds.spawn(move || {
             // Nobody waits any more when the server stops.
-            let _ = reply.send(decide(&snapshot));
+            let _ = reply.send(Decision::of(&snapshot, undecided.among(threads)));
         });
         match answer.await {
             Ok(Some(decision)) => {
@@ -131,26 +173,26 @@ impl House {
     }
 }
 
-fn decide(snapshot: &Snapshot) -> Option<Decision> {
-    Decision::of(snapshot)
-}
-
 async fn act(handle: &MatchHandle, Decision { who, id, command, .. }: Decision) -> Outcome {
-    let Ok(reply) = handle.command(Arc::new(who), id, command) else { return Outcome::TryAgain };
-    match reply.await {
-        Ok(Reply::Done { .. } | Reply::DoneBefore { .. } | Reply::Known) => Outcome::Done,
+    match handle.command(Arc::new(who), id, command, Lookup::Spared).await {
+        Ok(Verdict::Done { .. }) => Outcome::Done,
         // The match has gone on meanwhile, and has called again if there is something to do.
-        Ok(Reply::Refused { refusal, .. }) => {
+        Ok(Verdict::Refused { refusal: refusal @ Refusal::Illegal(_), .. }) => {
+            tracing::error!(match.id = %handle.id(), %refusal, "a house player chose what is not legal");
+            Outcome::Done
+        }
+        Ok(Verdict::Refused { refusal, .. }) => {
             tracing::debug!(match.id = %handle.id(), %refusal, "a house player was refused");
             Outcome::Done
         }
-        Ok(Reply::Busy { .. }) | Err(_) => Outcome::TryAgain,
+        Ok(Verdict::Busy { .. }) | Err(_) => Outcome::TryAgain,
     }
 }
 
 /// Whether the house players of a server have all the matches that they take.
 #[must_use]
 pub fn is_full(registry: &Registry) -> bool {
-    let seated = (1..=LEVELS).filter_map(id_of).map(|id| registry.seated(id)).sum::<usize>();
+    let all = 1..=LEVELS + ENGINE_LEVELS;
+    let seated = all.filter_map(id_of).map(|id| registry.seated(id)).sum::<usize>();
     seated >= MOST_MATCHES
 }

@@ -1,9 +1,9 @@
 //! What is noted of every request: how it was answered and how long that took, for the counts;
 //! and for an operator who asks for it, a line of the log with the client's address.
 
-use super::AppState;
-use super::identity::Identity;
+use crate::app_state::AppState;
 use crate::metrics::{RequestKind, metrics};
+use crate::request::Identity;
 use axum::body::Body;
 use axum::extract::{ConnectInfo, State};
 use axum::http::Request;
@@ -17,7 +17,7 @@ const TARGET: &str = "yiguan::access";
 
 /// Counts an answer, and logs it if the operator asked for that. Neither tokens nor what people
 /// write is part of an address, but the id of a room is, which is the key to one made by link.
-pub(super) async fn note(
+pub(crate) async fn note(
     State(app): State<AppState>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
     request: Request<Body>,

@@ -1,20 +1,20 @@
 //! `/api/archive`: finished games.
 
 use super::encoding::Encoding;
-use super::extract::{Name, Params};
 use super::matches::match_id;
 use super::openapi::problems;
-use super::{ApiError, AppState};
-use crate::addresses::Wish;
-use crate::ids::{MatchId, PlayerId};
-use crate::matches::MatchResult;
-use crate::store::{Cursor, FinishedGame, GameFilter};
-use crate::time::Moment;
-use crate::wire::{GameView, ResultWord, Summary, Text, TreeView};
+use crate::addresses::LimitedAction;
+use crate::app_state::AppState;
+use crate::request::ApiError;
+use crate::request::{Name, Params};
+use crate::store::{Cursor, GameFilter};
+use crate::wire::{GameView, MatchIdText, PlayerIdText, ResultWord, Summary, TreeView};
 use axum::body::{Body, Bytes};
 use axum::extract::{ConnectInfo, State};
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
+use domain::text::Text;
+use domain::{FinishedGame, MatchId, MatchResult, Moment, Player, PlayerId};
 use engine::{Record, RecordedMove, RecordedResult};
 use futures_util::{StreamExt, TryStreamExt, stream};
 use serde::{Deserialize, Serialize};
@@ -41,12 +41,13 @@ const LATEST: u64 = 253_402_300_799_999;
 /// Which games.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(super) struct ListQuery {
+pub(crate) struct ListQuery {
     /// Of this game.
     game: Option<String>,
     /// Under this ruleset of the game.
     ruleset: Option<String>,
     /// With this player.
+    #[param(value_type = Option<PlayerIdText>)]
     player: Option<PlayerId>,
     /// With this result.
     #[param(value_type = Option<ResultWord>)]
@@ -82,7 +83,7 @@ impl ListQuery {
 }
 
 #[derive(Debug, Serialize, ToSchema)]
-pub(super) struct Page {
+pub(crate) struct Page {
     games: Vec<Summary>,
     /// What `before` is to be for the next page, if there is one.
     next: Option<String>,
@@ -98,12 +99,12 @@ problems! {
     get, path = "/api/archive", operation_id = "archive", tag = "archive", params(ListQuery),
     responses((status = 200, description = "A page of them", body = Page), ListProblems),
 )]
-pub(super) async fn list(
+pub(crate) async fn list(
     State(app): State<AppState>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
     Params(query): Params<ListQuery>,
 ) -> Result<axum::Json<Page>, ApiError> {
-    app.ration(client.ip(), Wish::Archive)?;
+    app.ration(client.ip(), LimitedAction::Archive)?;
     let limit = query.limit.unwrap_or(PAGE.0);
     if !(1..=PAGE.1).contains(&limit) {
         return Err(ApiError::BadRequest(format!("`limit` is 1 to {}", PAGE.1)));
@@ -114,7 +115,7 @@ pub(super) async fn list(
     let whole = usize::try_from(limit).unwrap_or(usize::MAX);
     let more = games.len() > whole;
     games.truncate(whole);
-    let next = if more { games.last().map(|game| write_cursor(game.cursor())) } else { None };
+    let next = if more { games.last().map(|game| write_cursor(Cursor::after(game))) } else { None };
     Ok(axum::Json(Page { games: games.into_iter().map(Summary::from).collect(), next }))
 }
 
@@ -135,7 +136,7 @@ fn read_cursor(text: &str) -> Result<Cursor, ApiError> {
 
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(super) struct ShowQuery {
+pub(crate) struct ShowQuery {
     /// What a record is encoded in.
     #[serde(default)]
     #[param(inline, required = false)]
@@ -159,7 +160,7 @@ problems! {
         ShowProblems,
     ),
 )]
-pub(super) async fn show(
+pub(crate) async fn show(
     State(app): State<AppState>,
     Name(name): Name,
     Params(query): Params<ShowQuery>,
@@ -201,7 +202,7 @@ fn record(stored: &FinishedGame) -> Record {
     let date = OffsetDateTime::from_unix_timestamp_nanos(nanos)
         .ok()
         .and_then(|date| date.replace_nanosecond(0).ok()?.format(&Rfc3339).ok());
-    let name = |player: &crate::wire::Player| player.name.to_string();
+    let name = |player: &Player| player.name.to_string();
     Record {
         game: summary.game.clone(),
         ruleset: Some(summary.ruleset.clone()),
@@ -233,10 +234,10 @@ fn record(stored: &FinishedGame) -> Record {
 /// The tree that people have made of a game.
 #[utoipa::path(
     get, path = "/api/archive/{id}/analysis", operation_id = "analysis", tag = "archive",
-    params(("id" = MatchId, Path, description = "The id")),
+    params(("id" = MatchIdText, Path, description = "The id")),
     responses((status = 200, description = "What was tried and said", body = TreeView), ShowProblems),
 )]
-pub(super) async fn analysis(
+pub(crate) async fn analysis(
     State(app): State<AppState>,
     Name(id): Name,
 ) -> Result<axum::Json<TreeView>, ApiError> {
@@ -253,13 +254,13 @@ pub(super) async fn analysis(
         ListProblems,
     ),
 )]
-pub(super) async fn export(
+pub(crate) async fn export(
     State(app): State<AppState>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
     Params(query): Params<ListQuery>,
 ) -> Result<Response, ApiError> {
     let filter = query.filter()?;
-    app.ration(client.ip(), Wish::Archive)?;
+    app.ration(client.ip(), LimitedAction::Archive)?;
     let place = app.exports().begin(client.ip())?;
     let store = Arc::clone(app.store());
     // The games are read as fast as the client takes them, a few ahead.

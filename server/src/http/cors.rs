@@ -26,7 +26,7 @@ const ALLOWED: [(HeaderName, HeaderValue); 3] = [
 const EXPOSED: HeaderValue = HeaderValue::from_static("etag, retry-after, x-yiguan-version");
 
 /// Lets pages of other sites read the answers of the API.
-pub(super) async fn allow(request: Request<Body>, next: Next) -> Response {
+pub(crate) async fn allow(request: Request<Body>, next: Next) -> Response {
     if !request.uri().path().starts_with("/api/") {
         return next.run(request).await;
     }

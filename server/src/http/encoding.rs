@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 /// What a record is encoded in.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Encoding {
+pub(crate) enum Encoding {
     /// UTF-8.
     #[default]
     #[serde(rename = "utf-8")]
@@ -18,7 +18,7 @@ pub(super) enum Encoding {
 
 impl Encoding {
     /// The media type of a text in it.
-    pub(super) const fn media_type(self) -> &'static str {
+    pub(crate) const fn media_type(self) -> &'static str {
         match self {
             Self::Utf8 => "text/plain; charset=utf-8",
             Self::ShiftJis => "text/plain; charset=shift_jis",
@@ -26,7 +26,7 @@ impl Encoding {
     }
 
     /// A text in it.
-    pub(super) fn encode(self, text: String) -> Vec<u8> {
+    pub(crate) fn encode(self, text: String) -> Vec<u8> {
         match self {
             Self::Utf8 => text.into_bytes(),
             Self::ShiftJis => shift_jis(&text),

@@ -1,11 +1,13 @@
 //! `/api/games`, `/api/position.svg`, `/api/position.png`.
 
-use super::extract::Params;
+use super::assets;
 use super::kept::Kept;
 use super::openapi::problems;
-use super::{ApiError, AppState, assets};
 use crate::addresses::Addresses;
+use crate::app_state::AppState;
 use crate::picture;
+use crate::request::ApiError;
+use crate::request::Params;
 use crate::wire::{Catalogue, ReasonWord, ResultWord, SideWord};
 use axum::body::Bytes;
 use axum::extract::{ConnectInfo, State};
@@ -43,7 +45,7 @@ problems! {
         CatalogueProblems,
     ),
 )]
-pub(super) async fn catalogue(State(app): State<AppState>, headers: HeaderMap) -> Response {
+pub(crate) async fn catalogue(State(app): State<AppState>, headers: HeaderMap) -> Response {
     assets::kept(&headers, "application/json", app.catalogue().clone())
 }
 
@@ -101,7 +103,7 @@ problems! {
         PictureProblems,
     ),
 )]
-pub(super) async fn position(
+pub(crate) async fn position(
     Params(query): Params<BTreeMap<String, String>>,
 ) -> Result<impl IntoResponse, ApiError> {
     Ok((kept_as("image/svg+xml"), drawn(&query)?))
@@ -115,7 +117,7 @@ problems! {
 
 /// What can be played in a position.
 #[derive(Debug, Serialize, ToSchema)]
-pub(super) struct LegalView {
+pub(crate) struct LegalView {
     /// The position, as the rules write it.
     position: String,
     /// Who acts next; null once the game is over.
@@ -140,7 +142,7 @@ pub(super) struct LegalView {
     params(PictureQuery, PictureOptions),
     responses((status = 200, description = "The actions", body = LegalView), PictureProblems),
 )]
-pub(super) async fn legal(
+pub(crate) async fn legal(
     Params(query): Params<BTreeMap<String, String>>,
 ) -> Result<axum::Json<LegalView>, ApiError> {
     let game = set_up(&query)?;
@@ -159,7 +161,7 @@ pub(super) async fn legal(
 #[derive(ToSchema)]
 #[schema(value_type = String, format = Binary)]
 #[expect(dead_code, reason = "it describes a body that is not JSON")]
-pub(super) struct Png(Vec<u8>);
+pub(crate) struct Png(Vec<u8>);
 
 /// The same picture as PNG, 800 pixels wide, for programs that take no SVG.
 #[utoipa::path(
@@ -170,7 +172,7 @@ pub(super) struct Png(Vec<u8>);
         PixelProblems,
     ),
 )]
-pub(super) async fn pixels(
+pub(crate) async fn pixels(
     State(app): State<AppState>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
     Params(query): Params<BTreeMap<String, String>>,
@@ -178,7 +180,7 @@ pub(super) async fn pixels(
     /// Pictures are drawn one at a time, so that they never have more than one processor.
     static TURN: Semaphore = Semaphore::const_new(1);
     /// Whoever finds so many waiting or being drawn is told to come again.
-    static PLACES: Semaphore = Semaphore::const_new(16);
+    static PICTURE_SLOTS: Semaphore = Semaphore::const_new(16);
     /// A link that many people open is drawn for the first of them.
     static DRAWN: LazyLock<Kept<String>> = LazyLock::new(|| Kept::new(PICTURES_KEPT));
     /// One address does not take all places.
@@ -190,7 +192,7 @@ pub(super) async fn pixels(
     }
     let admitted = app.is_limited().then(|| ADDRESSES.admit(client.ip()).ok_or(ApiError::Busy));
     let admitted = admitted.transpose()?;
-    let place = PLACES.try_acquire().map_err(|_| ApiError::Busy)?;
+    let place = PICTURE_SLOTS.try_acquire().map_err(|_| ApiError::Busy)?;
     let turn = TURN.acquire().await.map_err(|_| ApiError::Internal)?;
     let draw = move || {
         // Held until it is done, though nobody may wait for it any more.

@@ -1,6 +1,6 @@
 //! The headers of every answer that make a browser strict.
 
-use super::Origin;
+use crate::origin::Origin;
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderName, HeaderValue, Request, header};
@@ -40,7 +40,7 @@ const VERSION: HeaderName = HeaderName::from_static("x-yiguan-version");
 /// Marks the answer to be a part of pages: a script, a style sheet, a font, a picture. What is said
 /// with the page holds for it, and need not be said again with each.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Part;
+pub(crate) struct Part;
 
 /// What holds unless a handler says otherwise: other sites may not use the answer, and nobody
 /// keeps it.
@@ -57,23 +57,23 @@ const ONLY_HTTPS: HeaderValue = HeaderValue::from_static("max-age=31536000");
 
 /// How strict browsers are asked to be.
 #[derive(Debug)]
-pub(super) struct Strict {
+pub(crate) struct SecurityHeaders {
     only_https: bool,
     version: HeaderValue,
 }
 
-impl Strict {
+impl SecurityHeaders {
     /// For a server that players reach under this address, if it was told, and that serves this
     /// version of the client.
-    pub(super) fn new(public_url: Option<&Origin>, version: &str) -> Self {
+    pub(crate) fn new(public_url: Option<&Origin>, version: &str) -> Self {
         let version = HeaderValue::from_str(version).unwrap_or(HeaderValue::from_static("unknown"));
         Self { only_https: public_url.is_some_and(Origin::is_https), version }
     }
 }
 
 /// Adds the headers to an answer.
-pub(super) async fn add(
-    State(strict): State<Arc<Strict>>,
+pub(crate) async fn add(
+    State(strict): State<Arc<SecurityHeaders>>,
     request: Request<Body>,
     next: Next,
 ) -> Response {

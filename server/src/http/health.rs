@@ -1,6 +1,6 @@
 //! `/healthz`, `/readyz`.
 
-use super::AppState;
+use crate::app_state::AppState;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -8,7 +8,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 #[derive(Debug, Serialize, ToSchema)]
-pub(super) struct Status {
+pub(crate) struct Status {
     /// `ok` or `unavailable`.
     status: &'static str,
 }
@@ -18,7 +18,7 @@ pub(super) struct Status {
     get, path = "/healthz", operation_id = "healthz", tag = "operating",
     responses((status = 200, description = "It does", body = Status)),
 )]
-pub(super) async fn healthz() -> Json<Status> {
+pub(crate) async fn healthz() -> Json<Status> {
     Json(Status { status: "ok" })
 }
 
@@ -31,7 +31,7 @@ pub(super) async fn healthz() -> Json<Status> {
         (status = 503, description = "They cannot, for now", body = Status),
     ),
 )]
-pub(super) async fn readyz(State(app): State<AppState>) -> (StatusCode, Json<Status>) {
+pub(crate) async fn readyz(State(app): State<AppState>) -> (StatusCode, Json<Status>) {
     if !app.is_ready() {
         return (StatusCode::SERVICE_UNAVAILABLE, Json(Status { status: "unavailable" }));
     }

@@ -6,23 +6,23 @@ use std::hash::Hash;
 use std::sync::{Mutex, PoisonError};
 
 /// The latest answers by what they answer; the one that was asked for longest ago goes first.
-pub(super) struct Kept<K> {
+pub(crate) struct Kept<K> {
     answers: Mutex<LruCache<K, Bytes>>,
 }
 
 impl<K: Eq + Hash> Kept<K> {
     /// Keeps so many answers.
-    pub(super) fn new(most: usize) -> Self {
+    pub(crate) fn new(most: usize) -> Self {
         Self { answers: Mutex::new(LruCache::new(most)) }
     }
 
     /// The answer, if it was made before.
-    pub(super) fn get(&self, key: &K) -> Option<Bytes> {
+    pub(crate) fn get(&self, key: &K) -> Option<Bytes> {
         self.answers.lock().unwrap_or_else(PoisonError::into_inner).get(key).cloned()
     }
 
     /// Keeps an answer.
-    pub(super) fn keep(&self, key: K, answer: Bytes) {
+    pub(crate) fn keep(&self, key: K, answer: Bytes) {
         self.answers.lock().unwrap_or_else(PoisonError::into_inner).insert(key, answer);
     }
 }

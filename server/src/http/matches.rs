@@ -1,21 +1,21 @@
 //! `/api/matches` and what is below it.
 
-use super::extract::{Flag, Json, Name, Params};
-use super::identity::Who;
 use super::openapi::problems;
-use super::{ApiError, AppState};
-use crate::addresses::Wish;
-use crate::house_players::LEVELS;
-use crate::ids::MatchId;
-use crate::matches::clock::ClockSetting;
-use crate::matches::{Detail, Found, LISTED, Listing, Setup};
-use crate::store::Event;
-use crate::wire::{ClockSettingView, Player, Room, SideWord, Snapshot, Visibility};
+use crate::addresses::LimitedAction;
+use crate::app_state::AppState;
+use crate::matches::{Detail, Found, LISTED, Listing, Replayed};
+use crate::request::ApiError;
+use crate::request::Who;
+use crate::request::{Flag, Json, Name, Params};
+use crate::wire::{ClockSettingView, MatchIdText, Room, SideWord, Snapshot, VisibilityWord};
 use axum::body::{Body, Bytes};
 use axum::extract::{ConnectInfo, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use engine::{Options, Side};
+use domain::clock::ClockSetting;
+use domain::house_players::LEVELS;
+use domain::{MatchId, Player, Setup, Visibility};
+use engine::{AnyGame, Options, Side};
 use futures_util::{StreamExt, stream};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -28,7 +28,8 @@ const EVENTS: u32 = 256;
 
 /// The body of `POST /api/matches`.
 #[derive(Debug, Deserialize, ToSchema)]
-pub(super) struct RoomWish {
+#[schema(as = RoomWish)]
+pub(crate) struct CreateMatchRequest {
     /// The game, as in the catalogue.
     game: String,
     /// The ruleset; the game's first without it.
@@ -45,12 +46,14 @@ pub(super) struct RoomWish {
     #[serde(default)]
     seat: SeatWish,
     /// Who finds it in the lists; everybody without it, and nobody where a house player sits down.
+    #[schema(value_type = Option<VisibilityWord>)]
     visibility: Option<Visibility>,
     /// Whether it counts: false, since there are no ratings yet.
     #[serde(default)]
     rated: bool,
-    /// The level of the house player who takes the other seat at once, 1 to 8.
-    #[schema(minimum = 1, maximum = 8)]
+    /// The level of the house player who takes the other seat at once, 1 to 8; higher ones are other programs,
+    /// in the games for which the catalogue has `engines`.
+    #[schema(minimum = 1, maximum = 12)]
     house: Option<u8>,
 }
 
@@ -64,7 +67,9 @@ enum SeatWish {
 }
 
 #[derive(Debug, Serialize, ToSchema)]
-pub(super) struct Made {
+#[schema(as = Made)]
+pub(crate) struct CreatedMatch {
+    #[schema(value_type = MatchIdText)]
     id: MatchId,
     /// The address of its page.
     url: String,
@@ -82,15 +87,15 @@ problems! {
 /// Makes a match with a free seat.
 #[utoipa::path(
     post, path = "/api/matches", operation_id = "createMatch", tag = "matches",
-    request_body = RoomWish,
-    responses((status = 201, description = "It is made", body = Made), CreateProblems),
+    request_body = CreateMatchRequest,
+    responses((status = 201, description = "It is made", body = CreatedMatch), CreateProblems),
 )]
-pub(super) async fn create(
+pub(crate) async fn create(
     State(app): State<AppState>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
     Who(creator): Who,
-    Json(wish): Json<RoomWish>,
-) -> Result<(StatusCode, axum::Json<Made>), ApiError> {
+    Json(wish): Json<CreateMatchRequest>,
+) -> Result<(StatusCode, axum::Json<CreatedMatch>), ApiError> {
     if app.desk().is_draining() {
         return Err(ApiError::ShuttingDown);
     }
@@ -98,16 +103,18 @@ pub(super) async fn create(
     if wish.rated {
         return Err(ApiError::NoRatings);
     }
-    app.ration(client.ip(), Wish::Room)?;
-    app.ration(client.ip(), Wish::RoomOfTheDay)?;
-    app.ration(client.ip(), Wish::RoomOfTheNetwork)?;
+    app.ration(client.ip(), LimitedAction::Room)?;
+    app.ration(client.ip(), LimitedAction::RoomOfTheDay)?;
+    app.ration(client.ip(), LimitedAction::RoomOfTheNetwork)?;
     let options: Options = wish.options.iter().collect();
+    let game =
+        Setup::game(&wish.game, wish.ruleset.as_deref(), &options, wish.position.as_deref())?;
     let (opponent, visibility) = match wish.house {
-        Some(level) => (Some(house_player(&app, level)?), Visibility::Link),
+        Some(level) => (Some(house_player(&app, level, &game)?), Visibility::Link),
         None => (None, Visibility::Public),
     };
     let setup = Setup {
-        game: Setup::game(&wish.game, wish.ruleset.as_deref(), &options, wish.position.as_deref())?,
+        game,
         clock: ClockSetting::try_from(wish.clock)?,
         creator: (*creator).clone(),
         seat: match wish.seat {
@@ -122,14 +129,17 @@ pub(super) async fn create(
     };
     let handle = app.registry().create(&setup).await?;
     let id = handle.id();
-    let made = Made { id, url: format!("/m/{id}"), seat: setup.seat.as_str() };
+    let made = CreatedMatch { id, url: format!("/m/{id}"), seat: setup.seat.as_str() };
     Ok((StatusCode::CREATED, axum::Json(made)))
 }
 
 /// The house player of a level, if they have time for another match.
-fn house_player(app: &AppState, level: u8) -> Result<Player, ApiError> {
-    let player = Player::of_the_house(level).ok_or_else(|| {
-        ApiError::BadRequest(format!("`house`: no level {level}; there are 1 to {LEVELS}"))
+fn house_player(app: &AppState, level: u8, game: &AnyGame) -> Result<Player, ApiError> {
+    let engine = || app.engines().of(game.info().id, game.ruleset().id)?.player(level);
+    let player = Player::of_the_house(level).or_else(engine).ok_or_else(|| {
+        ApiError::BadRequest(format!(
+            "`house`: no level {level}; there are 1 to {LEVELS}, and those of the game's engine"
+        ))
     })?;
     if app.house_is_full() { Err(ApiError::Busy) } else { Ok(player) }
 }
@@ -137,7 +147,7 @@ fn house_player(app: &AppState, level: u8) -> Result<Player, ApiError> {
 /// Which matches.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(super) struct ListQuery {
+pub(crate) struct ListQuery {
     /// How far they have come.
     #[serde(default)]
     #[param(inline, required = false)]
@@ -155,7 +165,7 @@ enum ListState {
 }
 
 #[derive(Debug, Serialize, ToSchema)]
-pub(super) struct Rooms {
+pub(crate) struct Rooms {
     matches: Vec<Room>,
 }
 
@@ -169,7 +179,7 @@ problems! {
     get, path = "/api/matches", operation_id = "matches", tag = "matches", params(ListQuery),
     responses((status = 200, description = "Up to 200 of them", body = Rooms), ListProblems),
 )]
-pub(super) async fn list(
+pub(crate) async fn list(
     State(app): State<AppState>,
     Params(query): Params<ListQuery>,
 ) -> axum::Json<Rooms> {
@@ -182,13 +192,13 @@ pub(super) async fn list(
 }
 
 /// An id in an address; what is no id names nothing.
-pub(super) fn match_id(text: &str) -> Result<MatchId, ApiError> {
+pub(crate) fn match_id(text: &str) -> Result<MatchId, ApiError> {
     text.parse().map_err(|_| ApiError::NotFound)
 }
 
 /// A match as a whole, as the sockets send it.
 #[derive(Debug, Serialize, ToSchema)]
-pub(super) struct Shown {
+pub(crate) struct Shown {
     #[serde(rename = "type")]
     #[schema(value_type = ShownType)]
     kind: &'static str,
@@ -212,7 +222,7 @@ problems! {
 /// What of a match.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(super) struct ShowQuery {
+pub(crate) struct ShowQuery {
     /// `1` asks for `legal`, too.
     #[param(inline)]
     legal: Option<Flag>,
@@ -221,10 +231,10 @@ pub(super) struct ShowQuery {
 /// A match as a whole.
 #[utoipa::path(
     get, path = "/api/matches/{id}", operation_id = "match", tag = "matches",
-    params(("id" = MatchId, Path, description = "The match"), ShowQuery),
+    params(("id" = MatchIdText, Path, description = "The match"), ShowQuery),
     responses((status = 200, description = "The match", body = Shown), ShowProblems),
 )]
-pub(super) async fn show(
+pub(crate) async fn show(
     State(app): State<AppState>,
     Name(id): Name,
     Params(query): Params<ShowQuery>,
@@ -234,14 +244,14 @@ pub(super) async fn show(
         Found::Here(handle) => handle.detailed(detail).await?,
         Found::Archived(state) => Box::new(Snapshot {
             legal: (detail == Detail::Legal).then(|| state.legal()),
-            ..state.snapshot(app.registry().now())
+            ..Snapshot::of(&state, app.registry().now())
         }),
     };
     Ok(axum::Json(Shown { kind: "snapshot", snapshot }))
 }
 
 #[derive(Debug, Serialize, ToSchema)]
-pub(super) struct Seated {
+pub(crate) struct Seated {
     #[schema(value_type = SideWord)]
     seat: &'static str,
 }
@@ -255,16 +265,16 @@ problems! {
 /// Takes the free seat of a match; whoever has one keeps it.
 #[utoipa::path(
     post, path = "/api/matches/{id}/join", operation_id = "join", tag = "matches",
-    params(("id" = MatchId, Path, description = "The match")),
+    params(("id" = MatchIdText, Path, description = "The match")),
     responses((status = 200, description = "The seat", body = Seated), JoinProblems),
 )]
-pub(super) async fn join(
+pub(crate) async fn join(
     State(app): State<AppState>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
     Name(id): Name,
     Who(player): Who,
 ) -> Result<axum::Json<Seated>, ApiError> {
-    app.ration(client.ip(), Wish::Seat)?;
+    app.ration(client.ip(), LimitedAction::Seat)?;
     let side = match app.registry().find(match_id(&id)?).await? {
         Found::Here(handle) => handle.join(player).await?,
         Found::Archived(state) => state.seat_of(player.id).ok_or(ApiError::MatchOver)?,
@@ -275,7 +285,7 @@ pub(super) async fn join(
 /// Which events.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(super) struct EventsQuery {
+pub(crate) struct EventsQuery {
     /// Those with numbers above this one.
     #[serde(default)]
     #[param(required = false, maximum = 4_294_967_295_u32)]
@@ -290,20 +300,20 @@ problems! {
 /// The events of a match that goes on, one a line.
 #[utoipa::path(
     get, path = "/api/matches/{id}/events", operation_id = "events", tag = "matches",
-    params(("id" = MatchId, Path, description = "The match"), EventsQuery),
+    params(("id" = MatchIdText, Path, description = "The match"), EventsQuery),
     responses(
         (status = 200, description = "Events, one a line", body = String,
             content_type = "application/x-ndjson"),
         EventsProblems,
     ),
 )]
-pub(super) async fn events(
+pub(crate) async fn events(
     State(app): State<AppState>,
     Name(id): Name,
     Params(query): Params<EventsQuery>,
 ) -> Result<Response, ApiError> {
     let id = match_id(&id)?;
-    let events = app.store().events(id, query.since, EVENTS).await?;
+    let events = app.registry().events_since(id, query.since, EVENTS).await?;
     if events.is_empty() {
         match app.registry().find(id).await? {
             // The journal of a match that is over has become its row in the archive.
@@ -312,16 +322,16 @@ pub(super) async fn events(
             Found::Here(_) => {}
         }
     }
-    let store = Arc::clone(app.store());
+    let registry = Arc::clone(app.registry());
     // Page by page, so that no journal is held whole for somebody who reads slowly.
     let pages = stream::try_unfold(Some(events), move |page| {
-        let store = Arc::clone(&store);
+        let registry = Arc::clone(&registry);
         async move {
             let Some(page) = page else { return Ok(None) };
             let Some(last) = page.last().map(|event| event.seq) else { return Ok(None) };
             let is_full = u32::try_from(page.len()).is_ok_and(|count| count == EVENTS);
             let next = if is_full {
-                let next = store.events(id, last, EVENTS).await;
+                let next = registry.events_since(id, last, EVENTS).await;
                 Some(next.map_err(std::io::Error::other)?)
             } else {
                 None
@@ -335,10 +345,10 @@ pub(super) async fn events(
 }
 
 /// Events, one a line.
-fn lines(events: &[Event]) -> Bytes {
-    let mut body = Vec::with_capacity(events.iter().map(|e| e.payload.bytes().len() + 1).sum());
+fn lines(events: &[Replayed]) -> Bytes {
+    let mut body = Vec::with_capacity(events.iter().map(|e| e.frame.bytes().len() + 1).sum());
     for event in events {
-        body.extend_from_slice(event.payload.bytes());
+        body.extend_from_slice(event.frame.bytes());
         body.push(b'\n');
     }
     body.into()

@@ -1,6 +1,6 @@
 //! `/metrics`, on an address of its own, since players have no business with it.
 
-use super::AppState;
+use crate::app_state::AppState;
 use crate::metrics::{Standing, metrics};
 use axum::Router;
 use axum::extract::State;

@@ -1,8 +1,8 @@
 //! What people see at an address where there is nothing: a page, in their language and with a
 //! way home. Programs get the problem as JSON.
 
-use super::AppState;
 use super::assets::page;
+use crate::app_state::AppState;
 use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
@@ -10,7 +10,7 @@ use axum::middleware::Next;
 use axum::response::Response;
 
 /// Answers a browser that goes where there is nothing.
-pub(super) async fn people_see_a_page(
+pub(crate) async fn html_not_found(
     State(app): State<AppState>,
     request: Request<Body>,
     next: Next,

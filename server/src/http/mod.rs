@@ -1,152 +1,28 @@
-//! HTTP: what is asked once. `docs/protocol.md` describes every address.
+//! HTTP: handlers of what is asked once, one file for each resource, and the accepting of
+//! connections. `docs/protocol.md` describes every address; [`crate::router`] lists them.
+//!
+//! A handler reads its request by [`crate::request`], asks the matches, the archive or the client's
+//! files, and answers with a view of [`crate::wire`] or with a problem.
 
-mod access;
-mod archive;
-mod assets;
-mod cors;
+pub(crate) mod access;
+pub(crate) mod archive;
+pub(crate) mod assets;
+pub(crate) mod cors;
 mod encoding;
-mod error;
-mod exports;
-mod extract;
-mod games;
-mod headers;
-mod health;
-mod identity;
+pub(crate) mod games;
+pub(crate) mod headers;
+pub(crate) mod health;
 mod kept;
-mod matches;
+pub(crate) mod matches;
 mod metrics;
-mod missing;
-mod openapi;
-mod origin;
-mod people;
+pub(crate) mod missing;
+pub(crate) mod openapi;
+pub(crate) mod people;
 mod places;
-mod preview;
-mod qr;
+pub(crate) mod preview;
+pub(crate) mod qr;
 mod serve;
-mod tokens;
+pub(crate) mod tokens;
 
-pub(crate) use assets::Client;
-pub(crate) use error::ApiError;
-pub(crate) use exports::Exports;
-pub(crate) use extract::{Flag, Name, Params, Upgrade};
-pub(crate) use identity::Visitor;
 pub(crate) use metrics::serve_metrics;
-pub(crate) use origin::Origin;
 pub(crate) use serve::serve;
-
-use crate::addresses::Wish;
-use crate::app::App;
-use crate::wire::sockets_schema;
-use crate::ws;
-use axum::Router;
-use axum::body::Bytes;
-use axum::extract::{ConnectInfo, DefaultBodyLimit, State};
-use axum::http::Request;
-use axum::middleware::{Next, from_fn, from_fn_with_state};
-use axum::response::{IntoResponse, Response};
-use axum::routing::get;
-use headers::Strict;
-use std::net::SocketAddr;
-use std::sync::Arc;
-use std::time::Duration;
-use tower_http::catch_panic::CatchPanicLayer;
-use tower_http::compression::CompressionLayer;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
-
-/// What every handler gets.
-pub(crate) type AppState = Arc<App>;
-
-/// The most bytes of a body.
-const BODY: usize = 16 * 1_024;
-
-/// How long a request may take until its answer begins.
-const PATIENCE: Duration = Duration::from_secs(20);
-
-/// Every address the server answers.
-pub(crate) fn router(app: AppState) -> Router {
-    // Those who ask here are somebody.
-    let people = OpenApiRouter::new()
-        .routes(routes!(people::me, people::rename))
-        .routes(routes!(people::matches))
-        .routes(routes!(tokens::list, tokens::create))
-        .routes(routes!(tokens::end))
-        .routes(routes!(matches::list, matches::create))
-        .routes(routes!(matches::show))
-        .routes(routes!(matches::join))
-        .route("/", get(preview::lobby))
-        .route("/m/{id}", get(preview::live))
-        .route("/g/{id}", get(preview::replay))
-        .route("/analysis", get(assets::Pages::replay))
-        .route("/local", get(assets::Pages::replay))
-        .route("/offline", get(assets::Pages::offline))
-        .route("/app.webmanifest", get(assets::description))
-        .route("/rules", get(preview::rules))
-        .route("/rules/{game}", get(preview::rules_of_game))
-        .route("/ws/matches/{id}", get(ws::match_socket))
-        .route("/ws/analysis/{id}", get(ws::analysis_socket))
-        .route("/ws/lobby", get(ws::lobby_socket))
-        .layer(from_fn_with_state(Arc::clone(&app), identity::identify));
-    let anybody = OpenApiRouter::new()
-        .routes(routes!(people::create_guest))
-        .routes(routes!(games::catalogue))
-        .routes(routes!(games::legal))
-        .routes(routes!(games::position))
-        .routes(routes!(games::pixels))
-        .routes(routes!(matches::events))
-        .routes(routes!(archive::list))
-        .routes(routes!(archive::export))
-        .routes(routes!(archive::show))
-        .routes(routes!(archive::analysis))
-        .routes(routes!(health::healthz))
-        .routes(routes!(health::readyz))
-        .route("/m/{id}/qr.svg", get(qr::draw))
-        .route("/{*path}", get(assets::file));
-    let (router, api) = people.merge(anybody).split_for_parts();
-    let document = openapi::document(api, app.config().public_url.as_ref()).unwrap_or_default();
-    let sockets = Bytes::from(sockets_schema().to_string());
-    let strict = Strict::new(app.config().public_url.as_ref(), app.client().version());
-    router
-        .route("/api/openapi.json", get(async move || openapi::answer(document)))
-        .route("/api/sockets.schema.json", get(async move || openapi::answer(sockets)))
-        .fallback(|| async { ApiError::NotFound })
-        .method_not_allowed_fallback(|| async { ApiError::MethodNotAllowed })
-        .layer(from_fn_with_state(Arc::clone(&app), missing::people_see_a_page))
-        .layer(from_fn_with_state(Arc::clone(&app), identity::own_pages_only))
-        .layer(from_fn_with_state(Arc::clone(&app), rationed))
-        .layer(CompressionLayer::new())
-        .layer(from_fn(bounded))
-        .layer(from_fn_with_state(Arc::new(strict), headers::add))
-        .layer(CatchPanicLayer::custom(|_| ApiError::Internal.into_response()))
-        .layer(DefaultBodyLimit::max(BODY))
-        .layer(from_fn(cors::allow))
-        .layer(from_fn_with_state(Arc::clone(&app), access::note))
-        .with_state(app)
-}
-
-/// Gives up on a request that takes too long.
-async fn bounded(request: Request<axum::body::Body>, next: Next) -> Response {
-    match tokio::time::timeout(PATIENCE, next.run(request)).await {
-        Ok(response) => response,
-        Err(_) => ApiError::Timeout.into_response(),
-    }
-}
-
-/// Refuses what is asked too often from one address. Files of the client are given to everybody:
-/// they cost next to nothing, and a page needs many at once.
-async fn rationed(
-    State(app): State<AppState>,
-    ConnectInfo(client): ConnectInfo<SocketAddr>,
-    request: Request<axum::body::Body>,
-    next: Next,
-) -> Result<Response, ApiError> {
-    let path = request.uri().path();
-    let is_made = ["/api/", "/ws/", "/m/", "/g/"].iter().any(|part| path.starts_with(part));
-    if is_made && app.desk().posted().bans_address(client.ip()) {
-        return Err(ApiError::Banned);
-    }
-    if is_made || !app.client().has_file(path) {
-        app.ration(client.ip(), Wish::Answer)?;
-    }
-    Ok(next.run(request).await)
-}

@@ -1,7 +1,7 @@
 //! The OpenAPI document, made from the handlers and the types they read and write.
 
-use super::Origin;
-use super::error::{CODES, Problem};
+use crate::origin::Origin;
+use crate::request::{CODES, Problem};
 use axum::body::Bytes;
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
@@ -32,7 +32,7 @@ const TAGS: [(&str, &str); 5] = [
 macro_rules! problems {
     ($(#[$doc:meta])* $name:ident: $($code:literal),* $(,)?) => {
         $(#[$doc])*
-        pub(super) struct $name;
+        pub(crate) struct $name;
 
         impl utoipa::IntoResponses for $name {
             fn responses() -> std::collections::BTreeMap<
@@ -44,10 +44,10 @@ macro_rules! problems {
         }
     };
 }
-pub(super) use problems;
+pub(crate) use problems;
 
 /// The answers by status that have these codes or one that any request may come to.
-pub(super) fn with_codes(codes: &[&str]) -> BTreeMap<String, RefOr<Response>> {
+pub(crate) fn with_codes(codes: &[&str]) -> BTreeMap<String, RefOr<Response>> {
     let told = |code: &&&str| codes.contains(code) || ALWAYS.contains(code);
     CODES
         .iter()
@@ -79,7 +79,7 @@ fn problem(status: StatusCode, codes: &[&str]) -> Response {
 }
 
 /// The document of the operations gathered in `api`, as it is sent.
-pub(super) fn document(mut api: OpenApi, public_url: Option<&Origin>) -> serde_json::Result<Bytes> {
+pub(crate) fn document(mut api: OpenApi, public_url: Option<&Origin>) -> serde_json::Result<Bytes> {
     api.info = InfoBuilder::new()
         .title("Yiguan")
         .version(env!("CARGO_PKG_VERSION"))
@@ -117,6 +117,6 @@ pub(super) fn document(mut api: OpenApi, public_url: Option<&Origin>) -> serde_j
 }
 
 /// Answers with the document.
-pub(super) fn answer(document: Bytes) -> impl IntoResponse {
+pub(crate) fn answer(document: Bytes) -> impl IntoResponse {
     ([(header::CONTENT_TYPE, "application/json")], document)
 }

@@ -1,17 +1,16 @@
 //! `/api/guests`, `/api/me` and what is below it.
 
-use super::extract::MaybeJson;
-use super::identity::Who;
 use super::openapi::problems;
 use super::tokens::{Days, new_token};
-use super::{ApiError, AppState, extract};
-use crate::addresses::Wish;
-use crate::ids::{PlayerId, TokenId};
-use crate::names::Name;
-use crate::wire::{Player, Room};
+use crate::addresses::LimitedAction;
+use crate::app_state::AppState;
+use crate::request::{self, ApiError, MaybeJson, Who};
+use crate::wire::{PlayerView, Room, TokenIdText};
 use axum::Json;
 use axum::extract::{ConnectInfo, State};
 use axum::http::StatusCode;
+use domain::names::Name;
+use domain::{Player, PlayerId, TokenId};
 use serde::{Deserialize, Serialize};
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -19,7 +18,8 @@ use utoipa::ToSchema;
 
 /// The body of `POST /api/guests`, which may be left out.
 #[derive(Debug, Default, Deserialize, ToSchema)]
-pub(super) struct GuestWish {
+#[schema(as = GuestWish)]
+pub(crate) struct CreateGuestRequest {
     /// Whether it is a program that plays: people see that it is. It cannot be taken back.
     #[serde(default)]
     bot: bool,
@@ -31,12 +31,13 @@ pub(super) struct GuestWish {
 
 /// A new guest with the token by which programs are known.
 #[derive(Debug, Serialize, ToSchema)]
-pub(super) struct NewGuest {
+pub(crate) struct NewGuest {
     #[serde(flatten)]
-    player: Player,
+    player: PlayerView,
     /// What proves who it is, in `Authorization: Bearer …`.
     token: String,
     /// The id of the token, by which it can be ended.
+    #[schema(value_type = TokenIdText)]
     token_id: TokenId,
     /// From when on it counts for nothing.
     expires_at: u64,
@@ -50,22 +51,25 @@ problems! {
 /// Makes a guest, for programs: browsers get a cookie by themselves.
 #[utoipa::path(
     post, path = "/api/guests", operation_id = "createGuest", tag = "people",
-    request_body = Option<GuestWish>, security(()),
+    request_body = Option<CreateGuestRequest>, security(()),
     responses((status = 201, description = "A new guest", body = NewGuest), GuestProblems),
 )]
-pub(super) async fn create_guest(
+pub(crate) async fn create_guest(
     State(app): State<AppState>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
-    MaybeJson(wish): MaybeJson<GuestWish>,
+    MaybeJson(wish): MaybeJson<CreateGuestRequest>,
 ) -> Result<(StatusCode, Json<NewGuest>), ApiError> {
-    app.ration(client.ip(), Wish::Token)?;
+    app.ration(client.ip(), LimitedAction::Token)?;
     let player = Player { bot: wish.bot, ..Player::guest(PlayerId::fresh()) };
     if wish.bot {
         app.store().set_bot(player.id, app.registry().now()).await?;
     }
     let (token, text) = new_token(&app, player.id, wish.days).await?;
     let (token_id, expires_at) = (token.id, token.expires_at.0);
-    Ok((StatusCode::CREATED, Json(NewGuest { player, token: text, token_id, expires_at })))
+    Ok((
+        StatusCode::CREATED,
+        Json(NewGuest { player: player.into(), token: text, token_id, expires_at }),
+    ))
 }
 
 problems! {
@@ -76,15 +80,15 @@ problems! {
 /// Who the request is from.
 #[utoipa::path(
     get, path = "/api/me", operation_id = "me", tag = "people",
-    responses((status = 200, description = "Who it is", body = Player), MeProblems),
+    responses((status = 200, description = "Who it is", body = PlayerView), MeProblems),
 )]
-pub(super) async fn me(Who(player): Who) -> Json<Player> {
-    Json((*player).clone())
+pub(crate) async fn me(Who(player): Who) -> Json<PlayerView> {
+    Json((&*player).into())
 }
 
 /// The body of `PUT /api/me`.
 #[derive(Debug, Deserialize, ToSchema)]
-pub(super) struct Wished {
+pub(crate) struct Wished {
     /// What to be called; without one, or with null, by the digits of the id.
     #[schema(max_length = 20)]
     name: Option<String>,
@@ -101,16 +105,16 @@ problems! {
 /// Gives whoever asks a name, or takes it away; seats in matches that are not over show it too.
 #[utoipa::path(
     put, path = "/api/me", operation_id = "rename", tag = "people", request_body = Wished,
-    responses((status = 200, description = "Who it is now", body = Player), RenameProblems),
+    responses((status = 200, description = "Who it is now", body = PlayerView), RenameProblems),
 )]
-pub(super) async fn rename(
+pub(crate) async fn rename(
     State(app): State<AppState>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
     Who(player): Who,
-    extract::Json(wished): extract::Json<Wished>,
-) -> Result<Json<Player>, ApiError> {
+    request::Json(wished): request::Json<Wished>,
+) -> Result<Json<PlayerView>, ApiError> {
     let name = wished.name.as_deref().map(Name::parse).transpose()?;
-    app.ration(client.ip(), Wish::Name)?;
+    app.ration(client.ip(), LimitedAction::Name)?;
     let now = app.registry().now();
     app.store().set_name(player.id, name.as_ref().map(Name::as_str), now).await?;
     if wished.bot && !player.bot {
@@ -119,14 +123,14 @@ pub(super) async fn rename(
     let bot = wished.bot || player.bot;
     let player = Arc::new(Player { bot, ..Player::guest_called(player.id, name) });
     app.registry().rename(&player).await;
-    Ok(Json((*player).clone()))
+    Ok(Json((&*player).into()))
 }
 
 /// How many matches of one's own are listed.
 const OWN: usize = 100;
 
 #[derive(Debug, Serialize, ToSchema)]
-pub(super) struct OwnMatches {
+pub(crate) struct OwnMatches {
     matches: Vec<Room>,
 }
 
@@ -136,6 +140,6 @@ pub(super) struct OwnMatches {
     get, path = "/api/me/matches", operation_id = "myMatches", tag = "people",
     responses((status = 200, description = "Up to 100 of them", body = OwnMatches), MeProblems),
 )]
-pub(super) async fn matches(State(app): State<AppState>, Who(player): Who) -> Json<OwnMatches> {
+pub(crate) async fn matches(State(app): State<AppState>, Who(player): Who) -> Json<OwnMatches> {
     Json(OwnMatches { matches: app.registry().matches_of(player.id, OWN).await })
 }

@@ -10,11 +10,11 @@ const OTHERS: u64 = 128;
 
 /// The places of connections.
 #[derive(Debug)]
-pub(super) struct Places(Arc<Semaphore>);
+pub(crate) struct Places(Arc<Semaphore>);
 
 impl Places {
     /// As many as the system lets the process have, whose limit is raised as far as may be.
-    pub(super) fn of_system() -> Self {
+    pub(crate) fn of_system() -> Self {
         let limit = raise();
         let most = limit.saturating_sub(OTHERS).max(limit / 2);
         let most = usize::try_from(most).unwrap_or(usize::MAX).min(Semaphore::MAX_PERMITS);
@@ -27,7 +27,7 @@ impl Places {
     }
 
     /// A place for a connection, until it is dropped; `None` if all are taken.
-    pub(super) fn take(&self) -> Option<OwnedSemaphorePermit> {
+    pub(crate) fn take(&self) -> Option<OwnedSemaphorePermit> {
         Arc::clone(&self.0).try_acquire_owned().ok()
     }
 }

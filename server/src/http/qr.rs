@@ -1,12 +1,13 @@
 //! The link to a match as a QR code, for the phone of whoever sits beside the host.
 
-use super::extract::Name;
 use super::preview::origin;
-use super::{ApiError, AppState};
-use crate::ids::MatchId;
+use crate::app_state::AppState;
+use crate::request::ApiError;
+use crate::request::Name;
 use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
+use domain::MatchId;
 use qrcode::render::svg::Color;
 use qrcode::{EcLevel, QrCode};
 
@@ -15,7 +16,7 @@ const LONGEST: usize = 320;
 
 /// Draws the address of a match. Only the shape of the id is looked at, not whether there is such a match: the code says
 /// no more than whoever asks for it knows.
-pub(super) async fn draw(
+pub(crate) async fn draw(
     State(app): State<AppState>,
     Name(id): Name,
     headers: HeaderMap,

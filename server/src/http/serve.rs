@@ -1,9 +1,9 @@
 //! Accepts connections and answers their requests; none is given more time or room than it
 //! needs, whatever its client does or leaves undone.
 
-use super::AppState;
 use super::places::Places;
 use crate::addresses::Addresses;
+use crate::app_state::AppState;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::ConnectInfo;

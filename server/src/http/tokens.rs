@@ -1,16 +1,18 @@
 //! `/api/me/tokens`: the tokens by which the programs of somebody are known.
 
-use super::extract::{MaybeJson, Name};
-use super::identity::{Brought, Who};
 use super::openapi::problems;
-use super::{ApiError, AppState};
-use crate::addresses::Wish;
-use crate::ids::{PlayerId, TokenId};
+use crate::addresses::LimitedAction;
+use crate::app_state::AppState;
+use crate::request::ApiError;
+use crate::request::{Brought, Who};
+use crate::request::{MaybeJson, Name};
 use crate::store::Token;
+use crate::wire::TokenIdText;
 use axum::Extension;
 use axum::Json;
 use axum::extract::{ConnectInfo, State};
 use axum::http::StatusCode;
+use domain::{PlayerId, TokenId};
 use serde::{Deserialize, Serialize};
 use std::net::SocketAddr;
 use utoipa::ToSchema;
@@ -21,12 +23,12 @@ const MOST: u32 = 20;
 /// For how many days a token counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(try_from = "u16")]
-pub(super) struct Days(u16);
+pub(crate) struct Days(u16);
 
 /// A token counts for 1 to 365 days.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a token counts for 1 to 365 days")]
-pub(super) struct DaysError;
+pub(crate) struct DaysError;
 
 impl Default for Days {
     fn default() -> Self {
@@ -49,7 +51,7 @@ impl Days {
 }
 
 /// Makes a token of a player; returns it with its text, which is kept nowhere.
-pub(super) async fn new_token(
+pub(crate) async fn new_token(
     app: &AppState,
     player: PlayerId,
     days: Days,
@@ -65,8 +67,9 @@ pub(super) async fn new_token(
 
 /// A token as its owner sees it.
 #[derive(Debug, Serialize, ToSchema)]
-pub(super) struct TokenView {
+pub(crate) struct TokenView {
     /// Its id, which proves nothing.
+    #[schema(value_type = TokenIdText)]
     id: TokenId,
     /// When it was made.
     created_at: u64,
@@ -77,7 +80,7 @@ pub(super) struct TokenView {
 }
 
 #[derive(Debug, Serialize, ToSchema)]
-pub(super) struct OwnTokens {
+pub(crate) struct OwnTokens {
     tokens: Vec<TokenView>,
 }
 
@@ -91,7 +94,7 @@ problems! {
     get, path = "/api/me/tokens", operation_id = "tokens", tag = "people",
     responses((status = 200, description = "Those that count", body = OwnTokens), ListTokensProblems),
 )]
-pub(super) async fn list(
+pub(crate) async fn list(
     State(app): State<AppState>,
     Who(player): Who,
     brought: Option<Extension<Brought>>,
@@ -109,7 +112,7 @@ pub(super) async fn list(
 
 /// The body of `POST /api/me/tokens`, which may be left out.
 #[derive(Debug, Default, Deserialize, ToSchema)]
-pub(super) struct TokenWish {
+pub(crate) struct TokenWish {
     /// For how many days it counts; 90 without it.
     #[serde(default)]
     #[schema(value_type = u16, required = false, minimum = 1, maximum = 365)]
@@ -118,8 +121,9 @@ pub(super) struct TokenWish {
 
 /// A new token.
 #[derive(Debug, Serialize, ToSchema)]
-pub(super) struct NewToken {
+pub(crate) struct NewToken {
     /// Its id, by which it can be ended.
+    #[schema(value_type = TokenIdText)]
     id: TokenId,
     /// What proves who it is, in `Authorization: Bearer …`; it is told this once.
     token: String,
@@ -139,13 +143,13 @@ problems! {
     request_body = Option<TokenWish>,
     responses((status = 201, description = "It", body = NewToken), MakeTokenProblems),
 )]
-pub(super) async fn create(
+pub(crate) async fn create(
     State(app): State<AppState>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
     Who(player): Who,
     MaybeJson(wish): MaybeJson<TokenWish>,
 ) -> Result<(StatusCode, Json<NewToken>), ApiError> {
-    app.ration(client.ip(), Wish::Token)?;
+    app.ration(client.ip(), LimitedAction::Token)?;
     let (token, text) = new_token(&app, player.id, wish.days).await?;
     let made = NewToken { id: token.id, token: text, expires_at: token.expires_at.0 };
     Ok((StatusCode::CREATED, Json(made)))
@@ -160,10 +164,10 @@ problems! {
 /// the same database some seconds later. Sockets that are open stay so.
 #[utoipa::path(
     delete, path = "/api/me/tokens/{id}", operation_id = "endToken", tag = "people",
-    params(("id" = TokenId, Path, description = "The token")),
+    params(("id" = TokenIdText, Path, description = "The token")),
     responses((status = 204, description = "It has ended"), EndTokenProblems),
 )]
-pub(super) async fn end(
+pub(crate) async fn end(
     State(app): State<AppState>,
     Name(id): Name,
     Who(player): Who,

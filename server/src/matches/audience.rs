@@ -4,7 +4,7 @@
 //! tells its players, answers whoever acted, lets their tasks run, and only then tells the rest, row
 //! by row.
 
-use super::handle::Told;
+use super::handle::Outgoing;
 use std::sync::Arc;
 use tokio::sync::broadcast::{self, Receiver, Sender};
 
@@ -24,7 +24,7 @@ const UNTOLD: usize = 8;
 /// The connections of a match, as far as they listen.
 #[derive(Debug, Default)]
 pub(super) struct Audience {
-    players: Option<Sender<Told>>,
+    players: Option<Sender<Outgoing>>,
     /// Boxed, since most matches have nobody who watches.
     watchers: Option<Box<Watchers>>,
     /// Shared with every connection that wants to know what is legal.
@@ -41,9 +41,9 @@ struct Watchers {
 
 #[derive(Debug)]
 struct Row {
-    events: Sender<Told>,
+    events: Sender<Outgoing>,
     /// What the players were told already.
-    untold: Vec<Told>,
+    untold: Vec<Outgoing>,
 }
 
 impl Row {
@@ -57,12 +57,12 @@ impl Row {
 
 impl Audience {
     /// What players are told from now on.
-    pub(super) fn player(&mut self) -> Receiver<Told> {
+    pub(super) fn player(&mut self) -> Receiver<Outgoing> {
         self.players.get_or_insert_with(|| Sender::new(BACKLOG)).subscribe()
     }
 
     /// What watchers are told from now on.
-    pub(super) fn watcher(&mut self) -> Receiver<Told> {
+    pub(super) fn watcher(&mut self) -> Receiver<Outgoing> {
         let rows = &mut self.watchers.get_or_insert_default().rows;
         // What a row has still to be told, a watcher who comes now knows already.
         let room = |row: &&Row| row.untold.is_empty() && row.events.receiver_count() < ROW;
@@ -85,7 +85,7 @@ impl Audience {
     }
 
     /// Tells the players, and keeps it for the watchers.
-    pub(super) fn tell(&mut self, told: Told) {
+    pub(super) fn tell(&mut self, told: Outgoing) {
         for row in self.watchers.iter_mut().flat_map(|watchers| &mut watchers.rows) {
             row.untold.push(told.clone());
             if row.untold.len() == UNTOLD {
@@ -137,8 +137,8 @@ impl Audience {
 mod tests {
     use super::*;
 
-    fn told(seq: u32) -> Told {
-        Told { seq, frame: "{}".to_owned().into(), with_legal: None, joined: false }
+    fn told(seq: u32) -> Outgoing {
+        Outgoing { seq, frame: "{}".to_owned().into(), with_legal: None, joined: false }
     }
 
     #[test]

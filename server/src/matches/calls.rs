@@ -1,7 +1,7 @@
 //! The matches in which a house player has something to do, each once, in the order in which that
 //! came up. There are no more than matches with a house player.
 
-use crate::ids::MatchId;
+use domain::MatchId;
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tokio::sync::Notify;

@@ -1,17 +1,16 @@
-//! Events between their decision and their being part of the match.
+//! Events that are decided and not yet applied: numbered, and written in both formats, that of the
+//! store and that of the wire.
 
-use super::handle::Told;
-use super::recent::Recent;
-use crate::ids::PlayerId;
-use crate::store::{Event as Stored, Frame};
-use crate::time::Moment;
-use crate::wire::{CommandId, Event, EventFrame};
+use super::handle::Outgoing;
+use crate::store::{Event as Stored, Frame, codec};
+use crate::wire::EventFrame;
+use domain::{CommandId, Event, Moment, NumberedEvent, PlayerId};
 use std::sync::Arc;
 
-/// Events that were decided together, numbered and put into words.
+/// Events that were decided together.
 #[derive(Debug)]
 pub(super) struct Draft {
-    events: Vec<(EventFrame, Frame)>,
+    events: Vec<NumberedEvent>,
     /// The command whose event is the first.
     command: Option<(PlayerId, CommandId)>,
     now: Moment,
@@ -32,11 +31,8 @@ impl Draft {
         command: Option<(PlayerId, CommandId)>,
         now: Moment,
     ) -> Self {
-        let events = (first..).zip(events).map(|(seq, event)| {
-            let frame = EventFrame { seq, at: now.0, event };
-            let text = Frame::from(frame.to_text());
-            (frame, text)
-        });
+        let events =
+            (first..).zip(events).map(|(seq, event)| NumberedEvent { seq, at: now, event });
         Self { events: events.collect(), command, now }
     }
 
@@ -46,36 +42,38 @@ impl Draft {
     }
 
     /// The events with their numbers.
-    pub(super) fn frames(&self) -> impl Iterator<Item = &EventFrame> {
-        self.events.iter().map(|(frame, _)| frame)
+    pub(super) fn events(&self) -> impl Iterator<Item = &NumberedEvent> {
+        self.events.iter()
     }
 
     /// The command with the number of its event, and that event.
     pub(super) fn command(&self) -> Option<((PlayerId, CommandId, u32), &Event)> {
         let (who, id) = self.command?;
-        let (frame, _) = self.events.first()?;
-        Some(((who, id, frame.seq), &frame.event))
+        let first = self.events.first()?;
+        Some(((who, id, first.seq), &first.event))
     }
 
     /// The events as the journal takes them.
     pub(super) fn rows(&self) -> Vec<Stored> {
-        let mut key = self.command.map(|(who, id)| Recent::key(who, id));
-        let row = |(frame, text): &(EventFrame, Frame)| Stored {
-            seq: frame.seq,
+        let mut key = self.command.map(|(who, id)| id.key(who));
+        let row = |event: &NumberedEvent| Stored {
+            seq: event.seq,
             command: key.take(),
-            payload: text.clone(),
+            payload: codec::write_event(event),
         };
         self.events.iter().map(row).collect()
     }
 
     /// The events as the readers take them; those that change whose turn it is, or what can be
     /// played, with what is `legal` after all of them.
-    pub(super) fn told(self, legal: Option<&[String]>) -> impl Iterator<Item = Told> {
-        self.events.into_iter().map(move |(EventFrame { seq, event, .. }, frame)| {
+    pub(super) fn told(self, legal: Option<&[String]>) -> impl Iterator<Item = Outgoing> {
+        self.events.into_iter().map(move |numbered| {
+            let frame = Frame::from(EventFrame::from(&numbered).to_text());
+            let NumberedEvent { seq, event, .. } = numbered;
             let changes =
                 matches!(event, Event::Joined { .. } | Event::Moved(_) | Event::TakenBack(_));
             let with_legal = legal.filter(|_| changes);
-            Told {
+            Outgoing {
                 seq,
                 with_legal: with_legal.map(|legal| Arc::new(joined_with(&frame, legal))),
                 frame,

@@ -1,12 +1,13 @@
 //! How everybody else speaks to a match.
 
-use super::command::{Command, JoinRefusal, Refusal};
+use super::context::Context;
 use super::inbox::{Inbox, Requests, inbox};
-use super::recent::Recent;
-use crate::ids::{MatchId, PlayerId};
-use crate::store::Frame;
-use crate::time::Moment;
-use crate::wire::{CommandId, CreditCause, Player, Room, RoomState, Snapshot};
+use crate::store::{Frame, SharedStore};
+use crate::wire::{Room, Snapshot};
+use domain::{
+    Command, CommandId, CreditCause, JoinRefusal, MatchId, MatchOrder, Moment, Player, Refusal,
+    RoomState,
+};
 use engine::Side;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
@@ -19,10 +20,10 @@ const INBOX: usize = 32;
 
 /// An event on its way to every reader of a match.
 #[derive(Debug, Clone)]
-pub struct Told {
+pub struct Outgoing {
     /// The event's number.
     pub seq: u32,
-    /// The event as it is sent, the same bytes as in the journal.
+    /// The event as it is sent.
     pub frame: Frame,
     /// The same with what is legal after it, for those who asked for that; boxed, since few do.
     pub with_legal: Option<Arc<Frame>>,
@@ -30,9 +31,9 @@ pub struct Told {
     pub joined: bool,
 }
 
-/// The answer to a command.
+/// The answer of a match's task to a command.
 #[derive(Debug)]
-pub enum Reply {
+pub(super) enum Reply {
     /// It was done: its event is on disk.
     Done {
         /// The number of its event.
@@ -68,7 +69,7 @@ pub struct Connected {
     /// The last event so far; `events` goes on after it.
     pub seq: u32,
     /// What happens from now on; it ends when the match's task does.
-    pub events: broadcast::Receiver<Told>,
+    pub events: broadcast::Receiver<Outgoing>,
     /// The match as a whole, unless the events since the number asked for are in the journal.
     pub snapshot: Option<Box<Snapshot>>,
     /// What is legal now, if that was asked for.
@@ -82,15 +83,6 @@ pub struct Legal {
     pub actions: Vec<String>,
     /// While this is held, events bring what is legal after them.
     pub reader: Arc<()>,
-}
-
-/// What an operator orders.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum MatchOrder {
-    /// That it ends without a result.
-    End,
-    /// That a line of talk goes, by the number of its event.
-    RemoveLine(u32),
 }
 
 /// What somebody wants to know of a match.
@@ -127,7 +119,7 @@ pub(super) enum Request {
     /// A connection that came as a watcher asks whether it has a seat by now.
     Reseat {
         who: Arc<Player>,
-        reply: oneshot::Sender<Option<(Side, broadcast::Receiver<Told>)>>,
+        reply: oneshot::Sender<Option<(Side, broadcast::Receiver<Outgoing>)>>,
     },
     Disconnect {
         seat: Option<Side>,
@@ -182,10 +174,11 @@ pub struct MatchHandle(Arc<Inner>);
 struct Inner {
     id: MatchId,
     inbox: Inbox<Box<Request>>,
+    context: Arc<Context>,
     game: &'static str,
     created_at: Moment,
     /// Whether the lobby has been told of a change and has not looked yet.
-    noted: AtomicBool,
+    changed: AtomicBool,
     /// How far the match had come when the lobby was last told: its place in [`RoomState::ALL`] plus 1.
     listed: AtomicU8,
 }
@@ -195,16 +188,21 @@ impl MatchHandle {
         id: MatchId,
         game: &'static str,
         created_at: Moment,
+        context: Arc<Context>,
     ) -> (Self, Requests<Box<Request>>) {
         let (inbox, requests) = inbox(INBOX);
-        let (noted, listed) = (AtomicBool::new(false), AtomicU8::new(0));
-        (Self(Arc::new(Inner { id, inbox, game, created_at, noted, listed })), requests)
+        let (changed, listed) = (AtomicBool::new(false), AtomicU8::new(0));
+        (Self(Arc::new(Inner { id, inbox, context, game, created_at, changed, listed })), requests)
     }
 
     /// The match's id.
     #[must_use]
     pub fn id(&self) -> MatchId {
         self.0.id
+    }
+
+    pub(super) fn store(&self) -> &SharedStore {
+        &self.0.context.store
     }
 
     pub(super) fn game(&self) -> &'static str {
@@ -216,12 +214,13 @@ impl MatchHandle {
         (self.0.created_at, self.0.id)
     }
 
-    /// Hands a command over; the answer comes when the command's event is on disk.
+    /// Hands a command over; the answer comes when the command's event is on disk, and is what the
+    /// task knows. [`command`](Self::command) knows more.
     ///
     /// # Errors
     ///
     /// [`Unreachable`] if too much waits already.
-    pub fn command(
+    pub(super) fn ask(
         &self,
         who: Arc<Player>,
         id: CommandId,
@@ -231,12 +230,6 @@ impl MatchHandle {
         let came = Instant::now();
         self.try_send(Request::Command { who, id, command, came, reply })?;
         Ok(answer)
-    }
-
-    /// How the store names a command of `who`, to ask whether it was done.
-    #[must_use]
-    pub fn command_key(who: PlayerId, id: CommandId) -> Arc<str> {
-        Recent::key(who, id)
     }
 
     /// Takes the free seat for `who`.
@@ -288,7 +281,7 @@ impl MatchHandle {
     pub async fn reseat(
         &self,
         who: Arc<Player>,
-    ) -> Result<Option<(Side, broadcast::Receiver<Told>)>, Unreachable> {
+    ) -> Result<Option<(Side, broadcast::Receiver<Outgoing>)>, Unreachable> {
         let (reply, answer) = oneshot::channel();
         self.send(Request::Reseat { who, reply }).await?;
         answer.await.map_err(|_| Unreachable)
@@ -368,7 +361,7 @@ impl MatchHandle {
     /// Asks the task to end when it has done what it is at.
     pub(super) async fn stop(&self) {
         // It may have ended by itself.
-        let _ = self.0.inbox.insist(Box::new(Request::Stop)).await;
+        let _ = self.0.inbox.send_reserved(Box::new(Request::Stop)).await;
     }
 
     /// Lets the match's task panic, to see that nothing else does.
@@ -389,13 +382,13 @@ impl MatchHandle {
     }
 
     /// Notes a change for the lobby; true if it was not noted already.
-    pub(super) fn note(&self) -> bool {
-        !self.0.noted.swap(true, Ordering::Relaxed)
+    pub(super) fn mark_changed(&self) -> bool {
+        !self.0.changed.swap(true, Ordering::Relaxed)
     }
 
     /// Forgets that a change was noted, right before it is looked at.
-    pub(super) fn unnote(&self) {
-        self.0.noted.store(false, Ordering::Relaxed);
+    pub(super) fn clear_changed(&self) {
+        self.0.changed.store(false, Ordering::Relaxed);
     }
 
     /// Notes how far the match has come for the lists; true if that is news.

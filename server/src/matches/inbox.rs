@@ -22,7 +22,7 @@ pub(super) struct Requests<T>(Arc<Shared<T>>);
 #[derive(Debug)]
 struct Shared<T> {
     queue: Mutex<Queue<T>>,
-    /// Told whenever a place has become free, and when the queue is closed.
+    /// Outgoing whenever a place has become free, and when the queue is closed.
     room: Notify,
     most: usize,
 }
@@ -72,7 +72,7 @@ impl<T> Inbox<T> {
     }
 
     /// Hands something over as soon as there is any place; false if the task has ended.
-    pub(super) async fn insist(&self, request: T) -> bool {
+    pub(super) async fn send_reserved(&self, request: T) -> bool {
         self.wait_to_put(request, self.0.most).await
     }
 
@@ -194,7 +194,7 @@ mod tests {
         }
         tokio::task::yield_now().await;
         assert!(inbox.try_send("hasty").is_ok());
-        assert!(inbox.insist("needed").await);
+        assert!(inbox.send_reserved("needed").await);
         assert!(inbox.try_send("hasty").is_err());
         let mut came = Vec::new();
         for _ in 0..12 {
@@ -217,7 +217,7 @@ mod tests {
                 for number in 0..EACH {
                     let taken = match sender % 2 {
                         0 => inbox.send((sender, number)).await,
-                        _ => inbox.insist((sender, number)).await,
+                        _ => inbox.send_reserved((sender, number)).await,
                     };
                     assert!(taken);
                 }

@@ -4,10 +4,10 @@
 //! at it, at most once a second, so that a move costs the lobby one flag.
 
 use super::handle::{MatchHandle, Unreachable};
-use crate::ids::MatchId;
 use crate::store::Frame;
-use crate::time::{Moment, TimeSource};
-use crate::wire::{Room, RoomState, ServerMessage};
+use crate::time::TimeSource;
+use crate::wire::{Room, ServerMessage};
+use domain::{MatchId, Moment, RoomState};
 use engine::Side;
 use futures_util::future::join_all;
 use std::collections::{BTreeMap, HashSet};
@@ -30,7 +30,7 @@ const TICK: Duration = Duration::from_secs(1);
 const BACKLOG: usize = 512;
 
 /// How long a match may take to say how it stands before it is left out.
-const PATIENCE: Duration = Duration::from_secs(1);
+const ROOM_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// What a list is of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -140,7 +140,7 @@ impl Lobby {
                 RoomState::Over => {}
             }
         }
-        if handle.note() {
+        if handle.mark_changed() {
             lock(&self.changed).push(handle.clone());
         }
     }
@@ -213,7 +213,7 @@ impl Lobby {
             tick.tick().await;
             let changed = std::mem::take(&mut *lock(&self.changed));
             let Some(has_newcomer) = self.audience() else {
-                changed.iter().for_each(MatchHandle::unnote);
+                changed.iter().for_each(MatchHandle::clear_changed);
                 continue;
             };
             self.tell_changes(changed).await;
@@ -243,11 +243,11 @@ impl Lobby {
             if handle.listed().is_some_and(|state| lock(&self.shown).show(&handle, state)) {
                 asked.push(handle);
             } else {
-                handle.unnote();
+                handle.clear_changed();
                 self.tell_gone(&handle);
             }
         }
-        let rooms = join_all(asked.iter().map(|handle| timeout(PATIENCE, handle.room()))).await;
+        let rooms = join_all(asked.iter().map(|handle| timeout(ROOM_TIMEOUT, handle.room()))).await;
         for (handle, room) in asked.iter().zip(rooms) {
             match room {
                 // It may have gone on while it was asked.
@@ -288,7 +288,7 @@ impl Drop for Counted {
 
 /// How matches stand that are not over, without those that do not say so in time.
 pub(super) async fn ask(handles: &[MatchHandle]) -> Vec<Room> {
-    let rooms = join_all(handles.iter().map(|handle| timeout(PATIENCE, handle.room()))).await;
+    let rooms = join_all(handles.iter().map(|handle| timeout(ROOM_TIMEOUT, handle.room()))).await;
     let rooms = rooms.into_iter().filter_map(|room| Some(*room.ok()?.ok()?));
     rooms.filter(|room| room.state != RoomState::Over).collect()
 }

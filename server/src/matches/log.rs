@@ -1,8 +1,7 @@
 //! What the log tells of a match. Nothing that people say is in it.
 
-use crate::ids::MatchId;
 use crate::metrics::metrics;
-use crate::wire::{Event, EventFrame};
+use domain::{Event, MatchId, NumberedEvent};
 use tracing::{Span, debug, trace};
 
 /// What a match's task does is told within this, where the log is asked for so much: a span
@@ -12,9 +11,9 @@ pub(super) fn span(id: MatchId) -> Span {
 }
 
 /// Tells what has become part of the match.
-pub(super) fn event(frame: &EventFrame) {
-    let seq = frame.seq;
-    match &frame.event {
+pub(super) fn event(numbered: &NumberedEvent) {
+    let seq = numbered.seq;
+    match &numbered.event {
         Event::Created(created) => debug!(seq, game = %created.game, "created"),
         Event::Joined { seat, .. } => debug!(seq, ?seat, "joined"),
         Event::Renamed { seat, .. } => debug!(seq, ?seat, "renamed"),

@@ -1,46 +1,35 @@
-//! Matches: games with people and clocks.
+//! The tasks that run matches: one for each, with its queue, its journal and its readers.
+//!
+//! What a match is and does is in [`domain::Match`], a value; here is who owns one. A task takes
+//! requests one at a time, has the match decide, waits until the journal holds the events, and
+//! only then applies and broadcasts them. Everybody else holds a [`MatchHandle`]. The
+//! [`Registry`] makes, finds, restores and stops matches; the [`Lobby`] lists the public ones.
 
 mod actor;
-mod archive;
+mod adoption;
 mod audience;
-mod budget;
 mod calls;
-pub mod clock;
-mod command;
-mod decide;
+mod context;
 mod draft;
-mod ending;
 mod handle;
 mod inbox;
 mod journal;
 mod lobby;
 mod log;
-mod offers;
-mod presence;
 mod recent;
 mod registry;
+mod replay;
 mod restore;
 mod seats;
-mod setup;
-mod state;
+mod table;
 #[cfg(test)]
 mod tests;
-mod views;
+mod verdict;
 
-pub use archive::ArchiveError;
-pub use budget::{MAX_LINES, MAX_OFFERS, MAX_PLIES, MAX_RENAMES};
 pub use calls::Calls;
-pub use command::{Command, JoinRefusal, MAX_SAID, Refusal};
-pub use decide::{
-    CLAIM_AFTER, LINKED_ROOM_KEPT, LISTED_ROOM_KEPT, UNCLOCKED_KEPT, UNCLOCKED_LISTED,
-};
-pub use ending::{EndReason, Ending, MatchResult};
-pub use handle::{
-    Connected, Detail, JoinError, Legal, MatchHandle, MatchOrder, Reply, Told, Unreachable,
-};
+pub use handle::{Connected, Detail, JoinError, Legal, MatchHandle, Outgoing, Unreachable};
 pub use journal::{AppendError, Journal};
 pub use lobby::{Counted, LISTED, LIVE_SHOWN, Listing, Lobby};
-pub use presence::Presence;
 pub use registry::{CannotOpen, FindError, Found, Registry};
-pub use setup::Setup;
-pub use state::{Match, RestoreError};
+pub use replay::Replayed;
+pub use verdict::{Lookup, Unanswered, Verdict};

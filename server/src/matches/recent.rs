@@ -1,9 +1,7 @@
 //! The latest commands of a match, so that one sent again is answered again.
 
-use super::command::Refusal;
-use crate::ids::PlayerId;
 use crate::store::Event as Stored;
-use crate::wire::{CommandId, Event, EventFrame};
+use domain::{CommandId, Event, NumberedEvent, PlayerId, Refusal};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
@@ -31,30 +29,13 @@ pub(super) struct Recent {
 }
 
 impl Recent {
-    /// How the journal names a command: ids are the clients' own, so two clients may use the
-    /// same one.
-    pub(super) fn key(who: PlayerId, id: CommandId) -> Arc<str> {
-        let mut key = String::with_capacity(33 + CommandId::MAX);
-        let mut digits = uuid::Uuid::encode_buffer();
-        key.push_str(who.0.simple().encode_lower(&mut digits));
-        key.push(':');
-        key.push_str(id.as_str());
-        key.into()
-    }
-
-    /// What [`key`](Self::key) was made from.
-    fn read_key(key: &str) -> Option<(PlayerId, CommandId)> {
-        let (who, id) = key.split_once(':')?;
-        Some((who.parse().ok()?, id.parse().ok()?))
-    }
-
-    /// The latest commands of a journal, whose frames tell what they did: a match that ends soon
+    /// The latest commands of a journal, with what they did: a match that ends soon
     /// after it was restored takes them along into the archive.
-    pub(super) fn of_journal(journal: &[Stored], frames: &[EventFrame]) -> Self {
+    pub(super) fn of_journal(journal: &[Stored], events: &[NumberedEvent]) -> Self {
         let mut recent = Self::default();
-        for (stored, frame) in journal.iter().zip(frames) {
-            if let Some((who, id)) = stored.command.as_deref().and_then(Self::read_key) {
-                recent.note((who, id, stored.seq), &frame.event);
+        for (stored, numbered) in journal.iter().zip(events) {
+            if let Some((who, id)) = stored.command.as_deref().and_then(CommandId::read_key) {
+                recent.note((who, id, stored.seq), &numbered.event);
             }
         }
         recent
@@ -63,7 +44,7 @@ impl Recent {
     /// The commands that the archive has of a match.
     pub(super) fn of_archive(commands: &[(Arc<str>, u32)]) -> Self {
         let known = |(key, seq): &(Arc<str>, u32)| {
-            let (who, id) = Self::read_key(key)?;
+            let (who, id) = CommandId::read_key(key)?;
             Some((who, id, *seq))
         };
         let said = commands.iter().filter_map(known).collect();
@@ -99,7 +80,7 @@ impl Recent {
     pub(super) fn keys(&self) -> Vec<(Arc<str>, u32)> {
         let known = self.said.iter().chain(&self.latest);
         let by_seq: BTreeMap<u32, _> = known.map(|&(who, id, seq)| (seq, (who, id))).collect();
-        by_seq.into_iter().map(|(seq, (who, id))| (Self::key(who, id), seq)).collect()
+        by_seq.into_iter().map(|(seq, (who, id))| (id.key(who), seq)).collect()
     }
 }
 
@@ -115,11 +96,11 @@ fn push<T>(queue: &mut VecDeque<T>, most: usize, command: T) {
 mod tests {
     use super::*;
     use crate::store::Frame;
-    use crate::wire::{Channel, Offer};
+    use domain::{Channel, Moment, Offer};
     use engine::Side;
 
     /// Every second event is a command's, every tenth says something.
-    fn journal(last: u32, who: PlayerId) -> (Vec<Stored>, Vec<EventFrame>) {
+    fn journal(last: u32, who: PlayerId) -> (Vec<Stored>, Vec<NumberedEvent>) {
         let event = |seq: u32| match seq.is_multiple_of(10) {
             true => Event::Said {
                 by: Some(Side::First),
@@ -131,10 +112,10 @@ mod tests {
         };
         let stored = |seq: u32| Stored {
             seq,
-            command: seq.is_multiple_of(2).then(|| Recent::key(who, id(seq))),
+            command: seq.is_multiple_of(2).then(|| id(seq).key(who)),
             payload: Frame::from(String::new()),
         };
-        let frame = |seq: u32| EventFrame { seq, at: 0, event: event(seq) };
+        let frame = |seq: u32| NumberedEvent { seq, at: Moment(0), event: event(seq) };
         ((1..=last).map(stored).collect(), (1..=last).map(frame).collect())
     }
 

@@ -1,7 +1,9 @@
-//! All matches in memory: making, finding, restoring and stopping them.
+//! All matches in memory: making, finding and stopping them. The table of them is in `table`; how
+//! matches without a task get one is in `adoption`.
 
 use super::actor::Actor;
 use super::calls::Calls;
+use super::context::{Context, Host};
 use super::handle::MatchHandle;
 use super::journal::{AppendError, Journal};
 use super::lobby::{self, Lobby};
@@ -9,49 +11,30 @@ use super::log;
 use super::recent::Recent;
 use super::restore::{self, Restored};
 use super::seats::Seats;
-use super::setup::Setup;
-use super::state::Match;
+use super::table::Table;
 use crate::identity::Successors;
-use crate::ids::{MatchId, PlayerId};
-use crate::metrics::metrics;
 use crate::store::{
-    Append, Conflict, Event as Stored, Frame, Holder, SharedStore, StoreError, StoreStream,
-    Unfinished,
+    Append, Conflict, Event as Stored, Holder, SharedStore, StoreError, Unfinished, codec,
 };
-use crate::time::{Moment, TimeSource};
-use crate::wire::{CreditCause, Event, EventFrame, Player, Room, Visibility};
-use futures_util::StreamExt;
-use futures_util::future::join_all;
+use crate::time::TimeSource;
+use crate::wire::Room;
+use domain::{Event, Match, MatchId, Moment, NumberedEvent, Player, PlayerId, Setup, Visibility};
+use futures_util::future::{BoxFuture, join_all};
 use std::cmp::Reverse;
-use std::collections::HashMap;
-use std::hash::{BuildHasher, RandomState};
 use std::num::NonZero;
-use std::pin::pin;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Weak};
 use std::thread::available_parallelism;
-use std::time::Duration;
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
-use tokio::time::timeout;
 use tokio_util::task::TaskTracker;
 use tracing::Instrument;
-
-/// How many parts the table of matches has, each with its own lock.
-const SHARDS: usize = 64;
 
 /// How many matches are kept in memory; more are refused until some end.
 const MOST_MATCHES: usize = 200_000;
 
 /// In how many matches a player's name is changed; the others keep the one they show.
 const MOST_RENAMED: usize = 100;
-
-/// How many matches without a task are read at a time: a bounded step, after which others are
-/// served.
-const ADOPTED_AT_ONCE: usize = 64;
-
-/// How long the store may take to give one such step's matches.
-const PATIENCE: Duration = Duration::from_secs(20);
 
 /// How many events of a match are read at a time.
 const EVENTS: u32 = 512;
@@ -93,56 +76,44 @@ enum Loaded {
     Archived(Box<Restored>),
 }
 
-#[derive(Debug, Default)]
-struct Shard {
-    matches: Mutex<HashMap<MatchId, MatchHandle>>,
-    /// A lock for each match that is being loaded, so that none is loaded twice and none waits
-    /// for another.
-    loading: Mutex<HashMap<MatchId, Weak<tokio::sync::Mutex<()>>>>,
-}
-
-impl Shard {
-    /// The lock of those who load a match.
-    fn loading(&self, id: MatchId) -> Arc<tokio::sync::Mutex<()>> {
-        let mut loading = self.loading.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(turn) = loading.get(&id).and_then(Weak::upgrade) {
-            return turn;
-        }
-        loading.retain(|_, turn| turn.strong_count() > 0);
-        let turn = Arc::default();
-        loading.insert(id, Arc::downgrade(&turn));
-        turn
-    }
-
-    fn lock(&self) -> MutexGuard<'_, HashMap<MatchId, MatchHandle>> {
-        // Nothing under the lock panics half-way, so a poisoned one is still whole.
-        self.matches.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// The match, unless its task has ended.
-    fn get(&self, id: MatchId) -> Option<MatchHandle> {
-        self.lock().get(&id).filter(|handle| !handle.is_closed()).cloned()
-    }
-}
-
-/// All matches in memory.
+/// All matches in memory, and what their tasks share.
 #[derive(Debug)]
 pub struct Registry {
-    shards: Vec<Shard>,
-    hasher: RandomState,
-    store: SharedStore,
-    journal: Journal,
-    time: TimeSource,
-    lobby: Arc<Lobby>,
-    seats: Seats,
-    calls: Calls,
+    table: Table,
+    context: Arc<Context>,
     tasks: TaskTracker,
     stopping: AtomicBool,
-    successors: Successors,
     /// Lets as many games be played again at a time as there are processors.
     replays: Arc<Semaphore>,
     /// Whether there may be matches of this server without a task.
     orphans: AtomicBool,
+}
+
+impl Host for Registry {
+    fn open_next(
+        self: Arc<Self>,
+        next: Match,
+        events: Vec<Event>,
+        now: Moment,
+    ) -> BoxFuture<'static, bool> {
+        Box::pin(async move {
+            match self.is_archived(next.id()).await {
+                // Since then the match before has been forgotten, and with it that it had a
+                // rematch.
+                Ok(true) => true,
+                Ok(false) => self.open(next, events, now).await.is_ok(),
+                Err(_) => false,
+            }
+        })
+    }
+
+    fn retire(&self, handle: &MatchHandle) -> bool {
+        self.table.retire(handle)
+    }
+
+    fn note_orphan(&self) {
+        self.orphans.store(true, Ordering::Relaxed);
+    }
 }
 
 impl Registry {
@@ -156,60 +127,52 @@ impl Registry {
         successors: Successors,
     ) -> Arc<Self> {
         let processors = available_parallelism().map_or(1, NonZero::get);
-        Arc::new(Self {
-            shards: (0..SHARDS).map(|_| Shard::default()).collect(),
-            hasher: RandomState::new(),
-            store,
-            journal,
-            time,
-            lobby: Arc::default(),
-            seats: Seats::default(),
-            calls: Calls::default(),
-            tasks,
-            stopping: AtomicBool::new(false),
-            successors,
-            replays: Arc::new(Semaphore::new(processors)),
-            orphans: AtomicBool::new(false),
+        Arc::new_cyclic(|registry: &Weak<Self>| {
+            let host: Weak<dyn Host> = registry.clone();
+            let context = Context {
+                time,
+                journal,
+                store,
+                lobby: Arc::default(),
+                seats: Seats::default(),
+                calls: Calls::default(),
+                successors,
+                host,
+            };
+            Self {
+                table: Table::new(),
+                context: Arc::new(context),
+                tasks,
+                stopping: AtomicBool::new(false),
+                replays: Arc::new(Semaphore::new(processors)),
+                orphans: AtomicBool::new(false),
+            }
         })
-    }
-
-    /// What the ids of rematches are made with.
-    pub(super) const fn successors(&self) -> &Successors {
-        &self.successors
-    }
-
-    /// Notes that a match has lost its task.
-    pub(super) fn note_orphan(&self) {
-        self.orphans.store(true, Ordering::Relaxed);
     }
 
     /// The public matches.
     #[must_use]
-    pub const fn lobby(&self) -> &Arc<Lobby> {
-        &self.lobby
-    }
-
-    /// Where everybody sits.
-    pub(super) const fn seats(&self) -> &Seats {
-        &self.seats
+    pub fn lobby(&self) -> &Arc<Lobby> {
+        &self.context.lobby
     }
 
     /// The matches in which a house player has something to do.
     #[must_use]
-    pub const fn calls(&self) -> &Calls {
-        &self.calls
+    pub fn calls(&self) -> &Calls {
+        &self.context.calls
     }
 
     /// How many matches that are not over a player has a seat in.
     #[must_use]
     pub fn seated(&self, player: PlayerId) -> usize {
-        self.seats.count(player)
+        self.context.seats.count(player)
     }
 
     /// Up to `limit` matches that are not over and in which a player has a seat, the one in which
     /// something happened last first.
     pub async fn matches_of(self: &Arc<Self>, player: PlayerId, limit: usize) -> Vec<Room> {
-        let handles = join_all(self.seats.of(player, limit).into_iter().map(|id| self.handle(id)));
+        let handles =
+            join_all(self.context.seats.of(player, limit).into_iter().map(|id| self.handle(id)));
         let handles: Vec<MatchHandle> = handles.await.into_iter().flatten().collect();
         let mut rooms = lobby::ask(&handles).await;
         rooms.sort_by_key(|room| Reverse((room.active_at, room.id)));
@@ -218,30 +181,40 @@ impl Registry {
 
     /// Shows a player by another name in matches that are not over.
     pub async fn rename(self: &Arc<Self>, player: &Arc<Player>) {
-        let handles = self.seats.of(player.id, MOST_RENAMED).into_iter().map(|id| self.handle(id));
+        let handles =
+            self.context.seats.of(player.id, MOST_RENAMED).into_iter().map(|id| self.handle(id));
         let handles = join_all(handles).await.into_iter().flatten().collect::<Vec<_>>();
         join_all(handles.iter().map(|handle| handle.rename(Arc::clone(player)))).await;
     }
 
     /// The server's time.
     #[must_use]
-    pub const fn time(&self) -> &TimeSource {
-        &self.time
+    pub fn time(&self) -> &TimeSource {
+        &self.context.time
     }
 
     /// What time it is.
     #[must_use]
     pub fn now(&self) -> Moment {
-        self.time.now()
+        self.context.now()
     }
 
-    pub(super) const fn journal(&self) -> &Journal {
-        &self.journal
+    pub(super) fn store(&self) -> &SharedStore {
+        &self.context.store
     }
 
-    fn shard(&self, id: MatchId) -> &Shard {
-        let hash = self.hasher.hash_one(id);
-        &self.shards[usize::try_from(hash % SHARDS as u64).unwrap_or(0)]
+    /// What the tasks of matches share.
+    pub(super) fn context(&self) -> Arc<Context> {
+        Arc::clone(&self.context)
+    }
+
+    pub(super) const fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// Whether there may have been matches without a task since this was asked last.
+    pub(super) fn take_orphans(&self) -> bool {
+        self.orphans.swap(false, Ordering::Relaxed)
     }
 
     /// Makes a match.
@@ -285,14 +258,14 @@ impl Registry {
         let events = (1..).zip(events).map(|(seq, event)| Stored {
             seq,
             command: None,
-            payload: Frame::from(EventFrame { seq, at: now.0, event }.to_text()),
+            payload: codec::write_event(&NumberedEvent { seq, at: now, event }),
         });
         let append = Append { match_id: id, events: events.collect(), closing: None };
         let registry = Arc::clone(self);
         // By a task of its own: whoever asked may go away meanwhile, and a match that is in the
         // journal must not be left without a task.
         let opened = self.tasks.spawn(async move {
-            match registry.journal.append(append).await {
+            match registry.context.journal.append(append).await {
                 Ok(()) => {
                     tracing::debug!(match.id = %id, game = state.game_id(), "made");
                     Ok(registry.start(state, Recent::default()).await)
@@ -317,7 +290,7 @@ impl Registry {
     ///
     /// [`FindError::Busy`] if the store is away.
     pub(super) async fn is_archived(&self, id: MatchId) -> Result<bool, FindError> {
-        let stored = self.store.game(id).await.map_err(|error| away(&error))?;
+        let stored = self.store().game(id).await.map_err(|error| away(&error))?;
         Ok(stored.is_some())
     }
 
@@ -347,17 +320,16 @@ impl Registry {
     ///
     /// [`FindError`], but never that there is none of that id.
     pub async fn live(self: &Arc<Self>, id: MatchId) -> Result<Option<MatchHandle>, FindError> {
-        let shard = self.shard(id);
-        if let Some(handle) = shard.get(id) {
+        if let Some(handle) = self.table.get(id) {
             return Ok(Some(handle));
         }
-        let turn = shard.loading(id);
+        let turn = self.table.loading(id);
         let _turn = turn.lock().await;
-        if let Some(handle) = shard.get(id) {
+        if let Some(handle) = self.table.get(id) {
             return Ok(Some(handle));
         }
         // It may have failed, or have ended with the store away; its journal knows.
-        let alive = match self.store.holder(id).await.map_err(|error| away(&error))? {
+        let alive = match self.store().holder(id).await.map_err(|error| away(&error))? {
             Holder::Us { alive } => alive,
             Holder::Another => return Err(FindError::Elsewhere),
             Holder::Nobody => return Ok(None),
@@ -380,7 +352,7 @@ impl Registry {
         let mut events = Vec::new();
         loop {
             let since = events.last().map_or(0, |last: &Stored| last.seq);
-            let page = self.store.events(id, since, EVENTS).await?;
+            let page = self.store().events(id, since, EVENTS).await?;
             let is_last = u32::try_from(page.len()).is_ok_and(|count| count < EVENTS);
             events.extend(page);
             if is_last {
@@ -391,7 +363,7 @@ impl Registry {
 
     /// The match that a game of the archive was.
     async fn archived(&self, id: MatchId) -> Result<Restored, FindError> {
-        let stored = self.store.game(id).await.map_err(|error| away(&error))?;
+        let stored = self.store().game(id).await.map_err(|error| away(&error))?;
         let stored = stored.ok_or(FindError::NotFound)?;
         let now = self.now();
         self.replay(move || restore::archived(&stored, now)).await
@@ -429,22 +401,15 @@ impl Registry {
         }
     }
 
-    /// Starts the task of a restored match, and gives it back the time it was without one.
-    async fn adopt(self: &Arc<Self>, found: Restored) -> MatchHandle {
-        let (actor, handle) = Actor::new(found.state, found.recent, Arc::clone(self));
-        credit_downtime(&handle, found.alive).await;
-        self.launch(actor, handle).await
-    }
-
     /// Starts the task of a match, unless it runs already.
     async fn start(self: &Arc<Self>, state: Match, recent: Recent) -> MatchHandle {
-        let (actor, handle) = Actor::new(state, recent, Arc::clone(self));
+        let (actor, handle) = Actor::new(state, recent, self.context());
         self.launch(actor, handle).await
     }
 
     /// Begins the task of a match, unless it has one; returns the handle of the one that runs.
-    async fn launch(&self, actor: Actor, handle: MatchHandle) -> MatchHandle {
-        if let Some(running) = self.keep(&handle) {
+    pub(super) async fn launch(&self, actor: Actor, handle: MatchHandle) -> MatchHandle {
+        if let Some(running) = self.table.keep(&handle) {
             return running;
         }
         // Whoever made a match finds it in the lists from now on.
@@ -465,142 +430,16 @@ impl Registry {
         self.tasks.spawn(actor.run().instrument(span));
     }
 
-    /// Puts a match into the table; returns the one that is there and runs.
-    fn keep(&self, handle: &MatchHandle) -> Option<MatchHandle> {
-        let mut matches = self.shard(handle.id()).lock();
-        if let Some(running) = matches.get(&handle.id()).filter(|running| !running.is_closed()) {
-            return Some(running.clone());
-        }
-        matches.insert(handle.id(), handle.clone());
-        None
-    }
-
-    /// Takes a match that nobody needs out of the table; false if somebody does after all.
-    pub(super) fn retire(&self, handle: &MatchHandle) -> bool {
-        let mut matches = self.shard(handle.id()).lock();
-        if !handle.is_idle() {
-            return false;
-        }
-        matches.remove(&handle.id());
-        true
-    }
-
-    /// Restores every unfinished match, and gives the time since the server's last sign of
-    /// life back to the running clocks; returns how many there are. To be awaited before
-    /// anybody can connect.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError`] if the journals cannot be read.
-    pub async fn restore(self: &Arc<Self>) -> Result<usize, StoreError> {
-        self.take_in(self.store.unfinished()).await
-    }
-
-    /// Takes over the matches of servers that are gone, and gives a task to every match of this
-    /// server that has none, in bounded steps; returns how many got one. Whatever fails is logged,
-    /// and tried again when this is called the next time.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError`] if the store is away.
-    pub async fn inherit(self: &Arc<Self>) -> Result<usize, StoreError> {
-        match self.store.take_over().await {
-            Ok(0) => {}
-            Ok(_) => self.note_orphan(),
-            Err(error) => {
-                // What was taken over before it failed, or without our hearing of it, has no task.
-                self.note_orphan();
-                return Err(error);
-            }
-        }
-        if !self.orphans.swap(false, Ordering::Relaxed) {
-            return Ok(0);
-        }
-        let adopted = self.adopt_all().await;
-        if !matches!(adopted, Ok((_, 0))) {
-            self.note_orphan();
-        }
-        let (adopted, left) = adopted?;
-        if left > 0 {
-            tracing::warn!(matches = left, "could not be restored yet; they are tried again");
-        }
-        metrics().count_restored(adopted);
-        Ok(adopted)
-    }
-
-    /// Gives a task to every match of this server that has none; returns how many got one, and
-    /// how many may still get one.
-    async fn adopt_all(self: &Arc<Self>) -> Result<(usize, usize), StoreError> {
-        let held = self.store.held().await?;
-        let orphans: Vec<MatchId> =
-            held.into_iter().filter(|&id| self.shard(id).get(id).is_none()).collect();
-        let (mut adopted, mut left) = (0, 0);
-        for step in orphans.chunks(ADOPTED_AT_ONCE) {
-            if self.is_stopping() {
-                break;
-            }
-            match timeout(PATIENCE, self.adopt_some(step)).await {
-                Ok(Ok(some)) => adopted += some,
-                Ok(Err(error)) => {
-                    tracing::warn!(%error, matches = step.len(), "matches could not be read");
-                    left += step.len();
-                }
-                Err(_) => {
-                    tracing::warn!(matches = step.len(), "matches were not read in time");
-                    left += step.len();
-                }
-            }
-        }
-        Ok((adopted, left))
-    }
-
-    async fn adopt_some(self: &Arc<Self>, ids: &[MatchId]) -> Result<usize, StoreError> {
-        let mut found = pin!(restore::restored(self.store.journals(ids.to_vec()), self.now()));
-        let mut adopted = 0;
-        while let Some(some) = found.next().await {
-            for restored in some? {
-                // Somebody may have asked for it by now; whose journal does not read is logged,
-                // and nobody's clock hangs on it.
-                self.adopt(restored).await;
-                adopted += 1;
-            }
-        }
-        Ok(adopted)
-    }
-
-    async fn take_in(
-        self: &Arc<Self>,
-        unfinished: StoreStream<'_, Unfinished>,
-    ) -> Result<usize, StoreError> {
-        let mut matches = pin!(restore::restored(unfinished, self.now()));
-        let mut loaded = Vec::new();
-        while let Some(some) = matches.next().await {
-            for Restored { state, recent, alive } in some? {
-                loaded.push((Actor::new(state, recent, Arc::clone(self)), alive));
-            }
-        }
-        // Only now, since the reading of all the others is nobody's thinking time either.
-        let mut handles = Vec::with_capacity(loaded.len());
-        for ((actor, handle), alive) in loaded {
-            credit_downtime(&handle, alive).await;
-            handles.push(self.launch(actor, handle).await);
-        }
-        // A match answers after it has dealt with what came before.
-        join_all(handles.iter().map(MatchHandle::room)).await;
-        metrics().count_restored(handles.len());
-        Ok(handles.len())
-    }
-
     /// How many matches are in memory.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.shards.iter().map(|shard| shard.lock().len()).sum()
+        self.table.len()
     }
 
     /// How many appends wait for the journal's writer.
     #[must_use]
     pub fn waiting(&self) -> usize {
-        self.journal.waiting()
+        self.context.journal.waiting()
     }
 
     /// Whether no match is in memory.
@@ -620,25 +459,12 @@ impl Registry {
     pub async fn stop(&self) {
         self.stopping.store(true, Ordering::Relaxed);
         // At once, so that one that is long at something keeps no other.
-        let handles: Vec<MatchHandle> = self
-            .shards
-            .iter()
-            .flat_map(|s| s.lock().values().cloned().collect::<Vec<_>>())
-            .collect();
+        let handles = self.table.handles();
         join_all(handles.iter().map(MatchHandle::stop)).await;
     }
 }
 
-/// Gives the time since the last sign of life of whoever held a match before back to its clock.
-///
-/// To be awaited before the task begins: the request waits for it, so that no flag falls first.
-async fn credit_downtime(handle: &MatchHandle, alive: Option<Moment>) {
-    if let Some(alive) = alive {
-        handle.credit(alive, CreditCause::Downtime).await;
-    }
-}
-
-fn away(error: &StoreError) -> FindError {
+pub(super) fn away(error: &StoreError) -> FindError {
     tracing::warn!(%error, "a match could not be looked up");
     FindError::Busy
 }

@@ -1,11 +1,9 @@
 //! Matches from their journals.
 
 use super::recent::Recent;
-use super::state::{Match, RestoreError};
-use crate::ids::MatchId;
-use crate::store::{FinishedGame, StoreError, StoreStream, Unfinished};
-use crate::time::Moment;
-use crate::wire::EventFrame;
+use crate::store::codec::{self, CodecError};
+use crate::store::{StoreError, StoreStream, Unfinished};
+use domain::{FinishedGame, Match, MatchId, Moment, NumberedEvent, RestoreError};
 use futures_util::{Stream, StreamExt};
 use std::num::NonZero;
 use std::thread::available_parallelism;
@@ -45,11 +43,11 @@ pub(super) fn restored(
 /// The match of a journal, if it reads.
 pub(super) fn one(journal: &Unfinished, now: Moment) -> Option<Restored> {
     let id = journal.match_id;
-    let frames: Result<Vec<EventFrame>, _> =
-        journal.events.iter().map(|event| serde_json::from_str(event.payload.as_str())).collect();
-    let frames = frames.inspect_err(|error| log_damaged(id, error)).ok()?;
-    let recent = Recent::of_journal(&journal.events, &frames);
-    let state: Result<Match, RestoreError> = Match::restore(id, frames, now);
+    let events: Result<Vec<NumberedEvent>, CodecError> =
+        journal.events.iter().map(|event| codec::read_event(event.payload.as_str())).collect();
+    let events = events.inspect_err(|error| log_damaged(id, error)).ok()?;
+    let recent = Recent::of_journal(&journal.events, &events);
+    let state: Result<Match, RestoreError> = Match::restore(id, events, now);
     let state = state.inspect_err(|error| log_damaged(id, error)).ok()?;
     Some(Restored { state, recent, alive: journal.alive })
 }

@@ -4,7 +4,7 @@
 //! It holds ids and no handles, so that a match whose task was lost is restored when it is asked
 //! for; and how a match stands is asked of the match.
 
-use crate::ids::{MatchId, PlayerId};
+use domain::{MatchId, PlayerId};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::sync::{Mutex, MutexGuard, PoisonError};

@@ -1,12 +1,10 @@
 //! Events of the journal.
 
-use super::FinishedGame;
-use crate::ids::MatchId;
-use crate::time::Moment;
 use bytes::Bytes;
+use domain::{FinishedGame, MatchId, Moment};
 use std::sync::Arc;
 
-/// One JSON object in UTF-8, serialised once: the same memory goes to disk and to every reader.
+/// One JSON object in UTF-8, serialised once and shared.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Frame {
     text: Arc<str>,
@@ -59,7 +57,7 @@ pub struct Event {
     /// several events of one command the first carries it. Whoever hands it in makes it
     /// unique, for instance by putting the seat before the client's own id.
     pub command: Option<Arc<str>>,
-    /// The event as it is sent.
+    /// The event as [`codec`](super::codec) writes it.
     pub payload: Frame,
 }
 

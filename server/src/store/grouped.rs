@@ -1,7 +1,7 @@
 //! Gathers a stream of events, sorted by match, into one journal a match.
 
 use super::{Event, StoreError, StoreStream, Unfinished};
-use crate::ids::MatchId;
+use domain::MatchId;
 use futures_util::{StreamExt, stream};
 
 /// One row of a sorted stream.

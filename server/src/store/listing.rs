@@ -1,6 +1,7 @@
 //! The archive's pages, which differ between the databases in the spelling of columns only.
 
-use super::{Cursor, FinishedGame, GameFilter, StoreError, StoreStream, rows};
+use super::{Cursor, GameFilter, StoreError, StoreStream, rows};
+use domain::FinishedGame;
 use futures_util::future::BoxFuture;
 use futures_util::{StreamExt, TryStreamExt, stream};
 use sqlx::{Database, Encode, QueryBuilder, Type};
@@ -161,7 +162,7 @@ where
             let Some(after) = place else { return Ok(None) };
             let games = fetch(filter, after, EXPORT_PAGE).await?;
             let full = u32::try_from(games.len()).is_ok_and(|count| count == EXPORT_PAGE);
-            let next = games.last().filter(|_| full).map(|game| Some(game.summary.cursor()));
+            let next = games.last().filter(|_| full).map(|game| Some(Cursor::after(&game.summary)));
             Ok(Some((stream::iter(games.into_iter().map(Ok)), (next, fetch))))
         }
     });

@@ -1,8 +1,7 @@
 //! What is kept of how operators keep order.
 
 use super::{StoreError, StoreFuture};
-use crate::ids::MatchId;
-use crate::time::Moment;
+use domain::{MatchId, Moment};
 use futures_util::FutureExt;
 use futures_util::future::ready;
 use uuid::Uuid;

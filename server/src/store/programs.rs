@@ -1,8 +1,7 @@
 //! What is kept of those who play by programs.
 
 use super::{StoreError, StoreFuture};
-use crate::ids::{PlayerId, TokenId};
-use crate::time::Moment;
+use domain::{Moment, PlayerId, TokenId};
 use futures_util::FutureExt;
 use futures_util::future::ready;
 

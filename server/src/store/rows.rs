@@ -1,11 +1,11 @@
 //! Rows as both databases return them; the queries bring the columns to these types.
 
-use super::{Event, FinishedGame, Frame, GameSummary, StoreError};
-use crate::ids::{MatchId, PlayerId};
-use crate::matches::clock::{Byoyomi, ClockError, ClockSetting, Fischer};
-use crate::matches::{EndReason, MatchResult};
-use crate::time::Moment;
-use crate::wire::{Player, Text};
+use super::{Event, Frame, StoreError};
+use domain::clock::{Byoyomi, ClockError, ClockSetting, Fischer};
+use domain::text::Text;
+use domain::{
+    EndReason, FinishedGame, GameSummary, MatchId, MatchResult, Moment, Player, PlayerId,
+};
 use engine::{BySide, Options};
 use sqlx::types::Json;
 use std::collections::BTreeMap;

@@ -2,12 +2,11 @@
 //! `tests/protocol/analysis_*.json` have a sample of each.
 
 use super::bad_message::{BadMessage, read};
-use super::command_id::CommandId;
-use super::room::Player;
-use super::schema::{RuleWord, SideWord};
+use super::room::PlayerView;
+use super::schema::{CommandIdText, PlayerIdText, RuleWord, SideWord};
 use super::shape::Shapes;
 use super::text::{maybe_word, words};
-use crate::ids::PlayerId;
+use domain::{CommandId, PlayerId, TreeChange};
 use engine::{Rule, Side};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -20,6 +19,7 @@ pub enum AnalysisRequest {
     /// Adds actions, one after another; those that are there already are walked along.
     Add {
         /// The client's id for the command.
+        #[schema(value_type = CommandIdText)]
         id: CommandId,
         /// Where they are tried.
         node: u32,
@@ -29,6 +29,7 @@ pub enum AnalysisRequest {
     /// Says something of a node, in place of what the same person said there before.
     Note {
         /// The client's id for the command.
+        #[schema(value_type = CommandIdText)]
         id: CommandId,
         /// Of which node.
         node: u32,
@@ -36,11 +37,13 @@ pub enum AnalysisRequest {
         text: String,
         /// Whose note is taken back, if it is somebody else's.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schema(value_type = Option<PlayerIdText>)]
         of: Option<PlayerId>,
     },
     /// Removes a variation with all that follows.
     Delete {
         /// The client's id for the command.
+        #[schema(value_type = CommandIdText)]
         id: CommandId,
         /// Its first node.
         node: u32,
@@ -48,6 +51,7 @@ pub enum AnalysisRequest {
     /// Puts a variation before its siblings.
     Promote {
         /// The client's id for the command.
+        #[schema(value_type = CommandIdText)]
         id: CommandId,
         /// Its first node.
         node: u32,
@@ -55,6 +59,7 @@ pub enum AnalysisRequest {
     /// Says whether only the players may change anything.
     Lock {
         /// The client's id for the command.
+        #[schema(value_type = CommandIdText)]
         id: CommandId,
         /// Whether.
         on: bool,
@@ -97,7 +102,7 @@ pub enum AnalysisMessage {
     /// The first frame.
     Welcome {
         /// Who the client is.
-        player: Player,
+        player: PlayerView,
         /// The seat it had in the game.
         #[serde(with = "maybe_word")]
         #[schema(value_type = Option<SideWord>)]
@@ -122,6 +127,7 @@ pub enum AnalysisMessage {
     /// A command's changes are on disk.
     Ack {
         /// The client's id for the command.
+        #[schema(value_type = CommandIdText)]
         id: CommandId,
         /// Its first change, or the last so far if there was nothing to change.
         seq: u32,
@@ -129,6 +135,7 @@ pub enum AnalysisMessage {
     /// A command was refused; nothing changed.
     Nack {
         /// The client's id for the command, where one could be read.
+        #[schema(value_type = Option<CommandIdText>)]
         id: Option<CommandId>,
         /// Why.
         code: AnalysisNack,
@@ -145,14 +152,14 @@ pub enum AnalysisMessage {
     /// Somebody looks at a node; not kept.
     Looked {
         /// Who.
-        player: Player,
+        player: PlayerView,
         /// At which.
         node: u32,
     },
     /// Somebody has drawn arrows and circles; not kept.
     Drawn {
         /// Who.
-        player: Player,
+        player: PlayerView,
         /// On the position of which node.
         node: u32,
         /// All that they have drawn there.
@@ -193,7 +200,7 @@ words! {
     }
 }
 
-/// A change with its number, time and author: the text of it is sent, and kept by the store.
+/// A change with its number, time and author.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ChangeFrame {
     /// Its number for the game, from 1, without gaps.
@@ -201,27 +208,24 @@ pub struct ChangeFrame {
     /// When it was made.
     pub at: u64,
     /// By whom.
-    pub by: Player,
+    pub by: PlayerView,
     /// What changed.
     #[serde(flatten)]
     pub change: Change,
 }
 
 impl ChangeFrame {
-    /// The text of the frame.
+    /// The text of the frame, serialised once for all readers of a tree.
     #[must_use]
     pub fn into_text(self) -> String {
         serde_json::to_string(&AnalysisMessage::Change(self))
             .expect("changes hold nothing JSON cannot say")
     }
+}
 
-    /// Reads the text of a frame; `None` for any other.
-    #[must_use]
-    pub fn from_text(text: &str) -> Option<Self> {
-        match serde_json::from_str(text) {
-            Ok(AnalysisMessage::Change(frame)) => Some(frame),
-            Ok(_) | Err(_) => None,
-        }
+impl From<TreeChange> for ChangeFrame {
+    fn from(TreeChange { seq, at, by, change }: TreeChange) -> Self {
+        Self { seq, at: at.0, by: by.into(), change: change.into() }
     }
 }
 
@@ -247,6 +251,7 @@ pub enum Change {
         text: Box<str>,
         /// Whose note it was, if not the author's.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schema(value_type = Option<PlayerIdText>)]
         of: Option<PlayerId>,
     },
     /// A variation was removed with all that follows.
@@ -264,6 +269,19 @@ pub enum Change {
         /// Whether they keep it.
         on: bool,
     },
+}
+
+impl From<domain::Change> for Change {
+    fn from(change: domain::Change) -> Self {
+        use domain::Change as Domain;
+        match change {
+            Domain::Added { node, parent, action } => Self::Added { node, parent, action },
+            Domain::Noted { node, text, of } => Self::Noted { node, text, of },
+            Domain::Deleted { node } => Self::Deleted { node },
+            Domain::Promoted { node } => Self::Promoted { node },
+            Domain::Locked { on } => Self::Locked { on },
+        }
+    }
 }
 
 /// A whole tree. The nodes 0 (the start) to `plies` are the game's own and not listed.
@@ -317,7 +335,7 @@ pub struct NodeView {
     #[serde(rename = "move")]
     pub action: Box<str>,
     /// By whom.
-    pub by: Player,
+    pub by: PlayerView,
 }
 
 /// What somebody said of a node.
@@ -326,7 +344,7 @@ pub struct NoteView {
     /// Of which.
     pub node: u32,
     /// Who.
-    pub by: Player,
+    pub by: PlayerView,
     /// What.
     pub text: Box<str>,
 }
@@ -337,7 +355,7 @@ mod tests {
 
     #[test]
     fn a_tree_of_many_notes_is_told_in_parts_that_fit_a_frame() {
-        let by = Player::guest(PlayerId::fresh());
+        let by = PlayerView::from(domain::Player::guest(PlayerId::fresh()));
         // As many and as long as there could be before there was a bound.
         let text: Box<str> = "\u{2070e}".repeat(500).into();
         let note = |node| NoteView { node, by: by.clone(), text: text.clone() };

@@ -1,6 +1,6 @@
 //! Frames that are no message.
 
-use super::command_id::CommandId;
+use domain::CommandId;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 

@@ -1,4 +1,4 @@
-//! The lines that `yiguan judge` and `yiguan perft --jsonl` read and write.
+//! The lines that `yiguan judge`, `yiguan perft --jsonl` and `yiguan probe --jsonl` read and write.
 
 use super::text::{maybe_word, word};
 use engine::{Reason, Side};
@@ -79,6 +79,34 @@ pub enum PerftAnswer {
         nodes: u64,
     },
     /// They could not be counted.
+    Failed {
+        /// Why not, for people.
+        error: String,
+    },
+}
+
+/// A position to look up in a table.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct ProbeLine {
+    /// The ruleset's id; the game's default if absent.
+    pub ruleset: Option<String>,
+    /// The position; the ruleset's start if absent.
+    pub position: Option<String>,
+}
+
+/// The answer to a [`ProbeLine`].
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum ProbeAnswer {
+    /// The value is known.
+    Known {
+        /// `win`, `draw` or `loss`, for the side to act.
+        value: &'static str,
+        /// After how many actions the game is over with best play; absent for a draw.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        distance: Option<u16>,
+    },
+    /// It is not.
     Failed {
         /// Why not, for people.
         error: String,

@@ -1,6 +1,6 @@
 //! The catalogue on the wire.
 
-use crate::matches::clock::{Byoyomi, Fischer};
+use domain::clock::{Byoyomi, Fischer};
 use engine::{AnyGame, GAMES, GameInfo, Options, RulesetInfo, Text};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -10,6 +10,21 @@ use utoipa::ToSchema;
 pub struct Catalogue {
     games: Vec<GameEntry>,
     clocks: [ClockEntry; 3],
+    /// Other programs that play here as house players.
+    engines: Vec<EngineEntry>,
+}
+
+/// Another program that plays a game here.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct EngineEntry {
+    /// The id of the game.
+    pub game: String,
+    /// The rulesets that it follows.
+    pub rulesets: Vec<String>,
+    /// What it calls itself.
+    pub name: String,
+    /// Its levels, the weakest first, for `house` of `POST /api/matches`.
+    pub levels: Vec<u8>,
 }
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -108,7 +123,14 @@ impl Catalogue {
         Self {
             games: GAMES.iter().copied().map(GameEntry::new).collect(),
             clocks: [ClockEntry::None, fischer, byoyomi],
+            engines: Vec::new(),
         }
+    }
+
+    /// The same with other programs that play here.
+    #[must_use]
+    pub fn with_engines(self, engines: Vec<EngineEntry>) -> Self {
+        Self { engines, ..self }
     }
 }
 

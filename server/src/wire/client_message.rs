@@ -1,8 +1,8 @@
 //! What clients say on the socket of a match, and on the lobby's.
 
 use super::bad_message::{BadMessage, is_object, read};
-use super::command_id::CommandId;
-use super::text::words;
+use super::schema::{AnswerWord, CommandIdText};
+use domain::{Answer, Command, CommandId, Offer};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use utoipa::ToSchema;
@@ -14,6 +14,7 @@ pub enum ClientMessage {
     /// One action; `ply` is the number of actions played before it.
     Play {
         /// The client's id for the command.
+        #[schema(value_type = CommandIdText)]
         id: CommandId,
         /// Where in the game.
         ply: u32,
@@ -24,49 +25,61 @@ pub enum ClientMessage {
     /// Gives up.
     Resign {
         /// The client's id for the command.
+        #[schema(value_type = CommandIdText)]
         id: CommandId,
     },
     /// Calls the match off before both sides have acted.
     Abort {
         /// The client's id for the command.
+        #[schema(value_type = CommandIdText)]
         id: CommandId,
     },
     /// Claims the win over an opponent who is away.
     Claim {
         /// The client's id for the command.
+        #[schema(value_type = CommandIdText)]
         id: CommandId,
     },
     /// Speaks of a draw by agreement.
     Draw {
         /// The client's id for the command.
+        #[schema(value_type = CommandIdText)]
         id: CommandId,
         /// What is said of it.
+        #[schema(value_type = AnswerWord)]
         answer: Answer,
     },
     /// Speaks of taking the maker's last action back.
     Takeback {
         /// The client's id for the command.
+        #[schema(value_type = CommandIdText)]
         id: CommandId,
         /// What is said of it.
+        #[schema(value_type = AnswerWord)]
         answer: Answer,
     },
     /// Speaks of counting an impasse.
     Impasse {
         /// The client's id for the command.
+        #[schema(value_type = CommandIdText)]
         id: CommandId,
         /// What is said of it.
+        #[schema(value_type = AnswerWord)]
         answer: Answer,
     },
     /// Speaks of another match with the sides swapped.
     Rematch {
         /// The client's id for the command.
+        #[schema(value_type = CommandIdText)]
         id: CommandId,
         /// What is said of it.
+        #[schema(value_type = AnswerWord)]
         answer: Answer,
     },
     /// Says something to those on the same side of the ropes.
     Say {
         /// The client's id for the command.
+        #[schema(value_type = CommandIdText)]
         id: CommandId,
         /// What.
         text: String,
@@ -81,17 +94,23 @@ pub enum ClientMessage {
     },
 }
 
-words! {
-    /// What is said of an offer.
-    Answer {
-        /// It is made.
-        Offer = "offer",
-        /// It is taken.
-        Accept = "accept",
-        /// It is turned down.
-        Decline = "decline",
-        /// Its maker takes it back.
-        Withdraw = "withdraw",
+impl ClientMessage {
+    /// The command it carries, with the client's id for it; `None` for a message that only asks
+    /// something. `lag` is how long the way to the client and back takes, in milliseconds.
+    #[must_use]
+    pub fn into_command(self, lag: u64) -> Option<(CommandId, Command)> {
+        Some(match self {
+            Self::Play { id, ply, action } => (id, Command::Play { ply, action, lag }),
+            Self::Resign { id } => (id, Command::Resign),
+            Self::Abort { id } => (id, Command::Abort),
+            Self::Claim { id } => (id, Command::Claim),
+            Self::Draw { id, answer } => (id, Command::Offer(Offer::Draw, answer)),
+            Self::Takeback { id, answer } => (id, Command::Offer(Offer::Takeback, answer)),
+            Self::Impasse { id, answer } => (id, Command::Offer(Offer::Impasse, answer)),
+            Self::Rematch { id, answer } => (id, Command::Offer(Offer::Rematch, answer)),
+            Self::Say { id, text } => (id, Command::Say(text)),
+            Self::Snapshot | Self::Ping { .. } => return None,
+        })
     }
 }
 

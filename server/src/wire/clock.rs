@@ -2,8 +2,8 @@
 
 use super::schema::SideWord;
 use super::text::{maybe_word, word};
-use crate::matches::clock::{Byoyomi, ClockError, ClockSetting, Fischer, Grace, Reading};
-use engine::{BySide, Side};
+use domain::clock::{Byoyomi, ClockError, ClockSetting, Fischer, Grace, Reading};
+use engine::Side;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -101,12 +101,6 @@ impl From<Grace> for GraceView {
     }
 }
 
-impl From<GraceView> for Grace {
-    fn from(GraceView { side, left }: GraceView) -> Self {
-        Self { side, left }
-    }
-}
-
 impl From<Reading> for TimesView {
     fn from(reading: Reading) -> Self {
         Self {
@@ -115,17 +109,6 @@ impl From<Reading> for TimesView {
             running: reading.running,
             grace: reading.grace.map(GraceView::from),
             credit: reading.credit,
-        }
-    }
-}
-
-impl From<TimesView> for Reading {
-    fn from(view: TimesView) -> Self {
-        Self {
-            left: BySide { first: view.first, second: view.second },
-            running: view.running,
-            grace: view.grace.map(Grace::from),
-            credit: view.credit,
         }
     }
 }

@@ -1,4 +1,9 @@
-//! What goes over the wire: the only types that are serialised.
+//! What goes over the wire: requests, frames and views, as JSON and as the OpenAPI document has
+//! them.
+//!
+//! Each is made from values of the [`domain`], by `From` or `of`, and knows of nothing else: what
+//! is stored has a format of its own ([`crate::store::codec`]), so that the protocol can change
+//! without touching a database. `docs/protocol.md` describes the messages.
 
 mod analysis;
 mod bad_message;
@@ -6,7 +11,7 @@ mod bulk;
 mod catalogue;
 mod client_message;
 mod clock;
-mod command_id;
+mod event;
 mod object;
 mod protocol;
 mod room;
@@ -16,25 +21,27 @@ mod snapshot;
 mod sockets;
 mod stored;
 mod text;
+mod views;
 
 pub use analysis::{
     AnalysisMessage, AnalysisNack, AnalysisRequest, Change, ChangeFrame, NodeView, NoteView,
     TreeView,
 };
 pub use bad_message::BadMessage;
-pub use bulk::{JudgeLine, Judgement, PerftAnswer, PerftLine};
-pub use catalogue::Catalogue;
-pub use client_message::{Answer, ClientMessage};
+pub use bulk::{JudgeLine, Judgement, PerftAnswer, PerftLine, ProbeAnswer, ProbeLine};
+pub use catalogue::{Catalogue, EngineEntry};
+pub use client_message::ClientMessage;
 pub use clock::{ClockSettingView, ClockView, GraceView, TimesView};
-pub use command_id::{CommandId, CommandIdError};
 pub use object::Object;
 pub use protocol::{
-    CaptureView, Created, Event, EventFrame, Moved, NackCode, Offer, ServerMessage, TakenBack,
+    CaptureView, Created, Event, EventFrame, Moved, NackCode, ServerMessage, TakenBack,
 };
-pub use room::{Player, PlayersView, Room, RoomState};
-pub(crate) use schema::{ReasonWord, ResultWord, SideWord};
+pub use room::{PlayerView, PlayersView, Room};
+pub(crate) use schema::{
+    MatchIdText, PlayerIdText, ReasonWord, ResultWord, SideWord, TokenIdText, VisibilityWord,
+};
 pub use shape::{Brush, Point, Shape, Shapes, TooManyShapes};
 pub use snapshot::{ChatLine, GameView, OffersView, PresenceView, Snapshot, Summary};
 pub use sockets::sockets_schema;
 pub use stored::GameViewError;
-pub use text::{Channel, CreditCause, Hash, Text, Visibility};
+pub use text::{Hash, Text};

@@ -1,34 +1,22 @@
-//! The protocol of the sockets: what the server says, and the events of a match, which are also
-//! what its journal holds. `docs/protocol.md` describes every message;
+//! The protocol of the sockets: what the server says, and the events of a match. `docs/protocol.md` describes every message;
 //! `tests/protocol/` has a sample of each, read by this crate's tests and by the client's.
 
 use super::clock::{ClockSettingView, TimesView};
-use super::command_id::CommandId;
-use super::room::{Player, Room};
-use super::schema::{PatternWord, ReasonWord, ResultWord, RuleWord, SideWord};
+use super::room::{PlayerView, Room};
+use super::schema::{
+    CauseWord, ChannelWord, CommandIdText, MatchIdText, OfferWord, PatternWord, ReasonWord,
+    ResultWord, RuleWord, SideWord, VisibilityWord,
+};
 use super::snapshot::Snapshot;
-use super::text::{Channel, CreditCause, Hash, Visibility, maybe_word, word, words};
-use crate::ids::MatchId;
-use crate::matches::{EndReason, MatchResult};
+use super::text::{Hash, maybe_word, word, words};
+use domain::{
+    Channel, CommandId, CreditCause, EndReason, MatchId, MatchResult, Offer, Refusal, Visibility,
+};
 use engine::{Pattern, Rule, Side};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
-
-words! {
-    /// What can be offered.
-    Offer {
-        /// A draw by agreement.
-        Draw = "draw",
-        /// Taking the maker's last action back.
-        Takeback = "takeback",
-        /// Counting an impasse.
-        Impasse = "impasse",
-        /// Another match with the sides swapped.
-        Rematch = "rematch",
-    }
-}
 
 /// What the server says.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -56,6 +44,7 @@ pub enum ServerMessage {
     /// A command's event is on disk.
     Ack {
         /// The client's id for the command.
+        #[schema(value_type = CommandIdText)]
         id: CommandId,
         /// The event.
         seq: u32,
@@ -63,6 +52,7 @@ pub enum ServerMessage {
     /// A command was refused; nothing changed.
     Nack {
         /// The client's id for the command, where one could be read.
+        #[schema(value_type = Option<CommandIdText>)]
         id: Option<CommandId>,
         /// Why.
         code: NackCode,
@@ -112,6 +102,7 @@ pub enum ServerMessage {
     /// The lobby: a room is over or hidden.
     Gone {
         /// Which.
+        #[schema(value_type = MatchIdText)]
         id: MatchId,
     },
     /// The lobby: how many are here.
@@ -149,7 +140,22 @@ words! {
     }
 }
 
-/// An event with its number and time: the text of it is sent, and kept by the journal.
+impl From<&Refusal> for NackCode {
+    fn from(refusal: &Refusal) -> Self {
+        match refusal {
+            Refusal::Illegal(_) => Self::Illegal,
+            Refusal::Stale => Self::Stale,
+            Refusal::NotYourTurn => Self::NotYourTurn,
+            Refusal::NotSeated => Self::NotSeated,
+            Refusal::NotAllowed => Self::NotAllowed,
+            Refusal::Over => Self::Over,
+            Refusal::Unsayable => Self::BadMessage,
+            Refusal::TooMuch => Self::ChatFull,
+        }
+    }
+}
+
+/// An event with its number and time.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct EventFrame {
     /// Its number in the match, from 1, without gaps.
@@ -162,15 +168,18 @@ pub struct EventFrame {
 }
 
 impl EventFrame {
-    /// The text of the frame.
+    /// The text of the frame, serialised once for all readers of a match.
     #[must_use]
     pub fn to_text(&self) -> String {
+        #[derive(Serialize)]
+        #[serde(tag = "type", rename = "event")]
+        struct Tagged<'a> {
+            #[serde(flatten)]
+            frame: &'a EventFrame,
+        }
         let mut text = Vec::with_capacity(512);
-        text.extend_from_slice(br#"{"type":"event","#);
-        let start = text.len();
-        serde_json::to_writer(&mut text, self).expect("events hold nothing JSON cannot say");
-        // The object's own opening brace makes way for the tag before it.
-        text.remove(start);
+        let frame = Tagged { frame: self };
+        serde_json::to_writer(&mut text, &frame).expect("events hold nothing JSON cannot say");
         String::from_utf8(text).expect("JSON is UTF-8")
     }
 }
@@ -188,7 +197,7 @@ pub enum Event {
         #[schema(value_type = SideWord)]
         seat: Side,
         /// By whom.
-        player: Player,
+        player: PlayerView,
         /// Who acts first; journals of before do not say.
         #[serde(with = "maybe_word", default, skip_serializing_if = "Option::is_none")]
         #[schema(value_type = Option<SideWord>, required = false)]
@@ -204,13 +213,14 @@ pub enum Event {
         #[schema(value_type = SideWord)]
         seat: Side,
         /// As they are called now.
-        player: Player,
+        player: PlayerView,
     },
     /// An action was played.
     Moved(Box<Moved>),
     /// An offer was made.
     Offered {
         /// Of what.
+        #[schema(value_type = OfferWord)]
         offer: Offer,
         /// By which side.
         #[serde(with = "word")]
@@ -220,6 +230,7 @@ pub enum Event {
     /// An offer was turned down.
     Declined {
         /// Of what.
+        #[schema(value_type = OfferWord)]
         offer: Offer,
         /// By which side.
         #[serde(with = "word")]
@@ -229,6 +240,7 @@ pub enum Event {
     /// An offer was withdrawn.
     Withdrawn {
         /// Of what.
+        #[schema(value_type = OfferWord)]
         offer: Offer,
         /// By which side, which had made it.
         #[serde(with = "word")]
@@ -244,6 +256,7 @@ pub enum Event {
         /// How much, in milliseconds.
         credit: u64,
         /// Why.
+        #[schema(value_type = CauseWord)]
         cause: CreditCause,
     },
     /// The match is over.
@@ -269,6 +282,7 @@ pub enum Event {
         /// The speaker's name.
         name: Box<str>,
         /// Who was spoken to.
+        #[schema(value_type = ChannelWord)]
         channel: Channel,
         /// What was said.
         text: Box<str>,
@@ -291,6 +305,7 @@ pub enum Event {
     Rematched {
         /// The new match, in which the sides are swapped.
         #[serde(rename = "match")]
+        #[schema(value_type = MatchIdText)]
         next: MatchId,
     },
 }
@@ -315,8 +330,9 @@ pub struct Created {
     #[schema(value_type = SideWord)]
     pub seat: Side,
     /// Who made it.
-    pub player: Player,
+    pub player: PlayerView,
     /// Who finds it in the lists.
+    #[schema(value_type = VisibilityWord)]
     pub visibility: Visibility,
     /// Whether it counts.
     pub rated: bool,

@@ -1,12 +1,10 @@
 //! Players and rooms on the wire.
 
 use super::clock::ClockSettingView;
-use super::schema::SideWord;
+use super::schema::{MatchIdText, PlayerIdText, SideWord, StateWord, VisibilityWord};
 use super::snapshot::PresenceView;
-use super::text::{Visibility, maybe_word, words};
-use crate::house_players;
-use crate::ids::{MatchId, PlayerId};
-use crate::names::{Name, nameless};
+use super::text::maybe_word;
+use domain::{MatchId, Player, PlayerId, RoomState, Visibility};
 use engine::{BySide, Side};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -14,9 +12,11 @@ use utoipa::ToSchema;
 
 /// Somebody who can hold a seat.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(from = "Stored")]
-pub struct Player {
+#[serde(from = "Given")]
+#[schema(as = Player)]
+pub struct PlayerView {
     /// The identity to which seats belong.
+    #[schema(value_type = PlayerIdText)]
     pub id: PlayerId,
     /// The name shown.
     pub name: Box<str>,
@@ -28,9 +28,9 @@ pub struct Player {
     #[serde(default, skip_serializing_if = "is_false")]
     #[schema(required = false)]
     pub bot: bool,
-    /// The level of a house player, 1 to 8; left out for people.
+    /// The level of a house player, 1 to 8, or from 9 on of another program in its place; left out for people.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(required = false, minimum = 1, maximum = 8)]
+    #[schema(required = false, minimum = 1, maximum = 12)]
     pub house: Option<u8>,
 }
 
@@ -39,10 +39,10 @@ const fn is_false(flag: &bool) -> bool {
     !*flag
 }
 
-/// A player as journals, archives and files have them: whether the name was chosen follows from
-/// it, since nobody can choose the form of the others.
+/// A player as older files have them: whether the name was chosen follows from it, since nobody
+/// can choose the form of the others.
 #[derive(Deserialize)]
-struct Stored {
+struct Given {
     id: PlayerId,
     name: Box<str>,
     guest: bool,
@@ -50,37 +50,29 @@ struct Stored {
     bot: bool,
 }
 
-impl From<Stored> for Player {
-    fn from(Stored { id, name, guest, bot }: Stored) -> Self {
-        Self { bot, ..Self::new(id, name, guest) }
+impl From<Given> for PlayerView {
+    fn from(Given { id, name, guest, bot }: Given) -> Self {
+        Player { bot, ..Player::new(id, name, guest) }.into()
     }
 }
 
-impl Player {
-    /// Somebody of that name.
-    #[must_use]
-    pub fn new(id: PlayerId, name: impl Into<Box<str>>, guest: bool) -> Self {
-        let name = name.into();
-        let named = name != nameless(id);
-        Self { id, name, guest, named, bot: false, house: house_players::level_of(id) }
+impl From<Player> for PlayerView {
+    fn from(player: Player) -> Self {
+        let Player { id, name, guest, named, bot, house } = player;
+        Self { id, name, guest, named, bot, house }
     }
+}
 
-    /// A guest without a name, who is shown by the first digits of the id.
-    #[must_use]
-    pub fn guest(id: PlayerId) -> Self {
-        Self { id, name: nameless(id), guest: true, named: false, bot: false, house: None }
+impl From<&Player> for PlayerView {
+    fn from(player: &Player) -> Self {
+        player.clone().into()
     }
+}
 
-    /// The house player of a level; `None` for a level that nobody has.
-    #[must_use]
-    pub fn of_the_house(level: u8) -> Option<Self> {
-        Some(Self::new(house_players::id_of(level)?, house_players::name_of(level)?, false))
-    }
-
-    /// A guest of that name, or without one.
-    #[must_use]
-    pub fn guest_called(id: PlayerId, name: Option<Name>) -> Self {
-        name.map_or_else(|| Self::guest(id), |name| Self::new(id, name.as_str(), true))
+impl From<PlayerView> for Player {
+    fn from(view: PlayerView) -> Self {
+        let PlayerView { id, name, guest, named, bot, house } = view;
+        Self { id, name, guest, named, bot, house }
     }
 }
 
@@ -88,26 +80,17 @@ impl Player {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 pub struct PlayersView {
     /// In the first seat.
-    pub first: Option<Player>,
+    pub first: Option<PlayerView>,
     /// In the second seat.
-    pub second: Option<Player>,
+    pub second: Option<PlayerView>,
 }
 
 impl From<BySide<Option<Player>>> for PlayersView {
     fn from(seats: BySide<Option<Player>>) -> Self {
-        Self { first: seats.first, second: seats.second }
-    }
-}
-
-words! {
-    /// How far a match has come.
-    RoomState {
-        /// A seat is free.
-        Open = "open",
-        /// It is being played.
-        Live = "live",
-        /// It has ended.
-        Over = "over",
+        Self {
+            first: seats.first.map(PlayerView::from),
+            second: seats.second.map(PlayerView::from),
+        }
     }
 }
 
@@ -115,6 +98,7 @@ words! {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Room {
     /// Its id.
+    #[schema(value_type = MatchIdText)]
     pub id: MatchId,
     /// The game, as in the catalogue.
     pub game: Box<str>,
@@ -125,6 +109,7 @@ pub struct Room {
     /// How it is timed.
     pub clock: ClockSettingView,
     /// How far it has come.
+    #[schema(value_type = StateWord)]
     pub state: RoomState,
     /// The free seat.
     #[serde(with = "maybe_word")]
@@ -145,6 +130,7 @@ pub struct Room {
     /// How many connections watch.
     pub watchers: u32,
     /// Who finds it in the lists.
+    #[schema(value_type = VisibilityWord)]
     pub visibility: Visibility,
     /// Whether it counts.
     pub rated: bool,

@@ -1,13 +1,14 @@
 //! What the OpenAPI document says of values that serialise in a way of their own.
 
 use super::clock::{ClockView, GraceView};
-use super::command_id::CommandId;
 use super::text::{Hash, Text};
-use crate::matches::{EndReason, MatchResult};
+use domain::{
+    Answer, Channel, CommandId, CreditCause, EndReason, MatchResult, Offer, RoomState, Visibility,
+};
 use engine::{Pattern, Rule, Side};
 use std::borrow::Cow;
 use utoipa::openapi::schema::{
-    Discriminator, ObjectBuilder, OneOfBuilder, Schema, SchemaType, Type,
+    Discriminator, KnownFormat, ObjectBuilder, OneOfBuilder, Schema, SchemaFormat, SchemaType, Type,
 };
 use utoipa::openapi::{Ref, RefOr};
 use utoipa::{PartialSchema, ToSchema};
@@ -27,7 +28,7 @@ macro_rules! word_of {
 
         impl PartialSchema for $name {
             fn schema() -> RefOr<Schema> {
-                word_schema(<$of>::ALL)
+                word_schema(<$of>::ALL.iter().copied())
             }
         }
 
@@ -64,16 +65,84 @@ word_of! {
     PatternWord of Pattern, called "Pattern"
 }
 
-impl PartialSchema for CommandId {
+word_of! {
+    /// How far a match has come.
+    StateWord of RoomState, called "RoomState"
+}
+
+word_of! {
+    /// Who finds a match in the lists.
+    VisibilityWord of Visibility, called "Visibility"
+}
+
+word_of! {
+    /// Who reads a line of chat.
+    ChannelWord of Channel, called "Channel"
+}
+
+word_of! {
+    /// Why time was credited.
+    CauseWord of CreditCause, called "CreditCause"
+}
+
+word_of! {
+    /// What can be offered.
+    OfferWord of Offer, called "Offer"
+}
+
+word_of! {
+    /// What somebody does about an offer.
+    AnswerWord of Answer, called "Answer"
+}
+
+/// Stands for a kind of id, which the document has under the name of the kind.
+macro_rules! id_of {
+    ($name:ident, $called:literal, $doc:literal) => {
+        #[doc = $doc]
+        #[derive(Debug)]
+        pub(crate) struct $name;
+
+        impl PartialSchema for $name {
+            fn schema() -> RefOr<Schema> {
+                let format = SchemaFormat::KnownFormat(KnownFormat::Uuid);
+                ObjectBuilder::new()
+                    .schema_type(Type::String)
+                    .format(Some(format))
+                    .description(Some($doc))
+                    .into()
+            }
+        }
+
+        impl ToSchema for $name {
+            fn name() -> Cow<'static, str> {
+                Cow::Borrowed($called)
+            }
+        }
+    };
+}
+
+id_of!(MatchIdText, "MatchId", "A match, and the stored game it becomes.");
+id_of!(PlayerIdText, "PlayerId", "Whoever can hold a seat: a guest or an account.");
+id_of!(TokenIdText, "TokenId", "A token by which a program is known; not the token itself.");
+
+/// The client's own id for a command.
+#[derive(Debug)]
+pub(crate) struct CommandIdText;
+
+impl PartialSchema for CommandIdText {
     fn schema() -> RefOr<Schema> {
         ObjectBuilder::new()
             .schema_type(Type::String)
-            .pattern(Some(format!("^[A-Za-z0-9_-]{{1,{}}}$", Self::MAX)))
+            .pattern(Some(format!("^[A-Za-z0-9_-]{{1,{}}}$", CommandId::MAX)))
             .into()
     }
 }
 
-impl ToSchema for CommandId {}
+impl ToSchema for CommandIdText {
+    fn name() -> Cow<'static, str> {
+        Cow::Borrowed("CommandId")
+    }
+}
 
 impl PartialSchema for Hash {
     fn schema() -> RefOr<Schema> {

@@ -1,11 +1,14 @@
 //! A match as a whole, live and stored.
 
 use super::clock::{ClockSettingView, ClockView};
-use super::room::{PlayersView, RoomState};
-use super::schema::{ReasonWord, ResultWord, SideWord};
-use super::text::{Channel, Hash, Visibility, maybe_word, word};
-use crate::ids::MatchId;
-use crate::matches::{EndReason, MatchResult};
+use super::room::PlayersView;
+use super::schema::{
+    ChannelWord, MatchIdText, ReasonWord, ResultWord, SideWord, StateWord, VisibilityWord,
+};
+use super::text::{Hash, maybe_word, word};
+use domain::{
+    Channel, EndReason, MatchId, MatchResult, Offer, Offers, Present, RoomState, Visibility,
+};
 use engine::Side;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -15,6 +18,7 @@ use utoipa::ToSchema;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Snapshot {
     /// Its id.
+    #[schema(value_type = MatchIdText)]
     pub id: MatchId,
     /// The last event that is part of the snapshot.
     pub seq: u32,
@@ -55,6 +59,7 @@ pub struct Snapshot {
     /// Who is connected.
     pub presence: PresenceView,
     /// How far the match has come.
+    #[schema(value_type = StateWord)]
     pub state: RoomState,
     /// Standing offers.
     pub offers: OffersView,
@@ -67,8 +72,10 @@ pub struct Snapshot {
     #[schema(value_type = Option<ReasonWord>)]
     pub reason: Option<EndReason>,
     /// The match that follows, with the sides swapped.
+    #[schema(value_type = Option<MatchIdText>)]
     pub rematch: Option<MatchId>,
     /// Who finds it in the lists.
+    #[schema(value_type = VisibilityWord)]
     pub visibility: Visibility,
     /// Whether it counts.
     pub rated: bool,
@@ -92,6 +99,12 @@ pub struct PresenceView {
     pub watchers: u32,
 }
 
+impl From<Present> for PresenceView {
+    fn from(Present { first, second, watchers }: Present) -> Self {
+        Self { first, second, watchers }
+    }
+}
+
 /// Who made each standing offer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 pub struct OffersView {
@@ -113,7 +126,18 @@ pub struct OffersView {
     pub rematch: Option<Side>,
 }
 
-/// Something said.
+impl From<&Offers> for OffersView {
+    fn from(offers: &Offers) -> Self {
+        Self {
+            draw: offers.by(Offer::Draw),
+            takeback: offers.by(Offer::Takeback),
+            impasse: offers.by(Offer::Impasse),
+            rematch: offers.by(Offer::Rematch),
+        }
+    }
+}
+
+/// A line of chat.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ChatLine {
     /// The event by which it was said.
@@ -127,15 +151,30 @@ pub struct ChatLine {
     /// The speaker's name.
     pub name: Box<str>,
     /// Who was spoken to.
+    #[schema(value_type = ChannelWord)]
     pub channel: Channel,
     /// What was said.
     pub text: Box<str>,
+}
+
+impl From<&domain::ChatLine> for ChatLine {
+    fn from(line: &domain::ChatLine) -> Self {
+        Self {
+            seq: line.seq,
+            at: line.at.0,
+            by: line.by,
+            name: line.name.clone(),
+            channel: line.channel,
+            text: line.text.clone(),
+        }
+    }
 }
 
 /// A finished game as the archive lists it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Summary {
     /// The id of the match it was.
+    #[schema(value_type = MatchIdText)]
     pub id: MatchId,
     /// The game, as in the catalogue.
     pub game: Box<str>,

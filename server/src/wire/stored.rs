@@ -1,10 +1,9 @@
-//! Finished games between the store and the wire.
+//! Finished games, from the domain to the wire and back.
 
 use super::{ClockSettingView, GameView, Hash, PlayersView, Summary};
-use crate::matches::clock::{ClockError, ClockSetting};
-use crate::names::is_shown_as_it_is;
-use crate::store::{FinishedGame, GameSummary};
-use crate::time::Moment;
+use domain::clock::{ClockError, ClockSetting};
+use domain::names::is_shown_as_it_is;
+use domain::{FinishedGame, GameSummary, Moment, Player};
 use engine::BySide;
 
 /// A game cannot be stored as it is written.
@@ -114,7 +113,10 @@ impl TryFrom<GameView> for FinishedGame {
                 options: summary.options.iter().collect(),
                 start: summary.start,
                 clock: ClockSetting::try_from(summary.clock)?,
-                players: BySide { first: summary.players.first, second: summary.players.second },
+                players: BySide {
+                    first: summary.players.first.map(Player::from),
+                    second: summary.players.second.map(Player::from),
+                },
                 result: summary.result,
                 reason: summary.reason,
                 position: summary.position,

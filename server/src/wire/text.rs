@@ -1,37 +1,11 @@
 //! Values that are words on the wire.
 
-use crate::matches::{EndReason, MatchResult};
-use engine::{Pattern, Reason, Rule, Side};
-use serde::de::{Error, Unexpected};
+pub use domain::text::Text;
+pub(super) use domain::text::{maybe_word, word};
+use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::borrow::Cow;
 use std::fmt;
-
-/// A value with one fixed word.
-pub trait Text: Copy {
-    /// The word.
-    fn word(self) -> &'static str;
-
-    /// The value of a word.
-    fn from_word(word: &str) -> Option<Self>;
-}
-
-/// Implements [`Text`] for a type with `ALL` and `as_str`.
-macro_rules! text_by_list {
-    ($($name:ty),+ $(,)?) => {$(
-        impl Text for $name {
-            fn word(self) -> &'static str {
-                self.as_str()
-            }
-
-            fn from_word(word: &str) -> Option<Self> {
-                Self::ALL.into_iter().find(|value| value.as_str() == word)
-            }
-        }
-    )+};
-}
-
-text_by_list!(Side, Pattern, Rule, Reason, MatchResult, EndReason);
 
 /// Declares an enum that is a word on the wire.
 macro_rules! words {
@@ -87,82 +61,6 @@ macro_rules! words {
     };
 }
 pub(super) use words;
-
-words! {
-    /// Who finds a match in the lists.
-    Visibility {
-        /// Everybody.
-        Public = "public",
-        /// Whoever has the link.
-        Link = "link",
-    }
-}
-
-words! {
-    /// Who is spoken to.
-    Channel {
-        /// Those who play.
-        Players = "players",
-        /// Those who watch.
-        Watchers = "watchers",
-    }
-}
-
-words! {
-    /// Why time was credited.
-    CreditCause {
-        /// The server was down.
-        Downtime = "downtime",
-        /// The store was away.
-        Store = "store",
-    }
-}
-
-/// `#[serde(with = "word")]`: a [`Text`] as its word.
-pub(super) mod word {
-    use super::{Cow, Deserialize, Deserializer, Error, Serializer, Text, Unexpected};
-
-    pub(in crate::wire) fn serialize<T: Text, S: Serializer>(
-        value: &T,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(value.word())
-    }
-
-    pub(in crate::wire) fn deserialize<'de, T: Text, D: Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<T, D::Error> {
-        let word = Cow::<str>::deserialize(deserializer)?;
-        T::from_word(&word)
-            .ok_or_else(|| D::Error::invalid_value(Unexpected::Str(&word), &"a known word"))
-    }
-}
-
-/// `#[serde(with = "maybe_word")]`: a [`Text`] as its word, or null.
-pub(super) mod maybe_word {
-    use super::{Cow, Deserialize, Deserializer, Error, Serializer, Text, Unexpected};
-
-    pub(in crate::wire) fn serialize<T: Text, S: Serializer>(
-        value: &Option<T>,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        match value {
-            Some(value) => serializer.serialize_str(value.word()),
-            None => serializer.serialize_none(),
-        }
-    }
-
-    pub(in crate::wire) fn deserialize<'de, T: Text, D: Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Option<T>, D::Error> {
-        match Option::<Cow<'de, str>>::deserialize(deserializer)? {
-            None => Ok(None),
-            Some(word) => T::from_word(&word)
-                .map(Some)
-                .ok_or_else(|| D::Error::invalid_value(Unexpected::Str(&word), &"a known word")),
-        }
-    }
-}
 
 /// A position's key as sixteen hexadecimal digits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

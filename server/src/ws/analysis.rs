@@ -2,13 +2,14 @@
 //! told.
 
 use super::end::End;
-use super::link::{Either, Heard, Link, json, text};
-use super::silence::Silence;
-use crate::addresses::{Admitted, Wish};
-use crate::analysis::{Command, Connected, Reader, Refusal, Reply, Shared, Told};
+use super::idle::IdleTimer;
+use super::link::{Either, Incoming, Link, json, text};
+use crate::addresses::{Admitted, LimitedAction};
+use crate::analysis::{Command, Connected, Outgoing, Reader, Refusal, Reply, Shared};
 use crate::matches::Counted;
 use crate::metrics::metrics;
-use crate::wire::{AnalysisMessage, AnalysisNack, AnalysisRequest, BadMessage, CommandId, Player};
+use crate::wire::{AnalysisMessage, AnalysisNack, AnalysisRequest, BadMessage};
+use domain::{CommandId, Player};
 use std::convert::Infallible;
 use std::sync::Arc;
 use tokio::sync::broadcast::error::RecvError;
@@ -38,7 +39,7 @@ impl Connection {
     async fn talk(&mut self, since: Option<u32>) -> Result<Infallible, End> {
         let connected = self.shared.connect(&self.who, since).await.map_err(|_| End::restart())?;
         let Connected { seat, seq, tree, mut told } = connected;
-        let player = (*self.who).clone();
+        let player = (&*self.who).into();
         let (now, client) = (self.link.now(), self.link.client_version().into());
         self.say(&AnalysisMessage::Welcome { player, seat, seq, now, client }).await?;
         if let Some(tree) = tree {
@@ -51,19 +52,19 @@ impl Connection {
             let missed =
                 self.shared.changes(since.unwrap_or(0)).await.map_err(|_| End::restart())?;
             for change in missed.iter().take_while(|change| change.seq <= seq) {
-                self.link.send(text(&change.payload)).await?;
+                self.link.send(text(&change.frame)).await?;
             }
         }
         self.seq = seq;
         self.say(&AnalysisMessage::Readers { count: self.shared.count() }).await?;
         let shutdown = self.link.app().shutdown().clone();
-        let mut silence = Silence::new();
+        let mut idle = IdleTimer::new();
         loop {
             tokio::select! {
                 () = shutdown.cancelled() => return Err(End::restart()),
                 heard = self.link.hear_or_obey() => match heard? {
-                    Either::Heard(heard) => {
-                        silence.broken();
+                    Either::Incoming(heard) => {
+                        idle.reset();
                         self.hear(heard).await?;
                     }
                     Either::Order => {
@@ -78,12 +79,12 @@ impl Connection {
                     Err(RecvError::Lagged(_)) => return Err(End::lagged()),
                     Err(RecvError::Closed) => return Err(End::restart()),
                 },
-                asking = silence.lasts() => self.link.send(asking?).await?,
+                asking = idle.expired() => self.link.send(asking?).await?,
             }
         }
     }
 
-    async fn tell(&mut self, told: Told) -> Result<(), End> {
+    async fn tell(&mut self, told: Outgoing) -> Result<(), End> {
         if told.seq != 0 {
             if told.seq <= self.seq {
                 return Ok(());
@@ -93,13 +94,13 @@ impl Connection {
         self.link.send(text(&told.frame)).await
     }
 
-    async fn hear(&mut self, heard: Heard) -> Result<(), End> {
+    async fn hear(&mut self, heard: Incoming) -> Result<(), End> {
         match heard {
-            Heard::Text(frame) => self.answer(frame.as_str()).await,
-            Heard::Binary => self.refuse_message(None).await,
-            Heard::Ping | Heard::Pong => self.spend(1, None).await.map(drop),
-            Heard::Farewell => Ok(()),
-            Heard::TooBig => {
+            Incoming::Text(frame) => self.answer(frame.as_str()).await,
+            Incoming::Binary => self.refuse_message(None).await,
+            Incoming::Ping | Incoming::Pong => self.spend(1, None).await.map(drop),
+            Incoming::Farewell => Ok(()),
+            Incoming::TooBig => {
                 self.nack(None, AnalysisNack::BadMessage, self.seq).await?;
                 Err(End::too_big())
             }
@@ -143,7 +144,7 @@ impl Connection {
             return Ok(());
         }
         // What is kept for ever is limited as talk is.
-        if !self.link.app().grants(self.counted.0.address(), Wish::Note) {
+        if !self.link.app().grants(self.counted.0.address(), LimitedAction::Note) {
             return self.nack(Some(id), AnalysisNack::Rate, self.seq).await;
         }
         match self.shared.command(&self.who, id, &command).await {

@@ -2,14 +2,13 @@
 //! its client, in one task.
 
 use super::end::End;
-use super::link::{Either, Heard, Link, json, text};
-use crate::addresses::{Admitted, Wish};
-use crate::matches::{
-    Command, Connected, Counted, Detail, Legal, MatchHandle, Refusal, Reply, Told,
-};
+use super::link::{Either, Incoming, Link, json, text};
+use crate::addresses::{Admitted, LimitedAction};
+use crate::matches::{Connected, Counted, Detail, Legal, Lookup, MatchHandle, Outgoing, Verdict};
 use crate::metrics::metrics;
-use crate::wire::{BadMessage, ClientMessage, CommandId, NackCode, Player, ServerMessage};
+use crate::wire::{BadMessage, ClientMessage, NackCode, ServerMessage};
 use axum::extract::ws::Message;
+use domain::{Command, CommandId, Player, Refusal};
 use engine::Side;
 use std::sync::Arc;
 use std::time::Duration;
@@ -36,7 +35,7 @@ const SNAPSHOT_COST: u32 = 10;
 /// then is cheaper than an alarm that is put off with every message.
 #[derive(Debug, Clone, Copy)]
 enum Client {
-    Heard,
+    Active,
     Silent,
     Asked,
 }
@@ -48,7 +47,7 @@ pub(super) struct Connection {
     who: Arc<Player>,
     seat: Option<Side>,
     /// Where the match tells what happens from now on, to a client that has just got its seat.
-    reseated: Option<Receiver<Told>>,
+    reseated: Option<Receiver<Outgoing>>,
     /// The last event the client was told.
     seq: u32,
     /// How much later than the players it is told as long as it watches.
@@ -114,7 +113,7 @@ impl Connection {
         &mut self,
         connected: Connected,
         since: Option<u32>,
-    ) -> Result<Receiver<Told>, End> {
+    ) -> Result<Receiver<Outgoing>, End> {
         let Connected { seat, seq, events, snapshot, legal } = connected;
         self.seq = seq;
         let (legal, reader) = legal.map(|Legal { actions, reader }| (actions, reader)).unzip();
@@ -148,7 +147,7 @@ impl Connection {
         let last = self.seq;
         let mut told = since;
         while told < last {
-            let page = self.link.app().store().events(self.handle.id(), told, REPLAYED).await;
+            let page = self.handle.events_since(told, REPLAYED).await;
             let page = page.map_err(|_| End::restart())?;
             if page.first().is_none_or(|event| event.seq != told + 1) {
                 // The match has ended meanwhile, and its journal has become its row in the archive.
@@ -156,7 +155,7 @@ impl Connection {
             }
             for event in page.iter().take_while(|event| event.seq <= last) {
                 told = event.seq;
-                self.link.feed(text(&event.payload)).await?;
+                self.link.feed(text(&event.frame)).await?;
             }
         }
         Ok(())
@@ -171,9 +170,9 @@ impl Connection {
 
     /// Serves until either side has enough. The end of the match's task is the end of the
     /// events: that is also how a connection learns that the server stops.
-    async fn serve(&mut self, mut events: Receiver<Told>) -> End {
+    async fn serve(&mut self, mut events: Receiver<Outgoing>) -> End {
         let mut quiet = std::pin::pin!(sleep(QUIET));
-        let mut client = Client::Heard;
+        let mut client = Client::Active;
         loop {
             let done = tokio::select! {
                 biased;
@@ -187,8 +186,8 @@ impl Connection {
                     Err(RecvError::Closed) => Err(End::restart()),
                 },
                 heard = self.link.hear_or_obey() => match heard {
-                    Ok(Either::Heard(heard)) => {
-                        client = Client::Heard;
+                    Ok(Either::Incoming(heard)) => {
+                        client = Client::Active;
                         self.hear(heard).await
                     }
                     Ok(Either::Order) => self.obey().await,
@@ -197,7 +196,7 @@ impl Connection {
                 () = quiet.as_mut() => {
                     quiet.as_mut().reset(Instant::now() + QUIET);
                     match client {
-                        Client::Heard => {
+                        Client::Active => {
                             client = Client::Silent;
                             // What a player's clock is given back depends on it.
                             if self.seat.is_some() { self.ask().await } else { Ok(()) }
@@ -221,7 +220,7 @@ impl Connection {
     }
 
     /// Waits a little before a watcher is written to, and takes what else happens meanwhile.
-    async fn gather(&mut self, told: Told, events: &mut Receiver<Told>) -> Result<(), End> {
+    async fn gather(&mut self, told: Outgoing, events: &mut Receiver<Outgoing>) -> Result<(), End> {
         let mut due = std::pin::pin!(sleep(self.later));
         self.tell(told).await?;
         loop {
@@ -239,7 +238,7 @@ impl Connection {
     }
 
     /// Sends whatever else waits, so that it leaves in the same write.
-    async fn drain(&mut self, events: &mut Receiver<Told>) -> Result<(), End> {
+    async fn drain(&mut self, events: &mut Receiver<Outgoing>) -> Result<(), End> {
         loop {
             match events.try_recv() {
                 Ok(told) => self.tell(told).await?,
@@ -253,7 +252,7 @@ impl Connection {
         }
     }
 
-    async fn tell(&mut self, told: Told) -> Result<(), End> {
+    async fn tell(&mut self, told: Outgoing) -> Result<(), End> {
         // Also if a snapshot has told it already: that names the players, but not who of them
         // this client is.
         if told.joined && self.seat.is_none() {
@@ -294,20 +293,20 @@ impl Connection {
         self.link.feed(Message::Ping(bytes::Bytes::new())).await
     }
 
-    async fn hear(&mut self, heard: Heard) -> Result<(), End> {
+    async fn hear(&mut self, heard: Incoming) -> Result<(), End> {
         match heard {
-            Heard::Text(frame) => match ClientMessage::parse(frame.as_str()) {
+            Incoming::Text(frame) => match ClientMessage::parse(frame.as_str()) {
                 Ok(message) => self.answer(message).await,
                 Err(BadMessage { id }) => self.refuse_message(id).await,
             },
-            Heard::Binary => self.refuse_message(None).await,
-            Heard::Pong if self.asked.is_some() => {
+            Incoming::Binary => self.refuse_message(None).await,
+            Incoming::Pong if self.asked.is_some() => {
                 self.measured();
                 Ok(())
             }
-            Heard::Ping | Heard::Pong => self.spend(1, None).await.map(drop),
-            Heard::Farewell => Ok(()),
-            Heard::TooBig => {
+            Incoming::Ping | Incoming::Pong => self.spend(1, None).await.map(drop),
+            Incoming::Farewell => Ok(()),
+            Incoming::TooBig => {
                 self.nack(None, NackCode::BadMessage, self.seq).await?;
                 Err(End::too_big())
             }
@@ -358,7 +357,7 @@ impl Connection {
                 }
                 Ok(())
             }
-            message => match Command::from_message(message, self.lag_millis()) {
+            message => match message.into_command(self.lag_millis()) {
                 Some((id, command)) => self.command(id, command).await,
                 None => Ok(()),
             },
@@ -379,68 +378,42 @@ impl Connection {
             return Ok(());
         }
         let talk = matches!(command, Command::Say { .. });
-        if talk && !self.link.app().grants(self.admitted.address(), Wish::Chat) {
+        if talk && !self.link.app().grants(self.admitted.address(), LimitedAction::Chat) {
             return self.nack(Some(id), NackCode::Rate, self.seq).await;
         }
-        let Ok(reply) = self.handle.command(Arc::clone(&self.who), id, command) else {
-            return self.nack(Some(id), NackCode::Busy, self.seq).await;
-        };
-        // The task has ended without an answer: only its journal knows what became of it.
-        let reply = reply.await.map_err(|_| End::restart())?;
-        match reply {
-            Reply::Done { seq } => {
+        // Whoever has no allowance left is not served by the store either.
+        let spares = free && !self.link.would_allow(1);
+        let lookup = if spares { Lookup::Spared } else { Lookup::Allowed };
+        let verdict = self.handle.command(Arc::clone(&self.who), id, command, lookup).await;
+        match verdict.map_err(|_| End::restart())? {
+            Verdict::Done { seq, again: false } => {
                 metrics().note_ack(came);
                 self.feed(&ServerMessage::Ack { id, seq }).await
             }
-            Reply::DoneBefore { seq } => {
-                // Whoever says the same again and again is no player in turn, but hears the same.
+            Verdict::Done { seq, again: true } => {
+                // Whoever sends the same again and again pays for it, but gets the same answer.
                 if free {
                     self.link.allows(1)?;
                 }
                 self.feed(&ServerMessage::Ack { id, seq }).await
             }
-            Reply::Known => {
-                // The same, of what was done longer ago.
-                if free {
-                    self.link.allows(1)?;
+            Verdict::Busy { seq, looked_up } => {
+                if free && looked_up && !self.spend(1, Some(id)).await? {
+                    return Ok(());
                 }
-                self.answer_known(id, None).await
+                self.nack(Some(id), NackCode::Busy, seq.unwrap_or(self.seq)).await
             }
-            Reply::Busy { seq } => self.nack(Some(id), NackCode::Busy, seq).await,
-            Reply::Refused { refusal, seq } => {
+            Verdict::Refused { refusal, seq } => {
                 if free && !self.spend(1, Some(id)).await? {
                     return Ok(());
                 }
-                // It may have been done long ago, before a restart even.
-                self.answer_known(id, Some((refusal, seq))).await
+                self.refuse(id, refusal, seq).await
             }
-        }
-    }
-
-    /// Answers a command that was done before as it was answered then; or refuses it after all.
-    async fn answer_known(
-        &mut self,
-        id: CommandId,
-        otherwise: Option<(Refusal, u32)>,
-    ) -> Result<(), End> {
-        let key = MatchHandle::command_key(self.who.id, id);
-        let known = self.link.app().store().seq_of_command(self.handle.id(), &key).await;
-        match (known, otherwise) {
-            (Ok(Some(seq)), _) => self.feed(&ServerMessage::Ack { id, seq }).await,
-            // The match may have ended since: what was done long ago is then forgotten, and the
-            // refusal must not say that it was not done.
-            (Ok(None), Some((Refusal::Stale, seq))) => match self.handle.is_over().await {
-                Ok(true) => self.refuse(id, Refusal::Over, seq).await,
-                Ok(false) => self.refuse(id, Refusal::Stale, seq).await,
-                Err(_) => Err(End::restart()),
-            },
-            (Ok(None), Some((refusal, seq))) => self.refuse(id, refusal, seq).await,
-            (Ok(None) | Err(_), _) => self.nack(Some(id), NackCode::Busy, self.seq).await,
         }
     }
 
     async fn refuse(&mut self, id: CommandId, refusal: Refusal, seq: u32) -> Result<(), End> {
-        let code = refusal.code();
+        let code = NackCode::from(&refusal);
         metrics().count_nack(code.as_str());
         let (rule, squares) = match refusal {
             Refusal::Illegal(refused) => (Some(refused.rule), Some(refused.squares)),

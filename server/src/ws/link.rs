@@ -1,14 +1,14 @@
 //! What every connection consists of: frames in and out, and an allowance.
 
 use super::end::End;
-use super::patience::patiently;
 use super::rate::{Allowance, Rate};
-use crate::http::AppState;
-use crate::ids::PlayerId;
+use super::write_timeout::with_write_timeout;
+use crate::app_state::AppState;
 use crate::order::Posted;
 use crate::store::{Frame, Notice};
 use crate::wire::ServerMessage;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
+use domain::PlayerId;
 use futures_util::{SinkExt, StreamExt};
 use serde::Serialize;
 use std::future::pending;
@@ -23,7 +23,7 @@ const FAREWELL: Duration = Duration::from_secs(1);
 
 /// What was heard of a client.
 #[derive(Debug)]
-pub(super) enum Heard {
+pub(super) enum Incoming {
     /// A message.
     Text(Utf8Bytes),
     /// What can be no message.
@@ -67,7 +67,7 @@ impl Link {
             biased;
             // The server that sends them outlives every connection.
             Ok(()) = self.posted.changed() => Ok(Either::Order),
-            heard = hear(&mut self.socket) => heard.map(Either::Heard),
+            heard = hear(&mut self.socket) => heard.map(Either::Incoming),
         }
     }
 
@@ -116,6 +116,13 @@ impl Link {
         }
     }
 
+    /// Whether [`allows`](Self::allows) would be true of `cost` now.
+    pub(super) fn would_allow(&self, cost: u32) -> bool {
+        let mut rate = self.rate;
+        let now = self.app.registry().now();
+        !self.app.is_limited() || rate.take(cost, now) == Allowance::Served
+    }
+
     /// Counts an action; false if there were too many lately.
     pub(super) fn allows_action(&mut self) -> Result<bool, End> {
         if !self.app.is_limited() {
@@ -130,16 +137,16 @@ impl Link {
 
     /// Writes a message, which leaves with the next [`flush`](Self::flush).
     pub(super) async fn feed(&mut self, message: Message) -> Result<(), End> {
-        patiently(self.socket.feed(message)).await
+        with_write_timeout(self.socket.feed(message)).await
     }
 
     pub(super) async fn flush(&mut self) -> Result<(), End> {
-        patiently(self.socket.flush()).await
+        with_write_timeout(self.socket.flush()).await
     }
 
     /// Writes a message that leaves at once.
     pub(super) async fn send(&mut self, message: Message) -> Result<(), End> {
-        patiently(self.socket.send(message)).await
+        with_write_timeout(self.socket.send(message)).await
     }
 
     /// Says goodbye and waits a moment for the client's own: a connection that is closed with
@@ -165,21 +172,21 @@ impl Link {
 #[derive(Debug)]
 pub(super) enum Either {
     /// Its client.
-    Heard(Heard),
+    Incoming(Incoming),
     /// An order of whoever runs the server.
     Order,
 }
 
 /// Waits for the client. Nothing is lost if the wait is given up.
-async fn hear(socket: &mut WebSocket) -> Result<Heard, End> {
+async fn hear(socket: &mut WebSocket) -> Result<Incoming, End> {
     match socket.next().await {
-        Some(Ok(Message::Text(text))) => Ok(Heard::Text(text)),
-        Some(Ok(Message::Binary(_))) => Ok(Heard::Binary),
-        Some(Ok(Message::Ping(_))) => Ok(Heard::Ping),
-        Some(Ok(Message::Pong(_))) => Ok(Heard::Pong),
-        Some(Ok(Message::Close(_))) => Ok(Heard::Farewell),
+        Some(Ok(Message::Text(text))) => Ok(Incoming::Text(text)),
+        Some(Ok(Message::Binary(_))) => Ok(Incoming::Binary),
+        Some(Ok(Message::Ping(_))) => Ok(Incoming::Ping),
+        Some(Ok(Message::Pong(_))) => Ok(Incoming::Pong),
+        Some(Ok(Message::Close(_))) => Ok(Incoming::Farewell),
         Some(Err(error)) => match End::of(error) {
-            end if end == End::too_big() => Ok(Heard::TooBig),
+            end if end == End::too_big() => Ok(Incoming::TooBig),
             end => Err(end),
         },
         None => Err(End::GONE),

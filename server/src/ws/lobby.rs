@@ -1,11 +1,12 @@
 //! A socket of the lobby: the public rooms as they come and go.
 
 use super::end::End;
-use super::link::{Either, Heard, Link, json, text};
-use super::silence::Silence;
+use super::idle::IdleTimer;
+use super::link::{Either, Incoming, Link, json, text};
 use crate::addresses::Admitted;
 use crate::metrics::metrics;
-use crate::wire::{BadMessage, ClientMessage, CommandId, NackCode, ServerMessage};
+use crate::wire::{BadMessage, ClientMessage, NackCode, ServerMessage};
+use domain::CommandId;
 use std::convert::Infallible;
 use std::net::IpAddr;
 use tokio::sync::broadcast::error::RecvError;
@@ -31,13 +32,13 @@ impl Connection {
         let client = self.link.client_version();
         let (rooms, mut updates) = lobby.subscribe(time, client).await;
         self.link.send(text(&rooms)).await?;
-        let mut silence = Silence::new();
+        let mut idle = IdleTimer::new();
         loop {
             tokio::select! {
                 () = app.shutdown().cancelled() => return Err(End::restart()),
                 heard = self.link.hear_or_obey() => match heard? {
-                    Either::Heard(heard) => {
-                        silence.broken();
+                    Either::Incoming(heard) => {
+                        idle.reset();
                         self.hear(heard).await?;
                     }
                     Either::Order => {
@@ -56,14 +57,14 @@ impl Connection {
                     }
                     Err(RecvError::Closed) => return Err(End::GONE),
                 },
-                asking = silence.lasts() => self.link.send(asking?).await?,
+                asking = idle.expired() => self.link.send(asking?).await?,
             }
         }
     }
 
-    async fn hear(&mut self, heard: Heard) -> Result<(), End> {
+    async fn hear(&mut self, heard: Incoming) -> Result<(), End> {
         match heard {
-            Heard::Text(frame) => match ClientMessage::parse(frame.as_str()) {
+            Incoming::Text(frame) => match ClientMessage::parse(frame.as_str()) {
                 Ok(ClientMessage::Ping { t }) => {
                     if self.spend(None).await? {
                         let now = self.link.now();
@@ -75,10 +76,10 @@ impl Connection {
                 Ok(message) => self.refuse_message(message.id()).await,
                 Err(BadMessage { id }) => self.refuse_message(id).await,
             },
-            Heard::Binary => self.refuse_message(None).await,
-            Heard::Ping | Heard::Pong => self.spend(None).await.map(drop),
-            Heard::Farewell => Ok(()),
-            Heard::TooBig => {
+            Incoming::Binary => self.refuse_message(None).await,
+            Incoming::Ping | Incoming::Pong => self.spend(None).await.map(drop),
+            Incoming::Farewell => Ok(()),
+            Incoming::TooBig => {
                 self.nack(None, NackCode::BadMessage).await?;
                 Err(End::too_big())
             }

@@ -3,14 +3,15 @@
 mod analysis;
 mod connection;
 mod end;
+mod idle;
 mod link;
 mod lobby;
-mod patience;
 mod rate;
-mod silence;
+mod write_timeout;
 
 use crate::addresses::Admitted;
-use crate::http::{ApiError, AppState, Flag, Name, Params, Upgrade, Visitor};
+use crate::app_state::AppState;
+use crate::request::{ApiError, Flag, Name, Params, Upgrade, Visitor};
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{ConnectInfo, State};
 use axum::response::Response;

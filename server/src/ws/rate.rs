@@ -1,13 +1,13 @@
 //! How often a connection may ask for something.
 
-use crate::time::Moment;
+use domain::Moment;
 
 /// How many messages may come at once, and how many a second in the long run.
 const BURST: u32 = 30;
 const PER_SECOND: u32 = 5;
 
 /// How far beyond the limit a connection may go before it is closed.
-const PATIENCE: u32 = 60;
+const MAX_OVERDRAFT: u32 = 60;
 
 /// The same of actions: more than people play, also by a chain of captures, and more than a
 /// program gets to play whose opponent answers.
@@ -19,7 +19,7 @@ const ACTIONS_PER_SECOND: u32 = 40;
 pub(super) struct Rate {
     burst: u32,
     per_second: u32,
-    /// Thousandths of messages, counted up from nothing at [`PATIENCE`] beyond the limit.
+    /// Thousandths of messages, counted up from nothing at [`MAX_OVERDRAFT`] beyond the limit.
     left: u32,
     at: Moment,
 }
@@ -47,20 +47,20 @@ impl Rate {
     }
 
     const fn new(burst: u32, per_second: u32, now: Moment) -> Self {
-        Self { burst, per_second, left: (burst + PATIENCE) * 1_000, at: now }
+        Self { burst, per_second, left: (burst + MAX_OVERDRAFT) * 1_000, at: now }
     }
 
     /// Takes `cost` messages' worth.
     pub(super) fn take(&mut self, cost: u32, now: Moment) -> Allowance {
         let gained = now.since(self.at).saturating_mul(u64::from(self.per_second));
         let gained = u32::try_from(gained).unwrap_or(u32::MAX);
-        self.left = self.left.saturating_add(gained).min((self.burst + PATIENCE) * 1_000);
+        self.left = self.left.saturating_add(gained).min((self.burst + MAX_OVERDRAFT) * 1_000);
         self.at = now;
         match self.left.checked_sub(cost * 1_000) {
             None => Allowance::Closed,
             Some(left) => {
                 self.left = left;
-                if left >= PATIENCE * 1_000 { Allowance::Served } else { Allowance::Refused }
+                if left >= MAX_OVERDRAFT * 1_000 { Allowance::Served } else { Allowance::Refused }
             }
         }
     }

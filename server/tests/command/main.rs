@@ -1,7 +1,9 @@
 //! The command, run as a process.
 
+mod convert;
 mod judge;
 mod perft;
 mod run;
+mod solve;
 mod store;
 mod tls;

@@ -156,6 +156,46 @@ fn what_is_imported_is_exported() {
     }
 }
 
+/// A chase draws in a game of version 1, and loses in one of today's: each is held to its own.
+#[test]
+fn a_game_of_an_earlier_version_is_held_to_the_rules_it_was_played_by() {
+    let start = "3k5/9/9/9/7c1/9/9/R8/9/4K4 w - - 0 1";
+    let moves = ["a2a5", "h5h6", "a5a6", "h6h5", "a6a5", "h5h6", "a5a6", "h6h5", "a6a5"];
+    let told = [(1, "draw", "repetition"), (2, "second", "perpetual-chase")];
+    for (version, result, reason) in told {
+        let mut game =
+            AnyGame::of_version("xiangqi", "standard", version, &Options::none(), Some(start))
+                .expect("it starts");
+        for action in moves {
+            game.play(action).expect("it is legal");
+        }
+        let mut stored = line(1);
+        for (key, value) in [
+            ("game", json!("xiangqi")),
+            ("ruleset_version", json!(version)),
+            ("start", json!(start)),
+            ("position", json!(game.position_text())),
+            ("hash", json!(format!("{:016x}", game.key()))),
+            ("result", json!(result)),
+            ("reason", json!(reason)),
+            ("plies", json!(moves.len())),
+            ("moves", json!(moves)),
+            ("times", json!(vec![0; moves.len()])),
+        ] {
+            stored[key] = value;
+        }
+        let (_folder, path) = folder();
+        let import = ["import", "--data-dir", path.as_str()];
+        assert_eq!(printed(&import, format!("{stored}\n").as_bytes()), "1 of 1 games are new\n");
+        check_same(&printed(&["export", "--data-dir", &path], b""), &stored.to_string());
+        // By the other version it ended otherwise.
+        stored["ruleset_version"] = json!(3 - version);
+        let output = fed(yiguan(&import), format!("{stored}\n").as_bytes());
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(error.contains("the rules end the game otherwise"), "{error}");
+    }
+}
+
 #[test]
 fn an_export_makes_no_database() {
     let (folder, path) = folder();

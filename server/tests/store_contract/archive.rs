@@ -1,12 +1,11 @@
 //! The archive.
 
 use crate::samples::{aborted, append, ending, game, match_id, player};
+use domain::clock::{Byoyomi, ClockSetting};
+use domain::{FinishedGame, MatchResult, Moment};
 use engine::Side;
 use futures_util::TryStreamExt;
-use yiguan::matches::MatchResult;
-use yiguan::matches::clock::{Byoyomi, ClockSetting};
-use yiguan::store::{Append, Closing, FinishedGame, GameFilter, SharedStore};
-use yiguan::time::Moment;
+use yiguan::store::{Append, Closing, Cursor, GameFilter, SharedStore};
 
 async fn listed(store: &SharedStore, filter: &GameFilter) -> Vec<u128> {
     let games = store.games(filter, None, 100).await.expect("the archive reads");
@@ -46,7 +45,7 @@ async fn the_newest_come_first_page_by_page(store: SharedStore) {
             let page = store.games(&GameFilter::default(), place, limit).await.expect("readable");
             assert!(page.len() <= limit as usize);
             let Some(last) = page.last() else { break };
-            place = Some(last.cursor());
+            place = Some(Cursor::after(last));
             seen.extend(page.iter().map(|game| game.id.0.as_u128()));
         }
         assert_eq!(seen, [9, 8, 7, 6, 5, 4, 3, 2, 1], "in pages of {limit}");
@@ -121,7 +120,7 @@ async fn a_players_games_are_listed_once_and_in_order(store: SharedStore) {
         loop {
             let page = store.games(&filter, place, limit).await.expect("readable");
             let Some(last) = page.last() else { break };
-            place = Some(last.cursor());
+            place = Some(Cursor::after(last));
             seen.extend(page.iter().map(|game| game.id.0.as_u128()));
         }
         assert_eq!(seen, [9, 8, 7, 6, 5, 4, 3, 2, 1], "in pages of {limit}");

@@ -1,15 +1,15 @@
 //! A store that fails as told, around one that works.
 
+use domain::{FinishedGame, GameSummary, MatchId, Moment, PlayerId};
 use futures_util::future::BoxFuture;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 use tokio::sync::Semaphore;
-use yiguan::ids::{MatchId, PlayerId};
 use yiguan::store::{
-    Append, Conflict, Cursor, Event, FinishedGame, GameFilter, GameSummary, Guest, Holder, Order,
-    Programs, SharedStore, Store, StoreError, StoreFuture, StoreStream, Unfinished,
+    Append, Archive, Conflict, Cursor, Event, GameFilter, Guest, Guests, Holder, Journals, Keys,
+    Nodes, Order, Programs, SharedStore, Store, StoreError, StoreFuture, StoreStream, Trees,
+    Unfinished,
 };
-use yiguan::time::Moment;
 
 /// What becomes of a commit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -63,7 +63,7 @@ impl Order for Flaky {}
 
 impl Programs for Flaky {}
 
-impl Store for Flaky {
+impl Journals for Flaky {
     fn commit<'a>(&'a self, batch: &'a [Append]) -> StoreFuture<'a, ()> {
         self.sizes.lock().expect("no test panics with it").push(batch.len());
         Box::pin(async move {
@@ -101,10 +101,6 @@ impl Store for Flaky {
         self.inner.journals(ids)
     }
 
-    fn holder(&self, match_id: MatchId) -> StoreFuture<'_, Holder> {
-        self.inner.holder(match_id)
-    }
-
     fn unfinished(&self) -> StoreStream<'_, Unfinished> {
         self.inner.unfinished()
     }
@@ -116,19 +112,9 @@ impl Store for Flaky {
     ) -> StoreFuture<'a, Option<u32>> {
         self.inner.seq_of_command(match_id, command)
     }
+}
 
-    fn beat(&self, now: Moment) -> StoreFuture<'_, ()> {
-        self.inner.beat(now)
-    }
-
-    fn last_beat(&self) -> StoreFuture<'_, Option<Moment>> {
-        self.inner.last_beat()
-    }
-
-    fn signing_key(&self, candidate: [u8; 32]) -> StoreFuture<'_, [u8; 32]> {
-        self.inner.signing_key(candidate)
-    }
-
+impl Archive for Flaky {
     fn game(&self, id: MatchId) -> StoreFuture<'_, Option<FinishedGame>> {
         self.inner.game(id)
     }
@@ -149,7 +135,9 @@ impl Store for Flaky {
     fn import<'a>(&'a self, games: &'a [FinishedGame]) -> StoreFuture<'a, u64> {
         self.inner.import(games)
     }
+}
 
+impl Trees for Flaky {
     fn changes(&self, game: MatchId, since: u32) -> StoreFuture<'_, Vec<Event>> {
         self.inner.changes(game, since)
     }
@@ -157,7 +145,29 @@ impl Store for Flaky {
     fn add_changes<'a>(&'a self, game: MatchId, changes: &'a [Event]) -> StoreFuture<'a, ()> {
         self.inner.add_changes(game, changes)
     }
+}
 
+impl Nodes for Flaky {
+    fn holder(&self, match_id: MatchId) -> StoreFuture<'_, Holder> {
+        self.inner.holder(match_id)
+    }
+
+    fn beat(&self, now: Moment) -> StoreFuture<'_, ()> {
+        self.inner.beat(now)
+    }
+
+    fn last_beat(&self) -> StoreFuture<'_, Option<Moment>> {
+        self.inner.last_beat()
+    }
+}
+
+impl Keys for Flaky {
+    fn signing_key(&self, candidate: [u8; 32]) -> StoreFuture<'_, [u8; 32]> {
+        self.inner.signing_key(candidate)
+    }
+}
+
+impl Guests for Flaky {
     fn guest(&self, id: PlayerId) -> StoreFuture<'_, Guest> {
         self.inner.guest(id)
     }
@@ -170,7 +180,9 @@ impl Store for Flaky {
     ) -> StoreFuture<'a, ()> {
         self.inner.set_name(id, name, now)
     }
+}
 
+impl Store for Flaky {
     fn schema_version(&self) -> StoreFuture<'_, i64> {
         self.inner.schema_version()
     }

@@ -1,9 +1,9 @@
 //! The journal.
 
 use crate::samples::{append, command, ending, event, game, match_id};
+use domain::Moment;
 use futures_util::TryStreamExt;
 use yiguan::store::{Append, Closing, Conflict, SharedStore, StoreError, Unfinished};
-use yiguan::time::Moment;
 
 async fn unfinished(store: &SharedStore) -> Vec<Unfinished> {
     store.unfinished().try_collect().await.expect("the journal reads")
@@ -173,19 +173,6 @@ async fn what_was_written_can_be_told(store: SharedStore) {
     assert_eq!(store.is_written(&discard).await, Ok(true));
 }
 
-async fn the_heart_beats(store: SharedStore) {
-    assert_eq!(store.last_beat().await, Ok(None));
-    for moment in [Moment(1_760_000_000_123), Moment(1_760_000_005_456)] {
-        store.beat(moment).await.expect("the database is there");
-        assert_eq!(store.last_beat().await, Ok(Some(moment)));
-    }
-}
-
-async fn the_first_signing_key_is_kept(store: SharedStore) {
-    assert_eq!(store.signing_key([7; 32]).await, Ok([7; 32]));
-    assert_eq!(store.signing_key([8; 32]).await, Ok([7; 32]));
-}
-
 async fn a_closed_store_answers_nothing(store: SharedStore) {
     store.close().await;
     assert_eq!(store.last_beat().await, Err(StoreError::Unavailable));
@@ -204,7 +191,5 @@ crate::on_both!(
     a_long_match_outlives_many_short_ones,
     a_command_is_found_also_after_the_end,
     what_was_written_can_be_told,
-    the_heart_beats,
-    the_first_signing_key_is_kept,
     a_closed_store_answers_nothing,
 );

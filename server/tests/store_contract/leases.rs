@@ -2,12 +2,12 @@
 
 use crate::fresh::{execute, with_database};
 use crate::samples::{append, ending, game, match_id};
+use domain::Moment;
 use futures_util::TryStreamExt;
 use sqlx::{Connection, PgConnection};
 use yiguan::store::{
     Append, Closing, Holder, Location, Purpose, SharedStore, StoreError, Unfinished, open,
 };
-use yiguan::time::Moment;
 
 async fn serve(location: &Location) -> SharedStore {
     open(location, Purpose::Serve).await.expect("there is room for one more")
@@ -78,6 +78,29 @@ async fn a_server_that_was_taken_to_be_gone_writes_nothing() {
         assert_eq!(other.events(match_id(1), 0, 1_000).await.map(|events| events.len()), Ok(3));
         assert_eq!(other.holder(match_id(1)).await, ours(None));
         assert_eq!(other.game(match_id(1)).await, Ok(None));
+        one.close().await;
+        other.close().await;
+    })
+    .await;
+}
+
+/// A server that was killed on the same machine, while Postgres still has its session and its time is not
+/// over: nobody waits for a sign of life that cannot come.
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn a_server_whose_process_has_ended_is_followed_at_once() {
+    with_database(async |url| {
+        let location = Location::Postgres(url.clone());
+        let one = serve(&location).await;
+        one.commit(&[append(match_id(1), 1..=2)]).await.expect("all is new");
+        one.beat(Moment(7_000)).await.expect("it lives");
+        let mut session = PgConnection::connect(&url).await.expect("the database is there");
+        // A process of this number that began earlier is no more.
+        let ended = "update node set process = regexp_replace(process, '[0-9]+$', '1')";
+        execute(&mut session, ended.to_owned()).await;
+        let other = serve(&location).await;
+        assert_eq!(other.holder(match_id(1)).await, ours(Some(7_000)));
+        assert_eq!(one.beat(Moment(8_000)).await, Err(StoreError::Fenced));
         one.close().await;
         other.close().await;
     })

@@ -1,8 +1,7 @@
 //! The names of guests.
 
-use yiguan::ids::{PlayerId, TokenId};
+use domain::{Moment, PlayerId, TokenId};
 use yiguan::store::{SharedStore, Token};
-use yiguan::time::Moment;
 
 async fn a_guest_has_the_name_that_was_set_last(store: SharedStore) {
     let (one, other) = (PlayerId::fresh(), PlayerId::fresh());

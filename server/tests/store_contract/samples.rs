@@ -1,13 +1,12 @@
 //! Invented matches and games.
 
+use domain::clock::{ClockSetting, Fischer};
+use domain::{
+    EndReason, FinishedGame, GameSummary, MatchId, MatchResult, Moment, Player, PlayerId,
+};
 use engine::{BySide, Side};
 use uuid::Uuid;
-use yiguan::ids::{MatchId, PlayerId};
-use yiguan::matches::clock::{ClockSetting, Fischer};
-use yiguan::matches::{EndReason, MatchResult};
-use yiguan::store::{Append, Closing, Event, FinishedGame, Frame, GameSummary};
-use yiguan::time::Moment;
-use yiguan::wire::Player;
+use yiguan::store::{Append, Closing, Event, Frame};
 
 /// A match id made from a number.
 pub(crate) fn match_id(number: u128) -> MatchId {

@@ -5,6 +5,7 @@ use super::tally::Tally;
 use super::{LONGEST, games_of, searcher, set_up};
 use crate::bench::{BenchError, machine};
 use engine::{AnyGame, Side};
+use search::levels::Level;
 use search::{Player, Random, Unattended, levels};
 use std::time::{Duration, Instant};
 
@@ -85,33 +86,62 @@ impl Thought {
     }
 }
 
+/// Who plays.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Opponent {
+    /// A player who moves at random but takes what is free.
+    Taker,
+    /// A level of the game.
+    Level(u8),
+    /// A strength that need not be a level, and whether it sees ends that are one action away.
+    Of(Level, bool),
+}
+
 /// Plays a game of a level against the one below. Returns who won.
 fn play(
-    mut game: AnyGame,
+    game: AnyGame,
     level: u8,
     upper: Side,
     seed: u64,
     thought: &mut Thought,
 ) -> Result<Option<Side>, BenchError> {
+    let below = if level == 1 { Opponent::Taker } else { Opponent::Level(level - 1) };
+    duel(game, Opponent::Level(level), below, upper, seed, &mut |time| thought.add(time))
+}
+
+/// Plays a game in which `upper` has the seat `side`. Returns who won; `thought` is called with the time of
+/// each of its actions.
+pub(super) fn duel(
+    mut game: AnyGame,
+    upper: Opponent,
+    lower: Opponent,
+    side: Side,
+    seed: u64,
+    thought: &mut dyn FnMut(Duration),
+) -> Result<Option<Side>, BenchError> {
     let mut random = Random::new(seed);
     let mut players: [Player; 2] = [searcher(&game, 16)?, searcher(&game, 16)?];
     while game.outcome().is_none() && game.ply() < LONGEST {
-        let side = game.to_act();
-        let strength = if side == upper { level } else { level - 1 };
+        let is_upper = game.to_act() == side;
+        let player = &mut players[usize::from(is_upper)];
+        let host = &mut Unattended;
         let began = Instant::now();
-        let action = if strength == 0 {
-            super::taker::take_or_wander(&game, &mut random)
-        } else {
-            let seed = random.next();
-            let player = &mut players[side.index()];
-            let choice = player.choose(&game, strength, seed, u64::MAX, &mut Unattended);
-            choice.map(|choice| choice.action)
+        let choice = match if is_upper { upper } else { lower } {
+            Opponent::Taker => {
+                let Some(action) = super::taker::take_or_wander(&game, &mut random) else { break };
+                super::play(&mut game, &action)?;
+                continue;
+            }
+            Opponent::Level(level) => player.choose(&game, level, random.next(), u64::MAX, host),
+            Opponent::Of(strength, sees_ends) => {
+                player.choose_with(&game, strength, sees_ends, random.next(), host)
+            }
         };
-        if side == upper {
-            thought.add(began.elapsed());
+        if is_upper {
+            thought(began.elapsed());
         }
-        let Some(action) = action else { break };
-        super::play(&mut game, &action)?;
+        let Some(choice) = choice else { break };
+        super::play(&mut game, &choice.action)?;
     }
     Ok(game.outcome().and_then(|outcome| outcome.winner))
 }

@@ -1,14 +1,17 @@
-//! `yiguan bench search`, `levels` and `strength`: how fast the computer players look ahead, how
-//! far apart their levels are, and how they fare against another program.
+//! `yiguan bench search`, `levels`, `spacing` and `strength`: how fast the computer players look ahead, how
+//! far apart their levels are and should be, and how they fare against another program.
 
 mod ladder;
 mod outside;
+mod rivals;
+mod spacing;
 mod speed;
 mod strength;
 mod taker;
 mod tally;
 
 pub use ladder::{BenchLevels, bench_levels};
+pub use spacing::{BenchSpacing, bench_spacing};
 pub use speed::{BenchSearch, bench_search};
 pub use strength::{BenchStrength, bench_strength};
 
@@ -36,7 +39,7 @@ impl TextHost for Clock {
 const LONGEST: usize = 400;
 
 /// A game of that id from its start, in its default ruleset or the one given.
-fn set_up(game: &str, ruleset: Option<&str>) -> Result<AnyGame, BenchError> {
+pub(super) fn set_up(game: &str, ruleset: Option<&str>) -> Result<AnyGame, BenchError> {
     AnyGame::new(game, ruleset, &Options::none(), None)
         .map_err(|error| BenchError::Game(game.to_owned(), error.to_string()))
 }

@@ -1,12 +1,14 @@
-//! `yiguan bench strength`: a match against another program at equal time.
+//! `yiguan bench strength`: a match against another program at equal time, or against a simple player where
+//! there is none.
 
 use super::outside::{Outside, rival};
+use super::rivals::{self, Rival};
 use super::tally::Tally;
 use super::{Clock, LONGEST, searcher, set_up};
 use crate::bench::{BenchError, machine};
-use engine::Side;
+use engine::{AnyGame, Side};
 use search::levels::Level;
-use search::{Limits, Unattended};
+use search::{Limits, Random, Unattended};
 use std::path::PathBuf;
 
 /// Whom to play, and how.
@@ -18,6 +20,9 @@ pub struct BenchStrength {
     /// The other program.
     #[arg(long, default_value = "/usr/games/fairy-stockfish", env = "YIGUAN_BENCH_RIVAL")]
     pub rival: PathBuf,
+    /// A simple player instead of the other program, for any game.
+    #[arg(long, value_enum, env = "YIGUAN_BENCH_SIMPLE")]
+    pub simple: Option<Rival>,
     /// Milliseconds for each action, for both.
     #[arg(long, default_value_t = 100, env = "YIGUAN_BENCH_MILLISECONDS")]
     pub milliseconds: u64,
@@ -45,17 +50,13 @@ pub fn bench_strength(
     print: &mut dyn FnMut(&str),
 ) -> Result<(), BenchError> {
     print(&machine::describe());
-    let Some(rival) = rival(&options.game) else {
-        let reason = "there is no protocol for it".to_owned();
-        return Err(BenchError::Game(options.game.clone(), reason));
-    };
     let mut tally = Tally::default();
     let mut illegal = 0;
     for number in 0..options.games {
         let us = if number % 2 == 0 { Side::First } else { Side::Second };
         // Each game has a process of its own: what one has learnt is no help in the next.
-        let mut outside = Outside::start(&options.rival, &rival)?;
-        let (won, fair) = play(options, number / 2, us, &mut outside)?;
+        let mut theirs = Theirs::start(options, number)?;
+        let (won, fair) = play(options, number / 2, us, &mut theirs)?;
         tally.add(won);
         illegal += u32::from(!fair);
         if (number + 1) % 10 == 0 || number + 1 == options.games {
@@ -70,12 +71,40 @@ pub fn bench_strength(
     Ok(())
 }
 
+/// Who plays the other side.
+enum Theirs {
+    Outside(Outside),
+    Simple(Rival, Random),
+}
+
+impl Theirs {
+    fn start(options: &BenchStrength, number: u64) -> Result<Self, BenchError> {
+        if let Some(simple) = options.simple {
+            return Ok(Self::Simple(simple, Random::new(options.seed ^ number << 32)));
+        }
+        let Some(rival) = rival(&options.game) else {
+            let reason = "there is no protocol for it; see --simple".to_owned();
+            return Err(BenchError::Game(options.game.clone(), reason));
+        };
+        Ok(Self::Outside(Outside::start(&options.rival, &rival)?))
+    }
+
+    fn think(&mut self, game: &AnyGame, milliseconds: u64) -> Result<String, BenchError> {
+        match self {
+            Self::Outside(outside) => Ok(outside.think(game, milliseconds)?.action),
+            Self::Simple(rival, random) => {
+                Ok(rivals::choose(*rival, game, random).unwrap_or_default())
+            }
+        }
+    }
+}
+
 /// Plays a game. Returns whether it was won, and whether the other program kept to the rules.
 fn play(
     options: &BenchStrength,
     opening: u64,
     us: Side,
-    outside: &mut Outside,
+    theirs: &mut Theirs,
 ) -> Result<(Option<bool>, bool), BenchError> {
     let mut game = set_up(&options.game, None)?;
     let mut player = searcher(&game, 18)?;
@@ -93,8 +122,8 @@ fn play(
             let Some(action) = best.and_then(|line| line.actions.into_iter().next()) else { break };
             super::play(&mut game, &action)?;
         } else {
-            let thought = outside.think(&game, options.milliseconds)?;
-            if game.play(&thought.action).is_err() {
+            let action = theirs.think(&game, options.milliseconds)?;
+            if game.play(&action).is_err() {
                 return Ok((Some(true), false));
             }
         }

@@ -1,5 +1,6 @@
 //! The players: two sockets a match, moving in turn.
 
+use super::company::Company;
 use super::games::{Script, Scripted, play_frame};
 use super::http::Client;
 use super::process::{ServerProcess, Usage};
@@ -21,7 +22,7 @@ use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
 /// How long a step of a match may take before the server is said to be at fault.
-const PATIENCE: Duration = Duration::from_secs(30);
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// What is spoken to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,6 +45,8 @@ pub(super) struct Measured {
     pub(super) saturated: Round,
     /// The round at a steady pace.
     pub(super) paced: Round,
+    /// The same while others play house players.
+    pub(super) beside_house: Option<Round>,
 }
 
 /// The figures of one round.
@@ -89,8 +92,14 @@ impl<'a> Load<'a> {
         Self { server, script, matches }
     }
 
-    /// Connects everybody, then plays a saturated and a paced round.
-    pub(super) async fn run(&self, span: Duration, pace: Duration) -> Result<Measured, BenchError> {
+    /// Connects everybody, then plays a saturated and a paced round, and another paced one while so many
+    /// people play house players in a game.
+    pub(super) async fn run(
+        &self,
+        span: Duration,
+        pace: Duration,
+        (house, game): (usize, &str),
+    ) -> Result<Measured, BenchError> {
         // What is set aside once, for however many matches, is not what one more costs.
         self.each_match(Room::new).await?;
         let at_rest = self.server.usage()?;
@@ -112,12 +121,21 @@ impl<'a> Load<'a> {
         let per = |bytes: u64, count: usize| bytes / u64::try_from(count.max(1)).unwrap_or(1);
         let grown = |before: Usage, after: Usage| after.memory.saturating_sub(before.memory);
         let (tables, saturated) = self.round(tables, span, Duration::ZERO).await?;
-        let (_, paced) = self.round(tables, span, pace).await?;
+        let (tables, paced) = self.round(tables, span, pace).await?;
+        let beside_house = if house > 0 && self.server.target() == Target::Yiguan {
+            let company = Company::new(self.server.address(), game, house);
+            let (_, round) = self.round(tables, span, pace).await?;
+            company.leave().await?;
+            Some(round)
+        } else {
+            None
+        };
         Ok(Measured {
             match_bytes: per(grown(at_rest, with_matches), self.matches),
             connection_bytes: per(grown(with_matches, connected), 2 * self.matches),
             saturated,
             paced,
+            beside_house,
         })
     }
 
@@ -261,7 +279,7 @@ impl Room {
     }
 }
 
-async fn guest(client: &mut Client) -> Result<String, BenchError> {
+pub(super) async fn guest(client: &mut Client) -> Result<String, BenchError> {
     let guest = client.post("/api/guests", None, &json!({})).await?;
     guest["token"]
         .as_str()
@@ -269,7 +287,7 @@ async fn guest(client: &mut Client) -> Result<String, BenchError> {
         .ok_or_else(|| BenchError::Answer("a guest without a token".to_owned()))
 }
 
-async fn connect(
+pub(super) async fn connect(
     address: SocketAddr,
     path: &str,
     token: &str,
@@ -379,7 +397,7 @@ async fn in_time<T>(
     work: impl Future<Output = Result<T, BenchError>>,
 ) -> Result<T, BenchError> {
     let late = |_| BenchError::Answer(format!("waited too long for {step}"));
-    timeout(PATIENCE, work).await.map_err(late)?
+    timeout(ANSWER_TIMEOUT, work).await.map_err(late)?
 }
 
 /// Microseconds from 1 to ten minutes, to three digits.

@@ -9,6 +9,7 @@
 //! that also syncs every move to a file before telling anybody of it how much is that promise.
 
 mod commits;
+mod company;
 mod games;
 mod http;
 mod load;
@@ -39,6 +40,13 @@ pub struct BenchServer {
     /// under a load that real players make rather than under saturation.
     #[arg(long, default_value_t = 1_000, env = "YIGUAN_BENCH_PACE")]
     pub pace: u64,
+    /// So many people play house players meanwhile, in a second paced round, which tells how much that delays
+    /// the others; 0 leaves it out.
+    #[arg(long, default_value_t = 0, env = "YIGUAN_BENCH_HOUSE")]
+    pub house: usize,
+    /// The game in which they do: one in which the highest level thinks long.
+    #[arg(long, default_value = "xia-liu", env = "YIGUAN_BENCH_HOUSE_GAME")]
+    pub house_game: String,
     /// The game to play.
     #[arg(long, default_value = "xiangqi", env = "YIGUAN_BENCH_GAME")]
     pub game: String,
@@ -94,8 +102,8 @@ async fn measure(
 ) -> Result<Measured, BenchError> {
     print(&format!("{}: {} matches …", server.name(), options.matches));
     let load = Load::new(&server, Arc::clone(script), options.matches);
-    let measured =
-        load.run(Duration::from_secs(options.seconds), Duration::from_millis(options.pace)).await?;
+    let (span, pace) = (Duration::from_secs(options.seconds), Duration::from_millis(options.pace));
+    let measured = load.run(span, pace, (options.house, &options.house_game)).await?;
     server.stop().await?;
     Ok(measured)
 }

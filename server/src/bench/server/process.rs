@@ -11,7 +11,7 @@ use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::{Child, Command};
 
 /// How long a server may take to print its address or to stop.
-const PATIENCE: Duration = Duration::from_secs(30);
+const START_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// A running server, killed when dropped.
 #[derive(Debug)]
@@ -76,7 +76,7 @@ impl ServerProcess {
             command.env("DATABASE_URL", url);
         }
         let mut child = command.spawn()?;
-        let address = tokio::time::timeout(PATIENCE, printed_address(&mut child))
+        let address = tokio::time::timeout(START_TIMEOUT, printed_address(&mut child))
             .await
             .map_err(|_| BenchError::Start("it printed no address in time".to_owned()))??;
         Ok(Self { name, target, address, child, _data: data })

@@ -12,7 +12,9 @@ pub(super) fn table(relay: &Measured, servers: &[(&str, Measured)]) -> String {
     for (name, measured) in
         [("relay", relay)].into_iter().chain(servers.iter().map(|(n, m)| (*n, m)))
     {
-        for (round, figures) in [("saturated", &measured.saturated), ("paced", &measured.paced)] {
+        let rounds = [("saturated", &measured.saturated), ("paced", &measured.paced)];
+        let beside_house = measured.beside_house.as_ref().map(|round| ("house", round));
+        for (round, figures) in rounds.into_iter().chain(beside_house) {
             let cpu = cpu_per_move(figures);
             let ms = |micros: u64| as_f64(micros) / 1_000.0;
             // Writing to a String cannot fail.

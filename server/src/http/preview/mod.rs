@@ -3,19 +3,19 @@
 
 mod words;
 
-use super::assets::{self, Language, page};
-use super::extract::Name;
-use super::{ApiError, AppState};
-use crate::matches::MatchResult;
-use crate::wire::{Player, RoomState};
+use super::assets::{self, page};
+use crate::app_state::AppState;
+use crate::client::Language;
+use crate::request::{ApiError, Name};
 use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use axum::response::Response;
+use domain::{MatchResult, Player, RoomState};
 use engine::{BySide, GameInfo, Side};
 use std::fmt::Write;
 
 /// The page of a match.
-pub(super) async fn live(
+pub(crate) async fn live(
     State(app): State<AppState>,
     Name(id): Name,
     headers: HeaderMap,
@@ -36,7 +36,7 @@ pub(super) async fn live(
 }
 
 /// The page of a stored game, or of a match that is not over yet.
-pub(super) async fn replay(
+pub(crate) async fn replay(
     State(app): State<AppState>,
     Name(id): Name,
     headers: HeaderMap,
@@ -55,7 +55,7 @@ pub(super) async fn replay(
 }
 
 /// The lobby.
-pub(super) async fn lobby(
+pub(crate) async fn lobby(
     State(app): State<AppState>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
@@ -64,7 +64,7 @@ pub(super) async fn lobby(
 }
 
 /// The rules of every game.
-pub(super) async fn rules(
+pub(crate) async fn rules(
     State(app): State<AppState>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
@@ -73,7 +73,7 @@ pub(super) async fn rules(
 }
 
 /// The rules of a game, or the file of its figures, which lies beside them.
-pub(super) async fn rules_of_game(
+pub(crate) async fn rules_of_game(
     State(app): State<AppState>,
     Name(game): Name,
     headers: HeaderMap,
@@ -103,7 +103,7 @@ fn head_of(title: &str, line: &str) -> String {
 }
 
 /// Where this server is for others: its public address, or the one it was asked at.
-pub(super) fn origin(app: &AppState, headers: &HeaderMap) -> String {
+pub(crate) fn origin(app: &AppState, headers: &HeaderMap) -> String {
     if let Some(url) = &app.config().public_url {
         return url.to_string();
     }
@@ -130,7 +130,10 @@ async fn of_match(app: &AppState, id: &str, language: Language) -> Result<Previe
     let room = handle.room().await?;
     let info = engine::find_game(&room.game)?;
     let sides = info.ruleset(Some(&room.ruleset))?.sides;
-    let players = BySide { first: room.players.first, second: room.players.second };
+    let players = BySide {
+        first: room.players.first.map(Player::from),
+        second: room.players.second.map(Player::from),
+    };
     let line = match (room.state, room.seat) {
         (RoomState::Open, Some(seat)) => words::open(language, language.pick(sides[seat])),
         (RoomState::Over, _) => words::over(language, room.ply),
@@ -261,7 +264,7 @@ mod tests {
     #[test]
     fn a_free_seat_has_no_name() {
         let info = engine::find_game("xiangqi").expect("it is in the catalogue");
-        let player = |name: &str| Some(Player::new(crate::ids::PlayerId::fresh(), name, true));
+        let player = |name: &str| Some(Player::new(domain::PlayerId::fresh(), name, true));
         let both = BySide { first: player("A"), second: player("B") };
         assert_eq!(title(Language::En, info, &both), "A – B · Xiangqi 象棋");
         let one = BySide { first: None, second: player("B") };

@@ -1,7 +1,7 @@
 //! What a preview says, in the three languages.
 
-use crate::http::assets::Language;
-use crate::matches::EndReason;
+use crate::client::Language;
+use domain::EndReason;
 use engine::{Reason, Text};
 
 /// What the site is, in a line.
@@ -19,7 +19,7 @@ pub(super) const RULES: Text = Text {
 };
 
 /// The title of the rules of a game.
-pub(super) fn rules_of(language: Language, game: &str) -> String {
+pub(crate) fn rules_of(language: Language, game: &str) -> String {
     match language {
         Language::En => format!("Rules of {game}"),
         Language::Zh => format!("{game}规则"),
@@ -28,7 +28,7 @@ pub(super) fn rules_of(language: Language, game: &str) -> String {
 }
 
 /// A seat is free, that of `side`.
-pub(super) fn open(language: Language, side: &str) -> String {
+pub(crate) fn open(language: Language, side: &str) -> String {
     match language {
         Language::En => format!("Play as {side}: open the link to join."),
         Language::Zh => format!("打开链接即可入座，你是{side}。"),
@@ -37,7 +37,7 @@ pub(super) fn open(language: Language, side: &str) -> String {
 }
 
 /// The match goes on.
-pub(super) fn live(language: Language, moves: u32) -> String {
+pub(crate) fn live(language: Language, moves: u32) -> String {
     match language {
         Language::En => format!("In progress, {} so far. Watch it live.", counted(moves)),
         Language::Zh => format!("对局进行中，已走 {moves} 步，欢迎观战。"),
@@ -46,7 +46,7 @@ pub(super) fn live(language: Language, moves: u32) -> String {
 }
 
 /// The match is over, and its result is not said here.
-pub(super) fn over(language: Language, moves: u32) -> String {
+pub(crate) fn over(language: Language, moves: u32) -> String {
     match language {
         Language::En => format!("Finished after {}.", counted(moves)),
         Language::Zh => format!("对局已结束，共 {moves} 步。"),
@@ -55,7 +55,7 @@ pub(super) fn over(language: Language, moves: u32) -> String {
 }
 
 /// How a stored game ended.
-pub(super) fn ended(language: Language, result: &str, reason: EndReason, moves: u32) -> String {
+pub(crate) fn ended(language: Language, result: &str, reason: EndReason, moves: u32) -> String {
     let reason = language.pick(reason_text(reason));
     match language {
         Language::En => format!("{result} ({reason}) after {}.", counted(moves)),
@@ -65,7 +65,7 @@ pub(super) fn ended(language: Language, result: &str, reason: EndReason, moves: 
 }
 
 /// A side has won.
-pub(super) fn won(language: Language, side: &str) -> String {
+pub(crate) fn won(language: Language, side: &str) -> String {
     match language {
         Language::En => format!("{side} wins"),
         Language::Zh => format!("{side}胜"),
@@ -107,6 +107,7 @@ const fn rule_text(reason: Reason) -> (&'static str, &'static str, &'static str)
         Reason::Elimination => ("all stones captured", "棋子被吃光", "全滅"),
         Reason::Repetition => ("repetition", "局面重复", "同一局面"),
         Reason::PerpetualCheck => ("perpetual check", "长将", "連続王手"),
+        Reason::PerpetualChase => ("perpetual chase", "长捉", "長捉"),
         Reason::NoProgress => ("too long without a capture", "长时间没有吃子", "進展なし"),
         Reason::TurnLimit => ("move limit reached", "达到步数上限", "手数の上限"),
         Reason::DeadPosition => ("neither side can win", "双方都无法取胜", "どちらも勝てない局面"),

@@ -1,11 +1,16 @@
 //! What a match in its task answers and tells, and whose time it takes, with paused time and a store
 //! in memory.
 
-use super::super::clock::ClockSetting;
+use super::super::handle::Reply;
 use super::super::*;
 use super::house::{House, Table, check_again, check_done, check_refused, fischer, player};
-use crate::store::Store;
-use crate::wire::{Answer, CreditCause, Event, NackCode, Offer};
+use crate::store::{Archive, Journals};
+use crate::wire::{Event, NackCode};
+use domain::clock::ClockSetting;
+use domain::{
+    Answer, Command, CommandId, CreditCause, EndReason, MAX_LINES, MAX_OFFERS, MatchResult, Offer,
+    Refusal,
+};
 use engine::Side::{First, Second};
 use std::time::Duration;
 use tokio::sync::broadcast::error::RecvError;
@@ -16,7 +21,7 @@ async fn an_action_is_told_and_acknowledged_after_its_commit() {
     house.store.lock().delay = Duration::from_millis(100);
     let handle = table.handle.clone();
     let mut reply = handle
-        .command(
+        .ask(
             player(1),
             "c1".parse().expect("plain"),
             Command::Play { ply: 0, action: "a1a2".to_owned(), lag: 0 },
@@ -81,7 +86,7 @@ async fn the_same_command_is_answered_the_same() {
     assert!(matches!(again, Reply::Known), "{again:?}");
     check_refused(&table.play(1, "c1", 0, "a1a2").await, NackCode::Stale);
     for (id, seq) in [("s0", said), ("c1", first)] {
-        let key = MatchHandle::command_key(player(1).id, id.parse().expect("plain"));
+        let key = id.parse::<CommandId>().expect("plain").key(player(1).id);
         let known = house.store.seq_of_command(table.handle.id(), &key).await;
         assert_eq!(known.expect("in memory"), Some(seq));
     }
@@ -268,4 +273,28 @@ async fn a_slow_reader_falls_behind_and_no_further() {
         }
     };
     assert!(matches!(lagged, RecvError::Lagged(_)));
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_verdict_on_a_command_of_long_ago_is_that_it_was_done() {
+    let house = House::new().await;
+    let table = house.table(ClockSetting::None).await;
+    let seq = check_done(&table.play(1, "c1", 0, "a1a2").await);
+    for round in 0..10 {
+        for (id, answer) in [("o", Answer::Offer), ("w", Answer::Withdraw)] {
+            let draw = Command::Offer(Offer::Draw, answer);
+            check_done(&table.tell(1, &format!("{id}{round}"), draw).await);
+        }
+    }
+    let verdict = async |id: &str, ply, lookup| {
+        let play = Command::Play { ply, action: "a1a2".to_owned(), lag: 0 };
+        let id = id.parse().expect("plain");
+        table.handle.command(player(1), id, play, lookup).await.expect("it answers")
+    };
+    // The task has forgotten it; the store has not.
+    assert_eq!(verdict("c1", 0, Lookup::Allowed).await, Verdict::Done { seq, again: true });
+    let refused = verdict("c2", 0, Lookup::Allowed).await;
+    assert!(matches!(refused, Verdict::Refused { refusal: Refusal::Stale, .. }), "{refused:?}");
+    let spared = verdict("c1", 0, Lookup::Spared).await;
+    assert!(matches!(spared, Verdict::Refused { refusal: Refusal::Stale, .. }), "{spared:?}");
 }

@@ -1,14 +1,15 @@
 //! A server without sockets on a store in memory, and a match of it, for tests with paused time.
 
-use super::super::clock::{ClockSetting, Fischer};
+use super::super::handle::Reply;
 use super::super::*;
 use super::memory::MemoryStore;
 use crate::identity::Successors;
-use crate::ids::PlayerId;
 use crate::store::SharedStore;
-use crate::time::{Moment, TimeSource};
-use crate::wire::{CommandId, Event, EventFrame, NackCode, Player, Visibility};
+use crate::time::TimeSource;
+use crate::wire::{Event, EventFrame, NackCode};
 use Side::{First, Second};
+use domain::clock::{ClockSetting, Fischer};
+use domain::{Command, CommandId, Moment, Player, PlayerId, Setup, Visibility};
 use engine::{Options, Side};
 use std::sync::Arc;
 use tokio::sync::broadcast::Receiver;
@@ -90,7 +91,7 @@ pub(super) fn fischer(initial: u32) -> ClockSetting {
 /// A match as a watcher sees it.
 pub(super) struct Table {
     pub(super) handle: MatchHandle,
-    pub(super) events: Receiver<Told>,
+    pub(super) events: Receiver<Outgoing>,
 }
 
 impl Table {
@@ -114,7 +115,7 @@ impl Table {
 
     pub(super) async fn tell(&self, who: u128, id: &str, command: Command) -> Reply {
         let id: CommandId = id.parse().expect("a plain id");
-        let reply = self.handle.command(player(who), id, command).expect("there is room");
+        let reply = self.handle.ask(player(who), id, command).expect("there is room");
         reply.await.expect("it answers")
     }
 
@@ -143,7 +144,7 @@ pub(super) fn check_again(reply: &Reply) -> u32 {
 #[track_caller]
 pub(super) fn check_refused(reply: &Reply, code: NackCode) {
     match reply {
-        Reply::Refused { refusal, .. } => assert_eq!(refusal.code(), code),
+        Reply::Refused { refusal, .. } => assert_eq!(NackCode::from(refusal), code),
         other => panic!("{other:?}"),
     }
 }

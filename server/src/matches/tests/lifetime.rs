@@ -1,14 +1,16 @@
 //! How matches begin, come back after a restart, lead to the next, and end, with paused time and a
 //! store in memory.
 
-use super::super::clock::ClockSetting;
 use super::super::*;
 use super::house::{House, check_again, check_done, fischer, player, setup};
 use crate::identity::Successors;
-use crate::ids::MatchId;
-use crate::store::{Event as Stored, Frame, Store};
-use crate::time::Moment;
-use crate::wire::{Answer, Event, EventFrame, Offer, RoomState};
+use crate::store::{Event as Stored, Frame, Journals, Nodes, codec};
+use crate::wire::Event;
+use domain::clock::ClockSetting;
+use domain::{
+    Answer, Command, CommandId, EndReason, LISTED_ROOM_KEPT, MatchId, MatchResult, Moment,
+    NumberedEvent, Offer, RoomState,
+};
 use engine::Side::{First, Second};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -78,11 +80,11 @@ async fn a_match_that_disagrees_with_its_journal_is_restored_from_it() {
     let mut table = house.table(ClockSetting::None).await;
     let id = table.handle.id();
     let seq = table.handle.snapshot().await.expect("it runs").seq + 1;
-    let event = Event::Offered { offer: Offer::Draw, by: Second };
-    let payload = Frame::from(EventFrame { seq, at: 1_000_000, event }.to_text());
+    let event = domain::Event::Offered { offer: Offer::Draw, by: Second };
+    let payload = codec::write_event(&NumberedEvent { seq, at: Moment(1_000_000), event });
     let foreign = Stored { seq, command: None, payload };
     house.store.lock().journals.get_mut(&id).expect("it has a journal").push(foreign);
-    let reply = table.handle.command(
+    let reply = table.handle.ask(
         player(1),
         "c1".parse().expect("plain"),
         Command::Play { ply: 0, action: "a1a2".to_owned(), lag: 0 },
@@ -166,8 +168,8 @@ async fn a_finished_match_leaves_memory_when_everybody_has_left() {
     assert!(house.registry.is_empty());
 
     let Ok(Found::Archived(state)) = house.registry.find(id).await else { panic!("archived") };
-    assert_eq!(state.snapshot(house.registry.now()).result, Some(MatchResult::Won(Second)));
-    let key = MatchHandle::command_key(player(1).id, "c1".parse().expect("plain"));
+    assert_eq!(state.ending().and_then(|ending| ending.result), Some(MatchResult::Won(Second)));
+    let key = "c1".parse::<CommandId>().expect("plain").key(player(1).id);
     let known = house.store.seq_of_command(id, &key).await;
     assert_eq!(known.expect("in memory"), Some(seq), "the last command can be sent again");
 }
@@ -182,7 +184,7 @@ async fn what_was_said_after_the_end_and_lost_with_the_process_is_not_taken_for_
     let again = House::open(Arc::clone(&house.store), Moment(2_000_000)).await;
     let handle = again.registry.handle(table.handle.id()).await.expect("it is in the archive");
     let say = Command::Say("thank you".to_owned());
-    let reply = handle.command(player(2), "s2".parse().expect("plain"), say).expect("room");
+    let reply = handle.ask(player(2), "s2".parse().expect("plain"), say).expect("room");
     assert_eq!(check_done(&reply.await.expect("it answers")), known, "the same number again");
     let back = handle.connect(player(1), Some(known)).await.expect("it runs");
     let chat = back.snapshot.expect("what the client knows is another event").chat;
@@ -205,7 +207,7 @@ async fn what_was_said_is_not_said_again_after_the_end() {
     // Nor when the match comes from the archive.
     let again = House::open(Arc::clone(&house.store), Moment(2_000_000)).await;
     let handle = again.registry.handle(table.handle.id()).await.expect("it is in the archive");
-    let reply = handle.command(player(1), "s".parse().expect("plain"), say()).expect("room");
+    let reply = handle.ask(player(1), "s".parse().expect("plain"), say()).expect("room");
     assert_eq!(check_again(&reply.await.expect("it answers")), said);
 }
 
@@ -247,16 +249,16 @@ async fn who_comes_back_to_a_match_for_another_rematch_is_sent_to_the_one_that_w
     let rematch = |answer| Command::Offer(Offer::Rematch, answer);
     check_done(&table.tell(2, "c2", rematch(Answer::Offer)).await);
     check_done(&table.tell(1, "c3", rematch(Answer::Accept)).await);
-    let next = house.registry.successors().of(table.handle.id());
+    let next = house.registry.context().successors.of(table.handle.id());
     let handle = house.registry.handle(next).await.expect("it is open");
-    let resign = handle.command(player(1), "c1".parse().expect("plain"), Command::Resign);
+    let resign = handle.ask(player(1), "c1".parse().expect("plain"), Command::Resign);
     check_done(&resign.expect("room").await.expect("it answers"));
     // Another process knows both from the archive, and of neither that one followed the other.
     let again = House::open(Arc::clone(&house.store), Moment(2_000_000)).await;
     let handle = again.registry.handle(table.handle.id()).await.expect("it is in the archive");
     for (who, answer) in [(2, Answer::Offer), (1, Answer::Accept)] {
         let id = format!("again{who}").parse().expect("plain");
-        let reply = handle.command(player(who), id, rematch(answer)).expect("room");
+        let reply = handle.ask(player(who), id, rematch(answer)).expect("room");
         check_done(&reply.await.expect("it answers"));
     }
     let snapshot = handle.snapshot().await.expect("it runs");

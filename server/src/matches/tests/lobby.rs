@@ -1,9 +1,10 @@
 //! What the lobby's sockets are told, with paused time and a store in memory.
 
-use super::super::clock::ClockSetting;
 use super::super::*;
 use super::house::{House, Table, check_done, fischer, player};
 use crate::store::Frame;
+use domain::clock::ClockSetting;
+use domain::{Command, UNCLOCKED_LISTED};
 use serde_json::Value;
 use std::sync::Arc;
 use std::time::Duration;
@@ -117,7 +118,7 @@ async fn an_open_room_that_is_shown_goes_once() {
     let room = house.room(ClockSetting::None).await;
     let told = visitor.told().await;
     assert!(told.contains(&("room".to_owned(), room.id().to_string())), "{told:?}");
-    let abort = room.command(player(1), "a".parse().expect("plain"), Command::Abort);
+    let abort = room.ask(player(1), "a".parse().expect("plain"), Command::Abort);
     check_done(&abort.expect("there is room").await.expect("it answers"));
     let gone = ("gone".to_owned(), room.id().to_string());
     assert_eq!(visitor.told().await, [gone]);

@@ -1,11 +1,10 @@
 //! A store in memory that can be told to fail.
 
-use crate::ids::{MatchId, PlayerId};
 use crate::store::{
-    Append, Closing, Conflict, Cursor, Event, FinishedGame, GameFilter, GameSummary, Guest, Holder,
-    Order, Programs, Store, StoreError, StoreFuture, StoreStream, Unfinished,
+    Append, Archive, Closing, Conflict, Cursor, Event, GameFilter, Guest, Guests, Holder, Journals,
+    Keys, Nodes, Order, Programs, Store, StoreError, StoreFuture, StoreStream, Trees, Unfinished,
 };
-use crate::time::Moment;
+use domain::{FinishedGame, GameSummary, MatchId, Moment, PlayerId};
 use futures_util::future::{BoxFuture, ready};
 use futures_util::{FutureExt, StreamExt, stream};
 use std::collections::BTreeMap;
@@ -78,7 +77,7 @@ impl Order for MemoryStore {}
 
 impl Programs for MemoryStore {}
 
-impl Store for MemoryStore {
+impl Journals for MemoryStore {
     fn commit<'a>(&'a self, batch: &'a [Append]) -> StoreFuture<'a, ()> {
         let delay = self.lock().delay;
         async move {
@@ -130,11 +129,6 @@ impl Store for MemoryStore {
         stream::iter(found.collect::<Vec<_>>()).boxed()
     }
 
-    fn holder(&self, match_id: MatchId) -> StoreFuture<'_, Holder> {
-        let is_live = self.lock().journals.contains_key(&match_id);
-        done(if is_live { Holder::Us { alive: None } } else { Holder::Nobody })
-    }
-
     fn unfinished(&self) -> StoreStream<'_, Unfinished> {
         let memory = self.lock();
         let (journals, alive, reading) = (memory.journals.clone(), memory.beat, memory.reading);
@@ -166,20 +160,9 @@ impl Store for MemoryStore {
         });
         done(seq.or(archived))
     }
+}
 
-    fn beat(&self, now: Moment) -> StoreFuture<'_, ()> {
-        self.lock().beat = Some(now);
-        done(())
-    }
-
-    fn last_beat(&self) -> StoreFuture<'_, Option<Moment>> {
-        done(self.lock().beat)
-    }
-
-    fn signing_key(&self, candidate: [u8; 32]) -> StoreFuture<'_, [u8; 32]> {
-        done(candidate)
-    }
-
+impl Archive for MemoryStore {
     fn game(&self, id: MatchId) -> StoreFuture<'_, Option<FinishedGame>> {
         done(self.lock().games.get(&id).cloned())
     }
@@ -201,7 +184,9 @@ impl Store for MemoryStore {
     fn import<'a>(&'a self, _: &'a [FinishedGame]) -> StoreFuture<'a, u64> {
         done(0)
     }
+}
 
+impl Trees for MemoryStore {
     fn changes(&self, _: MatchId, _: u32) -> StoreFuture<'_, Vec<Event>> {
         done(Vec::new())
     }
@@ -209,7 +194,31 @@ impl Store for MemoryStore {
     fn add_changes<'a>(&'a self, _: MatchId, _: &'a [Event]) -> StoreFuture<'a, ()> {
         done(())
     }
+}
 
+impl Nodes for MemoryStore {
+    fn holder(&self, match_id: MatchId) -> StoreFuture<'_, Holder> {
+        let is_live = self.lock().journals.contains_key(&match_id);
+        done(if is_live { Holder::Us { alive: None } } else { Holder::Nobody })
+    }
+
+    fn beat(&self, now: Moment) -> StoreFuture<'_, ()> {
+        self.lock().beat = Some(now);
+        done(())
+    }
+
+    fn last_beat(&self) -> StoreFuture<'_, Option<Moment>> {
+        done(self.lock().beat)
+    }
+}
+
+impl Keys for MemoryStore {
+    fn signing_key(&self, candidate: [u8; 32]) -> StoreFuture<'_, [u8; 32]> {
+        done(candidate)
+    }
+}
+
+impl Guests for MemoryStore {
     fn guest(&self, _: PlayerId) -> StoreFuture<'_, Guest> {
         done(Guest::default())
     }
@@ -217,7 +226,9 @@ impl Store for MemoryStore {
     fn set_name<'a>(&'a self, _: PlayerId, _: Option<&'a str>, _: Moment) -> StoreFuture<'a, ()> {
         done(())
     }
+}
 
+impl Store for MemoryStore {
     fn schema_version(&self) -> StoreFuture<'_, i64> {
         done(1)
     }

@@ -5,4 +5,3 @@ mod house;
 mod lifetime;
 mod lobby;
 mod memory;
-mod state;

@@ -1,8 +1,8 @@
 //! The trees of stored games in Postgres.
 
-use crate::ids::MatchId;
 use crate::store::rows::EventRow;
 use crate::store::{Event, StoreError, fault};
+use domain::MatchId;
 use sqlx::PgPool;
 use sqlx::postgres::PgBindIterExt;
 

@@ -1,9 +1,9 @@
 //! The archive in Postgres.
 
-use crate::ids::MatchId;
 use crate::store::listing::{self, Dialect, Order, Page};
 use crate::store::rows::{Columns, GameRow, SummaryRow, millis};
-use crate::store::{Cursor, FinishedGame, GameFilter, GameSummary, StoreError, StoreStream, fault};
+use crate::store::{Cursor, GameFilter, StoreError, StoreStream, fault};
+use domain::{FinishedGame, GameSummary, MatchId};
 use sqlx::Postgres;
 use sqlx::postgres::{PgArguments, PgBindIterExt, PgConnection, PgPool};
 use sqlx::query::Query;

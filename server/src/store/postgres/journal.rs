@@ -1,11 +1,11 @@
 //! The journal in Postgres.
 
 use super::{PostgresStore, Writer, archive, lease};
-use crate::ids::MatchId;
 use crate::store::rows::{self, EventRow};
 use crate::store::{
     Append, Closing, Conflict, Event, StoreError, StoreStream, Unfinished, fault, grouped,
 };
+use domain::MatchId;
 use futures_util::{StreamExt, TryFutureExt, TryStreamExt, stream};
 use sqlx::postgres::{PgBindIterExt, PgConnection};
 use sqlx::{Connection, PgPool};

@@ -6,13 +6,14 @@
 //! leases. Should the first one be alive after all, as when the machine had stopped it, it finds
 //! its row missing whenever it writes, and nothing is written.
 //!
-//! Where Postgres itself was away nobody could give a sign of life. So a server that starts, or
+//! A server on the same machine sees at once that a killed one has ended, since each notes which process
+//! it is. Where Postgres itself was away nobody could give a sign of life. So a server that starts, or
 //! that could not speak for a while itself, waits until the others have had the time to.
 
+use super::process::Process;
 use super::{PostgresStore, open};
-use crate::ids::MatchId;
 use crate::store::{Holder, StoreError, fault, rows};
-use crate::time::Moment;
+use domain::{MatchId, Moment};
 use sqlx::postgres::{PgArguments, PgConnectOptions, PgConnection};
 use sqlx::query::Query;
 use sqlx::{Connection, PgPool, Postgres};
@@ -46,7 +47,7 @@ const SETTLED: Duration = Duration::from_secs(10);
 const BREAK: Duration = Duration::from_secs(5);
 
 /// How long one question may take.
-const PATIENCE: Duration = Duration::from_secs(5);
+const BEAT_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// A running server's number, with the session that proves its life.
 #[derive(Debug)]
@@ -96,11 +97,12 @@ impl Node {
         // The number is new, so nobody else can hold its lock.
         lock(&mut session, id).await.map_err(of_read)?;
         sqlx::query(
-            "insert into node (id, alive_at, until)
-             values ($1, clock_timestamp(), clock_timestamp() + $2 * interval '1 second')",
+            "insert into node (id, alive_at, until, process)
+             values ($1, clock_timestamp(), clock_timestamp() + $2 * interval '1 second', $3)",
         )
         .bind(id)
         .bind(LEASE)
+        .bind(Process::own().map(|process| process.to_string()))
         .execute(&mut session)
         .await
         .map_err(of_read)?;
@@ -148,7 +150,7 @@ impl Node {
             // free, whoever starts would take this server to be gone.
             Ok((locked.then_some(session), renewed.rows_affected()))
         };
-        match timeout(PATIENCE, work).await {
+        match timeout(BEAT_TIMEOUT, work).await {
             Ok(Ok((session, renewed))) => {
                 if session.is_none() {
                     tracing::warn!("a lost session still holds this server's lock");
@@ -172,7 +174,7 @@ impl Node {
             session.close().await
         };
         // Otherwise they find out by themselves.
-        let _ = timeout(PATIENCE, leaving).await;
+        let _ = timeout(BEAT_TIMEOUT, leaving).await;
     }
 }
 
@@ -205,8 +207,26 @@ struct Seen {
     since: Instant,
 }
 
+/// A row of `node`, as a starting server looks at it.
+#[derive(sqlx::FromRow)]
+struct Other {
+    id: i64,
+    until: String,
+    is_over: bool,
+    has_left: bool,
+    process: Option<String>,
+}
+
+impl Other {
+    /// Whether its process was one of this machine and is no more.
+    fn has_ended(&self) -> bool {
+        let process = self.process.as_deref().and_then(|text| text.parse::<Process>().ok());
+        process.is_some_and(|process| process.has_ended())
+    }
+}
+
 /// The servers that are gone, each with what its row says: the others are watched until they
-/// have given a sign of life, have left, or were silent for long enough.
+/// have given a sign of life, have left, have ended, or were silent for long enough.
 async fn find_gone(session: &mut PgConnection, own: i64) -> sqlx::Result<Vec<(i64, String)>> {
     let mut gone: Vec<(i64, String)> = Vec::new();
     let mut seen: HashMap<i64, Seen> = HashMap::new();
@@ -221,9 +241,10 @@ async fn find_gone(session: &mut PgConnection, own: i64) -> sqlx::Result<Vec<(i6
         .bind(LEASE)
         .execute(&mut *session)
         .await?;
-        let others: Vec<(i64, String, bool, bool)> = sqlx::query_as(
-            "select id, until::text, until < clock_timestamp(), until = '-infinity' from node
-             where id <> $1 and id <> all($2)",
+        let others: Vec<Other> = sqlx::query_as(
+            "select id, until::text as until, until < clock_timestamp() as is_over,
+                 until = '-infinity' as has_left, process
+             from node where id <> $1 and id <> all($2)",
         )
         .bind(own)
         .bind(&judged)
@@ -232,16 +253,20 @@ async fn find_gone(session: &mut PgConnection, own: i64) -> sqlx::Result<Vec<(i6
         if others.is_empty() || began.elapsed() > WATCH.1 {
             return Ok(gone);
         }
-        for (id, until, over, left) in others {
+        for other in others {
+            let has_ended = other.has_ended();
+            let Other { id, until, is_over, has_left, .. } = other;
             let known = seen
                 .entry(id)
                 .or_insert_with(|| Seen { until: until.clone(), since: Instant::now() });
             let lives = known.until != until;
             let silent = known.since.elapsed();
-            let is_gone = left
+            let is_gone = has_left
+                || has_ended
                 || (silent >= SILENT && is_free(session, id).await?)
-                || (over && silent >= SETTLED);
-            if is_gone && !lives {
+                || (is_over && silent >= SETTLED);
+            // Whoever has ended gave its last sign a moment ago perhaps.
+            if is_gone && (has_ended || !lives) {
                 gone.push((id, until));
             }
             if is_gone || lives {
@@ -350,7 +375,7 @@ pub(super) async fn inherit(store: &PostgresStore) -> Result<usize, StoreError> 
 pub(super) async fn in_time<T>(
     question: impl Future<Output = sqlx::Result<T>>,
 ) -> Result<T, StoreError> {
-    match timeout(PATIENCE, question).await {
+    match timeout(BEAT_TIMEOUT, question).await {
         Ok(answer) => answer.map_err(|error| fault::of_read(&error)),
         Err(_) => Err(StoreError::Unavailable),
     }

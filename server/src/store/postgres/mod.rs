@@ -7,15 +7,15 @@ mod lease;
 mod open;
 mod order;
 mod people;
+mod process;
 mod programs;
 
 use super::{
-    Append, Ban, Conflict, Cursor, Event, FinishedGame, GameFilter, GameSummary, Guest, Holder,
-    Notice, Operation, Order, Orders, Programs, Store, StoreError, StoreFuture, StoreStream, Token,
-    Underway, Unfinished, fault, rows,
+    Append, Archive, Ban, Conflict, Cursor, Event, GameFilter, Guest, Guests, Holder, Journals,
+    Keys, Nodes, Notice, Operation, Order, Orders, Programs, Store, StoreError, StoreFuture,
+    StoreStream, Token, Trees, Underway, Unfinished, fault, rows,
 };
-use crate::ids::{MatchId, PlayerId, TokenId};
-use crate::time::Moment;
+use domain::{FinishedGame, GameSummary, MatchId, Moment, PlayerId, TokenId};
 use futures_util::future::BoxFuture;
 use lease::Node;
 use sqlx::PgPool;
@@ -48,7 +48,7 @@ struct Writer {
     used: Instant,
 }
 
-impl Store for PostgresStore {
+impl Journals for PostgresStore {
     fn commit<'a>(&'a self, batch: &'a [Append]) -> StoreFuture<'a, ()> {
         Box::pin(journal::commit(self, batch))
     }
@@ -69,14 +69,6 @@ impl Store for PostgresStore {
         journal::unfinished(self)
     }
 
-    fn is_shared(&self) -> bool {
-        true
-    }
-
-    fn take_over(&self) -> StoreFuture<'_, usize> {
-        Box::pin(lease::inherit(self))
-    }
-
     fn held(&self) -> StoreFuture<'_, Vec<MatchId>> {
         Box::pin(lease::held(self))
     }
@@ -85,16 +77,59 @@ impl Store for PostgresStore {
         journal::journals(self, &ids)
     }
 
-    fn holder(&self, match_id: MatchId) -> StoreFuture<'_, Holder> {
-        Box::pin(lease::holder(&self.pool, self.node.as_ref().map(|node| node.id), match_id))
-    }
-
     fn seq_of_command<'a>(
         &'a self,
         match_id: MatchId,
         command: &'a str,
     ) -> StoreFuture<'a, Option<u32>> {
         Box::pin(journal::seq_of_command(&self.pool, match_id, command))
+    }
+}
+
+impl Archive for PostgresStore {
+    fn game(&self, id: MatchId) -> StoreFuture<'_, Option<FinishedGame>> {
+        Box::pin(archive::game(&self.pool, id))
+    }
+
+    fn games<'a>(
+        &'a self,
+        filter: &'a GameFilter,
+        before: Option<Cursor>,
+        limit: u32,
+    ) -> StoreFuture<'a, Vec<GameSummary>> {
+        Box::pin(archive::games(&self.browsers, filter, before, limit))
+    }
+
+    fn export(&self, filter: GameFilter) -> StoreStream<'_, FinishedGame> {
+        archive::export(&self.browsers, filter)
+    }
+
+    fn import<'a>(&'a self, games: &'a [FinishedGame]) -> StoreFuture<'a, u64> {
+        Box::pin(archive::import(&self.pool, games))
+    }
+}
+
+impl Trees for PostgresStore {
+    fn changes(&self, game: MatchId, since: u32) -> StoreFuture<'_, Vec<Event>> {
+        Box::pin(analysis::changes(&self.pool, game, since))
+    }
+
+    fn add_changes<'a>(&'a self, game: MatchId, changes: &'a [Event]) -> StoreFuture<'a, ()> {
+        Box::pin(analysis::add(&self.pool, game, changes))
+    }
+}
+
+impl Nodes for PostgresStore {
+    fn is_shared(&self) -> bool {
+        true
+    }
+
+    fn take_over(&self) -> StoreFuture<'_, usize> {
+        Box::pin(lease::inherit(self))
+    }
+
+    fn holder(&self, match_id: MatchId) -> StoreFuture<'_, Holder> {
+        Box::pin(lease::holder(&self.pool, self.node.as_ref().map(|node| node.id), match_id))
     }
 
     fn beat(&self, now: Moment) -> StoreFuture<'_, ()> {
@@ -116,7 +151,9 @@ impl Store for PostgresStore {
                 .transpose()
         })
     }
+}
 
+impl Keys for PostgresStore {
     fn signing_key(&self, candidate: [u8; 32]) -> StoreFuture<'_, [u8; 32]> {
         Box::pin(async move {
             sqlx::query("insert into signing_key (key) values ($1) on conflict do nothing")
@@ -131,36 +168,9 @@ impl Store for PostgresStore {
             key.try_into().map_err(|_| StoreError::Damaged("the signing key"))
         })
     }
+}
 
-    fn game(&self, id: MatchId) -> StoreFuture<'_, Option<FinishedGame>> {
-        Box::pin(archive::game(&self.pool, id))
-    }
-
-    fn games<'a>(
-        &'a self,
-        filter: &'a GameFilter,
-        before: Option<Cursor>,
-        limit: u32,
-    ) -> StoreFuture<'a, Vec<GameSummary>> {
-        Box::pin(archive::games(&self.browsers, filter, before, limit))
-    }
-
-    fn export(&self, filter: GameFilter) -> StoreStream<'_, FinishedGame> {
-        archive::export(&self.browsers, filter)
-    }
-
-    fn import<'a>(&'a self, games: &'a [FinishedGame]) -> StoreFuture<'a, u64> {
-        Box::pin(archive::import(&self.pool, games))
-    }
-
-    fn changes(&self, game: MatchId, since: u32) -> StoreFuture<'_, Vec<Event>> {
-        Box::pin(analysis::changes(&self.pool, game, since))
-    }
-
-    fn add_changes<'a>(&'a self, game: MatchId, changes: &'a [Event]) -> StoreFuture<'a, ()> {
-        Box::pin(analysis::add(&self.pool, game, changes))
-    }
-
+impl Guests for PostgresStore {
     fn guest(&self, id: PlayerId) -> StoreFuture<'_, Guest> {
         Box::pin(people::guest(&self.pool, id))
     }
@@ -173,7 +183,9 @@ impl Store for PostgresStore {
     ) -> StoreFuture<'a, ()> {
         Box::pin(people::set_name(&self.pool, id, name, now))
     }
+}
 
+impl Store for PostgresStore {
     fn schema_version(&self) -> StoreFuture<'_, i64> {
         Box::pin(async move {
             sqlx::query_scalar("select max(version) from _sqlx_migrations")

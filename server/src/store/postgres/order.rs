@@ -1,8 +1,7 @@
 //! How operators keep order, in Postgres.
 
-use crate::ids::MatchId;
 use crate::store::{Ban, Notice, Operation, Orders, StoreError, Underway, fault, rows};
-use crate::time::Moment;
+use domain::{MatchId, Moment};
 use sqlx::postgres::{PgConnection, PgPool};
 use uuid::Uuid;
 

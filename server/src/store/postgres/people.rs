@@ -1,8 +1,7 @@
 //! The names of guests in Postgres.
 
-use crate::ids::PlayerId;
 use crate::store::{Guest, StoreError, fault, rows};
-use crate::time::Moment;
+use domain::{Moment, PlayerId};
 use sqlx::PgPool;
 
 pub(super) async fn guest(pool: &PgPool, id: PlayerId) -> Result<Guest, StoreError> {

@@ -1,8 +1,7 @@
 //! Tokens of programs in Postgres.
 
-use crate::ids::{PlayerId, TokenId};
 use crate::store::{StoreError, Token, fault, rows};
-use crate::time::Moment;
+use domain::{Moment, PlayerId, TokenId};
 use sqlx::postgres::{PgConnection, PgPool};
 use uuid::Uuid;
 

@@ -1,8 +1,8 @@
 //! The trees of stored games in SQLite.
 
-use crate::ids::MatchId;
 use crate::store::rows::EventRow;
 use crate::store::{Event, StoreError, fault};
+use domain::MatchId;
 use sqlx::Connection;
 use sqlx::sqlite::{SqliteConnection, SqlitePool};
 

@@ -1,10 +1,10 @@
 //! The archive in SQLite.
 
 use super::bounded;
-use crate::ids::MatchId;
 use crate::store::listing::{self, Dialect, Order, Page};
 use crate::store::rows::{Columns, GameRow, SummaryRow, millis};
-use crate::store::{Cursor, FinishedGame, GameFilter, GameSummary, StoreError, StoreStream, fault};
+use crate::store::{Cursor, GameFilter, StoreError, StoreStream, fault};
+use domain::{FinishedGame, GameSummary, MatchId};
 use sqlx::query::Query;
 use sqlx::sqlite::{SqliteArguments, SqliteConnection, SqlitePool};
 use sqlx::types::Json;

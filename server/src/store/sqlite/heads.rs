@@ -6,8 +6,8 @@
 //! goes on for long is copied from there to the end when the log has become too long for what
 //! it holds.
 
-use crate::ids::MatchId;
 use crate::store::{Append, Conflict, Frame};
+use domain::MatchId;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::{BuildHasher, BuildHasherDefault, Hasher, RandomState};
 use std::sync::Arc;

@@ -2,12 +2,12 @@
 
 use super::heads::{Head, Heads, Move, Row};
 use super::{SqliteStore, Writer, archive};
-use crate::ids::MatchId;
 use crate::store::rows::{self, EventRow};
 use crate::store::{
-    Append, Closing, Conflict, Event, Holder, Store, StoreError, StoreStream, Unfinished, fault,
+    Append, Closing, Conflict, Event, Holder, Nodes, StoreError, StoreStream, Unfinished, fault,
     grouped,
 };
+use domain::MatchId;
 use futures_util::{StreamExt, TryFutureExt, TryStreamExt, stream};
 use sqlx::sqlite::SqliteConnection;
 use sqlx::types::Json;

@@ -12,13 +12,12 @@ mod people;
 mod programs;
 
 use super::{
-    Append, Ban, Conflict, Cursor, Event, FinishedGame, GameFilter, GameSummary, Guest, Holder,
-    Notice, Operation, Order, Orders, Programs, Store, StoreError, StoreFuture, StoreStream, Token,
-    Underway, Unfinished, fault, rows,
+    Append, Archive, Ban, Conflict, Cursor, Event, GameFilter, Guest, Guests, Holder, Journals,
+    Keys, Nodes, Notice, Operation, Order, Orders, Programs, Store, StoreError, StoreFuture,
+    StoreStream, Token, Trees, Underway, Unfinished, fault, rows,
 };
-use crate::ids::{MatchId, PlayerId, TokenId};
-use crate::time::Moment;
 use checkpoint::Checkpoints;
+use domain::{FinishedGame, GameSummary, MatchId, Moment, PlayerId, TokenId};
 use futures_util::future::BoxFuture;
 use heads::Heads;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
@@ -113,7 +112,7 @@ impl SqliteStore {
     }
 }
 
-impl Store for SqliteStore {
+impl Journals for SqliteStore {
     fn commit<'a>(&'a self, batch: &'a [Append]) -> StoreFuture<'a, ()> {
         Box::pin(journal::commit(self, batch))
     }
@@ -142,10 +141,6 @@ impl Store for SqliteStore {
         journal::journals(self, ids)
     }
 
-    fn holder(&self, match_id: MatchId) -> StoreFuture<'_, Holder> {
-        Box::pin(journal::holder(self, match_id))
-    }
-
     fn seq_of_command<'a>(
         &'a self,
         match_id: MatchId,
@@ -153,54 +148,9 @@ impl Store for SqliteStore {
     ) -> StoreFuture<'a, Option<u32>> {
         Box::pin(journal::seq_of_command(self, match_id, command))
     }
+}
 
-    fn beat(&self, now: Moment) -> StoreFuture<'_, ()> {
-        Box::pin(async move {
-            let mut lent = self.writer().await?;
-            let outcome = sqlx::query(
-                "insert into heartbeat (one, at) values (1, ?)
-                 on conflict (one) do update set at = excluded.at",
-            )
-            .bind(rows::millis(now))
-            .execute(&mut lent.writer.connection)
-            .await;
-            lent.keep();
-            outcome.map(drop).map_err(|error| fault::of_read(&error))
-        })
-    }
-
-    fn tidy(&self) -> StoreFuture<'_, ()> {
-        Box::pin(checkpoint::tidy(self))
-    }
-
-    fn last_beat(&self) -> StoreFuture<'_, Option<Moment>> {
-        Box::pin(async move {
-            sqlx::query_scalar("select at from heartbeat")
-                .fetch_optional(&self.readers)
-                .await
-                .map_err(|error| fault::of_read(&error))?
-                .map(rows::moment)
-                .transpose()
-        })
-    }
-
-    fn signing_key(&self, candidate: [u8; 32]) -> StoreFuture<'_, [u8; 32]> {
-        Box::pin(async move {
-            let mut lent = self.writer().await?;
-            let key: Result<Vec<u8>, _> = sqlx::query_scalar(
-                "insert into signing_key (one, key) values (1, ?)
-                 on conflict (one) do update set key = key
-                 returning key",
-            )
-            .bind(candidate.as_slice())
-            .fetch_one(&mut lent.writer.connection)
-            .await;
-            lent.keep();
-            let key = key.map_err(|error| fault::of_read(&error))?;
-            key.try_into().map_err(|_| StoreError::Damaged("the signing key"))
-        })
-    }
-
+impl Archive for SqliteStore {
     fn game(&self, id: MatchId) -> StoreFuture<'_, Option<FinishedGame>> {
         Box::pin(archive::game(&self.readers, id))
     }
@@ -227,7 +177,9 @@ impl Store for SqliteStore {
             outcome
         })
     }
+}
 
+impl Trees for SqliteStore {
     fn changes(&self, game: MatchId, since: u32) -> StoreFuture<'_, Vec<Event>> {
         Box::pin(analysis::changes(&self.readers, game, since))
     }
@@ -241,7 +193,60 @@ impl Store for SqliteStore {
             outcome
         })
     }
+}
 
+impl Nodes for SqliteStore {
+    fn holder(&self, match_id: MatchId) -> StoreFuture<'_, Holder> {
+        Box::pin(journal::holder(self, match_id))
+    }
+
+    fn beat(&self, now: Moment) -> StoreFuture<'_, ()> {
+        Box::pin(async move {
+            let mut lent = self.writer().await?;
+            let outcome = sqlx::query(
+                "insert into heartbeat (one, at) values (1, ?)
+                 on conflict (one) do update set at = excluded.at",
+            )
+            .bind(rows::millis(now))
+            .execute(&mut lent.writer.connection)
+            .await;
+            lent.keep();
+            outcome.map(drop).map_err(|error| fault::of_read(&error))
+        })
+    }
+
+    fn last_beat(&self) -> StoreFuture<'_, Option<Moment>> {
+        Box::pin(async move {
+            sqlx::query_scalar("select at from heartbeat")
+                .fetch_optional(&self.readers)
+                .await
+                .map_err(|error| fault::of_read(&error))?
+                .map(rows::moment)
+                .transpose()
+        })
+    }
+}
+
+impl Keys for SqliteStore {
+    fn signing_key(&self, candidate: [u8; 32]) -> StoreFuture<'_, [u8; 32]> {
+        Box::pin(async move {
+            let mut lent = self.writer().await?;
+            let key: Result<Vec<u8>, _> = sqlx::query_scalar(
+                "insert into signing_key (one, key) values (1, ?)
+                 on conflict (one) do update set key = key
+                 returning key",
+            )
+            .bind(candidate.as_slice())
+            .fetch_one(&mut lent.writer.connection)
+            .await;
+            lent.keep();
+            let key = key.map_err(|error| fault::of_read(&error))?;
+            key.try_into().map_err(|_| StoreError::Damaged("the signing key"))
+        })
+    }
+}
+
+impl Guests for SqliteStore {
     fn guest(&self, id: PlayerId) -> StoreFuture<'_, Guest> {
         Box::pin(people::guest(&self.readers, id))
     }
@@ -259,6 +264,12 @@ impl Store for SqliteStore {
             self.give_back(lent, &outcome).await;
             outcome
         })
+    }
+}
+
+impl Store for SqliteStore {
+    fn tidy(&self) -> StoreFuture<'_, ()> {
+        Box::pin(checkpoint::tidy(self))
     }
 
     fn schema_version(&self) -> StoreFuture<'_, i64> {

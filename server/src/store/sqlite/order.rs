@@ -1,8 +1,7 @@
 //! How operators keep order, in SQLite.
 
-use crate::ids::MatchId;
 use crate::store::{Ban, Notice, Operation, Orders, StoreError, Underway, fault, rows};
-use crate::time::Moment;
+use domain::{MatchId, Moment};
 use sqlx::sqlite::{SqliteConnection, SqlitePool};
 use uuid::Uuid;
 

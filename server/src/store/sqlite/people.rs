@@ -1,8 +1,7 @@
 //! The names of guests in SQLite.
 
-use crate::ids::PlayerId;
 use crate::store::{Guest, StoreError, fault, rows};
-use crate::time::Moment;
+use domain::{Moment, PlayerId};
 use sqlx::sqlite::{SqliteConnection, SqlitePool};
 
 pub(super) async fn guest(pool: &SqlitePool, id: PlayerId) -> Result<Guest, StoreError> {

@@ -1,8 +1,7 @@
 //! Tokens of programs in SQLite.
 
-use crate::ids::{PlayerId, TokenId};
 use crate::store::{StoreError, Token, fault, rows};
-use crate::time::Moment;
+use domain::{Moment, PlayerId, TokenId};
 use sqlx::sqlite::{SqliteConnection, SqlitePool};
 use uuid::Uuid;
 

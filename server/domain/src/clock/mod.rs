@@ -1,0 +1,266 @@
+//! Clocks: pure arithmetic on moments that are handed in.
+//!
+//! Spans are milliseconds. A clock runs for whoever acts next; a side that acts several times
+//! in a row keeps paying, and what a turn brings back comes when the turn passes.
+//!
+//! A match begins when both are there: each side has a grace for the first action of its first
+//! turn, in which its time does not run, and which brings nothing back either.
+
+mod bank;
+mod grace;
+mod setting;
+#[cfg(test)]
+mod tests;
+
+pub use grace::Grace;
+pub use setting::{Byoyomi, ClockError, ClockSetting, Fischer};
+
+use crate::moment::Moment;
+use bank::Bank;
+use engine::{BySide, Side};
+
+/// What a clock shows at a moment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Reading {
+    /// What each side has left; with byoyomi the main time and all periods together.
+    pub left: BySide<u64>,
+    /// Whose time runs.
+    pub running: Option<Side>,
+    /// Who has yet to act for the first time, while nobody's time runs for that.
+    pub grace: Option<Grace>,
+    /// What has been credited in this match so far.
+    pub credit: u64,
+}
+
+/// What has come to its end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Expired {
+    /// A side's time.
+    Time(Side),
+    /// The grace in which a side could act for the first time.
+    Grace,
+}
+
+/// The clock of a match.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Clock {
+    setting: ClockSetting,
+    /// What each side had left when the present span began.
+    left: BySide<u64>,
+    /// Whose turn it is.
+    turn: Option<Side>,
+    /// What was left of that side's grace when the present span began; `None` while its time runs.
+    grace: Option<u64>,
+    /// Whether each side has had its grace.
+    begun: BySide<bool>,
+    /// When the present span began: the last action, or the start.
+    since: Moment,
+    credit: u64,
+    banks: BySide<Bank>,
+    /// How long the way to each side and back took when it acted last, in milliseconds; it is in
+    /// no event, and 0 after a restart.
+    lags: BySide<u64>,
+    /// False where nobody knows any more what it showed.
+    is_known: bool,
+}
+
+impl Clock {
+    /// A clock that stands still with the initial times.
+    #[must_use]
+    pub fn new(setting: ClockSetting) -> Self {
+        let stock = setting.stock().unwrap_or(0);
+        Self {
+            setting,
+            left: BySide { first: stock, second: stock },
+            turn: None,
+            grace: None,
+            begun: BySide { first: false, second: false },
+            since: Moment::default(),
+            credit: 0,
+            banks: BySide { first: Bank::FULL, second: Bank::FULL },
+            lags: BySide { first: 0, second: 0 },
+            is_known: true,
+        }
+    }
+
+    /// The clock of a match in the archive, which does not keep what it showed at the end.
+    #[must_use]
+    pub fn forgotten(setting: ClockSetting) -> Self {
+        Self { is_known: false, ..Self::new(setting) }
+    }
+
+    /// How the match is timed.
+    #[must_use]
+    pub const fn setting(&self) -> ClockSetting {
+        self.setting
+    }
+
+    /// Starts with the turn of `side`; each side has a grace for its first action. A match
+    /// without a clock has none, but still measures how long actions take.
+    pub fn start(&mut self, side: Side, now: Moment) {
+        self.grace = if self.begun[side] { None } else { self.setting.grace() };
+        self.turn = Some(side);
+        self.since = now;
+    }
+
+    /// Starts with the turn of `side` without a grace for either, as matches once did.
+    pub fn start_at_once(&mut self, side: Side, now: Moment) {
+        self.begun = BySide { first: true, second: true };
+        self.start(side, now);
+    }
+
+    /// Notes that an action of `side` has come over a way that takes `lag` there and back: by as
+    /// much, as far as the bank reaches, its flag falls later from now on.
+    pub fn note_lag(&mut self, side: Side, lag: u64) {
+        self.lags[side] = lag;
+    }
+
+    /// Notes an action of `side` after which `next` acts; returns how long it took, without the
+    /// `lag` on the way as far as that is given back.
+    pub fn press(&mut self, side: Side, next: Side, lag: u64, now: Moment) -> u64 {
+        self.begun[side] = true;
+        if self.grace.is_some() {
+            let used = self.used(now);
+            self.start(next, now);
+            return used;
+        }
+        if self.setting.stock().is_some() {
+            let lost = self.lost(side, next, lag, self.used(now));
+            let lost = self.banks[side].give(lost);
+            self.give_back(lost, now);
+        }
+        let used = self.used(now);
+        self.left[side] = self.left[side].saturating_sub(used);
+        if side != next {
+            self.left[side] = self.setting.after_turn(self.left[side]);
+            self.banks[side].fill();
+        }
+        self.start(next, now);
+        used
+    }
+
+    /// What of `used` milliseconds the network took, where it is of any use to have it back: a
+    /// period of byoyomi is whole again anyway.
+    fn lost(&self, side: Side, next: Side, lag: u64, used: u64) -> u64 {
+        let left = self.left[side];
+        // Whoever acts before the flag falls has acted in time.
+        let least = (used + 1).saturating_sub(left);
+        let lost = lag.max(least).min(used);
+        let after = |used| {
+            let left = left.saturating_sub(used);
+            if side == next { left } else { self.setting.after_turn(left) }
+        };
+        if after(used - lost) == after(used) { 0 } else { lost }
+    }
+
+    /// Lets `side` act next without anybody having acted, as after a takeback. The time that
+    /// ran until now is paid for by whoever it ran for; if it was the other side, whose turn ends
+    /// with it, a period of byoyomi that was begun is whole again.
+    pub fn switch(&mut self, side: Side, now: Moment) {
+        let ran = self.running();
+        self.stop(now);
+        if let (Some(ran), ClockSetting::Byoyomi(_)) = (ran, self.setting)
+            && ran != side
+        {
+            self.left[ran] = self.setting.after_turn(self.left[ran]);
+        }
+        self.start(side, now);
+    }
+
+    /// Stops, for good when the match is over.
+    pub fn stop(&mut self, now: Moment) {
+        if let Some(side) = self.running() {
+            self.left[side] = self.left[side].saturating_sub(self.used(now));
+        }
+        self.turn = None;
+        self.grace = None;
+        self.since = now;
+    }
+
+    /// Gives whoever's turn it is back `span` of the time since the last action, at the most all
+    /// of it, be it of their time or of their grace; returns what was given back.
+    pub fn give_back(&mut self, span: u64, now: Moment) -> u64 {
+        let span = span.min(self.used(now));
+        self.since = self.since.after(span);
+        self.credit = self.credit.saturating_add(span);
+        span
+    }
+
+    /// Notes what has been credited in this match so far, as it was told.
+    pub const fn set_credit(&mut self, credit: u64) {
+        self.credit = credit;
+    }
+
+    /// What has been credited in this match so far.
+    #[must_use]
+    pub const fn credit(&self) -> u64 {
+        self.credit
+    }
+
+    /// Sets the clock to what it showed at a moment; to restore a match.
+    pub const fn set(&mut self, reading: Reading, at: Moment) {
+        self.left = reading.left;
+        (self.turn, self.grace) = match reading.grace {
+            Some(Grace { side, left }) => (Some(side), Some(left)),
+            None => (reading.running, None),
+        };
+        self.credit = reading.credit;
+        self.since = at;
+    }
+
+    /// Lets the present span begin at `now` at the latest: the system's clock may have been set
+    /// back since, and a span that begins later would not run until then.
+    pub fn clamp_start(&mut self, now: Moment) {
+        self.since = self.since.min(now);
+    }
+
+    /// What it shows at `now`, or `None` in a match without a clock or from the archive.
+    #[must_use]
+    pub fn reading(&self, now: Moment) -> Option<Reading> {
+        if !self.is_known {
+            return None;
+        }
+        self.setting.stock()?;
+        let mut left = self.left;
+        let running = self.running();
+        if let Some(side) = running {
+            left[side] = left[side].saturating_sub(self.used(now));
+        }
+        let grace = self
+            .turn
+            .zip(self.grace)
+            .map(|(side, grace)| Grace { side, left: grace.saturating_sub(self.used(now)) });
+        Some(Reading { left, running, grace, credit: self.credit })
+    }
+
+    /// Whose time runs.
+    fn running(&self) -> Option<Side> {
+        if self.grace.is_none() { self.turn } else { None }
+    }
+
+    /// When the time or the grace of whoever's turn it is will be up, and what is played in time
+    /// would have come.
+    #[must_use]
+    pub fn deadline(&self) -> Option<Moment> {
+        self.setting.stock()?;
+        let side = self.turn?;
+        let late = self.banks[side].reach(self.lags[side]);
+        let left = self.grace.unwrap_or(self.left[side]);
+        Some(self.since.after(left.saturating_add(late)))
+    }
+
+    /// Whose time or grace is up.
+    #[must_use]
+    pub fn expired(&self, now: Moment) -> Option<Expired> {
+        if self.deadline()? > now {
+            return None;
+        }
+        Some(if self.grace.is_some() { Expired::Grace } else { Expired::Time(self.turn?) })
+    }
+
+    /// How long the present span lasts; 0 while it is nobody's turn.
+    #[must_use]
+    pub const fn used(&self, now: Moment) -> u64 {
+        if self.turn.is_some() { now.since(self.since) } else { 0 }
+    }
+}

@@ -1,0 +1,264 @@
+//! The clock, with invented times.
+
+use super::*;
+use Side::{First, Second};
+
+const START: Moment = Moment(1_000_000);
+
+fn fischer(initial: u32, increment: u32) -> Clock {
+    let setting = Fischer::new(initial, increment).expect("in range");
+    let mut clock = Clock::new(ClockSetting::Fischer(setting));
+    clock.start_at_once(First, START);
+    clock
+}
+
+fn at(millis: u64) -> Moment {
+    START.after(millis)
+}
+
+#[track_caller]
+fn check(clock: &Clock, now: Moment, first: u64, second: u64, running: Option<Side>) {
+    let reading = clock.reading(now).expect("a clock");
+    assert_eq!((reading.left.first, reading.left.second), (first, second));
+    assert_eq!(reading.running, running);
+}
+
+#[test]
+fn the_increment_is_earned_when_the_turn_passes() {
+    let mut clock = fischer(60, 2);
+    assert_eq!(clock.press(First, First, 0, at(10_000)), 10_000);
+    check(&clock, at(10_000), 50_000, 60_000, Some(First));
+    assert_eq!(clock.press(First, Second, 0, at(15_000)), 5_000);
+    check(&clock, at(15_000), 47_000, 60_000, Some(Second));
+    check(&clock, at(16_000), 47_000, 59_000, Some(Second));
+}
+
+#[test]
+fn time_is_up_at_the_deadline_and_not_before() {
+    let clock = fischer(60, 2);
+    assert_eq!(clock.deadline(), Some(at(60_000)));
+    assert_eq!(clock.expired(at(59_999)), None);
+    assert_eq!(clock.expired(at(60_000)), Some(Expired::Time(First)));
+    check(&clock, at(99_000), 0, 60_000, Some(First));
+}
+
+#[test]
+fn credit_gives_back_no_more_than_was_used() {
+    let mut clock = fischer(60, 0);
+    assert_eq!(clock.give_back(5_000, at(3_000)), 3_000);
+    check(&clock, at(3_000), 60_000, 60_000, Some(First));
+    assert_eq!(clock.give_back(500, at(5_000)), 500);
+    assert_eq!(clock.deadline(), Some(at(63_500)));
+    assert_eq!(clock.press(First, Second, 0, at(6_000)), 2_500);
+    assert_eq!(clock.reading(at(6_000)).map(|reading| reading.credit), Some(3_500));
+}
+
+#[test]
+fn a_takeback_charges_the_side_whose_time_ran() {
+    let mut clock = fischer(60, 0);
+    clock.press(First, Second, 0, at(1_000));
+    clock.switch(First, at(5_000));
+    check(&clock, at(6_000), 58_000, 56_000, Some(First));
+}
+
+#[test]
+fn a_stopped_clock_keeps_what_was_left() {
+    let mut clock = fischer(60, 0);
+    clock.stop(at(1_500));
+    check(&clock, at(90_000), 58_500, 60_000, None);
+    assert_eq!(clock.deadline(), None);
+}
+
+#[test]
+fn a_restored_clock_goes_on_from_its_reading() {
+    let mut clock = fischer(60, 1);
+    clock.press(First, Second, 0, at(1_000));
+    let mut again = Clock::new(clock.setting());
+    again.start_at_once(First, START);
+    again.set(clock.reading(at(1_000)).expect("a clock"), at(1_000));
+    assert_eq!(again, clock);
+}
+
+#[test]
+fn without_a_clock_actions_are_still_measured() {
+    let mut clock = Clock::new(ClockSetting::None);
+    clock.start_at_once(First, START);
+    assert_eq!(clock.press(First, Second, 50, at(700)), 700);
+    assert_eq!((clock.reading(at(800)), clock.deadline()), (None, None));
+    assert_eq!(clock.give_back(50, at(800)), 50);
+}
+
+#[test]
+fn what_the_network_took_is_given_back_as_far_as_the_bank_reaches() {
+    let mut clock = fischer(60, 0);
+    assert_eq!(clock.press(First, Second, 400, at(1_000)), 600);
+    check(&clock, at(1_000), 59_400, 60_000, Some(Second));
+    assert_eq!(clock.press(Second, First, 400, at(1_300)), 0, "no more than it lasted");
+    // 600 of the first second are left, and 100 have come.
+    assert_eq!(clock.press(First, Second, 5_000, at(3_300)), 1_300);
+    check(&clock, at(3_300), 58_100, 60_000, Some(Second));
+    assert_eq!(clock.credit(), 400 + 300 + 700);
+}
+
+#[test]
+fn what_was_played_in_time_comes_in_time() {
+    let mut clock = fischer(60, 0);
+    clock.note_lag(First, 400);
+    assert_eq!(clock.deadline(), Some(at(60_400)));
+    assert_eq!(clock.expired(at(60_399)), None);
+    // Less was measured since, but it had not fallen.
+    assert_eq!(clock.press(First, Second, 100, at(60_399)), 59_999);
+    check(&clock, at(60_399), 1, 60_000, Some(Second));
+    clock.press(Second, First, 0, at(60_399));
+    assert_eq!(clock.deadline(), Some(at(60_399 + 1 + 400)), "600 are left, and 100 have come");
+}
+
+#[test]
+fn what_a_period_brings_back_is_not_taken_from_the_bank() {
+    let mut clock = byoyomi(0, 30, 2);
+    clock.press(First, Second, 300, at(20_000));
+    assert_eq!((clock.credit(), clock.banks.first), (0, Bank::FULL));
+    clock.press(Second, First, 0, at(20_000));
+    // Without it a period would be gone.
+    assert_eq!(clock.press(First, Second, 300, at(50_100)), 29_800);
+    check(&clock, at(50_100), 60_000, 60_000, Some(Second));
+    assert_eq!(clock.credit(), 300);
+}
+
+fn byoyomi(main: u32, period: u32, periods: u32) -> Clock {
+    let setting = Byoyomi::new(main, period, periods).expect("in range");
+    let mut clock = Clock::new(ClockSetting::Byoyomi(setting));
+    clock.start_at_once(First, START);
+    clock
+}
+
+#[test]
+fn a_turn_within_a_period_costs_nothing_and_a_longer_one_the_periods_it_lasts() {
+    let mut clock = byoyomi(10, 30, 3);
+    // Ten seconds of main time and 29.9 of the first period.
+    clock.press(First, Second, 0, at(39_900));
+    check(&clock, at(39_900), 90_000, 100_000, Some(Second));
+    clock.press(Second, First, 0, at(40_900));
+    check(&clock, at(40_900), 90_000, 99_000, Some(First));
+    // Half a second into the second period: the first is gone.
+    clock.press(First, Second, 0, at(71_400));
+    check(&clock, at(71_400), 60_000, 99_000, Some(Second));
+    clock.press(Second, First, 0, at(71_400));
+    assert_eq!(clock.deadline(), Some(at(131_400)));
+}
+
+#[test]
+fn a_period_is_whole_again_when_the_turn_passes_and_no_sooner() {
+    let mut clock = byoyomi(0, 30, 1);
+    clock.press(First, First, 0, at(20_000));
+    check(&clock, at(20_000), 10_000, 30_000, Some(First));
+    clock.press(First, Second, 0, at(29_999));
+    check(&clock, at(29_999), 30_000, 30_000, Some(Second));
+    assert_eq!(clock.expired(at(59_998)), None);
+    assert_eq!(clock.expired(at(59_999)), Some(Expired::Time(Second)));
+}
+
+#[test]
+fn a_takeback_leaves_the_other_a_whole_period() {
+    let mut clock = byoyomi(0, 30, 2);
+    clock.press(First, Second, 0, at(1_000));
+    clock.switch(First, at(5_000));
+    check(&clock, at(5_000), 60_000, 60_000, Some(First));
+    clock.press(First, Second, 0, at(5_000));
+    clock.switch(First, at(35_001));
+    check(&clock, at(35_001), 60_000, 30_000, Some(First));
+    // Its own turn goes on.
+    clock.switch(First, at(45_001));
+    check(&clock, at(45_001), 50_000, 30_000, Some(First));
+}
+
+/// A clock of a minute with nothing played yet.
+fn fresh() -> Clock {
+    let setting = Fischer::new(60, 2).expect("in range");
+    let mut clock = Clock::new(ClockSetting::Fischer(setting));
+    clock.start(First, START);
+    clock
+}
+
+#[track_caller]
+fn check_grace(clock: &Clock, now: Moment, side: Side, left: u64) {
+    let reading = clock.reading(now).expect("a clock");
+    assert_eq!((reading.grace, reading.running), (Some(Grace { side, left }), None));
+    assert_eq!((reading.left.first, reading.left.second), (60_000, 60_000));
+}
+
+#[test]
+fn a_first_action_costs_nothing_and_brings_nothing_back() {
+    let mut clock = fresh();
+    check_grace(&clock, at(12_000), First, 18_000);
+    assert_eq!(clock.press(First, Second, 300, at(12_000)), 12_000);
+    check_grace(&clock, at(12_000), Second, 30_000);
+    assert_eq!(clock.press(Second, First, 300, at(20_000)), 8_000);
+    check(&clock, at(21_000), 59_000, 60_000, Some(First));
+    clock.press(First, Second, 0, at(21_000));
+    check(&clock, at(22_000), 61_000, 59_000, Some(Second));
+    assert_eq!(clock.credit(), 0);
+}
+
+#[test]
+fn a_grace_is_for_one_action_and_not_for_a_turn() {
+    let mut clock = fresh();
+    clock.press(First, First, 0, at(5_000));
+    check(&clock, at(6_000), 59_000, 60_000, Some(First));
+    // This turn was paid for, so it earns what a turn does.
+    clock.press(First, Second, 0, at(6_000));
+    let reading = clock.reading(at(6_000)).expect("a clock");
+    assert_eq!(reading.left.first, 61_000);
+    assert_eq!(reading.grace, Some(Grace { side: Second, left: 30_000 }));
+}
+
+#[test]
+fn a_grace_comes_to_an_end_but_no_flag_falls_with_it() {
+    let mut clock = fresh();
+    assert_eq!(clock.deadline(), Some(at(30_000)));
+    assert_eq!(clock.expired(at(29_999)), None);
+    assert_eq!(clock.expired(at(30_000)), Some(Expired::Grace));
+    check_grace(&clock, at(99_000), First, 0);
+    clock.press(First, Second, 0, at(29_000));
+    assert_eq!(clock.expired(at(59_000)), Some(Expired::Grace));
+    clock.stop(at(59_000));
+    check(&clock, at(99_000), 60_000, 60_000, None);
+}
+
+#[test]
+fn what_the_server_was_away_for_is_given_back_to_a_grace() {
+    let mut clock = fresh();
+    assert_eq!(clock.give_back(15_000, at(20_000)), 15_000);
+    check_grace(&clock, at(20_000), First, 25_000);
+    assert_eq!(clock.deadline(), Some(at(45_000)));
+    assert_eq!(clock.give_back(9_000, at(21_000)), 6_000, "no more than it lasted");
+}
+
+#[test]
+fn a_takeback_of_the_first_action_brings_no_second_grace() {
+    let mut clock = fresh();
+    clock.press(First, Second, 0, at(1_000));
+    clock.switch(First, at(9_000));
+    check(&clock, at(10_000), 59_000, 60_000, Some(First));
+    // The other has not acted yet, and has all of its grace.
+    clock.press(First, Second, 0, at(10_000));
+    let reading = clock.reading(at(10_000)).expect("a clock");
+    assert_eq!(reading.grace, Some(Grace { side: Second, left: 30_000 }));
+}
+
+#[test]
+fn a_grace_goes_on_from_its_reading() {
+    let clock = fresh();
+    let mut again = Clock::new(clock.setting());
+    again.set(clock.reading(at(10_000)).expect("a clock"), at(10_000));
+    assert_eq!(again.reading(at(15_000)), clock.reading(at(15_000)));
+    assert_eq!(again.deadline(), clock.deadline());
+}
+
+#[test]
+fn without_a_clock_there_is_no_grace_to_end() {
+    let mut clock = Clock::new(ClockSetting::None);
+    clock.start(First, START);
+    assert_eq!((clock.deadline(), clock.expired(at(900_000))), (None, None));
+    assert_eq!(clock.press(First, Second, 0, at(900_000)), 900_000);
+}

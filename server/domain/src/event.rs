@@ -1,0 +1,223 @@
+//! What happens in a match.
+//!
+//! A match is the sum of its events: [`Match::decide`](crate::Match::decide) returns them,
+//! [`Match::evolve`](crate::Match::evolve) applies them, and
+//! [`Match::restore`](crate::Match::restore) rebuilds the match from all of them. The store and
+//! the wire write each in a format of their own.
+
+use crate::clock::{ClockSetting, Reading};
+use crate::ending::{EndReason, MatchResult};
+use crate::ids::MatchId;
+use crate::moment::Moment;
+use crate::player::Player;
+use crate::text::{Channel, CreditCause, Offer, Visibility};
+use engine::{Pattern, Side};
+use std::collections::BTreeMap;
+
+/// An event with its place in the match.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NumberedEvent {
+    /// Its number in the match, from 1, without gaps.
+    pub seq: u32,
+    /// When it happened.
+    pub at: Moment,
+    /// What happened.
+    pub event: Event,
+}
+
+/// What can happen in a match.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Event {
+    /// The match was made; the first event of every match.
+    Created(Box<Created>),
+    /// The free seat was taken.
+    Joined {
+        /// Which.
+        seat: Side,
+        /// By whom.
+        player: Player,
+        /// Who acts first; older journals do not have it.
+        turn: Option<Side>,
+        /// The clock, with the grace of the side that acts first.
+        clock: Option<Reading>,
+    },
+    /// Somebody with a seat has another name.
+    Renamed {
+        /// Which.
+        seat: Side,
+        /// With the new name.
+        player: Player,
+    },
+    /// An action was played.
+    Moved(Box<Moved>),
+    /// An offer was made.
+    Offered {
+        /// Of what.
+        offer: Offer,
+        /// By which side.
+        by: Side,
+    },
+    /// An offer was declined.
+    Declined {
+        /// Of what.
+        offer: Offer,
+        /// By which side.
+        by: Side,
+    },
+    /// An offer was withdrawn.
+    Withdrawn {
+        /// Of what.
+        offer: Offer,
+        /// By which side, which had made it.
+        by: Side,
+    },
+    /// Actions were taken back.
+    TakenBack(Box<TakenBack>),
+    /// Time was given back to the running clock.
+    Credited {
+        /// The clock afterwards.
+        clock: Reading,
+        /// How much, in milliseconds.
+        credit: u64,
+        /// Why.
+        cause: CreditCause,
+    },
+    /// The match is over.
+    Ended {
+        /// Who won; nothing if it was aborted.
+        result: Option<MatchResult>,
+        /// What ended it.
+        reason: EndReason,
+        /// The clock, which stands still.
+        clock: Option<Reading>,
+    },
+    /// A line of chat.
+    Said {
+        /// The speaker's side; nothing for a spectator.
+        by: Option<Side>,
+        /// The speaker's name.
+        name: Box<str>,
+        /// Who reads it.
+        channel: Channel,
+        /// The text.
+        text: Box<str>,
+    },
+    /// A line of chat was removed by an operator's order.
+    Unsaid {
+        /// The number of its event.
+        said: u32,
+    },
+    /// Somebody connected or disconnected.
+    Presence {
+        /// Whether the first side is connected.
+        first: bool,
+        /// Whether the second side is.
+        second: bool,
+        /// How many connections watch.
+        watchers: u32,
+    },
+    /// Both agreed to play again.
+    Rematched {
+        /// The new match, in which the sides are swapped.
+        next: MatchId,
+    },
+}
+
+/// [`Event::Created`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Created {
+    /// The game, as in the catalogue.
+    pub game: Box<str>,
+    /// The ruleset of it.
+    pub ruleset: Box<str>,
+    /// The version of the ruleset.
+    pub ruleset_version: u32,
+    /// Every option with its value.
+    pub options: BTreeMap<Box<str>, Box<str>>,
+    /// The position it starts from.
+    pub start: Box<str>,
+    /// How it is timed.
+    pub clock: ClockSetting,
+    /// Where the player sits who made it.
+    pub seat: Side,
+    /// Who made it.
+    pub player: Player,
+    /// Who finds it in the lists.
+    pub visibility: Visibility,
+    /// Whether it counts.
+    pub rated: bool,
+}
+
+/// [`Event::Moved`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Moved {
+    /// The index of the action: how many were played before it.
+    pub ply: u32,
+    /// Who played it.
+    pub by: Side,
+    /// The action in the game's notation.
+    pub action: String,
+    /// How long it took, in milliseconds.
+    pub time: u64,
+    /// The position after it.
+    pub position: String,
+    /// Who acts next; nothing if it ended the game.
+    pub turn: Option<Side>,
+    /// What it took.
+    pub captures: Vec<Captured>,
+    /// How many further removals it earned.
+    pub earned: u8,
+    /// Whether the side to act is in check.
+    pub check: bool,
+    /// How often the position has stood on the board, this time included.
+    pub repetitions: u32,
+    /// The clock.
+    pub clock: Option<Reading>,
+    /// The position's key.
+    pub hash: u64,
+}
+
+/// A piece taken.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Captured {
+    /// The name of the point it stood on.
+    pub at: String,
+    /// The figure that took it.
+    pub pattern: Pattern,
+}
+
+/// [`Event::TakenBack`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TakenBack {
+    /// The game stands before this ply again.
+    pub ply: u32,
+    /// The position.
+    pub position: String,
+    /// Who acts next.
+    pub turn: Side,
+    /// Whether that side is in check.
+    pub check: bool,
+    /// How often the position has stood on the board, this time included.
+    pub repetitions: u32,
+    /// The clock.
+    pub clock: Option<Reading>,
+    /// The position's key.
+    pub hash: u64,
+}
+
+/// A line of chat that a match remembers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChatLine {
+    /// The number of its event.
+    pub seq: u32,
+    /// When it was said.
+    pub at: Moment,
+    /// The speaker's side; nothing for a spectator.
+    pub by: Option<Side>,
+    /// The speaker's name.
+    pub name: Box<str>,
+    /// Who reads it.
+    pub channel: Channel,
+    /// The text.
+    pub text: Box<str>,
+}

@@ -1,0 +1,64 @@
+//! What the server is about: people, clocks, events, and the match as a synchronous state machine.
+//!
+//! Everything here is a value. There is no task, socket or database, and nothing reads the time:
+//! a [`Moment`] is an argument. So a test invents people and times, and the rooms above agree on
+//! one vocabulary without knowing each other: the store writes it, the wire shows it, and the
+//! tasks of the matches run it.
+//!
+//! Of `serde` only those values know that are one text wherever they are written: [ids](ids) and
+//! [words](text). What is put together of them has its own types in the store (its stored
+//! format must stay readable for ever) and on the wire (which follows the protocol).
+//!
+//! ```
+//! use domain::clock::ClockSetting;
+//! use domain::{Command, Match, MatchId, Moment, Player, PlayerId, Setup, Visibility};
+//! use engine::{Options, Side};
+//!
+//! let (one, other) = (Player::guest(PlayerId::fresh()), Player::guest(PlayerId::fresh()));
+//! let setup = Setup {
+//!     game: Setup::game("shogi", None, &Options::none(), None)?,
+//!     clock: ClockSetting::None,
+//!     creator: one.clone(),
+//!     seat: Side::First,
+//!     opponent: None,
+//!     visibility: Visibility::Public,
+//!     rated: false,
+//! };
+//! let now = Moment(1_760_000_000_000);
+//! let mut state = Match::begin(MatchId::fresh(), &setup.created(), now)?;
+//! let (_, joined) = state.decide_join(&other, now)?;
+//! state.evolve(&joined.expect("the seat was free"), now)?;
+//! let play = Command::Play { ply: 0, action: "7g7f".to_owned(), lag: 0 };
+//! assert_eq!(state.apply(&one, &play, now.after(2_000))?.len(), 1);
+//! assert_eq!(state.turn(), Some(Side::Second));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+pub mod clock;
+mod command_id;
+mod ending;
+mod event;
+mod game;
+pub mod house_players;
+pub mod ids;
+mod matches;
+mod moment;
+pub mod names;
+mod player;
+pub mod text;
+mod tree;
+
+pub use command_id::{CommandId, CommandIdError};
+pub use ending::{EndReason, Ending, MatchResult};
+pub use event::{Captured, ChatLine, Created, Event, Moved, NumberedEvent, TakenBack};
+pub use game::{FinishedGame, GameSummary};
+pub use ids::{MatchId, PlayerId, TokenId};
+pub use matches::{
+    ArchiveError, CLAIM_AFTER, Command, JoinRefusal, LINKED_ROOM_KEPT, LISTED_ROOM_KEPT, MAX_LINES,
+    MAX_OFFERS, MAX_PLIES, MAX_RENAMES, MAX_SAID, Match, MatchOrder, Offers, Presence, Present,
+    Refusal, RestoreError, Setup, UNCLOCKED_KEPT, UNCLOCKED_LISTED,
+};
+pub use moment::Moment;
+pub use player::Player;
+pub use text::{Answer, Channel, CreditCause, Offer, RoomState, Visibility};
+pub use tree::{Change, TreeChange};

@@ -1,0 +1,80 @@
+//! What people can do in a match, and why it may be refused.
+
+use crate::text::{Answer, Offer};
+use engine::ActionRefused;
+
+/// A command of somebody connected.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Command {
+    /// Plays an action at a ply.
+    Play {
+        /// How many actions were played before it.
+        ply: u32,
+        /// The action in the game's notation.
+        action: String,
+        /// How long the way to the player and back was measured to take, in milliseconds.
+        lag: u64,
+    },
+    /// Gives up.
+    Resign,
+    /// Calls the match off before both sides have acted.
+    Abort,
+    /// Claims the win over an opponent who is away.
+    Claim,
+    /// Makes, accepts, declines or withdraws an offer.
+    Offer(Offer, Answer),
+    /// Says something.
+    Say(String),
+}
+
+/// Why a command was refused; the match is then unchanged.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// The rules forbid the action.
+    #[error(transparent)]
+    Illegal(Box<ActionRefused>),
+    /// The game has come to another ply.
+    #[error("the game is at another ply")]
+    Stale,
+    /// The opponent acts next.
+    #[error("the opponent acts next")]
+    NotYourTurn,
+    /// Only players may do that.
+    #[error("only players may do that")]
+    NotSeated,
+    /// Not now.
+    #[error("not now")]
+    NotAllowed,
+    /// The match is over.
+    #[error("the match is over")]
+    Over,
+    /// Nothing, or too much, was said.
+    #[error("a message has 1 to {MAX_SAID} characters")]
+    Unsayable,
+    /// So much was said and offered in this match that it takes no more words.
+    #[error("the chat of this match is full")]
+    TooMuch,
+}
+
+/// The most characters that can be said at once.
+pub const MAX_SAID: usize = 300;
+
+/// Why somebody could not take a seat.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum JoinRefusal {
+    /// Both seats are taken.
+    #[error("both seats are taken")]
+    SeatTaken,
+    /// The match is over.
+    #[error("the match is over")]
+    Over,
+}
+
+/// What an operator orders.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MatchOrder {
+    /// That it ends without a result.
+    End,
+    /// That a line of chat is removed, by the number of its event.
+    RemoveLine(u32),
+}

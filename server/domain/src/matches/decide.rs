@@ -1,0 +1,431 @@
+//! What a command would do to a match.
+
+use super::budget::MAX_PLIES;
+use super::command::{Command, JoinRefusal, MAX_SAID, MatchOrder, Refusal};
+use super::presence::Present;
+use super::state::{Act, Match};
+use crate::clock::Expired;
+use crate::ending::{EndReason, Ending};
+use crate::event::{Captured, Event, Moved, TakenBack};
+use crate::moment::Moment;
+use crate::player::Player;
+use crate::text::{Answer, Channel, CreditCause, Offer, RoomState, Visibility};
+use engine::{Rule, Side};
+
+/// How long an opponent must be away before the win can be claimed.
+pub const CLAIM_AFTER: u64 = 2 * 60 * 1_000;
+
+/// How long the maker of a listed room may be away before it is closed.
+pub const LISTED_ROOM_KEPT: u64 = 10 * 60 * 1_000;
+
+/// How long the maker of a room that is found by its link may be away before it is closed.
+pub const LINKED_ROOM_KEPT: u64 = 24 * 60 * 60 * 1_000;
+
+/// How long both players of a match without a clock may be away before it ends.
+pub const UNCLOCKED_KEPT: u64 = 3 * 24 * 60 * 60 * 1_000;
+
+/// How long after the last action a match without a clock stays in the public list.
+pub const UNCLOCKED_LISTED: u64 = 60 * 60 * 1_000;
+
+impl Match {
+    /// What a command of `who` at `now` does: at least one event, of which the first is the
+    /// command's own. They are to be journaled and then handed to [`evolve`](Self::evolve), or
+    /// given up with [`undecide`](Self::undecide).
+    ///
+    /// # Errors
+    ///
+    /// The [`Refusal`]; the match is then unchanged.
+    pub fn decide(
+        &mut self,
+        who: &Player,
+        command: &Command,
+        now: Moment,
+    ) -> Result<Vec<Event>, Refusal> {
+        let seat = self.seat_of(who.id);
+        match command {
+            Command::Say(text) => self.decide_say(seat, who, text),
+            Command::Offer(Offer::Rematch, answer) => {
+                self.decide_rematch(seat.ok_or(Refusal::NotSeated)?, *answer)
+            }
+            Command::Play { .. }
+            | Command::Resign
+            | Command::Abort
+            | Command::Claim
+            | Command::Offer(Offer::Draw | Offer::Takeback | Offer::Impasse, _) => {
+                let side = seat.ok_or(Refusal::NotSeated)?;
+                match (self.state(), command) {
+                    (RoomState::Over, _) => Err(Refusal::Over),
+                    (RoomState::Open, Command::Abort) => Ok(vec![self.ended(Ending::ABORTED, now)]),
+                    (RoomState::Open, _) => Err(Refusal::NotAllowed),
+                    (RoomState::Live, _) => self.decide_live(side, command, now),
+                }
+            }
+        }
+    }
+
+    /// Decides a command and makes it part of the match at once, as if the journal had taken
+    /// it.
+    ///
+    /// # Errors
+    ///
+    /// The [`Refusal`]; the match is then unchanged.
+    pub fn apply(
+        &mut self,
+        who: &Player,
+        command: &Command,
+        now: Moment,
+    ) -> Result<Vec<Event>, Refusal> {
+        let events = self.decide(who, command, now)?;
+        for event in &events {
+            self.evolve(event, now).expect("a decided event fits the match that decided it");
+        }
+        Ok(events)
+    }
+
+    /// Whether a command is a legal action of the side that is to act, as far as the rules decide.
+    #[must_use]
+    pub fn would_play(&self, who: &Player, command: &Command) -> bool {
+        let Command::Play { ply, action, .. } = command else { return false };
+        self.state() == RoomState::Live
+            && self.seat_of(who.id) == Some(self.game.to_act())
+            && *ply == self.ply()
+            && self.game.refuse(action).is_none()
+    }
+
+    /// What it does if `who` takes the free seat: the seat, and the event if it is news.
+    ///
+    /// # Errors
+    ///
+    /// [`JoinRefusal`] if the match is over or both seats are others'.
+    pub fn decide_join(
+        &self,
+        who: &Player,
+        now: Moment,
+    ) -> Result<(Side, Option<Event>), JoinRefusal> {
+        if let Some(side) = self.seat_of(who.id) {
+            return Ok((side, None));
+        }
+        if self.ending.is_some() {
+            return Err(JoinRefusal::Over);
+        }
+        let seat = self.free_seat().ok_or(JoinRefusal::SeatTaken)?;
+        let mut clock = self.clock;
+        // Nobody's time runs before both have shown that they are there.
+        let turn = self.game.to_act();
+        clock.start(turn, now);
+        let clock = clock.reading(now);
+        let joined = Event::Joined { seat, player: who.clone(), turn: Some(turn), clock };
+        Ok((seat, Some(joined)))
+    }
+
+    /// The event that tells that somebody with a seat has another name; `None` if that is no news,
+    /// or if the match takes no more words.
+    #[must_use]
+    pub fn decide_renamed(&self, player: &Player) -> Option<Event> {
+        let seat = self.seat_of(player.id)?;
+        let is_news = self.seats[seat].as_ref() != Some(player);
+        (is_news && self.is_journaled() && self.spent.allows_rename(seat))
+            .then(|| Event::Renamed { seat, player: player.clone() })
+    }
+
+    /// What an operator's order does; `None` if there is nothing of the kind to do.
+    #[must_use]
+    pub fn decide_order(&self, order: MatchOrder, now: Moment) -> Option<Event> {
+        match order {
+            MatchOrder::End => self.ending.is_none().then(|| self.ended(Ending::ABORTED, now)),
+            MatchOrder::RemoveLine(said) => {
+                self.chat.iter().any(|line| line.seq == said).then_some(Event::Unsaid { said })
+            }
+        }
+    }
+
+    /// What has become due by `now` without anybody's command: a flag has fallen, a side has not
+    /// begun within its grace, or a match has been deserted.
+    #[must_use]
+    pub fn decide_due(&self, now: Moment) -> Option<Event> {
+        if let Some(expired) = self.clock.expired(now) {
+            let ending = match expired {
+                Expired::Time(side) => Ending::win(side.other(), EndReason::Timeout),
+                Expired::Grace => Ending::NOT_BEGUN,
+            };
+            return Some(self.ended(ending, now));
+        }
+        if self.deserted_at()? > now {
+            return None;
+        }
+        let ending = match self.turn() {
+            Some(side) if self.both_acted() => Ending::win(side.other(), EndReason::Abandonment),
+            Some(_) | None => Ending::ABORTED,
+        };
+        Some(self.ended(ending, now))
+    }
+
+    /// When [`decide_due`](Self::decide_due) will have something to say.
+    #[must_use]
+    pub fn due(&self) -> Option<Moment> {
+        self.clock.deadline().into_iter().chain(self.deserted_at()).min()
+    }
+
+    /// The event that tells who is connected, once a change is old enough.
+    #[must_use]
+    pub fn decide_presence(&self, now: Moment) -> Option<Event> {
+        if self.presence.due()? > now {
+            return None;
+        }
+        let Present { first, second, watchers } = self.presence.view();
+        Some(Event::Presence { first, second, watchers })
+    }
+
+    /// Gives `span` milliseconds back to whoever's time or grace runs; `None` if nobody's does.
+    #[must_use]
+    pub fn decide_credit(&self, span: u64, cause: CreditCause, now: Moment) -> Option<Event> {
+        let mut clock = self.clock;
+        clock.deadline()?;
+        let credit = clock.give_back(span, now);
+        let clock = clock.reading(now)?;
+        (credit > 0).then_some(Event::Credited { clock, credit, cause })
+    }
+
+    fn decide_live(
+        &mut self,
+        side: Side,
+        command: &Command,
+        now: Moment,
+    ) -> Result<Vec<Event>, Refusal> {
+        match command {
+            Command::Play { ply, action, lag } => self.decide_play(side, *ply, action, *lag, now),
+            Command::Resign => {
+                let ending = Ending::win(side.other(), EndReason::Resignation);
+                Ok(vec![self.ended(ending, now)])
+            }
+            Command::Abort if self.both_acted() => Err(Refusal::NotAllowed),
+            Command::Abort => Ok(vec![self.ended(Ending::ABORTED, now)]),
+            // Until both have acted nobody has left a game: it can only be aborted.
+            Command::Claim if !self.both_acted() => Err(Refusal::NotAllowed),
+            Command::Claim => match self.presence.away_since(side.other()) {
+                Some(since) if now.since(since) >= CLAIM_AFTER => {
+                    let ending = Ending::win(side, EndReason::Abandonment);
+                    Ok(vec![self.ended(ending, now)])
+                }
+                Some(_) | None => Err(Refusal::NotAllowed),
+            },
+            Command::Offer(offer, answer) => {
+                let standing = self.offers.by(*offer);
+                match answer {
+                    // Two who offer the same at the same time agree.
+                    Answer::Offer if standing == Some(side.other()) => {
+                        self.decide_accepted(*offer, side.other(), now)
+                    }
+                    Answer::Offer if standing.is_some() => Err(Refusal::NotAllowed),
+                    Answer::Offer => self.decide_offer(*offer, side, now),
+                    Answer::Accept | Answer::Decline if standing != Some(side.other()) => {
+                        Err(Refusal::NotAllowed)
+                    }
+                    Answer::Accept => self.decide_accepted(*offer, side.other(), now),
+                    Answer::Decline => Ok(vec![Event::Declined { offer: *offer, by: side }]),
+                    Answer::Withdraw if standing != Some(side) => Err(Refusal::NotAllowed),
+                    Answer::Withdraw => Ok(vec![Event::Withdrawn { offer: *offer, by: side }]),
+                }
+            }
+            Command::Say(_) => Err(Refusal::NotAllowed),
+        }
+    }
+
+    fn decide_play(
+        &mut self,
+        side: Side,
+        ply: u32,
+        action: &str,
+        lag: u64,
+        now: Moment,
+    ) -> Result<Vec<Event>, Refusal> {
+        if ply != self.ply() {
+            return Err(Refusal::Stale);
+        }
+        if side != self.game.to_act() {
+            return Err(Refusal::NotYourTurn);
+        }
+        let played = match self.game.play(action) {
+            Ok(played) => played,
+            Err(refused) => {
+                // A text that is no action at all is a fault of the program that sent it, and
+                // not a foul of the player.
+                let foul = match refused.rule {
+                    Rule::Syntax | Rule::OffBoard => None,
+                    _ => self.game.clone().foul(side),
+                };
+                return match foul {
+                    Some(outcome) => Ok(vec![self.ended(outcome.into(), now)]),
+                    None => Err(Refusal::Illegal(Box::new(refused))),
+                };
+            }
+        };
+        let next = self.game.to_act();
+        self.clock.note_lag(side, lag);
+        let mut clock = self.clock;
+        let time = clock.press(side, next, lag, now);
+        let is_last = ply.saturating_add(1) >= MAX_PLIES;
+        let ending = played.outcome.map(Ending::from);
+        let ending = ending.or_else(|| is_last.then_some(Ending::draw(EndReason::PlyLimit)));
+        if ending.is_some() {
+            clock.stop(now);
+        }
+        let clock = clock.reading(now);
+        let captures = played
+            .captures
+            .into_iter()
+            .map(|captured| Captured { at: captured.at, pattern: captured.pattern })
+            .collect();
+        let moved = Event::Moved(Box::new(Moved {
+            ply,
+            by: side,
+            action: played.action,
+            time,
+            position: self.game.position_text(),
+            turn: if ending.is_some() { None } else { Some(next) },
+            captures,
+            earned: played.earned,
+            check: played.check,
+            repetitions: u32::try_from(self.game.repetitions()).unwrap_or(u32::MAX),
+            clock,
+            hash: self.game.key(),
+        }));
+        Ok(match ending {
+            None => vec![moved],
+            Some(Ending { result, reason }) => vec![moved, Event::Ended { result, reason, clock }],
+        })
+    }
+
+    fn decide_offer(&self, offer: Offer, side: Side, now: Moment) -> Result<Vec<Event>, Refusal> {
+        match offer {
+            Offer::Takeback if !self.acts.iter().any(|act| act.by() == side) => {
+                return Err(Refusal::NotAllowed);
+            }
+            Offer::Impasse => match self.game.impasse(side) {
+                Err(refused) => return Err(Refusal::Illegal(Box::new(refused))),
+                Ok(impasse) if !impasse.by_agreement => {
+                    return Ok(vec![self.ended(impasse.outcome.into(), now)]);
+                }
+                Ok(_) => {}
+            },
+            Offer::Draw | Offer::Takeback | Offer::Rematch => {}
+        }
+        if !self.spent.allows_offer(offer, side) {
+            return Err(Refusal::TooMuch);
+        }
+        Ok(vec![Event::Offered { offer, by: side }])
+    }
+
+    /// An offer of `maker` is taken.
+    fn decide_accepted(
+        &self,
+        offer: Offer,
+        maker: Side,
+        now: Moment,
+    ) -> Result<Vec<Event>, Refusal> {
+        match offer {
+            Offer::Draw => Ok(vec![self.ended(Ending::draw(EndReason::Agreement), now)]),
+            Offer::Takeback => {
+                let last = self.acts.iter().rposition(|act: &Act| act.by() == maker);
+                Ok(vec![self.taken_back(last.ok_or(Refusal::NotAllowed)?, now)])
+            }
+            Offer::Impasse => {
+                let impasse = self.game.impasse(maker);
+                let impasse = impasse.map_err(|refused| Refusal::Illegal(Box::new(refused)))?;
+                Ok(vec![self.ended(impasse.outcome.into(), now)])
+            }
+            Offer::Rematch => Ok(vec![Event::Rematched { next: self.successor }]),
+        }
+    }
+
+    fn decide_rematch(&self, side: Side, answer: Answer) -> Result<Vec<Event>, Refusal> {
+        let possible = self.ending.is_some() && self.free_seat().is_none();
+        if !possible || self.rematch.is_some() {
+            return Err(Refusal::NotAllowed);
+        }
+        let standing = self.offers.by(Offer::Rematch);
+        let offered = standing == Some(side.other());
+        match answer {
+            Answer::Offer | Answer::Accept if offered => {
+                Ok(vec![Event::Rematched { next: self.successor }])
+            }
+            Answer::Decline if offered => {
+                Ok(vec![Event::Declined { offer: Offer::Rematch, by: side }])
+            }
+            Answer::Offer if standing.is_none() => {
+                Ok(vec![Event::Offered { offer: Offer::Rematch, by: side }])
+            }
+            Answer::Withdraw if standing == Some(side) => {
+                Ok(vec![Event::Withdrawn { offer: Offer::Rematch, by: side }])
+            }
+            Answer::Offer | Answer::Accept | Answer::Decline | Answer::Withdraw => {
+                Err(Refusal::NotAllowed)
+            }
+        }
+    }
+
+    fn decide_say(
+        &self,
+        seat: Option<Side>,
+        who: &Player,
+        text: &str,
+    ) -> Result<Vec<Event>, Refusal> {
+        let text = text.trim();
+        if text.is_empty()
+            || text.chars().count() > MAX_SAID
+            || text.chars().any(|c| c.is_control())
+        {
+            return Err(Refusal::Unsayable);
+        }
+        if self.is_journaled() && !self.spent.allows_line(seat) {
+            return Err(Refusal::TooMuch);
+        }
+        let channel = if seat.is_some() { Channel::Players } else { Channel::Watchers };
+        // Players speak by the name that their seat shows.
+        let player = seat.and_then(|seat| self.seats[seat].as_ref()).unwrap_or(who);
+        let name = player.name.clone();
+        Ok(vec![Event::Said { by: seat, name, channel, text: text.into() }])
+    }
+
+    fn ended(&self, Ending { result, reason }: Ending, now: Moment) -> Event {
+        let mut clock = self.clock;
+        clock.stop(now);
+        Event::Ended { result, reason, clock: clock.reading(now) }
+    }
+
+    fn taken_back(&self, ply: usize, now: Moment) -> Event {
+        let mut game = self.game.clone();
+        game.truncate(ply);
+        let turn = game.to_act();
+        let mut clock = self.clock;
+        clock.switch(turn, now);
+        Event::TakenBack(Box::new(TakenBack {
+            ply: u32::try_from(ply).unwrap_or(u32::MAX),
+            position: game.position_text(),
+            turn,
+            check: game.is_check(),
+            repetitions: u32::try_from(game.repetitions()).unwrap_or(u32::MAX),
+            clock: clock.reading(now),
+            hash: game.key(),
+        }))
+    }
+
+    /// When a match that nobody comes back to ends: an open room whose maker is away, a match
+    /// without a clock that both players have left. A clock ends the others.
+    fn deserted_at(&self) -> Option<Moment> {
+        let away = |side| self.presence.away_since(side);
+        match (self.state(), self.free_seat()) {
+            (RoomState::Open, Some(free)) => {
+                let kept = match self.visibility {
+                    Visibility::Public => LISTED_ROOM_KEPT,
+                    Visibility::Link => LINKED_ROOM_KEPT,
+                };
+                Some(away(free.other())?.after(kept))
+            }
+            (RoomState::Live, _) if self.clock.deadline().is_none() => {
+                Some(self.presence.deserted_since()?.after(UNCLOCKED_KEPT))
+            }
+            (RoomState::Open | RoomState::Live | RoomState::Over, _) => None,
+        }
+    }
+}

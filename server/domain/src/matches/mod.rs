@@ -1,0 +1,27 @@
+//! A match: a game with people and a clock, as a synchronous state machine.
+//!
+//! `state` holds it and applies events, `decide` says what a command would do, `setup` makes it,
+//! `archive` turns it into a stored game and back. `presence`, `offers` and `budget` are parts of
+//! its state. Nothing here waits, reads the time or knows how an event is written down.
+
+mod archive;
+mod budget;
+mod command;
+mod decide;
+mod offers;
+mod presence;
+mod setup;
+mod state;
+#[cfg(test)]
+mod tests;
+
+pub use archive::ArchiveError;
+pub use budget::{MAX_LINES, MAX_OFFERS, MAX_PLIES, MAX_RENAMES};
+pub use command::{Command, JoinRefusal, MAX_SAID, MatchOrder, Refusal};
+pub use decide::{
+    CLAIM_AFTER, LINKED_ROOM_KEPT, LISTED_ROOM_KEPT, UNCLOCKED_KEPT, UNCLOCKED_LISTED,
+};
+pub use offers::Offers;
+pub use presence::{Presence, Present};
+pub use setup::Setup;
+pub use state::{Match, RestoreError};

@@ -1,0 +1,304 @@
+//! Who is connected to a match, and since when not.
+
+use crate::moment::Moment;
+use engine::{BySide, Side};
+
+/// How long a change among the players waits to be told, so that a reloaded page is not news.
+const PLAYERS_SETTLE: u64 = 400;
+
+/// How long a change among the watchers waits to be told.
+const WATCHERS_SETTLE: u64 = 3_000;
+
+/// How long after a player's last connection went the lists show that they are away: a page that
+/// is reloaded, or a phone that changes its network, is back sooner.
+const AWAY_LISTED: u64 = 5_000;
+
+/// How often it is told before a match ends that a player came or went, and that the number of
+/// watchers changed: a journal is held in memory whenever it is read, and whoever opens and closes
+/// a socket must not make it grow for ever, nor keep others from being told of. Snapshots tell it
+/// on.
+const MAX_TOLD: u16 = 1_000;
+
+/// Who is connected.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Present {
+    /// Whether the first side is.
+    pub first: bool,
+    /// Whether the second side is.
+    pub second: bool,
+    /// How many connections watch.
+    pub watchers: u32,
+}
+
+/// The connections of a match.
+///
+/// What the events told of it is kept apart from what is: telling costs a place in the
+/// journal, so it is done a little later and only while somebody is there to be told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Presence {
+    connections: BySide<u16>,
+    watchers: u32,
+    /// When each side's first connection came or its last one went.
+    changed: BySide<Moment>,
+    watchers_changed: Moment,
+    told: Present,
+    /// How often it was told of each side, and of the watchers.
+    times_told: (BySide<u16>, u16),
+    /// Which players the lists show as being there.
+    listed: BySide<bool>,
+    /// Which sides are house players, who are always there and need no connection.
+    house: BySide<bool>,
+}
+
+impl Presence {
+    /// Nobody is there, since `now`.
+    #[must_use]
+    pub fn nobody(now: Moment) -> Self {
+        Self {
+            connections: BySide::default(),
+            watchers: 0,
+            changed: BySide { first: now, second: now },
+            watchers_changed: now,
+            told: Present::default(),
+            times_told: (BySide::default(), 0),
+            listed: BySide { first: true, second: true },
+            house: BySide::default(),
+        }
+    }
+
+    /// The same without the connections, since `now`.
+    #[must_use]
+    pub fn deserted(self, now: Moment) -> Self {
+        Self { times_told: self.times_told, house: self.house, ..Self::nobody(now) }
+    }
+
+    /// A side's seat was taken, by a house player or by somebody else: whoever took it has not been
+    /// away for any longer.
+    pub fn seated(&mut self, side: Side, is_house: bool, now: Moment) {
+        self.changed[side] = now;
+        self.house[side] = is_house;
+    }
+
+    /// Whether a side is there.
+    fn is_there(&self, side: Side) -> bool {
+        self.connections[side] > 0 || self.house[side]
+    }
+
+    /// A connection of a side, or of a watcher, came.
+    pub fn come(&mut self, seat: Option<Side>, now: Moment) {
+        match seat {
+            Some(side) => {
+                if self.connections[side] == 0 {
+                    self.changed[side] = now;
+                }
+                self.connections[side] = self.connections[side].saturating_add(1);
+            }
+            None => {
+                self.watchers = self.watchers.saturating_add(1);
+                self.watchers_changed = now;
+            }
+        }
+    }
+
+    /// A connection of a side, or of a watcher, went.
+    pub fn go(&mut self, seat: Option<Side>, now: Moment) {
+        match seat {
+            Some(side) => {
+                self.connections[side] = self.connections[side].saturating_sub(1);
+                if self.connections[side] == 0 {
+                    self.changed[side] = now;
+                }
+            }
+            None => {
+                self.watchers = self.watchers.saturating_sub(1);
+                self.watchers_changed = now;
+            }
+        }
+    }
+
+    /// Notes what an event told.
+    pub fn tell(&mut self, told: Present) {
+        let before = std::mem::replace(&mut self.told, told);
+        let (sides, watchers) = &mut self.times_told;
+        for (count, changed) in [
+            (&mut sides.first, before.first != told.first),
+            (&mut sides.second, before.second != told.second),
+            (watchers, before.watchers != told.watchers),
+        ] {
+            *count = count.saturating_add(u16::from(changed));
+        }
+    }
+
+    /// Who is connected.
+    #[must_use]
+    pub const fn view(&self) -> Present {
+        Present {
+            first: self.connections.first > 0 || self.house.first,
+            second: self.connections.second > 0 || self.house.second,
+            watchers: self.watchers,
+        }
+    }
+
+    /// Who is there as the lists show it.
+    #[must_use]
+    pub const fn listed(&self) -> Present {
+        Present { first: self.listed.first, second: self.listed.second, watchers: self.watchers }
+    }
+
+    /// When the lists are to show something else.
+    #[must_use]
+    pub fn list_due(&self) -> Option<Moment> {
+        let due = |side| match (self.is_there(side), self.listed[side]) {
+            (true, false) => Some(self.changed[side]),
+            (false, true) => Some(self.changed[side].after(AWAY_LISTED)),
+            (true, true) | (false, false) => None,
+        };
+        Side::ALL.into_iter().filter_map(due).min()
+    }
+
+    /// Notes what the lists show from now on; true if that is news.
+    pub fn list(&mut self, now: Moment) -> bool {
+        let before = self.listed;
+        for side in Side::ALL {
+            let is_there = self.is_there(side);
+            if is_there || self.changed[side].after(AWAY_LISTED) <= now {
+                self.listed[side] = is_there;
+            }
+        }
+        self.listed != before
+    }
+
+    /// Whether anybody is connected.
+    #[must_use]
+    pub const fn anybody(&self) -> bool {
+        self.connections.first > 0 || self.connections.second > 0 || self.watchers > 0
+    }
+
+    /// Since when a side has been away; `None` while it is connected.
+    #[must_use]
+    pub fn away_since(&self, side: Side) -> Option<Moment> {
+        if self.is_there(side) { None } else { Some(self.changed[side]) }
+    }
+
+    /// Since when nobody has been there for whom a match would be kept; `None` while somebody is. House
+    /// players wait for nobody.
+    #[must_use]
+    pub fn deserted_since(&self) -> Option<Moment> {
+        let away = |side| match (self.connections[side], self.house[side]) {
+            (0, is_house) => Some((!is_house).then(|| self.changed[side])),
+            _ => None,
+        };
+        let (first, second) = (away(Side::First)?, away(Side::Second)?);
+        first.max(second)
+    }
+
+    /// When a change is to be told; `None` if there is none, or nobody to tell, or if whatever
+    /// changed was told of too often already.
+    #[must_use]
+    pub fn due(&self) -> Option<Moment> {
+        let view = self.view();
+        if view == self.told || !self.anybody() {
+            return None;
+        }
+        let (sides, watchers) = &self.times_told;
+        let players = Side::ALL
+            .into_iter()
+            .filter(|&side| {
+                let is_news = match side {
+                    Side::First => view.first != self.told.first,
+                    Side::Second => view.second != self.told.second,
+                };
+                is_news && sides[side] < MAX_TOLD
+            })
+            .map(|side| self.changed[side].after(PLAYERS_SETTLE))
+            .min();
+        let watchers = (view.watchers != self.told.watchers && *watchers < MAX_TOLD)
+            .then(|| self.watchers_changed.after(WATCHERS_SETTLE));
+        players.into_iter().chain(watchers).min()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Side::{First, Second};
+
+    #[test]
+    fn a_second_tab_is_the_same_presence() {
+        let mut presence = Presence::nobody(Moment(0));
+        presence.come(Some(First), Moment(1_000));
+        presence.come(Some(First), Moment(2_000));
+        presence.go(Some(First), Moment(3_000));
+        assert!(presence.view().first);
+        assert_eq!(presence.away_since(First), None);
+        presence.go(Some(First), Moment(4_000));
+        assert_eq!(presence.away_since(First), Some(Moment(4_000)));
+        assert_eq!(presence.away_since(Second), Some(Moment(0)));
+    }
+
+    #[test]
+    fn the_lists_show_somebody_as_away_after_a_while_and_as_back_at_once() {
+        let mut presence = Presence::nobody(Moment(0));
+        presence.come(Some(First), Moment(0));
+        presence.go(Some(First), Moment(1_000));
+        presence.come(Some(First), Moment(2_000));
+        presence.go(Some(First), Moment(3_000));
+        assert!(!presence.list(Moment(4_900)), "nothing to tell of a page that is reloaded");
+        assert!(presence.list(Moment(5_000)), "the second never came");
+        assert_eq!(presence.list_due(), Some(Moment(3_000 + AWAY_LISTED)));
+        assert!(presence.list(Moment(8_000)));
+        assert_eq!((presence.listed().first, presence.list_due()), (false, None));
+        presence.come(Some(First), Moment(9_000));
+        assert_eq!(presence.list_due(), Some(Moment(9_000)));
+        assert!(presence.list(Moment(9_000)) && presence.listed().first);
+        assert!(!presence.list(Moment(9_001)));
+    }
+
+    #[test]
+    fn who_comes_and_goes_for_ever_is_not_told_of_for_ever() {
+        let mut presence = Presence::nobody(Moment(0));
+        presence.come(Some(First), Moment(0));
+        let mut told = 0;
+        for round in 0..2 * u64::from(MAX_TOLD) {
+            match round % 2 {
+                0 => presence.come(None, Moment(round)),
+                _ => presence.go(None, Moment(round)),
+            }
+            if presence.due().is_some() {
+                presence.tell(presence.view());
+                told += 1;
+            }
+            presence = if round == 700 { again(presence) } else { presence };
+        }
+        assert_eq!(told, MAX_TOLD + 1, "once of the player alone, after the restart");
+        assert!(presence.view().first, "it is known all the same");
+        let now = Moment(9_000_000);
+        presence.come(Some(Second), now);
+        assert_eq!(presence.due(), Some(now.after(PLAYERS_SETTLE)), "no player pays for watchers");
+    }
+
+    /// As after a restart, with the first side back.
+    fn again(presence: Presence) -> Presence {
+        let mut again = presence.deserted(Moment(700));
+        again.come(Some(First), Moment(700));
+        again
+    }
+
+    #[test]
+    fn changes_are_told_late_and_only_to_somebody() {
+        let mut presence = Presence::nobody(Moment(0));
+        assert_eq!(presence.due(), None);
+        presence.come(None, Moment(1_000));
+        assert_eq!(presence.due(), Some(Moment(1_000 + WATCHERS_SETTLE)));
+        presence.come(Some(Second), Moment(1_500));
+        assert_eq!(presence.due(), Some(Moment(1_500 + PLAYERS_SETTLE)));
+        presence.tell(presence.view());
+        assert_eq!(presence.due(), None);
+        presence.go(Some(Second), Moment(9_000));
+        presence.come(Some(Second), Moment(9_100));
+        assert_eq!(presence.due(), None);
+        presence.go(Some(Second), Moment(9_200));
+        presence.go(None, Moment(9_300));
+        assert_eq!(presence.due(), None, "nobody is left to be told");
+    }
+}

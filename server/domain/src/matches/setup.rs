@@ -1,0 +1,105 @@
+//! How a match comes into being.
+
+use super::state::Match;
+use crate::clock::ClockSetting;
+use crate::ending::Ending;
+use crate::event::{Created, Event};
+use crate::moment::Moment;
+use crate::player::Player;
+use crate::text::Visibility;
+use engine::{AnyGame, BySide, Fault, Options, PositionError, SetupError, Side};
+
+/// A match to be made.
+#[derive(Debug, Clone)]
+pub struct Setup {
+    /// The game, at its start.
+    pub game: AnyGame,
+    /// How it is timed.
+    pub clock: ClockSetting,
+    /// Who makes it.
+    pub creator: Player,
+    /// Where they sit.
+    pub seat: Side,
+    /// Who sits down with them at once, if it is not to be whoever comes first.
+    pub opponent: Option<Player>,
+    /// Who finds it in the lists.
+    pub visibility: Visibility,
+    /// Whether it counts.
+    pub rated: bool,
+}
+
+impl Setup {
+    /// Sets a game up for a match.
+    ///
+    /// # Errors
+    ///
+    /// [`SetupError`] names what is unknown or malformed; a position in which the game is over
+    /// already is malformed here.
+    pub fn game(
+        game: &str,
+        ruleset: Option<&str>,
+        options: &Options,
+        position: Option<&str>,
+    ) -> Result<AnyGame, SetupError> {
+        let game = AnyGame::new(game, ruleset, options, position)?;
+        match game.outcome() {
+            Some(outcome) => {
+                let fault = Fault::OverAlready(outcome.reason.as_str());
+                Err(PositionError::whole(fault).into())
+            }
+            None => Ok(game),
+        }
+    }
+
+    /// The event with which the match begins.
+    #[must_use]
+    pub fn created(&self) -> Created {
+        let options = self.game.options().iter();
+        Created {
+            game: self.game.info().id.into(),
+            ruleset: self.game.ruleset().id.into(),
+            ruleset_version: self.game.ruleset().version,
+            options: options.map(|(key, value)| (key.into(), value.into())).collect(),
+            start: self.game.start_text().into(),
+            clock: self.clock,
+            seat: self.seat,
+            player: self.creator.clone(),
+            visibility: self.visibility,
+            rated: self.rated,
+        }
+    }
+}
+
+impl Match {
+    /// The match that follows a finished one, with the sides swapped and both seated, and the
+    /// events with which it begins; `None` while this one is not over or lacks a player.
+    #[must_use]
+    pub fn rematched(&self, now: Moment) -> Option<(Self, [Event; 2])> {
+        let (Ending { .. }, _) = self.ending?;
+        let BySide { first: Some(first), second: Some(second) } = self.seats.clone() else {
+            return None;
+        };
+        let start = self.game.start_text();
+        let setup = Setup {
+            game: AnyGame::new(
+                self.game.info().id,
+                Some(self.game.ruleset().id),
+                self.game.options(),
+                Some(&start),
+            )
+            .ok()?,
+            clock: self.clock.setting(),
+            creator: second,
+            seat: Side::First,
+            opponent: None,
+            visibility: self.visibility,
+            rated: self.rated,
+        };
+        let created = setup.created();
+        let mut next = Self::begin(self.successor, &created, now).ok()?;
+        let (_, joined) = next.decide_join(&first, now).ok()?;
+        let joined = joined?;
+        next.evolve(&joined, now).ok()?;
+        Some((next, [Event::Created(Box::new(created)), joined]))
+    }
+}

@@ -1,0 +1,205 @@
+//! Values that are one fixed word wherever they are written: on the wire, in the store and in
+//! the log. The words are part of the protocol and of stored journals; none may change.
+
+use crate::ending::{EndReason, MatchResult};
+use engine::{Pattern, Reason, Rule, Side};
+
+/// A value with one fixed word.
+pub trait Text: Copy {
+    /// The word.
+    fn word(self) -> &'static str;
+
+    /// The value of a word.
+    fn from_word(word: &str) -> Option<Self>;
+}
+
+/// Implements [`Text`] for types with `ALL` and `as_str`.
+macro_rules! text_by_list {
+    ($($name:ty),+ $(,)?) => {$(
+        impl Text for $name {
+            fn word(self) -> &'static str {
+                self.as_str()
+            }
+
+            fn from_word(word: &str) -> Option<Self> {
+                Self::ALL.iter().copied().find(|value| value.as_str() == word)
+            }
+        }
+    )+};
+}
+
+text_by_list!(Side, Pattern, Rule, Reason, MatchResult, EndReason);
+text_by_list!(RoomState, Visibility, Channel, CreditCause, Offer, Answer);
+
+/// `#[serde(with = "word")]`: a [`Text`] as its word.
+pub mod word {
+    use super::Text;
+    use serde::de::{Error, Unexpected};
+    use serde::{Deserialize, Deserializer, Serializer};
+    use std::borrow::Cow;
+
+    /// Writes the word.
+    ///
+    /// # Errors
+    ///
+    /// The serializer's.
+    pub fn serialize<T: Text, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(value.word())
+    }
+
+    /// Reads a word.
+    ///
+    /// # Errors
+    ///
+    /// The deserializer's, or that no value has the word.
+    pub fn deserialize<'de, T: Text, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
+        let word = Cow::<str>::deserialize(deserializer)?;
+        T::from_word(&word)
+            .ok_or_else(|| D::Error::invalid_value(Unexpected::Str(&word), &"a known word"))
+    }
+}
+
+/// `#[serde(with = "maybe_word")]`: a [`Text`] as its word, or null.
+pub mod maybe_word {
+    use super::Text;
+    use serde::de::{Error, Unexpected};
+    use serde::{Deserialize, Deserializer, Serializer};
+    use std::borrow::Cow;
+
+    /// Writes the word, or null.
+    ///
+    /// # Errors
+    ///
+    /// The serializer's.
+    pub fn serialize<T: Text, S: Serializer>(
+        value: &Option<T>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        match value {
+            Some(value) => serializer.serialize_str(value.word()),
+            None => serializer.serialize_none(),
+        }
+    }
+
+    /// Reads a word, or null.
+    ///
+    /// # Errors
+    ///
+    /// The deserializer's, or that no value has the word.
+    pub fn deserialize<'de, T: Text, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<T>, D::Error> {
+        match Option::<Cow<'de, str>>::deserialize(deserializer)? {
+            None => Ok(None),
+            Some(word) => T::from_word(&word)
+                .map(Some)
+                .ok_or_else(|| D::Error::invalid_value(Unexpected::Str(&word), &"a known word")),
+        }
+    }
+}
+
+/// Declares an enum of which each value is a word.
+macro_rules! words {
+    ($(#[$doc:meta])* $name:ident { $($(#[$variant_doc:meta])* $variant:ident = $word:literal),+ $(,)? }) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        pub enum $name {
+            $($(#[$variant_doc])* $variant),+
+        }
+
+        impl $name {
+            /// Every value.
+            pub const ALL: &'static [Self] = &[$(Self::$variant),+];
+
+            /// The word.
+            #[must_use]
+            pub const fn as_str(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $word),+
+                }
+            }
+        }
+
+        impl serde::Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.as_str())
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for $name {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                word::deserialize(deserializer)
+            }
+        }
+    };
+}
+
+words! {
+    /// How far a match has come.
+    RoomState {
+        /// A seat is free.
+        Open = "open",
+        /// It is being played.
+        Live = "live",
+        /// It has ended.
+        Over = "over",
+    }
+}
+
+words! {
+    /// Who finds a match in the lists.
+    Visibility {
+        /// Everybody.
+        Public = "public",
+        /// Only those who have the link.
+        Link = "link",
+    }
+}
+
+words! {
+    /// Who reads a line of chat.
+    Channel {
+        /// The players.
+        Players = "players",
+        /// The spectators.
+        Watchers = "watchers",
+    }
+}
+
+words! {
+    /// Why time was credited.
+    CreditCause {
+        /// The server was down.
+        Downtime = "downtime",
+        /// The store was away.
+        Store = "store",
+    }
+}
+
+words! {
+    /// What can be offered.
+    Offer {
+        /// A draw by agreement.
+        Draw = "draw",
+        /// Taking the maker's last action back.
+        Takeback = "takeback",
+        /// Counting an impasse.
+        Impasse = "impasse",
+        /// Another match with the sides swapped.
+        Rematch = "rematch",
+    }
+}
+
+words! {
+    /// What somebody does about an offer.
+    Answer {
+        /// It is made.
+        Offer = "offer",
+        /// It is accepted.
+        Accept = "accept",
+        /// It is declined.
+        Decline = "decline",
+        /// Its maker withdraws it.
+        Withdraw = "withdraw",
+    }
+}

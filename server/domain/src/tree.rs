@@ -1,0 +1,56 @@
+//! What can change in the tree of moves that people try on a stored game.
+
+use crate::ids::PlayerId;
+use crate::moment::Moment;
+use crate::player::Player;
+
+/// A change with its place, its time and its author.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TreeChange {
+    /// Its number for the game, from 1, without gaps.
+    pub seq: u32,
+    /// When it was made.
+    pub at: Moment,
+    /// By whom.
+    pub by: Player,
+    /// What changed.
+    pub change: Change,
+}
+
+/// What can change.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Change {
+    /// An action was tried.
+    Added {
+        /// The number of the new node.
+        node: u32,
+        /// Where it was tried.
+        parent: u32,
+        /// The action.
+        action: Box<str>,
+    },
+    /// A note was written, or removed if the text is empty.
+    Noted {
+        /// On which node.
+        node: u32,
+        /// The text.
+        text: Box<str>,
+        /// Whose note it was, if not the author's.
+        of: Option<PlayerId>,
+    },
+    /// A variation was removed with all that follows.
+    Deleted {
+        /// Its first node.
+        node: u32,
+    },
+    /// A variation was put before its siblings.
+    Promoted {
+        /// Its first node.
+        node: u32,
+    },
+    /// The players keep the tree for themselves, or open it again.
+    Locked {
+        /// Whether they keep it.
+        on: bool,
+    },
+}

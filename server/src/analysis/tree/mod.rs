@@ -1,0 +1,335 @@
+//! A tree of tried actions as a synchronous state: what a command would change, and what a change
+//! does.
+
+#[cfg(test)]
+mod tests;
+
+use super::command::{Command, Refusal};
+use crate::wire::{NodeView, NoteView, TreeView};
+use domain::{Change, Player, PlayerId, TreeChange};
+use engine::AnyGame;
+use std::collections::HashMap;
+
+/// The most nodes besides the game's own.
+const MOST_NODES: usize = 1_000;
+
+/// The most changes ever made to one tree: they are all kept.
+const MOST_CHANGES: u32 = 5_000;
+
+/// The most characters of a note.
+const LONGEST_NOTE: usize = 500;
+
+/// The most notes on a node.
+const MOST_NOTES: usize = 8;
+
+/// The most notes of one person, and the most bytes of all notes with what is told besides of each:
+/// a tree is told whole to everybody who comes.
+const MAX_NOTES_OF_ONE: usize = 200;
+const MAX_NOTE_BYTES: usize = 256 << 10;
+
+/// What is told of a note besides its text, in bytes, about: where it is, and whose.
+const NOTE_HEAD: usize = 160;
+
+/// The most actions added at once, and from the start of the game to any node.
+const MOST_MOVES: usize = 200;
+const DEEPEST: usize = 2_000;
+
+#[derive(Debug, Clone)]
+struct Note {
+    by: Player,
+    text: Box<str>,
+}
+
+#[derive(Debug, Clone)]
+struct Node {
+    parent: u32,
+    action: Box<str>,
+    /// Who tried it; nobody for the game's own.
+    by: Option<Player>,
+    /// The first goes on with the line.
+    children: Vec<u32>,
+    notes: Vec<Note>,
+}
+
+/// What was played, and what was tried besides.
+#[derive(Debug, Clone)]
+pub struct Tree {
+    plies: u32,
+    nodes: HashMap<u32, Node>,
+    /// The number of the next node; none is given twice.
+    next: u32,
+    locked: bool,
+    seq: u32,
+}
+
+impl Tree {
+    /// The game alone. The node 0 is the start, the node `n` stands after `n` actions.
+    #[must_use]
+    pub fn new(moves: &[String]) -> Self {
+        let mut tree = Self { plies: 0, nodes: HashMap::new(), next: 0, locked: false, seq: 0 };
+        tree.put(0, 0, "", None);
+        for (parent, action) in (0..).zip(moves) {
+            tree.put(parent + 1, parent, action, None);
+            tree.plies = parent + 1;
+        }
+        tree
+    }
+
+    /// The last change it holds.
+    #[must_use]
+    pub const fn seq(&self) -> u32 {
+        self.seq
+    }
+
+    /// Whether there is a node of that number.
+    #[must_use]
+    pub fn has(&self, node: u32) -> bool {
+        self.nodes.contains_key(&node)
+    }
+
+    fn put(&mut self, id: u32, parent: u32, action: &str, by: Option<Player>) {
+        let node =
+            Node { parent, action: action.into(), by, children: Vec::new(), notes: Vec::new() };
+        self.nodes.insert(id, node);
+        self.next = self.next.max(id + 1);
+        if id != 0
+            && let Some(parent) = self.nodes.get_mut(&parent)
+        {
+            parent.children.push(id);
+        }
+    }
+
+    const fn is_game(&self, node: u32) -> bool {
+        node <= self.plies
+    }
+
+    fn child(&self, node: u32, action: &str) -> Option<u32> {
+        let children = &self.nodes.get(&node)?.children;
+        children.iter().copied().find(|child| &*self.nodes[child].action == action)
+    }
+
+    /// The actions from the start to a node.
+    fn actions(&self, mut node: u32) -> Vec<&str> {
+        let mut actions = Vec::new();
+        while node != 0 {
+            let Some(step) = self.nodes.get(&node) else { break };
+            actions.push(&*step.action);
+            node = step.parent;
+        }
+        actions.reverse();
+        actions
+    }
+
+    /// A node and all that follows, parents before children, siblings in their order.
+    fn below(&self, node: u32) -> Vec<u32> {
+        let mut found = Vec::new();
+        let mut open = vec![node];
+        while let Some(id) = open.pop() {
+            found.push(id);
+            if let Some(node) = self.nodes.get(&id) {
+                open.extend(node.children.iter().rev());
+            }
+        }
+        found
+    }
+
+    /// What a command of `who` changes; `plays` says whether that is one of the players, `start`
+    /// is the game before its first action. Nothing to change is no refusal.
+    ///
+    /// # Errors
+    ///
+    /// [`Refusal`]: nothing is to be changed.
+    pub fn decide(
+        &self,
+        who: &Player,
+        plays: bool,
+        command: &Command,
+        start: &AnyGame,
+    ) -> Result<Vec<Change>, Refusal> {
+        if self.locked && !plays {
+            return Err(Refusal::NotAllowed);
+        }
+        let changes = match command {
+            Command::Add(node, moves) => self.add(*node, moves, start)?,
+            Command::Note(node, text, of) => {
+                self.note(who, plays, *node, text, *of)?.into_iter().collect()
+            }
+            Command::Delete(node) => {
+                self.check_owner(who, plays, &self.below(*node))?;
+                vec![Change::Deleted { node: *node }]
+            }
+            Command::Promote(node) => {
+                self.check_owner(who, plays, &[*node])?;
+                vec![Change::Promoted { node: *node }]
+            }
+            Command::Lock(_) if !plays => return Err(Refusal::NotAllowed),
+            Command::Lock(on) if *on == self.locked => Vec::new(),
+            Command::Lock(on) => vec![Change::Locked { on: *on }],
+        };
+        let count = u32::try_from(changes.len()).unwrap_or(u32::MAX);
+        if self.seq.saturating_add(count) > MOST_CHANGES {
+            return Err(Refusal::Full);
+        }
+        Ok(changes)
+    }
+
+    /// Only players remove or move what others tried, and nobody what was played.
+    fn check_owner(&self, who: &Player, plays: bool, nodes: &[u32]) -> Result<(), Refusal> {
+        for node in nodes {
+            let author = &self.nodes.get(node).ok_or(Refusal::Stale)?.by;
+            let own = author.as_ref().is_some_and(|author| author.id == who.id);
+            if !own && (!plays || self.is_game(*node)) {
+                return Err(Refusal::NotAllowed);
+            }
+        }
+        Ok(())
+    }
+
+    fn add(&self, node: u32, moves: &[String], start: &AnyGame) -> Result<Vec<Change>, Refusal> {
+        if !self.has(node) {
+            return Err(Refusal::Stale);
+        }
+        if moves.is_empty() || moves.len() > MOST_MOVES {
+            return Err(Refusal::Bad);
+        }
+        let mut parent = node;
+        let mut rest = moves;
+        while let Some((action, after)) = rest.split_first()
+            && let Some(child) = self.child(parent, action)
+        {
+            (parent, rest) = (child, after);
+        }
+        if rest.is_empty() {
+            return Ok(Vec::new());
+        }
+        let before = self.actions(parent);
+        let tried = self.nodes.len() - usize::try_from(self.plies).unwrap_or(0) - 1;
+        if tried + rest.len() > MOST_NODES || before.len() + rest.len() > DEEPEST {
+            return Err(Refusal::Full);
+        }
+        let mut game = start.clone();
+        for action in before {
+            // The tree holds only what the engine let in.
+            game.play(action).map_err(|refused| Refusal::Illegal(Box::new(refused)))?;
+        }
+        let mut changes = Vec::with_capacity(rest.len());
+        for (node, action) in (self.next..).zip(rest) {
+            let played =
+                game.play(action).map_err(|refused| Refusal::Illegal(Box::new(refused)))?;
+            changes.push(Change::Added { node, parent, action: played.action.into() });
+            parent = node;
+        }
+        Ok(changes)
+    }
+
+    fn note(
+        &self,
+        who: &Player,
+        plays: bool,
+        node: u32,
+        text: &str,
+        of: Option<PlayerId>,
+    ) -> Result<Option<Change>, Refusal> {
+        let notes = &self.nodes.get(&node).ok_or(Refusal::Stale)?.notes;
+        let of = of.filter(|id| *id != who.id);
+        let text = text.trim();
+        if text.chars().count() > LONGEST_NOTE || text.chars().any(char::is_control) {
+            return Err(Refusal::Bad);
+        }
+        // Nobody speaks in another's name.
+        if of.is_some() && (!plays || !text.is_empty()) {
+            return Err(Refusal::NotAllowed);
+        }
+        let author = of.unwrap_or(who.id);
+        let said = notes.iter().find(|note| note.by.id == author);
+        match said {
+            None if text.is_empty() => return Ok(None),
+            None if notes.len() >= MOST_NOTES => return Err(Refusal::Full),
+            Some(note) if &*note.text == text => return Ok(None),
+            None | Some(_) => {}
+        }
+        if !text.is_empty() && !self.has_room_for_note(author, said, text) {
+            return Err(Refusal::Full);
+        }
+        Ok(Some(Change::Noted { node, text: text.into(), of }))
+    }
+
+    /// Whether a note fits, in place of one of before if there is one.
+    fn has_room_for_note(&self, author: PlayerId, before: Option<&Note>, text: &str) -> bool {
+        let notes = || self.nodes.values().flat_map(|node| &node.notes);
+        let bytes = |note: &Note| NOTE_HEAD + note.text.len();
+        let own = notes().filter(|note| note.by.id == author).count();
+        let all: usize = notes().map(bytes).sum();
+        let rest = all - before.map_or(0, bytes);
+        (before.is_some() || own < MAX_NOTES_OF_ONE)
+            && rest + NOTE_HEAD + text.len() <= MAX_NOTE_BYTES
+    }
+
+    /// Takes a change in.
+    pub fn apply(&mut self, frame: &TreeChange) {
+        self.seq = frame.seq;
+        match &frame.change {
+            Change::Added { node, parent, action } => {
+                self.put(*node, *parent, action, Some(frame.by.clone()));
+            }
+            Change::Noted { node, text, of } => {
+                let Some(node) = self.nodes.get_mut(node) else { return };
+                let author = of.unwrap_or(frame.by.id);
+                let place = node.notes.iter().position(|note| note.by.id == author);
+                let note = Note { by: frame.by.clone(), text: text.clone() };
+                match place {
+                    Some(place) if text.is_empty() => drop(node.notes.remove(place)),
+                    Some(place) => node.notes[place] = note,
+                    None if text.is_empty() => {}
+                    None => node.notes.push(note),
+                }
+            }
+            Change::Deleted { node } => {
+                let parent = self.nodes.get(node).map(|gone| gone.parent);
+                for gone in self.below(*node) {
+                    self.nodes.remove(&gone);
+                }
+                if let Some(parent) = parent.and_then(|parent| self.nodes.get_mut(&parent)) {
+                    parent.children.retain(|child| child != node);
+                }
+            }
+            Change::Promoted { node } => {
+                let plies = self.plies;
+                let parent = self.nodes.get(node).map(|risen| risen.parent);
+                if let Some(parent) = parent.and_then(|parent| self.nodes.get_mut(&parent)) {
+                    parent.children.retain(|child| child != node);
+                    // The game itself stays first.
+                    let played = parent.children.first().is_some_and(|first| *first <= plies);
+                    parent.children.insert(usize::from(played), *node);
+                }
+            }
+            Change::Locked { on } => self.locked = *on,
+        }
+    }
+
+    /// The tree on the wire.
+    #[must_use]
+    pub fn view(&self) -> TreeView {
+        let order = self.below(0);
+        let nodes = order.iter().filter_map(|&id| {
+            let node = &self.nodes[&id];
+            let by = node.by.as_ref()?.into();
+            Some(NodeView { node: id, parent: node.parent, action: node.action.clone(), by })
+        });
+        let notes = order.iter().flat_map(|&id| {
+            let said = move |note: &Note| NoteView {
+                node: id,
+                by: (&note.by).into(),
+                text: note.text.clone(),
+            };
+            self.nodes[&id].notes.iter().map(said)
+        });
+        TreeView {
+            seq: self.seq,
+            plies: self.plies,
+            locked: self.locked,
+            nodes: nodes.collect(),
+            notes: notes.collect(),
+        }
+    }
+}

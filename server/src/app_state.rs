@@ -1,0 +1,167 @@
+//! What the parts of a running server share: every handler and every socket gets it.
+
+use crate::addresses::{Addresses, Allowances, LimitedAction, Wait};
+use crate::analysis::Analyses;
+use crate::client::Client;
+use crate::config::{Limits, ServeConfig};
+use crate::exports::Exports;
+use crate::house::{self, Engines};
+use crate::identity::Keys;
+use crate::matches::Registry;
+use crate::order::Desk;
+use crate::pulse::Pulse;
+use crate::store::{Guest, SharedStore, StoreError};
+use crate::tokens::Tokens;
+use bytes::Bytes;
+use domain::names::Name;
+use domain::{Player, PlayerId};
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::timeout;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+/// How long the store may take to tell somebody's name.
+const NAME_TIMEOUT: Duration = Duration::from_secs(2);
+
+/// The state that every handler gets.
+pub(crate) type AppState = Arc<App>;
+
+/// What the parts of a running server share.
+#[derive(Debug)]
+pub(crate) struct App {
+    pub(crate) config: ServeConfig,
+    pub(crate) client: Client,
+    pub(crate) store: SharedStore,
+    pub(crate) registry: Arc<Registry>,
+    pub(crate) analyses: Analyses,
+    pub(crate) keys: Keys,
+    pub(crate) tokens: Tokens,
+    pub(crate) desk: Desk,
+    pub(crate) catalogue: Bytes,
+    pub(crate) engines: Arc<Engines>,
+    pub(crate) addresses: Arc<Addresses>,
+    pub(crate) allowances: Allowances,
+    pub(crate) exports: Exports,
+    pub(crate) pulse: Arc<Pulse>,
+    pub(crate) shutdown: CancellationToken,
+    pub(crate) tasks: TaskTracker,
+}
+
+impl App {
+    pub(crate) const fn config(&self) -> &ServeConfig {
+        &self.config
+    }
+
+    /// What browsers are served, which knows its version.
+    pub(crate) const fn client(&self) -> &Client {
+        &self.client
+    }
+
+    pub(crate) const fn store(&self) -> &SharedStore {
+        &self.store
+    }
+
+    pub(crate) const fn registry(&self) -> &Arc<Registry> {
+        &self.registry
+    }
+
+    /// Whether the house players have all the matches that they take.
+    pub(crate) fn house_is_full(&self) -> bool {
+        house::is_full(&self.registry)
+    }
+
+    /// The other programs that play here.
+    pub(crate) fn engines(&self) -> &Engines {
+        &self.engines
+    }
+
+    /// The trees of stored games.
+    pub(crate) const fn analyses(&self) -> &Analyses {
+        &self.analyses
+    }
+
+    /// Somebody by the name they have.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] while the store does not tell it.
+    pub(crate) async fn player(&self, id: PlayerId) -> Result<Player, StoreError> {
+        let stored = timeout(NAME_TIMEOUT, self.store.guest(id)).await;
+        let Guest { name, bot } = stored.map_err(|_| StoreError::Unavailable)??;
+        // One that was good once need not be so under the rules of a later version.
+        let name = name.and_then(|name| Name::parse(&name).ok());
+        Ok(Player { bot, ..Player::guest_called(id, name) })
+    }
+
+    pub(crate) const fn keys(&self) -> &Keys {
+        &self.keys
+    }
+
+    /// Which tokens of programs count.
+    pub(crate) const fn tokens(&self) -> &Tokens {
+        &self.tokens
+    }
+
+    /// The answer to `GET /api/games`, written once.
+    pub(crate) const fn catalogue(&self) -> &Bytes {
+        &self.catalogue
+    }
+
+    pub(crate) const fn addresses(&self) -> &Arc<Addresses> {
+        &self.addresses
+    }
+
+    pub(crate) const fn exports(&self) -> &Exports {
+        &self.exports
+    }
+
+    /// Cancelled when the server begins to stop.
+    pub(crate) const fn shutdown(&self) -> &CancellationToken {
+        &self.shutdown
+    }
+
+    pub(crate) fn is_stopping(&self) -> bool {
+        self.shutdown.is_cancelled()
+    }
+
+    /// Whether the store can be written to, as far as is known; asks nobody.
+    pub(crate) fn can_write(&self) -> bool {
+        self.pulse.is_felt(self.registry.now())
+    }
+
+    /// Whether players can be let in.
+    pub(crate) fn is_ready(&self) -> bool {
+        !self.is_stopping() && self.can_write() && !self.desk.is_draining()
+    }
+
+    /// The orders that operators gave.
+    pub(crate) const fn desk(&self) -> &Desk {
+        &self.desk
+    }
+
+    /// Whether rates and connections of one address are limited.
+    pub(crate) fn is_limited(&self) -> bool {
+        self.config.limits == Limits::On
+    }
+
+    /// Whether an address may have what it wishes, or has had enough of it.
+    pub(crate) fn grants(&self, address: IpAddr, wish: LimitedAction) -> bool {
+        self.ration(address, wish).is_ok()
+    }
+
+    /// The same; if it has had enough, it is told when it may have more.
+    pub(crate) fn ration(&self, address: IpAddr, wish: LimitedAction) -> Result<(), Wait> {
+        if self.is_limited() {
+            self.allowances.ration(address, wish, self.registry.now())
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Connections and whatever else must end before the store is closed.
+    pub(crate) const fn tasks(&self) -> &TaskTracker {
+        &self.tasks
+    }
+}

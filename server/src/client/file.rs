@@ -1,0 +1,151 @@
+//! A file, and what it becomes when compressed as well as can be.
+
+use super::compress::{Encoding, compress};
+use super::tag;
+use bytes::Bytes;
+use hyper::http::HeaderValue;
+use sha2::{Digest, Sha256};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
+use tokio::sync::Semaphore;
+
+/// A file. Compressing is begun when it is first asked for, unless the bundle brought it.
+#[derive(Debug)]
+pub(crate) struct File {
+    plain: Bytes,
+    kind: HeaderValue,
+    tag: HeaderValue,
+    brotli: Compressed,
+    gzip: Compressed,
+}
+
+impl File {
+    /// `brotli` is the file compressed, where that was done before.
+    pub(super) fn new(path: &str, plain: Bytes, brotli: Option<Bytes>) -> Self {
+        let (kind, tag) = (kind(path), tag(&Sha256::digest(&plain)));
+        let brotli = brotli.map(Compressed::from).unwrap_or_default();
+        Self { kind, tag, plain, brotli, gzip: Compressed::default() }
+    }
+
+    pub(crate) const fn kind(&self) -> &HeaderValue {
+        &self.kind
+    }
+
+    pub(crate) const fn tag(&self) -> &HeaderValue {
+        &self.tag
+    }
+
+    #[cfg(test)]
+    pub(super) const fn plain(&self) -> &Bytes {
+        &self.plain
+    }
+
+    /// The bytes in that encoding, or as they are where it does not make them fewer, and where
+    /// it is not done yet: nobody waits for it, and whatever answers meanwhile is compressed on
+    /// its way, if less well.
+    pub(crate) fn bytes(self: &Arc<Self>, encoding: Option<Encoding>) -> (Bytes, Option<Encoding>) {
+        let plain = || (self.plain.clone(), None);
+        let Some(encoding) = encoding else { return plain() };
+        let kept = self.kept(encoding);
+        match kept.bytes.get() {
+            Some(compressed) if compressed.len() < self.plain.len() => {
+                (compressed.clone(), Some(encoding))
+            }
+            Some(_) => plain(),
+            None => {
+                if !kept.begun.swap(true, Ordering::Relaxed) {
+                    tokio::spawn(Arc::clone(self).compress(encoding));
+                }
+                plain()
+            }
+        }
+    }
+
+    const fn kept(&self, encoding: Encoding) -> &Compressed {
+        match encoding {
+            Encoding::Brotli => &self.brotli,
+            Encoding::Gzip => &self.gzip,
+        }
+    }
+
+    async fn compress(self: Arc<Self>, encoding: Encoding) {
+        /// One file at a time, so that the others wait as tasks and not as threads.
+        static TURN: Semaphore = Semaphore::const_new(1);
+        let Ok(_turn) = TURN.acquire().await else { return };
+        let plain = self.plain.clone();
+        let work = tokio::task::spawn_blocking(move || compress(&plain, encoding));
+        if let Ok(compressed) = work.await {
+            // Nobody else does this.
+            let _ = self.kept(encoding).bytes.set(Bytes::from(compressed));
+        }
+    }
+}
+
+/// A file compressed, once that is done.
+#[derive(Debug, Default)]
+struct Compressed {
+    begun: AtomicBool,
+    bytes: OnceLock<Bytes>,
+}
+
+impl From<Bytes> for Compressed {
+    fn from(bytes: Bytes) -> Self {
+        Self { begun: AtomicBool::new(true), bytes: OnceLock::from(bytes) }
+    }
+}
+
+/// What a file is, by its name.
+pub(super) fn kind(path: &str) -> HeaderValue {
+    let kind = mime_guess::from_path(path).first_or_octet_stream();
+    let kind = match (kind.type_().as_str(), kind.subtype().as_str()) {
+        ("text", _) | ("application", "json" | "javascript") => format!("{kind}; charset=utf-8"),
+        _ => kind.to_string(),
+    };
+    HeaderValue::from_str(&kind).unwrap_or(HeaderValue::from_static("application/octet-stream"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_called_what_they_are() {
+        for (path, expected) in [
+            ("a.html", "text/html; charset=utf-8"),
+            ("a.css", "text/css; charset=utf-8"),
+            ("a.js", "text/javascript; charset=utf-8"),
+            ("a.json", "application/json; charset=utf-8"),
+            ("a.svg", "image/svg+xml"),
+            ("a.png", "image/png"),
+            ("a.wasm", "application/wasm"),
+            ("a.woff2", "font/woff2"),
+            ("a.webmanifest", "application/manifest+json"),
+            ("a", "application/octet-stream"),
+        ] {
+            assert_eq!(kind(path), expected);
+        }
+    }
+
+    #[tokio::test]
+    async fn what_grows_by_compression_is_sent_as_it_is() {
+        let file = |bytes: Bytes| Arc::new(File::new("a.txt", bytes, None));
+        let (short, long) = (file(Bytes::from_static(b"x")), file(Bytes::from(vec![b'x'; 1_000])));
+        for encoding in [Encoding::Brotli, Encoding::Gzip] {
+            assert_eq!(long.bytes(Some(encoding)), (long.plain.clone(), None), "not done yet");
+            for file in [&short, &long] {
+                Arc::clone(file).compress(encoding).await;
+            }
+            assert_eq!(short.bytes(Some(encoding)), (short.plain.clone(), None));
+            let (bytes, told) = long.bytes(Some(encoding));
+            assert!(bytes.len() < 100 && told == Some(encoding));
+        }
+    }
+
+    #[tokio::test]
+    async fn what_the_bundle_compressed_is_sent_at_once() {
+        let brotli = Bytes::from_static(b"short");
+        let file =
+            File::new("a.txt", Bytes::from_static(b"longer than that"), Some(brotli.clone()));
+        assert_eq!(Arc::new(file).bytes(Some(Encoding::Brotli)), (brotli, Some(Encoding::Brotli)));
+    }
+}

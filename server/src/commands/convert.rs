@@ -1,0 +1,117 @@
+//! `yiguan convert`: reads records of any kind and writes them in another.
+
+use encoding_rs::{BIG5, EUC_JP, GB18030, SHIFT_JIS};
+use engine::NotationError;
+use records::{Decode, Encoding, OpenError, Score, open, to_json};
+use std::fs::File;
+use std::io::{self, ErrorKind, Read, Write};
+use std::path::{Path, PathBuf};
+
+/// What to convert.
+#[derive(Debug, Clone, clap::Args)]
+pub struct ConvertConfig {
+    /// The notation to write, one that `yiguan games` lists for the game (`kif`, `csa`, `wxf`, …)
+    /// or `ki2`, `dhtmlxq`, `txt`; a line of JSON a game if absent.
+    #[arg(long, value_name = "NOTATION", env = "YIGUAN_CONVERT_TO")]
+    pub to: Option<String>,
+    /// The files to read, of whatever kinds; what they are is told by what they hold. `-` is
+    /// standard input.
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+}
+
+/// Not every file could be converted.
+#[derive(Debug, thiserror::Error)]
+pub enum ConvertError {
+    /// Some could not, as has been said of each.
+    #[error("{0} of {1} files could not be converted")]
+    Some(usize, usize),
+    /// Nobody takes what is written.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+/// A file could not be converted.
+#[derive(Debug, thiserror::Error)]
+enum FileError {
+    #[error(transparent)]
+    Read(io::Error),
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    #[error(transparent)]
+    Write(#[from] NotationError),
+}
+
+/// Converts every file that can be; `complaints` has a sentence for each that cannot.
+///
+/// # Errors
+///
+/// [`ConvertError`] if a file could not be converted, or nothing can be written.
+pub fn convert(
+    config: &ConvertConfig,
+    mut output: impl Write,
+    mut complaints: impl Write,
+) -> Result<(), ConvertError> {
+    let mut failed = 0;
+    for path in &config.files {
+        match texts(path, config.to.as_deref()) {
+            Ok(text) => match output.write_all(text.as_bytes()) {
+                Err(error) if error.kind() == ErrorKind::BrokenPipe => return Ok(()),
+                outcome => outcome?,
+            },
+            Err(error) => {
+                failed += 1;
+                writeln!(complaints, "{}: {error}", path.display())?;
+            }
+        }
+    }
+    output.flush()?;
+    if failed > 0 { Err(ConvertError::Some(failed, config.files.len())) } else { Ok(()) }
+}
+
+/// Every game of a file, written.
+fn texts(path: &Path, notation: Option<&str>) -> Result<String, FileError> {
+    let bytes = read(path).map_err(FileError::Read)?;
+    let mut text = String::new();
+    for score in open(&bytes, &Tables)? {
+        text.push_str(&written(&score, notation)?);
+        if !text.ends_with('\n') {
+            text.push('\n');
+        }
+    }
+    Ok(text)
+}
+
+fn written(score: &Score, notation: Option<&str>) -> Result<String, NotationError> {
+    match notation {
+        None => Ok(to_json(score)),
+        Some(notation) => score.write(notation),
+    }
+}
+
+/// The bytes of a file, one more than are read at most, so that what is too large shows.
+fn read(path: &Path) -> io::Result<Vec<u8>> {
+    let most = u64::try_from(records::MAX_BYTES + 1).unwrap_or(u64::MAX);
+    let mut bytes = Vec::new();
+    if path == Path::new("-") {
+        io::stdin().lock().take(most).read_to_end(&mut bytes)?;
+    } else {
+        File::open(path)?.take(most).read_to_end(&mut bytes)?;
+    }
+    Ok(bytes)
+}
+
+/// The encodings of `encoding_rs`.
+struct Tables;
+
+impl Decode for Tables {
+    fn decode(&self, encoding: Encoding, bytes: &[u8]) -> String {
+        let encoding = match encoding {
+            Encoding::ShiftJis => SHIFT_JIS,
+            Encoding::EucJp => EUC_JP,
+            Encoding::Gb18030 => GB18030,
+            Encoding::Big5 => BIG5,
+        };
+        encoding.decode_without_bom_handling(bytes).0.into_owned()
+    }
+}

@@ -1,0 +1,428 @@
+//! The task of a match: it takes requests one at a time, writes what they do to the journal,
+//! and only then tells anybody.
+
+mod commit;
+mod credit;
+
+use super::audience::Audience;
+use super::context::Context;
+use super::handle::{Connected, Detail, JoinError, Legal, MatchHandle, Reply, Request};
+use super::inbox::Requests;
+use super::log;
+use super::recent::Recent;
+use crate::wire::{Room, Snapshot};
+use domain::{Command, CommandId, Event, Match, Moment, Offer, Player, Refusal, RoomState};
+use engine::Side;
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::task::yield_now;
+use tokio::time::{Instant, sleep_until};
+
+/// How long a match that is over, or that was asked for only once, stays in memory after the
+/// last connection went: long enough for a page to reload.
+const LINGER: u64 = 30_000;
+
+/// How long to wait before a store that was away is tried again.
+const RETRY: u64 = 1_000;
+
+/// Why events did not become part of the match; they never half do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Failed {
+    /// The store is away.
+    Busy,
+    /// The store knows the command already.
+    Known,
+    /// The journal holds what this task does not know, or nobody knows what it holds: the
+    /// task ends, and the match is restored from its journal.
+    Lost,
+}
+
+/// A match with its task's means.
+pub(super) struct Actor {
+    state: Box<Match>,
+    handle: MatchHandle,
+    inbox: Requests<Box<Request>>,
+    audience: Audience,
+    context: Arc<Context>,
+    recent: Recent,
+    /// Since when the store has been away, as far as this match has noticed.
+    outage: Option<Moment>,
+    /// From when until when this match last waited for the store with something else than an
+    /// action: an action that came meanwhile came in time.
+    held_up: Option<(Moment, Moment)>,
+    /// When the last connection went.
+    deserted: Moment,
+}
+
+impl Actor {
+    /// A match with its latest commands, and the handle by which it is reached once its task
+    /// runs.
+    pub(super) fn new(
+        mut state: Match,
+        recent: Recent,
+        context: Arc<Context>,
+    ) -> (Self, MatchHandle) {
+        state.follow_with(context.successors.of(state.id()));
+        let (handle, inbox) =
+            MatchHandle::new(state.id(), state.game_id(), state.created_at(), Arc::clone(&context));
+        let actor = Self {
+            state: Box::new(state),
+            handle: handle.clone(),
+            inbox,
+            audience: Audience::default(),
+            deserted: context.now(),
+            context,
+            recent,
+            outage: None,
+            held_up: None,
+        };
+        (actor, handle)
+    }
+
+    /// Serves until told to stop, or until nobody needs the match any more.
+    pub(super) async fn run(mut self) {
+        let mut timer = pin!(sleep_until(Instant::now()));
+        let mut armed: Option<Moment> = None;
+        loop {
+            // A timer that fires too early is cheaper than setting it anew with every move.
+            if let Some(wake) = self.wake_at()
+                && armed.is_none_or(|armed| wake < armed)
+            {
+                armed = Some(wake);
+                timer.as_mut().reset(self.context.time.instant(wake));
+            }
+            let lost = tokio::select! {
+                biased;
+                request = self.inbox.recv() => match *request {
+                    Request::Stop => return,
+                    // Boxed: a match at rest keeps no room for what it might do.
+                    _ => Box::pin(self.serve(request)).await,
+                },
+                () = timer.as_mut(), if armed.is_some() => {
+                    armed = None;
+                    self.note_lists();
+                    if self.is_done() && self.context.retire(&self.handle) {
+                        return;
+                    }
+                    Box::pin(self.settle()).await.err() == Some(Failed::Lost)
+                }
+                // The tasks of the players and of whoever acted are awake by now, and go first;
+                // and so do others between a row of watchers and the next.
+                () = yield_now(), if self.audience.has_untold() => {
+                    self.audience.tell_row();
+                    false
+                }
+            };
+            if lost {
+                log::lost(self.state.id(), "the journal and the match disagree");
+                self.context.note_orphan();
+                return;
+            }
+        }
+    }
+
+    /// When there is something to do without being asked.
+    fn wake_at(&self) -> Option<Moment> {
+        if self.outage.is_some() {
+            // Whatever else is due must wait for the store.
+            return Some(self.context.now().after(RETRY));
+        }
+        let leaves = (self.state.ending().is_some() && !self.state.presence().anybody())
+            .then(|| self.deserted.after(LINGER));
+        [leaves, self.lists_due(), self.state.due(), self.state.presence().due()]
+            .into_iter()
+            .flatten()
+            .min()
+    }
+
+    /// When the lists are to show something else without anything happening: that a player is
+    /// away, or not the match any more.
+    fn lists_due(&self) -> Option<Moment> {
+        let is_listed = matches!(self.handle.listed(), Some(RoomState::Open | RoomState::Live));
+        if !is_listed {
+            return None;
+        }
+        self.state.presence().list_due().into_iter().chain(self.state.quiet_at()).min()
+    }
+
+    /// Tells the lobby what is due.
+    fn note_lists(&mut self) {
+        let now = self.context.now();
+        if self.lists_due().is_some_and(|due| due <= now) {
+            self.state.presence_mut().list(now);
+            self.note_change();
+        }
+    }
+
+    /// Whether the match is over and has been left by everybody.
+    fn is_done(&self) -> bool {
+        self.state.ending().is_some()
+            && !self.state.presence().anybody()
+            && self.context.now() >= self.deserted.after(LINGER)
+    }
+
+    /// Serves one request; true if the task cannot go on. A client that has left before the
+    /// answer is not missed, so failed replies are ignored throughout.
+    async fn serve(&mut self, request: Box<Request>) -> bool {
+        let now = self.context.now();
+        match *request {
+            Request::Command { who, id, command, came, reply } => {
+                let came = Moment(now.0.saturating_sub(millis(came.elapsed())));
+                match self.command(&who, id, &command, came).await {
+                    Ok(answer) => {
+                        let _ = reply.send(answer);
+                    }
+                    Err(()) => return true,
+                }
+            }
+            Request::Join { who, reply } => match self.join(&who).await {
+                Ok(answer) => {
+                    let _ = reply.send(answer);
+                }
+                Err(()) => return true,
+            },
+            Request::Connect { who, since, detail, reply } => {
+                let connected = self.connect(&who, since, detail, now);
+                let seat = connected.seat;
+                self.note_lists();
+                if reply.send(connected).is_err() {
+                    self.disconnect(seat, now);
+                }
+            }
+            Request::Reseat { who, reply } => {
+                let seat = self.state.seat_of(who.id);
+                if seat.is_some() {
+                    self.audience.tell_watchers();
+                    self.state.presence_mut().go(None, now);
+                    self.state.presence_mut().come(seat, now);
+                    self.note_lists();
+                }
+                let reseated = seat.map(|seat| (seat, self.audience.player()));
+                if reply.send(reseated).is_err() && seat.is_some() {
+                    // The connection that went will say that a watcher did.
+                    self.state.presence_mut().go(seat, now);
+                    self.state.presence_mut().come(None, now);
+                }
+            }
+            Request::Disconnect { seat } => self.disconnect(seat, now),
+            Request::Rename { who } => {
+                if let Some(event) = self.state.decide_renamed(&who) {
+                    match self.commit(vec![event], None, now).await {
+                        Ok(_) => self.note_slow_commit(now),
+                        Err(Failed::Lost) => return true,
+                        // The seat shows the name of before; whoever joins has the new one.
+                        Err(Failed::Busy | Failed::Known) => {}
+                    }
+                }
+            }
+            Request::Snapshot { detail, reply } => {
+                let _ = reply.send(self.snapshot(detail, now));
+            }
+            Request::Room { reply } => {
+                self.handle.clear_changed();
+                if self.state.presence_mut().list(now) {
+                    self.note_change();
+                }
+                let _ = reply.send(Box::new(Room::of(&self.state)));
+            }
+            Request::Order { order, reply } => {
+                if self.settle().await == Err(Failed::Lost) {
+                    return true;
+                }
+                let now = self.context.now();
+                let done = match self.state.decide_order(order, now) {
+                    None => Ok(false),
+                    Some(event) => self.commit(vec![event], None, now).await.map(|_| true),
+                };
+                match done {
+                    Ok(done) => {
+                        let _ = reply.send(done);
+                    }
+                    Err(Failed::Lost) => return true,
+                    // Without an answer it is tried again.
+                    Err(Failed::Busy | Failed::Known) => {}
+                }
+            }
+            Request::IsOver { reply } => {
+                let _ = reply.send(self.state.ending().is_some());
+            }
+            Request::Credit { since, cause } => {
+                if let Some(event) = self.state.decide_credit(now.since(since), cause, now) {
+                    match self.commit(vec![event], None, now).await {
+                        Ok(_) => self.credit_slow_commit(now).await,
+                        Err(Failed::Busy) => self.outage = Some(since),
+                        Err(Failed::Lost) => return true,
+                        Err(Failed::Known) => {}
+                    }
+                }
+            }
+            // `run` has dealt with it.
+            Request::Stop => {}
+            #[cfg(any(test, feature = "faults"))]
+            Request::Fail => panic!("a panic in a match was asked for"),
+        }
+        false
+    }
+
+    async fn command(
+        &mut self,
+        who: &Player,
+        id: CommandId,
+        command: &Command,
+        came: Moment,
+    ) -> Result<Reply, ()> {
+        if let Some(seq) = self.recent.find(who.id, id) {
+            return Ok(Reply::DoneBefore { seq });
+        }
+        if let Some(refusal) = self.recent.find_refused(who.id, id) {
+            return Ok(self.refused(refusal.clone()));
+        }
+        match self.credit_delay(who, command, came).await {
+            Ok(()) => {}
+            Err(Failed::Lost) => return Err(()),
+            Err(Failed::Busy | Failed::Known) => return Ok(self.busy()),
+        }
+        let now = loop {
+            match self.settle().await {
+                Ok(()) => {}
+                Err(Failed::Lost) => return Err(()),
+                Err(Failed::Busy | Failed::Known) => return Ok(self.busy()),
+            }
+            // Nothing is decided for whose flag has fallen meanwhile.
+            let now = self.context.now();
+            if self.state.due().is_none_or(|due| now < due) || self.may_be_late() {
+                break now;
+            }
+        };
+        let events = match self.state.decide(who, command, now) {
+            Ok(events) => events,
+            Err(refusal) => {
+                self.recent.note_refused(who.id, id, refusal.clone());
+                return Ok(self.refused(refusal));
+            }
+        };
+        if let Some(Event::Rematched { .. }) = events.first()
+            // Boxed, since every match would keep room for it.
+            && !Box::pin(self.open_rematch(now)).await
+        {
+            return Ok(self.busy());
+        }
+        match self.commit(events, Some((who.id, id)), now).await {
+            Ok(seq) => {
+                match command {
+                    Command::Play { .. } | Command::Offer(Offer::Takeback, _) => {
+                        self.credit_slow_commit(now).await;
+                    }
+                    Command::Resign
+                    | Command::Abort
+                    | Command::Claim
+                    | Command::Offer(Offer::Draw | Offer::Impasse | Offer::Rematch, _)
+                    | Command::Say(_) => self.note_slow_commit(now),
+                }
+                Ok(Reply::Done { seq })
+            }
+            Err(Failed::Busy) => Ok(self.busy()),
+            Err(Failed::Known) => Ok(Reply::Known),
+            Err(Failed::Lost) => Err(()),
+        }
+    }
+
+    async fn join(&mut self, who: &Player) -> Result<Result<Side, JoinError>, ()> {
+        match self.settle().await {
+            Ok(()) => {}
+            Err(Failed::Lost) => return Err(()),
+            Err(Failed::Busy | Failed::Known) => return Ok(Err(JoinError::Busy)),
+        }
+        let now = self.context.now();
+        let (side, event) = match self.state.decide_join(who, now) {
+            Ok(joined) => joined,
+            Err(refusal) => return Ok(Err(refusal.into())),
+        };
+        let Some(event) = event else { return Ok(Ok(side)) };
+        match self.commit(vec![event], None, now).await {
+            Ok(_) => {
+                self.credit_slow_commit(now).await;
+                Ok(Ok(side))
+            }
+            Err(Failed::Busy | Failed::Known) => Ok(Err(JoinError::Busy)),
+            Err(Failed::Lost) => Err(()),
+        }
+    }
+
+    fn snapshot(&self, detail: Detail, now: Moment) -> Box<Snapshot> {
+        let legal = match detail {
+            Detail::Plain => None,
+            Detail::Legal => Some(self.state.legal()),
+        };
+        Box::new(Snapshot { legal, ..Snapshot::of(&self.state, now) })
+    }
+
+    fn connect(
+        &mut self,
+        who: &Player,
+        since: Option<u32>,
+        detail: Detail,
+        now: Moment,
+    ) -> Connected {
+        let seat = self.state.seat_of(who.id);
+        self.state.presence_mut().come(seat, now);
+        let seq = self.state.seq();
+        let events = match seat {
+            Some(_) => self.audience.player(),
+            None => self.audience.watcher(),
+        };
+        // The journal of a match that is over has been dropped, and what is said after the end
+        // is in none: since a restart another event may have the number that the client knows.
+        let replayable = since.is_some_and(|since| since <= seq) && self.state.is_journaled();
+        Connected {
+            seat,
+            seq,
+            events,
+            snapshot: (!replayable).then(|| self.snapshot(detail, now)),
+            legal: match detail {
+                Detail::Plain => None,
+                Detail::Legal => {
+                    let reader = self.audience.legal_reader();
+                    Some(Legal { actions: self.state.legal(), reader })
+                }
+            },
+        }
+    }
+
+    fn disconnect(&mut self, seat: Option<Side>, now: Moment) {
+        self.state.presence_mut().go(seat, now);
+        if !self.state.presence().anybody() {
+            self.deserted = now;
+        }
+        self.audience.tidy();
+    }
+
+    /// Makes the next match before anybody is sent there; false if the store is away.
+    async fn open_rematch(&self, now: Moment) -> bool {
+        let Some((next, events)) = self.state.rematched(now) else { return false };
+        let Some(host) = self.context.host.upgrade() else { return false };
+        host.open_next(next, events.into(), now).await
+    }
+
+    fn refused(&self, refusal: Refusal) -> Reply {
+        Reply::Refused { refusal, seq: self.state.seq() }
+    }
+
+    fn busy(&self) -> Reply {
+        Reply::Busy { seq: self.state.seq() }
+    }
+}
+
+fn millis(span: Duration) -> u64 {
+    u64::try_from(span.as_millis()).unwrap_or(u64::MAX)
+}
+
+impl Drop for Actor {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            log::lost(self.state.id(), "its task failed");
+            self.context.note_orphan();
+        }
+    }
+}

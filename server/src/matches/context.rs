@@ -1,0 +1,71 @@
+//! What the task of a match may use of the server.
+//!
+//! A task knows the time, its journal and those who follow matches from outside: the lobby, the
+//! seats and the house players. It does not know the registry: what concerns other matches, or
+//! the table of all of them, it asks of its [`Host`].
+
+use super::calls::Calls;
+use super::handle::MatchHandle;
+use super::journal::Journal;
+use super::lobby::Lobby;
+use super::seats::Seats;
+use crate::identity::Successors;
+use crate::store::SharedStore;
+use crate::time::TimeSource;
+use domain::{Event, Match, Moment};
+use futures_util::future::BoxFuture;
+use std::fmt::Debug;
+use std::sync::{Arc, Weak};
+
+/// What keeps the tasks of all matches.
+pub(super) trait Host: Debug + Send + Sync {
+    /// Makes the match that follows another one, with the events it begins with; true if it is
+    /// there, or was there and is over by now.
+    fn open_next(
+        self: Arc<Self>,
+        next: Match,
+        events: Vec<Event>,
+        now: Moment,
+    ) -> BoxFuture<'static, bool>;
+
+    /// Takes a match that nobody needs out of the table; false if somebody does after all.
+    fn retire(&self, handle: &MatchHandle) -> bool;
+
+    /// Notes that a match has lost its task.
+    fn note_orphan(&self);
+}
+
+/// What the tasks of all matches share.
+#[derive(Debug)]
+pub(super) struct Context {
+    pub(super) time: TimeSource,
+    pub(super) journal: Journal,
+    /// Read for events and commands of before; only the journal writes.
+    pub(super) store: SharedStore,
+    pub(super) lobby: Arc<Lobby>,
+    pub(super) seats: Seats,
+    pub(super) calls: Calls,
+    /// What the ids of rematches are made with.
+    pub(super) successors: Successors,
+    /// It outlives every task.
+    pub(super) host: Weak<dyn Host>,
+}
+
+impl Context {
+    /// What time it is.
+    pub(super) fn now(&self) -> Moment {
+        self.time.now()
+    }
+
+    /// Takes a match that nobody needs out of the table; false if somebody does after all.
+    pub(super) fn retire(&self, handle: &MatchHandle) -> bool {
+        self.host.upgrade().is_none_or(|host| host.retire(handle))
+    }
+
+    /// Notes that a match has lost its task.
+    pub(super) fn note_orphan(&self) {
+        if let Some(host) = self.host.upgrade() {
+            host.note_orphan();
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! Events that somebody missed, read from the journal and written as they are sent.
+
+use super::handle::MatchHandle;
+use super::registry::{FindError, Registry, away};
+use crate::store::{Event, Frame, SharedStore, codec};
+use crate::wire::EventFrame;
+use domain::MatchId;
+
+/// An event of the journal as it is sent.
+#[derive(Debug, Clone)]
+pub struct Replayed {
+    /// Its number.
+    pub seq: u32,
+    /// Its text on the wire.
+    pub frame: Frame,
+}
+
+impl MatchHandle {
+    /// The first `limit` events with numbers above `since`, in order; none once the match is over,
+    /// whose journal has become its row in the archive.
+    ///
+    /// # Errors
+    ///
+    /// [`FindError::Busy`] if the store is away, [`FindError::Damaged`] if an event cannot be read.
+    pub async fn events_since(&self, since: u32, limit: u32) -> Result<Vec<Replayed>, FindError> {
+        read(self.store(), self.id(), since, limit).await
+    }
+}
+
+impl Registry {
+    /// The same of the match of that id, which is not restored for it.
+    ///
+    /// # Errors
+    ///
+    /// As [`MatchHandle::events_since`].
+    pub async fn events_since(
+        &self,
+        id: MatchId,
+        since: u32,
+        limit: u32,
+    ) -> Result<Vec<Replayed>, FindError> {
+        read(self.store(), id, since, limit).await
+    }
+}
+
+async fn read(
+    store: &SharedStore,
+    id: MatchId,
+    since: u32,
+    limit: u32,
+) -> Result<Vec<Replayed>, FindError> {
+    let events = store.events(id, since, limit).await.map_err(|error| away(&error))?;
+    let replay = |event: &Event| {
+        let read = codec::read_event(event.payload.as_str());
+        let numbered = read.inspect_err(|error| {
+            tracing::error!(match.id = %id, %error, "a stored event cannot be sent");
+        });
+        let frame = EventFrame::from(&numbered.map_err(|_| FindError::Damaged)?);
+        Ok(Replayed { seq: event.seq, frame: Frame::from(frame.to_text()) })
+    };
+    events.iter().map(replay).collect()
+}

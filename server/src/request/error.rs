@@ -1,0 +1,340 @@
+//! What goes wrong in a request, and how it is answered: `application/problem+json` with a
+//! stable code.
+
+use crate::addresses::Wait;
+use crate::analysis::OpenError;
+use crate::exports::NoPlace;
+use crate::matches::{CannotOpen, FindError, JoinError, Unreachable};
+use crate::store::StoreError;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use domain::JoinRefusal;
+use domain::clock::ClockError;
+use domain::names::BadName;
+use engine::SetupError;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// A request that cannot be answered as asked.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum ApiError {
+    /// Malformed JSON, a wrong type, a bad query; with what is wrong.
+    #[error("{0}")]
+    BadRequest(String),
+    /// The token is not one of ours.
+    #[error("invalid token")]
+    BadToken,
+    /// The request comes from a page of another site.
+    #[error("the request comes from another site")]
+    BadOrigin,
+    /// Whoever asks may not play for a time, by an operator's order.
+    #[error("you may not play here for now")]
+    Banned,
+    /// There is nothing at this address.
+    #[error("not found")]
+    NotFound,
+    /// The game is not written in that notation.
+    #[error("the game is not written in that notation")]
+    NoSuchNotation,
+    /// The address does not take this method.
+    #[error("method not allowed")]
+    MethodNotAllowed,
+    /// Both seats are others'.
+    #[error("both seats are taken")]
+    SeatTaken,
+    /// The match is over.
+    #[error("the match is over")]
+    MatchOver,
+    /// Somebody has as many tokens as can be had.
+    #[error("there are 20 tokens already; end one first")]
+    TooManyTokens,
+    /// The body is too large.
+    #[error("the body is too large")]
+    TooLarge,
+    /// The body is not said to be JSON.
+    #[error("the body must be application/json")]
+    NotJson,
+    /// The game cannot be set up.
+    #[error(transparent)]
+    Setup(SetupError),
+    /// The clock is out of range.
+    #[error("{0}")]
+    BadClock(String),
+    /// The text cannot be a name.
+    #[error(transparent)]
+    BadName(BadName),
+    /// Too many requests.
+    #[error("too many requests; try again in {} s", .0.0)]
+    Rate(Wait),
+    /// Too many connections: more are possible once some are closed, whenever that is.
+    #[error("too many connections; close some first")]
+    Connections,
+    /// There are no ratings for which a match could count.
+    #[error("there are no ratings yet: `rated` must be false")]
+    NoRatings,
+    /// A fault of the server, which is in its log.
+    #[error("internal server error")]
+    Internal,
+    /// The database cannot be reached, or a queue is full.
+    #[error("the server is busy; try again")]
+    Busy,
+    /// Another server on the same database has the match.
+    #[error("another server has the match; ask there")]
+    Elsewhere,
+    /// The server is going down.
+    #[error("the server is shutting down")]
+    ShuttingDown,
+    /// The request took too long.
+    #[error("the request took too long")]
+    Timeout,
+}
+
+impl ApiError {
+    /// The status, the code and the title: the one place that decides them.
+    pub(crate) fn describe(&self) -> (StatusCode, &'static str, &'static str) {
+        match self {
+            Self::BadRequest(_) => (StatusCode::BAD_REQUEST, "bad_request", "Bad request"),
+            Self::BadToken => (StatusCode::UNAUTHORIZED, "bad_token", "Bad token"),
+            Self::BadOrigin => (StatusCode::FORBIDDEN, "bad_origin", "Bad origin"),
+            Self::Banned => (StatusCode::FORBIDDEN, "banned", "Banned"),
+            Self::NotFound => (StatusCode::NOT_FOUND, "not_found", "Not found"),
+            Self::NoSuchNotation => (StatusCode::NOT_FOUND, "no_such_notation", "No such notation"),
+            Self::MethodNotAllowed => {
+                (StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", "Method not allowed")
+            }
+            Self::SeatTaken => (StatusCode::CONFLICT, "seat_taken", "Seat taken"),
+            Self::MatchOver => (StatusCode::CONFLICT, "match_over", "Match over"),
+            Self::TooManyTokens => (StatusCode::CONFLICT, "too_many_tokens", "Too many tokens"),
+            Self::TooLarge => (StatusCode::PAYLOAD_TOO_LARGE, "too_large", "Too large"),
+            Self::NotJson => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "not_json", "Not JSON"),
+            Self::Setup(error) => {
+                let title = match error.code() {
+                    "unknown_game" => "Unknown game",
+                    "unknown_ruleset" => "Unknown ruleset",
+                    "unknown_option" => "Unknown option",
+                    "unknown_value" => "Unknown value",
+                    _ => "Bad position",
+                };
+                (StatusCode::UNPROCESSABLE_ENTITY, error.code(), title)
+            }
+            Self::BadClock(_) => (StatusCode::UNPROCESSABLE_ENTITY, "bad_clock", "Bad clock"),
+            Self::BadName(_) => (StatusCode::UNPROCESSABLE_ENTITY, "bad_name", "Bad name"),
+            Self::NoRatings => (StatusCode::UNPROCESSABLE_ENTITY, "no_ratings", "No ratings"),
+            Self::Rate(_) | Self::Connections => {
+                (StatusCode::TOO_MANY_REQUESTS, "rate", "Too many requests")
+            }
+            Self::Internal => (StatusCode::INTERNAL_SERVER_ERROR, "internal", "Internal error"),
+            Self::Busy => (StatusCode::SERVICE_UNAVAILABLE, "busy", "Busy"),
+            Self::Elsewhere => (StatusCode::SERVICE_UNAVAILABLE, "elsewhere", "Elsewhere"),
+            Self::ShuttingDown => {
+                (StatusCode::SERVICE_UNAVAILABLE, "shutting_down", "Shutting down")
+            }
+            Self::Timeout => (StatusCode::SERVICE_UNAVAILABLE, "busy", "Timed out"),
+        }
+    }
+}
+
+impl ApiError {
+    /// In how many seconds the same request may be answered otherwise; `None` if waiting alone
+    /// changes nothing.
+    fn retry_after(&self) -> Option<u32> {
+        match self {
+            Self::Rate(Wait(seconds)) => Some((*seconds).max(1)),
+            Self::Connections => None,
+            _ if self.describe().0 == StatusCode::SERVICE_UNAVAILABLE => Some(1),
+            _ => None,
+        }
+    }
+}
+
+/// Every code by its status, as the OpenAPI document tells them.
+pub(crate) const CODES: [(StatusCode, &[&str]); 12] = [
+    (StatusCode::BAD_REQUEST, &["bad_request"]),
+    (StatusCode::UNAUTHORIZED, &["bad_token"]),
+    (StatusCode::FORBIDDEN, &["bad_origin", "banned"]),
+    (StatusCode::NOT_FOUND, &["not_found", "no_such_notation"]),
+    (StatusCode::METHOD_NOT_ALLOWED, &["method_not_allowed"]),
+    (StatusCode::CONFLICT, &["seat_taken", "match_over", "too_many_tokens"]),
+    (StatusCode::PAYLOAD_TOO_LARGE, &["too_large"]),
+    (StatusCode::UNSUPPORTED_MEDIA_TYPE, &["not_json"]),
+    (
+        StatusCode::UNPROCESSABLE_ENTITY,
+        &[
+            "unknown_game",
+            "unknown_ruleset",
+            "unknown_option",
+            "unknown_value",
+            "bad_position",
+            "bad_clock",
+            "bad_name",
+            "no_ratings",
+        ],
+    ),
+    (StatusCode::TOO_MANY_REQUESTS, &["rate"]),
+    (StatusCode::INTERNAL_SERVER_ERROR, &["internal"]),
+    (StatusCode::SERVICE_UNAVAILABLE, &["busy", "elsewhere", "shutting_down"]),
+];
+
+/// The body of an error.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Problem<'a> {
+    /// Always `about:blank`: the code says which problem it is.
+    #[serde(rename = "type")]
+    kind: &'static str,
+    /// The problem in a few words.
+    title: &'static str,
+    /// The status of the answer.
+    status: u16,
+    /// Which problem it is; stable, for programs to act on.
+    code: &'static str,
+    /// The problem in a sentence, for people.
+    detail: &'a str,
+}
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        let (status, code, title) = self.describe();
+        let detail = self.to_string();
+        let problem =
+            Problem { kind: "about:blank", title, status: status.as_u16(), code, detail: &detail };
+        let body = serde_json::to_string(&problem).unwrap_or_default();
+        let mut response = (status, body).into_response();
+        response
+            .headers_mut()
+            .insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+        if let Some(seconds) = self.retry_after() {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        response
+    }
+}
+
+impl From<Wait> for ApiError {
+    fn from(wait: Wait) -> Self {
+        Self::Rate(wait)
+    }
+}
+
+impl From<SetupError> for ApiError {
+    fn from(error: SetupError) -> Self {
+        Self::Setup(error)
+    }
+}
+
+impl From<BadName> for ApiError {
+    fn from(error: BadName) -> Self {
+        Self::BadName(error)
+    }
+}
+
+impl From<ClockError> for ApiError {
+    fn from(error: ClockError) -> Self {
+        Self::BadClock(error.to_string())
+    }
+}
+
+impl From<FindError> for ApiError {
+    fn from(error: FindError) -> Self {
+        match error {
+            FindError::NotFound => Self::NotFound,
+            FindError::Busy => Self::Busy,
+            FindError::Elsewhere => Self::Elsewhere,
+            FindError::Damaged => Self::Internal,
+        }
+    }
+}
+
+impl From<OpenError> for ApiError {
+    fn from(error: OpenError) -> Self {
+        match error {
+            OpenError::NotFound => Self::NotFound,
+            OpenError::Store(error) => error.into(),
+            OpenError::Damaged => Self::Internal,
+        }
+    }
+}
+
+impl From<JoinError> for ApiError {
+    fn from(error: JoinError) -> Self {
+        match error {
+            JoinError::Refused(JoinRefusal::SeatTaken) => Self::SeatTaken,
+            JoinError::Refused(JoinRefusal::Over) => Self::MatchOver,
+            JoinError::Busy => Self::Busy,
+        }
+    }
+}
+
+impl From<CannotOpen> for ApiError {
+    fn from(_: CannotOpen) -> Self {
+        Self::Busy
+    }
+}
+
+impl From<Unreachable> for ApiError {
+    fn from(_: Unreachable) -> Self {
+        Self::Busy
+    }
+}
+
+impl From<NoPlace> for ApiError {
+    fn from(error: NoPlace) -> Self {
+        match error {
+            NoPlace::OfAddress => Self::Connections,
+            NoPlace::OfAll => Self::Busy,
+        }
+    }
+}
+
+impl From<StoreError> for ApiError {
+    /// The database's own words stay in its log.
+    fn from(error: StoreError) -> Self {
+        tracing::warn!(%error, "a request could not be answered");
+        match error {
+            StoreError::Damaged(_) => Self::Internal,
+            _ => Self::Busy,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_code_is_told_with_its_status() {
+        let setup = |error| ApiError::Setup(error);
+        let all = [
+            ApiError::BadRequest(String::new()),
+            ApiError::BadToken,
+            ApiError::BadOrigin,
+            ApiError::Banned,
+            ApiError::NotFound,
+            ApiError::NoSuchNotation,
+            ApiError::MethodNotAllowed,
+            ApiError::SeatTaken,
+            ApiError::MatchOver,
+            ApiError::TooManyTokens,
+            ApiError::TooLarge,
+            ApiError::NotJson,
+            setup(SetupError::UnknownGame(String::new())),
+            setup(SetupError::UnknownRuleset(String::new())),
+            setup(SetupError::UnknownOption(String::new())),
+            setup(SetupError::UnknownValue { key: String::new(), value: String::new() }),
+            ApiError::BadClock(String::new()),
+            ApiError::BadName(BadName::Length),
+            ApiError::Rate(Wait(1)),
+            ApiError::Connections,
+            ApiError::NoRatings,
+            ApiError::Internal,
+            ApiError::Busy,
+            ApiError::Elsewhere,
+            ApiError::ShuttingDown,
+            ApiError::Timeout,
+        ];
+        for error in all {
+            let (status, code, _) = error.describe();
+            let told = CODES.iter().find(|(told, _)| *told == status).map(|(_, codes)| *codes);
+            assert!(told.is_some_and(|codes| codes.contains(&code)), "{code}");
+        }
+    }
+}

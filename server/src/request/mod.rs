@@ -1,0 +1,10 @@
+//! What every request has, whether a handler or a socket answers it: who asks, with which
+//! parameters, and how it is refused.
+
+mod error;
+mod extract;
+mod identity;
+
+pub(crate) use error::{ApiError, CODES, Problem};
+pub(crate) use extract::{Flag, Json, MaybeJson, Name, Params, Upgrade};
+pub(crate) use identity::{Brought, Identity, Visitor, Who, identify, own_pages_only};

@@ -1,0 +1,121 @@
+//! Every address the server answers, and what is done for each request: limits, identity,
+//! compression, headers. It is above [`crate::http`] and [`crate::ws`], which do not know each other.
+
+use crate::addresses::LimitedAction;
+use crate::app_state::AppState;
+use crate::http::headers::{self, SecurityHeaders};
+use crate::http::{
+    access, archive, assets, cors, games, health, matches, missing, openapi, people, preview, qr,
+    tokens,
+};
+use crate::request::{self, ApiError};
+use crate::wire::sockets_schema;
+use crate::ws;
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::{ConnectInfo, DefaultBodyLimit, State};
+use axum::http::Request;
+use axum::middleware::{Next, from_fn, from_fn_with_state};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::compression::CompressionLayer;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// The most bytes of a body.
+const MAX_BODY: usize = 16 * 1_024;
+
+/// How long a request may take until its answer begins.
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(20);
+
+/// Every address the server answers.
+pub(crate) fn router(app: AppState) -> Router {
+    // Routes that need an identity.
+    let people = OpenApiRouter::new()
+        .routes(routes!(people::me, people::rename))
+        .routes(routes!(people::matches))
+        .routes(routes!(tokens::list, tokens::create))
+        .routes(routes!(tokens::end))
+        .routes(routes!(matches::list, matches::create))
+        .routes(routes!(matches::show))
+        .routes(routes!(matches::join))
+        .route("/", get(preview::lobby))
+        .route("/m/{id}", get(preview::live))
+        .route("/g/{id}", get(preview::replay))
+        .route("/analysis", get(assets::Pages::replay))
+        .route("/local", get(assets::Pages::replay))
+        .route("/offline", get(assets::Pages::offline))
+        .route("/app.webmanifest", get(assets::description))
+        .route("/rules", get(preview::rules))
+        .route("/rules/{game}", get(preview::rules_of_game))
+        .route("/ws/matches/{id}", get(ws::match_socket))
+        .route("/ws/analysis/{id}", get(ws::analysis_socket))
+        .route("/ws/lobby", get(ws::lobby_socket))
+        .layer(from_fn_with_state(Arc::clone(&app), request::identify));
+    let anybody = OpenApiRouter::new()
+        .routes(routes!(people::create_guest))
+        .routes(routes!(games::catalogue))
+        .routes(routes!(games::legal))
+        .routes(routes!(games::position))
+        .routes(routes!(games::pixels))
+        .routes(routes!(matches::events))
+        .routes(routes!(archive::list))
+        .routes(routes!(archive::export))
+        .routes(routes!(archive::show))
+        .routes(routes!(archive::analysis))
+        .routes(routes!(health::healthz))
+        .routes(routes!(health::readyz))
+        .route("/m/{id}/qr.svg", get(qr::draw))
+        .route("/{*path}", get(assets::file));
+    let (router, api) = people.merge(anybody).split_for_parts();
+    let document = openapi::document(api, app.config().public_url.as_ref()).unwrap_or_default();
+    let sockets = Bytes::from(sockets_schema().to_string());
+    let strict = SecurityHeaders::new(app.config().public_url.as_ref(), app.client().version());
+    router
+        .route("/api/openapi.json", get(async move || openapi::answer(document)))
+        .route("/api/sockets.schema.json", get(async move || openapi::answer(sockets)))
+        .fallback(|| async { ApiError::NotFound })
+        .method_not_allowed_fallback(|| async { ApiError::MethodNotAllowed })
+        .layer(from_fn_with_state(Arc::clone(&app), missing::html_not_found))
+        .layer(from_fn_with_state(Arc::clone(&app), request::own_pages_only))
+        .layer(from_fn_with_state(Arc::clone(&app), rate_limited))
+        .layer(CompressionLayer::new())
+        .layer(from_fn(with_timeout))
+        .layer(from_fn_with_state(Arc::new(strict), headers::add))
+        .layer(CatchPanicLayer::custom(|_| ApiError::Internal.into_response()))
+        .layer(DefaultBodyLimit::max(MAX_BODY))
+        .layer(from_fn(cors::allow))
+        .layer(from_fn_with_state(Arc::clone(&app), access::note))
+        .with_state(app)
+}
+
+/// Gives up on a request that takes too long.
+async fn with_timeout(request: Request<axum::body::Body>, next: Next) -> Response {
+    match tokio::time::timeout(REQUEST_TIMEOUT, next.run(request)).await {
+        Ok(response) => response,
+        Err(_) => ApiError::Timeout.into_response(),
+    }
+}
+
+/// Refuses what is asked too often from one address. Files of the client are given to everybody:
+/// they cost next to nothing, and a page needs many at once.
+async fn rate_limited(
+    State(app): State<AppState>,
+    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    request: Request<axum::body::Body>,
+    next: Next,
+) -> Result<Response, ApiError> {
+    let path = request.uri().path();
+    let is_made = ["/api/", "/ws/", "/m/", "/g/"].iter().any(|part| path.starts_with(part));
+    if is_made && app.desk().posted().bans_address(client.ip()) {
+        return Err(ApiError::Banned);
+    }
+    if is_made || !app.client().has_file(path) {
+        app.ration(client.ip(), LimitedAction::Answer)?;
+    }
+    Ok(next.run(request).await)
+}

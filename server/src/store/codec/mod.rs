@@ -1,0 +1,87 @@
+//! How events are stored: the texts in `match_event` and `analysis_change`.
+//!
+//! These texts outlive the protocol, so they have types of their own, one module for each
+//! version of the format, and the wire may change without a migration. There is one version so
+//! far, `v1`, which names no version; a later one has `"v":2` and so on, and every version that
+//! was ever written stays readable. What is written today must also be readable for servers of
+//! the version before, since several may run on one database while they are updated.
+//!
+//! `server/tests/journals/` has journals written by earlier versions of the program, which the
+//! tests read.
+
+mod v1;
+
+use super::Frame;
+use domain::{NumberedEvent, TreeChange};
+
+/// A stored text cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum CodecError {
+    /// It is not what this program writes.
+    #[error("a stored event cannot be read: {0}")]
+    Malformed(#[from] serde_json::Error),
+    /// A clock's setting is out of range.
+    #[error(transparent)]
+    Clock(#[from] domain::clock::ClockError),
+    /// A later version of the program wrote it.
+    #[error("a stored event is of version {0}, which this program does not know")]
+    Newer(u32),
+}
+
+/// The text of an event of a match.
+#[must_use]
+pub fn write_event(event: &NumberedEvent) -> Frame {
+    let mut text = Vec::with_capacity(512);
+    let record = v1::EventRecord::from(event);
+    serde_json::to_writer(&mut text, &record).expect("events hold nothing JSON cannot say");
+    Frame::from(String::from_utf8(text).expect("JSON is UTF-8"))
+}
+
+/// The event of a text.
+///
+/// # Errors
+///
+/// [`CodecError`] if no version of this program up to this one writes it.
+pub fn read_event(text: &str) -> Result<NumberedEvent, CodecError> {
+    serde_json::from_str::<v1::EventRecord<'_>>(text)?.read()
+}
+
+/// The text of a change of an analysis tree.
+#[must_use]
+pub fn write_change(change: &TreeChange) -> Frame {
+    let record = v1::ChangeRecord::from(change);
+    let text = serde_json::to_string(&record).expect("changes hold nothing JSON cannot say");
+    Frame::from(text)
+}
+
+/// The change of a text.
+///
+/// # Errors
+///
+/// [`CodecError`] if no version of this program up to this one writes it.
+pub fn read_change(text: &str) -> Result<TreeChange, CodecError> {
+    serde_json::from_str::<v1::ChangeRecord<'_>>(text)?.read()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use domain::{Event, Moment};
+
+    #[test]
+    fn a_later_version_is_named() {
+        let text = r#"{"v":2,"type":"event","seq":1,"at":0,"kind":"unsaid","said":7}"#;
+        assert!(matches!(read_event(text), Err(CodecError::Newer(2))));
+        for text in ["", "{}", "null", r#"{"seq":1,"at":0,"kind":"unheard"}"#] {
+            assert!(matches!(read_event(text), Err(CodecError::Malformed(_))), "{text}");
+        }
+    }
+
+    #[test]
+    fn an_event_is_written_as_it_is_read() {
+        let event = NumberedEvent { seq: 9, at: Moment(5), event: Event::Unsaid { said: 7 } };
+        let text = write_event(&event);
+        assert_eq!(text.as_str(), r#"{"type":"event","seq":9,"at":5,"kind":"unsaid","said":7}"#);
+        assert_eq!(read_event(text.as_str()).expect("it reads"), event);
+    }
+}

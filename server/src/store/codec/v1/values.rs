@@ -1,0 +1,141 @@
+//! What several records are made of: players, clocks and keys.
+
+use domain::clock::{Byoyomi, ClockError, ClockSetting, Fischer, Grace, Reading};
+use domain::text::{maybe_word, word};
+use domain::{Player, PlayerId};
+use engine::{BySide, Side};
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+
+/// A player. Whether the name was chosen and whether it is a house player follow from the name
+/// and the id; both are written for older programs.
+#[derive(Serialize, Deserialize)]
+pub(super) struct PlayerData<'a> {
+    id: PlayerId,
+    name: Cow<'a, str>,
+    guest: bool,
+    #[serde(default)]
+    named: bool,
+    #[serde(default, skip_serializing_if = "is_false")]
+    bot: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    house: Option<u8>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the shape that serde asks for")]
+const fn is_false(flag: &bool) -> bool {
+    !*flag
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub(super) enum SettingData {
+    None,
+    Fischer { initial: u32, increment: u32 },
+    Byoyomi { main: u32, period: u32, periods: u32 },
+}
+
+#[derive(Serialize, Deserialize)]
+pub(super) struct TimesData {
+    first: u64,
+    second: u64,
+    #[serde(with = "maybe_word")]
+    running: Option<Side>,
+    credit: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    grace: Option<GraceData>,
+}
+
+#[derive(Serialize, Deserialize)]
+pub(super) struct GraceData {
+    #[serde(with = "word")]
+    side: Side,
+    left: u64,
+}
+
+/// A position's key as sixteen hexadecimal digits.
+pub(super) mod digits {
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serializer};
+    use std::borrow::Cow;
+
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "the shape that serde asks for")]
+    pub(in crate::store::codec::v1) fn serialize<S: Serializer>(
+        key: &u64,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&format_args!("{key:016x}"))
+    }
+
+    pub(in crate::store::codec::v1) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<u64, D::Error> {
+        let digits = Cow::<str>::deserialize(deserializer)?;
+        u64::from_str_radix(&digits, 16).map_err(D::Error::custom)
+    }
+}
+
+impl<'a> From<&'a Player> for PlayerData<'a> {
+    fn from(player: &'a Player) -> Self {
+        Self {
+            id: player.id,
+            name: Cow::Borrowed(&player.name),
+            guest: player.guest,
+            named: player.named,
+            bot: player.bot,
+            house: player.house,
+        }
+    }
+}
+
+impl From<PlayerData<'_>> for Player {
+    fn from(PlayerData { id, name, guest, bot, .. }: PlayerData<'_>) -> Self {
+        Self { bot, ..Self::new(id, name, guest) }
+    }
+}
+
+impl From<ClockSetting> for SettingData {
+    fn from(setting: ClockSetting) -> Self {
+        match setting {
+            ClockSetting::None => Self::None,
+            ClockSetting::Fischer(fischer) => {
+                Self::Fischer { initial: fischer.initial(), increment: fischer.increment() }
+            }
+            ClockSetting::Byoyomi(byoyomi) => Self::Byoyomi {
+                main: byoyomi.main(),
+                period: byoyomi.period(),
+                periods: byoyomi.periods(),
+            },
+        }
+    }
+}
+
+impl TryFrom<SettingData> for ClockSetting {
+    type Error = ClockError;
+
+    fn try_from(data: SettingData) -> Result<Self, ClockError> {
+        Ok(match data {
+            SettingData::None => Self::None,
+            SettingData::Fischer { initial, increment } => {
+                Self::Fischer(Fischer::new(initial, increment)?)
+            }
+            SettingData::Byoyomi { main, period, periods } => {
+                Self::Byoyomi(Byoyomi::new(main, period, periods)?)
+            }
+        })
+    }
+}
+
+impl From<Reading> for TimesData {
+    fn from(Reading { left, running, grace, credit }: Reading) -> Self {
+        let grace = grace.map(|Grace { side, left }| GraceData { side, left });
+        Self { first: left.first, second: left.second, running, credit, grace }
+    }
+}
+
+impl From<TimesData> for Reading {
+    fn from(TimesData { first, second, running, credit, grace }: TimesData) -> Self {
+        let grace = grace.map(|GraceData { side, left }| Grace { side, left });
+        Self { left: BySide { first, second }, running, grace, credit }
+    }
+}

@@ -1,0 +1,40 @@
+//! The journals of matches that are not over.
+
+use super::{Append, Conflict, Event, StoreFuture, StoreStream, Unfinished};
+use domain::MatchId;
+
+/// What is kept of matches that are not over, and the way of a match into the archive.
+pub trait Journals {
+    /// Writes all of `batch` in one transaction, or nothing.
+    ///
+    /// Fails with [`StoreError::Conflict`](super::StoreError::Conflict) if any of it is there already, with
+    /// [`StoreError::Ambiguous`](super::StoreError::Ambiguous) if only [`Journals::is_written`] can tell whether it was written,
+    /// and with [`StoreError::Fenced`](super::StoreError::Fenced) if another server has taken over this one's matches.
+    fn commit<'a>(&'a self, batch: &'a [Append]) -> StoreFuture<'a, ()>;
+
+    /// Whether exactly this was written: its last event with its payload, or the archived game.
+    fn is_written<'a>(&'a self, append: &'a Append) -> StoreFuture<'a, bool>;
+
+    /// For each of `batch`, what of it is there already; nothing is written. After a commit that
+    /// failed with [`StoreError::Conflict`](super::StoreError::Conflict) it tells which of many was to blame.
+    fn conflicts<'a>(&'a self, batch: &'a [Append]) -> StoreFuture<'a, Vec<Option<Conflict>>>;
+
+    /// The first `limit` events of an unfinished match with numbers above `since`, in order.
+    fn events(&self, match_id: MatchId, since: u32, limit: u32) -> StoreFuture<'_, Vec<Event>>;
+
+    /// Every unfinished match that this server holds, with all its events.
+    fn unfinished(&self) -> StoreStream<'_, Unfinished>;
+
+    /// Every unfinished match that this server holds.
+    fn held(&self) -> StoreFuture<'_, Vec<MatchId>>;
+
+    /// Those of these matches that this server holds, with all their events.
+    fn journals(&self, ids: Vec<MatchId>) -> StoreStream<'_, Unfinished>;
+
+    /// The number of the event that `command` caused in a match, unfinished or archived.
+    fn seq_of_command<'a>(
+        &'a self,
+        match_id: MatchId,
+        command: &'a str,
+    ) -> StoreFuture<'a, Option<u32>>;
+}

@@ -1,0 +1,106 @@
+//! Events of a match, from the domain to the wire.
+
+use super::clock::{ClockSettingView, TimesView};
+use super::protocol::{CaptureView, Created, Event, EventFrame, Moved, TakenBack};
+use super::text::Hash;
+use domain::clock::Reading;
+use domain::{Captured, NumberedEvent};
+
+impl From<&NumberedEvent> for EventFrame {
+    fn from(NumberedEvent { seq, at, event }: &NumberedEvent) -> Self {
+        Self { seq: *seq, at: at.0, event: event.into() }
+    }
+}
+
+fn times(clock: Option<Reading>) -> Option<TimesView> {
+    clock.map(TimesView::from)
+}
+
+impl From<&domain::Event> for Event {
+    fn from(event: &domain::Event) -> Self {
+        use domain::Event as Domain;
+        match event {
+            Domain::Created(created) => Self::Created(Box::new((&**created).into())),
+            Domain::Joined { seat, player, turn, clock } => Self::Joined {
+                seat: *seat,
+                player: player.into(),
+                turn: *turn,
+                clock: times(*clock),
+            },
+            Domain::Renamed { seat, player } => {
+                Self::Renamed { seat: *seat, player: player.into() }
+            }
+            Domain::Moved(moved) => Self::Moved(Box::new((&**moved).into())),
+            Domain::Offered { offer, by } => Self::Offered { offer: *offer, by: *by },
+            Domain::Declined { offer, by } => Self::Declined { offer: *offer, by: *by },
+            Domain::Withdrawn { offer, by } => Self::Withdrawn { offer: *offer, by: *by },
+            Domain::TakenBack(taken) => Self::TakenBack(Box::new((&**taken).into())),
+            Domain::Credited { clock, credit, cause } => {
+                Self::Credited { clock: (*clock).into(), credit: *credit, cause: *cause }
+            }
+            Domain::Ended { result, reason, clock } => {
+                Self::Ended { result: *result, reason: *reason, clock: times(*clock) }
+            }
+            Domain::Said { by, name, channel, text } => {
+                Self::Said { by: *by, name: name.clone(), channel: *channel, text: text.clone() }
+            }
+            Domain::Unsaid { said } => Self::Unsaid { said: *said },
+            Domain::Presence { first, second, watchers } => {
+                Self::Presence { first: *first, second: *second, watchers: *watchers }
+            }
+            Domain::Rematched { next } => Self::Rematched { next: *next },
+        }
+    }
+}
+
+impl From<&domain::Created> for Created {
+    fn from(created: &domain::Created) -> Self {
+        Self {
+            game: created.game.clone(),
+            ruleset: created.ruleset.clone(),
+            ruleset_version: created.ruleset_version,
+            options: created.options.clone(),
+            start: created.start.clone(),
+            clock: ClockSettingView::from(created.clock),
+            seat: created.seat,
+            player: (&created.player).into(),
+            visibility: created.visibility,
+            rated: created.rated,
+        }
+    }
+}
+
+impl From<&domain::Moved> for Moved {
+    fn from(moved: &domain::Moved) -> Self {
+        let capture =
+            |taken: &Captured| CaptureView { at: taken.at.clone(), pattern: taken.pattern };
+        Self {
+            ply: moved.ply,
+            by: moved.by,
+            action: moved.action.clone(),
+            time: moved.time,
+            position: moved.position.clone(),
+            turn: moved.turn,
+            captures: moved.captures.iter().map(capture).collect(),
+            earned: moved.earned,
+            check: moved.check,
+            repetitions: moved.repetitions,
+            clock: times(moved.clock),
+            hash: Hash(moved.hash),
+        }
+    }
+}
+
+impl From<&domain::TakenBack> for TakenBack {
+    fn from(taken: &domain::TakenBack) -> Self {
+        Self {
+            ply: taken.ply,
+            position: taken.position.clone(),
+            turn: taken.turn,
+            check: taken.check,
+            repetitions: taken.repetitions,
+            clock: times(taken.clock),
+            hash: Hash(taken.hash),
+        }
+    }
+}

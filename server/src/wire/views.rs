@@ -1,0 +1,89 @@
+//! Matches as others see them: whole, and as the lists show them.
+
+use super::clock::{ClockSettingView, ClockView, TimesView};
+use super::room::{PlayersView, Room};
+use super::snapshot::{ChatLine, OffersView, PresenceView, Snapshot};
+use super::text::Hash;
+use domain::{Match, Moment, RoomState};
+use std::collections::BTreeMap;
+
+impl Snapshot {
+    /// The match at a moment, without what is legal.
+    #[must_use]
+    pub fn of(state: &Match, now: Moment) -> Self {
+        let (result, reason) = match state.ending() {
+            Some(ending) => (ending.result, Some(ending.reason)),
+            None => (None, None),
+        };
+        Self {
+            id: state.id(),
+            seq: state.seq(),
+            now: now.0,
+            game: state.game().info().id.into(),
+            ruleset: state.game().ruleset().id.into(),
+            ruleset_version: state.game().ruleset().version,
+            options: options_view(state),
+            start: state.game().start_text(),
+            moves: state.game().action_texts(),
+            times: state.times().collect(),
+            ply: state.ply(),
+            position: state.game().position_text(),
+            turn: state.turn(),
+            check: state.game().is_check(),
+            repetitions: u32::try_from(state.game().repetitions()).unwrap_or(u32::MAX),
+            hash: Hash(state.game().key()),
+            clock: ClockView {
+                setting: ClockSettingView::from(state.clock().setting()),
+                times: state.clock().reading(now).map(TimesView::from),
+            },
+            players: PlayersView::from(state.seats().clone()),
+            presence: state.presence().view().into(),
+            state: state.state(),
+            offers: OffersView::from(state.offers()),
+            result,
+            reason,
+            rematch: state.rematch(),
+            visibility: state.visibility(),
+            rated: state.is_rated(),
+            created_at: state.created_at().0,
+            chat: state.chat().map(ChatLine::from).collect(),
+            legal: None,
+        }
+    }
+}
+
+impl Room {
+    /// The match as it stands.
+    #[must_use]
+    pub fn of(state: &Match) -> Self {
+        let presence = state.presence().listed();
+        let presence = PresenceView {
+            first: presence.first && state.seats().first.is_some(),
+            second: presence.second && state.seats().second.is_some(),
+            watchers: presence.watchers,
+        };
+        Self {
+            id: state.id(),
+            game: state.game().info().id.into(),
+            ruleset: state.game().ruleset().id.into(),
+            options: options_view(state),
+            clock: ClockSettingView::from(state.clock().setting()),
+            state: state.state(),
+            seat: if state.state() == RoomState::Open { state.free_seat() } else { None },
+            players: PlayersView::from(state.seats().clone()),
+            ply: state.ply(),
+            position: state.game().position_text(),
+            turn: state.turn(),
+            watchers: presence.watchers,
+            presence,
+            visibility: state.visibility(),
+            rated: state.is_rated(),
+            created_at: state.created_at().0,
+            active_at: state.active_at().0,
+        }
+    }
+}
+
+fn options_view(state: &Match) -> BTreeMap<Box<str>, Box<str>> {
+    state.game().options().iter().map(|(key, value)| (key.into(), value.into())).collect()
+}

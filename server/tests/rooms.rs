@@ -1,0 +1,158 @@
+//! The table of the server's rooms in `ARCHITECTURE.md` holds for the sources: each room uses
+//! what the table says, all of it and nothing else, and only what stands above it there. So there
+//! is no circle, and the table stays true.
+//!
+//! A room is a folder of `server/src`, or a file beside the folders; what it uses is read from
+//! the paths that begin with `crate::`. Test modules may use anything.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+type Uses = BTreeMap<String, BTreeSet<String>>;
+
+fn repository() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// The files of a folder and of the folders in it, without modules of tests.
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).expect("a folder of sources") {
+        let path = entry.expect("an entry of a folder").path();
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        if path.is_dir() {
+            if name != "tests" {
+                found.extend(sources(&path));
+            }
+        } else if name.ends_with(".rs") && name != "tests.rs" {
+            found.push(path);
+        }
+    }
+    found
+}
+
+/// A source without its comments and without the tests at its end.
+fn code(path: &Path) -> String {
+    let text = fs::read_to_string(path).expect("a source");
+    let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+    let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+    code.collect::<Vec<_>>().join("\n")
+}
+
+/// The first names of all paths that begin with `crate::`.
+fn named(code: &str) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    let mut parts = code.split("crate::");
+    let mut before = parts.next().unwrap_or_default();
+    for part in parts {
+        // In a macro the path is of the room that defines it.
+        if !before.ends_with('$') {
+            let name = part.split(|c: char| !c.is_alphanumeric() && c != '_').next();
+            let name = name.unwrap_or_default();
+            assert!(!name.is_empty(), "`use crate::{{…}}` is not read: name one room a line");
+            names.insert(name.to_owned());
+        }
+        before = part;
+    }
+    names
+}
+
+/// The room of a source; none of the crate's root, which names the rooms, and of the program, which
+/// is above all of them.
+fn room(folder: &Path, source: &Path) -> Option<String> {
+    let below = source.strip_prefix(folder).expect("it is below");
+    let first = below.components().next().expect("a path has a part").as_os_str();
+    let first = first.to_str().expect("names are plain");
+    let room = first.strip_suffix(".rs").unwrap_or(first);
+    (!["lib", "main"].contains(&room)).then(|| room.to_owned())
+}
+
+/// What each room uses of the others.
+fn used(sources_of: &Path) -> Uses {
+    let mut uses = Uses::new();
+    for path in sources(sources_of) {
+        let Some(room) = room(sources_of, &path) else { continue };
+        let mut names = named(&code(&path));
+        names.remove(&room);
+        uses.entry(room).or_default().extend(names);
+    }
+    uses
+}
+
+/// The words in backticks of a cell.
+fn words(cell: &str) -> Vec<String> {
+    cell.split('`').skip(1).step_by(2).map(str::to_owned).collect()
+}
+
+/// The rows of the table under a heading: the cells between the bars.
+fn table(text: &str, heading: &str) -> Vec<Vec<String>> {
+    let (_, after) = text.split_once(heading).expect("the heading is there");
+    let rows = after.lines().skip_while(|line| !line.starts_with('|'));
+    let rows = rows.take_while(|line| line.starts_with('|')).skip(2);
+    let cells = |row: &str| -> Vec<String> {
+        row.trim_matches('|').split('|').map(|cell| cell.trim().to_owned()).collect()
+    };
+    rows.map(cells).collect()
+}
+
+fn architecture() -> String {
+    fs::read_to_string(repository().join("ARCHITECTURE.md")).expect("it is there")
+}
+
+#[test]
+fn each_room_uses_what_the_table_says_and_that_stands_above_it() {
+    let uses = used(&repository().join("server/src"));
+    let (mut above, mut wrong) = (BTreeSet::new(), Vec::new());
+    for row in table(&architecture(), "### The rooms of the server") {
+        let [rooms, _, may_use] = row.as_slice() else { panic!("three cells a row: {row:?}") };
+        let may_use: BTreeSet<String> = words(may_use).into_iter().collect();
+        let rooms = words(rooms);
+        for below in may_use.difference(&above) {
+            wrong.push(format!("{rooms:?} may use `{below}`, which does not stand above"));
+        }
+        let mut used_by_row = BTreeSet::new();
+        for room in &rooms {
+            let Some(uses) = uses.get(room) else {
+                wrong.push(format!("there is no room `{room}`"));
+                continue;
+            };
+            for other in uses.difference(&may_use) {
+                wrong.push(format!("`{room}` uses `{other}`, which the table does not say"));
+            }
+            used_by_row.extend(uses.iter().cloned());
+        }
+        for unused in may_use.difference(&used_by_row) {
+            wrong.push(format!("{rooms:?} may use `{unused}`, and does not"));
+        }
+        above.extend(rooms);
+    }
+    for missing in uses.keys().filter(|room| !above.contains(*room)) {
+        wrong.push(format!("the table lacks the room `{missing}`"));
+    }
+    assert!(wrong.is_empty(), "{}\n{uses:#?}", wrong.join("\n"));
+}
+
+#[test]
+fn a_library_with_a_place_of_its_own_is_named_nowhere_else() {
+    let folder = repository().join("server/src");
+    let rows = table(&architecture(), "### Libraries with a place of their own");
+    assert!(!rows.is_empty());
+    for row in rows {
+        let [libraries, rooms] = row.as_slice() else { panic!("two cells a row: {row:?}") };
+        let rooms = words(rooms);
+        for library in words(libraries) {
+            let path = format!("{library}::");
+            let mut naming = BTreeSet::new();
+            for source in sources(&folder) {
+                if let Some(room) = room(&folder, &source)
+                    && code(&source).contains(&path)
+                {
+                    naming.insert(room);
+                }
+            }
+            let expected: BTreeSet<String> = rooms.iter().cloned().collect();
+            assert_eq!(naming, expected, "the rooms that name `{library}`");
+        }
+    }
+}
