@@ -173,6 +173,8 @@ for (const [path, page] of pages) {
   for (const each of [...need.styles, ...need.now, ...need.later, ...of(asked), ...said]) kept.add(each);
 }
 for (const [path, each] of addresses) if (!path.startsWith('icons/')) kept.add(each);
+// Records from elsewhere are opened so seldom that their readers are fetched when they are.
+kept.delete(addresses.get('engine/yiguan_records_bg.wasm') ?? '');
 
 const worker = await build({
   entryPoints: [join(folder, 'sw.js')],

@@ -12,6 +12,17 @@ export class Game {
      */
     check(): boolean;
     /**
+     * Why the ruleset steps in because a position has come back, or undefined if it does not:
+     * `{"stood","plies":[{"action","by","label","chases":[…]}],"barred","ruling","elsewhere"}`.
+     * The cycle begins at the first of the plies `stood`; a label is `check`, `chase` or `idle`;
+     * a chase is `{"attacker","attacker_piece","victim","victim_piece","ground","root",
+     * "perpetual"}`. `barred` are the actions that history forbids where nothing else is left:
+     * then the last of the plies was not played. A ruling is `{"effect","checker","chaser",
+     * "mutual"}`; `elsewhere` has those of the game's other rulesets, with `ruleset`, `version`
+     * and `limit`.
+     */
+    evidence(): string | undefined;
+    /**
      * A game of its own that stands where this one stands, history included.
      */
     fork(): Game;
@@ -29,7 +40,8 @@ export class Game {
     moves(): string[];
     /**
      * Sets up a game: `ruleset` or the game's default, `options` as a JSON map of strings such
-     * as `{"board":"7x7"}` completed with defaults, and `position` or the ruleset's start.
+     * as `{"board":"7x7"}` completed with defaults, `position` or the ruleset's start, and
+     * `version` of the ruleset, if it is not today's.
      *
      * # Errors
      *
@@ -37,7 +49,7 @@ export class Game {
      * wrong as a [`Fault`]'s key and parameters, the column in the position's text where there
      * is one, and a sentence in English. Options that are no map are only `{"code","error"}`.
      */
-    constructor(game: string, ruleset?: string | null, options?: string | null, position?: string | null);
+    constructor(game: string, ruleset?: string | null, options?: string | null, position?: string | null, version?: number | null);
     /**
      * How people write an action that the position allows in a notation of the catalogue;
      * undefined if it does not allow it, or the game does not have the notation.
@@ -69,6 +81,15 @@ export class Game {
      */
     play(action: string): string;
     /**
+     * Plays an action that the position allows, even where the rules have ended the game by its
+     * history, as a record does that goes on. Answers as [`play`](Self::play).
+     *
+     * # Errors
+     *
+     * Throws `{"rule","squares"}`; the game is then unchanged.
+     */
+    play_on(action: string): string;
+    /**
      * How many actions have been played.
      */
     ply(): number;
@@ -92,12 +113,18 @@ export class Game {
     record(notation: string, facts: string): string;
     /**
      * What the rules make of the position after `action`:
-     * `{"occurrences","limit","effect","checker"}`, or undefined if the position does not allow
-     * the action. At `occurrences` = `limit` the ruleset steps in; until then `effect` is what
-     * it will do if the play goes on like this: `draw`, `refused` or `lost_by_checker`.
-     * `checker` is the side whose perpetual check decides that, or null.
+     * `{"occurrences","limit","effect","checker","chaser"}`, or undefined if the position does
+     * not allow the action. At `occurrences` = `limit` the ruleset steps in; until then `effect`
+     * is what it will do if the play goes on like this: `draw`, `refused`, `lost_by_checker`,
+     * `lost_by_chaser` or `continues`. `checker` is the side whose perpetual check decides that,
+     * `chaser` the one whose perpetual chase does, or null.
      */
     recurrence_after(action: string): string | undefined;
+    /**
+     * What the rules make of the current position, in the form of
+     * [`recurrence_after`](Self::recurrence_after).
+     */
+    recurrence(): string;
     /**
      * Why an action would be refused, `{"rule","squares"}`, or undefined if it is legal.
      */
@@ -161,20 +188,23 @@ export interface InitOutput {
     readonly __wbg_game_free: (a: number, b: number) => void;
     readonly catalogue: () => [number, number];
     readonly game_check: (a: number) => number;
+    readonly game_evidence: (a: number) => [number, number];
     readonly game_fork: (a: number) => number;
     readonly game_hash: (a: number) => [number, number];
     readonly game_legal: (a: number) => [number, number];
     readonly game_moves: (a: number) => [number, number];
-    readonly game_new: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number) => [number, number, number];
+    readonly game_new: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number, i: number) => [number, number, number];
     readonly game_notate: (a: number, b: number, c: number, d: number, e: number) => [number, number];
     readonly game_notated: (a: number, b: number, c: number) => [number, number];
     readonly game_occurrences_after: (a: number, b: number, c: number) => number;
     readonly game_perft: (a: number, b: number) => bigint;
     readonly game_play: (a: number, b: number, c: number) => [number, number, number, number];
+    readonly game_play_on: (a: number, b: number, c: number) => [number, number, number, number];
     readonly game_ply: (a: number) => number;
     readonly game_position: (a: number) => [number, number];
     readonly game_reason: (a: number) => [number, number];
     readonly game_record: (a: number, b: number, c: number, d: number, e: number) => [number, number, number, number];
+    readonly game_recurrence: (a: number) => [number, number];
     readonly game_recurrence_after: (a: number, b: number, c: number) => [number, number];
     readonly game_refuse: (a: number, b: number, c: number) => [number, number];
     readonly game_repetition_rule: (a: number) => [number, number];

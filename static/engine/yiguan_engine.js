@@ -29,6 +29,26 @@ export class Game {
         return ret !== 0;
     }
     /**
+     * Why the ruleset steps in because a position has come back, or undefined if it does not:
+     * `{"stood","plies":[{"action","by","label","chases":[…]}],"barred","ruling","elsewhere"}`.
+     * The cycle begins at the first of the plies `stood`; a label is `check`, `chase` or `idle`;
+     * a chase is `{"attacker","attacker_piece","victim","victim_piece","ground","root",
+     * "perpetual"}`. `barred` are the actions that history forbids where nothing else is left:
+     * then the last of the plies was not played. A ruling is `{"effect","checker","chaser",
+     * "mutual"}`; `elsewhere` has those of the game's other rulesets, with `ruleset`, `version`
+     * and `limit`.
+     * @returns {string | undefined}
+     */
+    evidence() {
+        const ret = wasm.game_evidence(this.__wbg_ptr);
+        let v1;
+        if (ret[0] !== 0) {
+            v1 = getStringFromWasm0(ret[0], ret[1]);
+            wasm.__wbindgen_free(ret[0], ret[1] * 1, 1);
+        }
+        return v1;
+    }
+    /**
      * A game of its own that stands where this one stands, history included.
      * @returns {Game}
      */
@@ -74,7 +94,8 @@ export class Game {
     }
     /**
      * Sets up a game: `ruleset` or the game's default, `options` as a JSON map of strings such
-     * as `{"board":"7x7"}` completed with defaults, and `position` or the ruleset's start.
+     * as `{"board":"7x7"}` completed with defaults, `position` or the ruleset's start, and
+     * `version` of the ruleset, if it is not today's.
      *
      * # Errors
      *
@@ -85,8 +106,10 @@ export class Game {
      * @param {string | null} [ruleset]
      * @param {string | null} [options]
      * @param {string | null} [position]
+     * @param {number | null} [version]
      */
-    constructor(game, ruleset, options, position) {
+    constructor(game, ruleset, options, position, version) {
+        const val5 = +(isLikeNone(version) ? Number.MAX_SAFE_INTEGER : (version) >>> 0);
         let ptr0, len0, ptr1, len1, ptr2, len2, ptr3, len3;
         try {
             ptr0 = passStringToWasm0(game, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
@@ -104,7 +127,7 @@ export class Game {
             if (ptr0) { wasm.__wbindgen_free(ptr0, len0 * 1, 1); }
             throw e;
         }
-        const ret = wasm.game_new(ptr0, len0, ptr1, len1, ptr2, len2, ptr3, len3);
+        const ret = wasm.game_new(ptr0, len0, ptr1, len1, ptr2, len2, ptr3, len3, val5);
         if (ret[2]) {
             throw takeFromExternrefTable0(ret[1]);
         }
@@ -207,6 +230,36 @@ export class Game {
         }
     }
     /**
+     * Plays an action that the position allows, even where the rules have ended the game by its
+     * history, as a record does that goes on. Answers as [`play`](Self::play).
+     *
+     * # Errors
+     *
+     * Throws `{"rule","squares"}`; the game is then unchanged.
+     * @param {string} action
+     * @returns {string}
+     */
+    play_on(action) {
+        let deferred3_0;
+        let deferred3_1;
+        try {
+            const ptr0 = passStringToWasm0(action, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+            const len0 = WASM_VECTOR_LEN;
+            const ret = wasm.game_play_on(this.__wbg_ptr, ptr0, len0);
+            var ptr2 = ret[0];
+            var len2 = ret[1];
+            if (ret[3]) {
+                ptr2 = 0; len2 = 0;
+                throw takeFromExternrefTable0(ret[2]);
+            }
+            deferred3_0 = ptr2;
+            deferred3_1 = len2;
+            return getStringFromWasm0(ptr2, len2);
+        } finally {
+            wasm.__wbindgen_free(deferred3_0, deferred3_1, 1);
+        }
+    }
+    /**
      * How many actions have been played.
      * @returns {number}
      */
@@ -286,10 +339,11 @@ export class Game {
     }
     /**
      * What the rules make of the position after `action`:
-     * `{"occurrences","limit","effect","checker"}`, or undefined if the position does not allow
-     * the action. At `occurrences` = `limit` the ruleset steps in; until then `effect` is what
-     * it will do if the play goes on like this: `draw`, `refused` or `lost_by_checker`.
-     * `checker` is the side whose perpetual check decides that, or null.
+     * `{"occurrences","limit","effect","checker","chaser"}`, or undefined if the position does
+     * not allow the action. At `occurrences` = `limit` the ruleset steps in; until then `effect`
+     * is what it will do if the play goes on like this: `draw`, `refused`, `lost_by_checker`,
+     * `lost_by_chaser` or `continues`. `checker` is the side whose perpetual check decides that,
+     * `chaser` the one whose perpetual chase does, or null.
      * @param {string} action
      * @returns {string | undefined}
      */
@@ -303,6 +357,23 @@ export class Game {
             wasm.__wbindgen_free(ret[0], ret[1] * 1, 1);
         }
         return v2;
+    }
+    /**
+     * What the rules make of the current position, in the form of
+     * [`recurrence_after`](Self::recurrence_after).
+     * @returns {string}
+     */
+    recurrence() {
+        let deferred1_0;
+        let deferred1_1;
+        try {
+            const ret = wasm.game_recurrence(this.__wbg_ptr);
+            deferred1_0 = ret[0];
+            deferred1_1 = ret[1];
+            return getStringFromWasm0(ret[0], ret[1]);
+        } finally {
+            wasm.__wbindgen_free(deferred1_0, deferred1_1, 1);
+        }
     }
     /**
      * Why an action would be refused, `{"rule","squares"}`, or undefined if it is legal.

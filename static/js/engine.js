@@ -9,7 +9,7 @@ import { pause } from './net/pause.js';
 /**
  * @typedef {object} EngineModule
  * @property {(from: {module_or_path: string}) => Promise<unknown>} default
- * @property {new (game: string, ruleset: string | undefined, options: string, position: string | undefined) => EngineGame} Game
+ * @property {new (game: string, ruleset: string | undefined, options: string, position: string | undefined, version?: number) => EngineGame} Game
  * @property {() => string} catalogue
  * @property {(game: string, notation: string, text: string) => string} read_record throws JSON `{code, line, column, key, args, error}`
  * @property {(text: string) => string | undefined} recognise what a text looks like, JSON `{game, notation}`
@@ -59,7 +59,7 @@ export async function engineAtLast(use, { fetch = loadEngine, after = (run, ms) 
  * A game from its start.
  *
  * @param {EngineModule} engine
- * @param {{game: string, ruleset: string, options: Record<string, string>, start: string}} setup an empty `start` is the ruleset's
+ * @param {{game: string, ruleset: string, options: Record<string, string>, start: string, version?: number}} setup an empty `start` is the ruleset's; the version of the ruleset is today's where none is given
  */
-export const newGame = (engine, { game, ruleset, options, start }) =>
-  new engine.Game(game, ruleset, JSON.stringify(options), start || undefined);
+export const newGame = (engine, { game, ruleset, options, start, version }) =>
+  new engine.Game(game, ruleset, JSON.stringify(options), start || undefined, version);

@@ -13,8 +13,11 @@ export const LEVELS = FACES.length;
 /** Where somebody begins who has never played a game here. */
 const FIRST = 2;
 
-/** @param {number} level */
-export const faceOf = (level) => FACES[level - 1] ?? '';
+/** The face of another program that plays here, whose levels are above those. */
+const GUEST = '象';
+
+/** @param {number} level 0 for none */
+export const faceOf = (level) => (level > LEVELS ? GUEST : (FACES[level - 1] ?? ''));
 
 /** @returns {Record<string, number>} */
 function read() {

@@ -8,6 +8,7 @@ import { notationOf } from './game/notation.js';
 import { allDescriptors } from './games/index.js';
 import { language, LANGUAGES, t } from './i18n/i18n.js';
 import { load } from './load.js';
+import { pieceKey } from './piece_key.js';
 import { choose, COUNTDOWNS, LABELS, PIECES, SCHEMES, setting, THEMES } from './settings.js';
 import { row, slider, toggle } from './settings/fields.js';
 import { nameForm } from './settings/name_form.js';
@@ -17,7 +18,7 @@ import { style } from './style.js';
 /** The panel's own style sheet, which no page needs before. */
 const styled = style('css/settings.css');
 
-const PIECE_SETS = /** @type {const} */ ([['wedgePieces', PIECES.wedge], ['discPieces', PIECES.disc]]);
+const PIECE_SETS = /** @type {const} */ ([['wedge', 'wedgePieces'], ['disc', 'discPieces']]);
 const SHAPES = /** @type {const} */ (['stone', 'wedge', 'disc']);
 
 /** @param {(typeof SHAPES)[number]} shape */
@@ -33,6 +34,21 @@ const themes = (shape) =>
     ]),
     (theme) => choose(shape, theme),
   );
+
+/**
+ * The sets of pieces of a shape, and what their symbols stand for while these are chosen.
+ *
+ * @param {(typeof PIECE_SETS)[number]} sets
+ */
+function pieceSets([shape, name]) {
+  const key = pieceKey(shape);
+  key.hidden = setting(name) !== 'symbols';
+  const chosen = (/** @type {string} */ set) => {
+    choose(name, set);
+    key.hidden = set !== 'symbols';
+  };
+  return [row(name, setting(name), PIECES[shape].map((set) => [set, t(`pieces.${set}`)]), chosen), key];
+}
 
 /**
  * The ways to write the moves of a game, by an example of each.
@@ -106,9 +122,7 @@ const groups = () => [
   group(
     'boards',
     ...SHAPES.map(themes),
-    ...PIECE_SETS.map(([name, sets]) =>
-      row(name, setting(name), sets.map((set) => [set, t(`pieces.${set}`)]), (set) => choose(name, set)),
-    ),
+    ...PIECE_SETS.flatMap(pieceSets),
     toggle('coordinates'),
   ),
   group(

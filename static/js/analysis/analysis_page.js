@@ -9,6 +9,7 @@ import { shownName } from '../game/player_name.js';
 import { PlayerStrip } from '../game/players_view.js';
 import { eventText, resultText, ruleText } from '../game/sentences.js';
 import { turnScene } from '../game/turn_scene.js';
+import { load } from '../load.js';
 import { Address, readAddress, stepFrom, stepOfKey } from './address.js';
 import { balance, Chart } from './chart.js';
 import { Drawings } from './drawings.js';
@@ -25,6 +26,8 @@ const STEPS = /** @type {const} */ (['first', 'back', 'forward', 'last']);
 
 export class AnalysisPage {
   address = new Address();
+  /** @type {Promise<import('../game/late_evidence.js').LateEvidence | null> | undefined} */
+  #evidence;
   /** Whether the board turns to whoever acts. */
   turns = false;
   /** What the positions of the line are worth, once that was found out; until then the chart weighs pieces. @type {number[] | null} */
@@ -170,6 +173,7 @@ export class AnalysisPage {
 
   #draw() {
     const { study, names } = this;
+    const ending = study.ending();
     const outcome = study.outcome();
     if (this.turns) this.#flipped = study.timeline.last.turn === 'second';
     const { shown, legal, turn } = turnScene(names, study.timeline, {
@@ -191,6 +195,7 @@ export class AnalysisPage {
     setText(byId('ply'), where);
     setText(byId('event'), eventText(study, ply, names) || t('rules.start'));
     this.#drawHeadline(outcome, turn);
+    if (this.#evidence || ending.evidence) this.#explain(ending);
     const rule = this.#refused?.rule;
     const refusal = byId('refusal');
     refusal.hidden = !rule;
@@ -199,6 +204,18 @@ export class AnalysisPage {
       const reached = step === 'first' || step === 'back' ? ply === 0 : ply === plies;
       /** @type {HTMLButtonElement} */ (byId(step)).disabled = reached;
     }
+  }
+
+  /**
+   * Why the line ends by repetition, by what is loaded where one does.
+   *
+   * @param {ReturnType<import('./study.js').Study['ending']>} ending
+   */
+  async #explain({ reason, evidence }) {
+    this.#evidence ??= load(() => import('../game/late_evidence.js')).then((loaded) => loaded && new loaded.LateEvidence((ply) => this.goPly(ply), () => this.redraw()));
+    const { study, names } = this;
+    const { ply, plies } = study;
+    (await this.#evidence)?.draw(reason, { game: { evidence: () => evidence }, names, at: (at) => study.at(at), ply: plies, viewed: ply });
   }
 
   /**

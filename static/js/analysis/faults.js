@@ -6,7 +6,7 @@ import { hasText, t } from '../i18n/i18n.js';
 /** @typedef {import('./records.js').Fault} Fault */
 
 /** The notations that can be opened, as a visitor is told. */
-const KINDS = ['kif', 'csa', 'usi', 'western', 'wxf', 'iccs', 'cn', 'fen', 'txt', 'json'];
+const KINDS = ['kif', 'ki2', 'csa', 'usi', 'western', 'wxf', 'iccs', 'cn', 'fen', 'dhtmlxq', 'xqf', 'cbr', 'cbl', 'cbf', 'txt', 'json'];
 
 /**
  * What is wrong, in one sentence; what the rules refuse is told as the board tells it.
@@ -15,7 +15,8 @@ const KINDS = ['kif', 'csa', 'usi', 'western', 'wxf', 'iccs', 'cn', 'fen', 'txt'
  */
 export function faultText({ key, args, error = '' }) {
   const rule = args.rule ? t(`rule.${args.rule}`) : '';
-  return hasText(`fault.${key}`) ? t(`fault.${key}`, { ...args, rule }) : error;
+  const reason = args.reason && hasText(`reason.${args.reason}`) ? t(`reason.${args.reason}`) : (args.reason ?? '');
+  return hasText(`fault.${key}`) ? t(`fault.${key}`, { ...args, rule, reason }) : error;
 }
 
 /**

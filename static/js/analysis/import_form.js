@@ -1,12 +1,18 @@
 // @ts-check
-// The form that opens a game record: text that is pasted, or a file.
+// The form that opens a game record: text that is pasted, or a file of any kind.
 
-import { byId, setText } from '../dom.js';
+import { byId, h, setText } from '../dom.js';
 import { loadWords } from '../i18n/i18n.js';
 import { load } from '../load.js';
 import { openRecord } from './subject.js';
 
 const readers = () => load(() => import('./records.js'));
+
+/** @typedef {import('./records.js').Recorded} Recorded */
+/** @typedef {{record: Recorded, faults: import('./records.js').Fault[]}} Read */
+
+/** More games of a file than these are not listed. */
+const MOST_LISTED = 1_000;
 
 /**
  * Lets a record be opened, whatever is shown.
@@ -17,10 +23,17 @@ const readers = () => load(() => import('./records.js'));
 export function offerImport(engine, games) {
   const text = /** @type {HTMLTextAreaElement} */ (byId('import-text'));
   const file = /** @type {HTMLInputElement} */ (byId('import-file'));
+  /** The file whose name or text is shown. @type {{shown: string, bytes: Uint8Array, isText: boolean} | null} */
+  let chosen = null;
   file.addEventListener('change', async () => {
-    const [chosen] = file.files ?? [];
-    const records = chosen && (await readers());
-    if (records) text.value = records.decodeRecord(await chosen.arrayBuffer(), chosen.name);
+    const [picked] = file.files ?? [];
+    const records = picked && (await readers());
+    if (!records) return;
+    const buffer = await picked.arrayBuffer();
+    const bytes = new Uint8Array(buffer);
+    const isText = !bytes.includes(0);
+    text.value = isText ? records.decodeRecord(buffer, picked.name) : picked.name;
+    chosen = { shown: text.value, bytes, isText };
   });
   // Before the rules are there, pressing it would only load the page anew.
   /** @type {HTMLButtonElement} */ (byId('import-open')).disabled = false;
@@ -29,14 +42,56 @@ export function offerImport(engine, games) {
     const known = games.map(({ id, notations }) => ({ id, notations }));
     const records = await readers();
     if (!records) return;
-    const read = records.readRecord(engine, known, text.value);
-    const fault = byId('import-fault');
-    fault.hidden = 'record' in read;
-    if ('record' in read) {
+    const from = chosen?.shown === text.value ? chosen : null;
+    const read = from && !from.isText ? { fault: null } : records.readRecord(engine, known, text.value);
+    byId('import-fault').hidden = true;
+    byId('import-games').replaceChildren();
+    // Several games of CSA are parted by such a line; the rules' own reader takes the first.
+    if ('record' in read && !/^\/\s*$/m.test(text.value)) {
       openRecord(read.record);
       return;
     }
-    const loaded = await load(() => Promise.all([import('./faults.js'), loadWords('faults')]));
-    if (loaded) setText(fault, loaded[0].importText(text.value, read.fault));
+    await openElsewhere(from?.bytes ?? text.value, 'record' in read ? null : read.fault);
   });
+}
+
+/**
+ * Opens what the readers of the world's records make of a source: a game at once, several from a
+ * list, a damaged one when that is asked for.
+ *
+ * @param {string | Uint8Array} source
+ * @param {import('./records.js').Fault | null} refused why the rules' own readers refuse it
+ */
+async function openElsewhere(source, refused) {
+  const loaded = await load(() => Promise.all([import('./readers.js'), import('./faults.js'), loadWords('faults')]));
+  if (!loaded) return;
+  const [readers, faults] = loaded;
+  const found = source.length > 0 ? await load(async () => readers.readGames(await readers.loadReaders(), source)) : { fault: null };
+  /** @type {Read[]} */
+  const games = found && 'games' in found ? found.games : [];
+  const [only] = games;
+  if (games.length === 1 && only && readers.isWhole(only.faults)) {
+    openRecord(only.record);
+    return;
+  }
+  if (games.length < 2) {
+    const fault = byId('import-fault');
+    const first = refused ?? only?.faults[0] ?? (found && 'fault' in found ? found.fault : null);
+    setText(fault, faults.importText(typeof source === 'string' ? source : ' ?', first));
+    fault.hidden = false;
+  }
+  byId('import-games').replaceChildren(...games.slice(0, MOST_LISTED).filter(hasSomething).map(({ record }) => choice(record, readers.nameOf(record))));
+}
+
+/** @param {Read} read */
+const hasSomething = ({ record }) => record.moves.length > 0 || record.start !== '';
+
+/**
+ * A button that opens one of the games.
+ *
+ * @param {Recorded} record
+ * @param {string} name
+ */
+function choice(record, name) {
+  return h('li', {}, h('button', { class: 'link', 'data-testid': 'import-game', click: () => openRecord(record) }, name));
 }

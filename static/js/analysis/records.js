@@ -8,6 +8,7 @@ import { MOST, variationsIn } from './variations.js';
  * @typedef {object} Recorded
  * @property {string} game
  * @property {string} ruleset
+ * @property {number} [version] of the ruleset, if it is not today's
  * @property {Record<string, string>} options
  * @property {string} start
  * @property {string[]} moves

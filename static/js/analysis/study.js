@@ -13,6 +13,8 @@ export class Study {
   /** @type {Map<number, Entry>} */
   #entries = new Map();
   #line;
+  /** @type {{line: string, reason: string | null, evidence: string | undefined} | null} */
+  #ending = null;
   #current;
 
   /**
@@ -114,6 +116,18 @@ export class Study {
     this.#stand(this.#current);
     const { game } = this.timeline;
     return { result: game.result() ?? null, reason: game.reason() ?? null };
+  }
+
+  /** How the rules end the line shown, and why, if it is by a repetition. */
+  ending() {
+    const last = this.#line.at(-1) ?? 0;
+    const line = this.tree.actions(last).join(' ');
+    if (this.#ending?.line !== line) {
+      this.#stand(last);
+      const { game } = this.timeline;
+      this.#ending = { line, reason: game.reason() ?? null, evidence: game.evidence() };
+    }
+    return this.#ending;
   }
 
   /**

@@ -47,13 +47,14 @@ export async function storedSubject(id) {
 const idsOf = ({ players: { first, second } }) => ({ first: first?.id ?? null, second: second?.id ?? null });
 
 /**
- * @param {Omit<Recorded, 'comments' | 'players' | 'date'> & {players: Record<import('../games/index.js').Side, {name: string} | null>}} game
+ * @param {Omit<Recorded, 'comments' | 'players' | 'date' | 'version'> & {ruleset_version: number, players: Record<import('../games/index.js').Side, {name: string} | null>}} game
  * @param {number} began
  * @returns {Recorded}
  */
-const recordOf = ({ game, ruleset, options, start, moves, times, players, result, reason }, began) => ({
+const recordOf = ({ game, ruleset, ruleset_version: version, options, start, moves, times, players, result, reason }, began) => ({
   game,
   ruleset,
+  version,
   options,
   start,
   moves,

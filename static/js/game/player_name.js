@@ -3,6 +3,9 @@
 
 import { t } from '../i18n/i18n.js';
 
+/** House players of higher levels are other programs, who go by names of their own. */
+const OURS = 8;
+
 /** The name that the server gives a guest who has not said what to be called. */
 const NAMELESS = /^Guest ([0-9a-f]{4})$/;
 
@@ -14,11 +17,12 @@ const NAMELESS = /^Guest ([0-9a-f]{4})$/;
 export const shownName = (name) => (name ?? '').replace(NAMELESS, (_, code) => t('name.guest', { code }));
 
 /**
- * The name of a player: a house player's in the visitor's language, a program's with its mark.
+ * The name of a player: a house player's in the visitor's language, a guest program's with its mark,
+ * another program's of this server as it calls itself.
  *
  * @param {{name: string, bot?: boolean, house?: number} | null | undefined} player
  */
 export function playerName(player) {
-  if (player?.house) return t(`house.${player.house}`);
+  if (player?.house && player.house <= OURS) return t(`house.${player.house}`);
   return player?.bot ? t('name.bot', { name: shownName(player.name) }) : shownName(player?.name);
 }

@@ -10,8 +10,9 @@ import { t } from '../i18n/i18n.js';
  * @typedef {object} Recurrence
  * @property {number} occurrences
  * @property {number} limit the occurrence at which the rules step in
- * @property {'draw' | 'refused' | 'lost_by_checker'} effect what they do then
+ * @property {'draw' | 'refused' | 'lost_by_checker' | 'lost_by_chaser' | 'continues'} effect what they do then
  * @property {import('../games/index.js').Side | null} checker whose perpetual check decides that
+ * @property {import('../games/index.js').Side | null} chaser whose perpetual chase decides it
  */
 
 /**
@@ -30,10 +31,11 @@ export function recurrence({ game }, action) {
  * @param {Recurrence} recurrence
  * @param {import('./names.js').Names} names
  */
-export function meterText({ occurrences, limit, effect, checker }, names) {
-  const count = t(checker ? 'meter.perpetual' : 'meter.repetition', { count: occurrences, limit });
+export function meterText({ occurrences, limit, effect, checker, chaser }, names) {
+  const kind = checker ? 'perpetual' : chaser ? 'chase' : 'repetition';
+  const side = checker ?? chaser;
   const now = occurrences >= limit ? '.now' : '';
-  return `${count} · ${t(`meter.${effect}${now}`, { side: checker ? names.side(checker) : '' })}`;
+  return `${t(`meter.${kind}`, { count: occurrences, limit })} · ${t(`meter.${effect}${now}`, { side: side ? names.side(side) : '' })}`;
 }
 
 /**
@@ -45,8 +47,7 @@ export function meterText({ occurrences, limit, effect, checker }, names) {
  */
 export function standingText({ game }, occurrences, names) {
   if (occurrences < 2) return '';
-  const { limit, effect } = JSON.parse(game.repetition_rule());
-  return meterText({ occurrences, limit, effect, checker: null }, names);
+  return meterText({ ...JSON.parse(game.recurrence()), occurrences }, names);
 }
 
 /**

@@ -10,10 +10,12 @@
  * @typedef {object} EngineGame
  * @property {() => string[]} legal
  * @property {(text: string) => string} play throws JSON `{rule, squares}`
+ * @property {(text: string) => string} play_on as `play`, also where the rules have ended the game by its history
  * @property {(text: string) => string | undefined} refuse
  * @property {(text: string) => number} occurrences_after
  * @property {(text: string) => string | undefined} recurrence_after
- * @property {() => string} repetition_rule
+ * @property {() => string} recurrence
+ * @property {() => string | undefined} evidence
  * @property {(notation: string, text: string) => string | undefined} notate
  * @property {() => string} position
  * @property {() => string} start
@@ -120,7 +122,8 @@ export class Timeline {
     let played;
     const written = this.written(move);
     try {
-      played = JSON.parse(this.game.play(move));
+      // A record goes on where its players went on, whatever the rules say of a repetition.
+      played = JSON.parse(this.game.play_on(move));
     } catch {
       return false;
     }

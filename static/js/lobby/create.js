@@ -7,7 +7,7 @@ import { queryOf } from '../game/game_query.js';
 import { descriptor } from '../games/index.js';
 import { keepLevel, LEVELS, levelFor } from '../house.js';
 import { pick, t } from '../i18n/i18n.js';
-import { createMatch } from '../net/api.js';
+import { createMatch, games as catalogue } from '../net/api.js';
 import { problemText } from '../problem_text.js';
 import { courseOffer } from '../rules/course_offer.js';
 import { clockFields, readClock } from './clock_fields.js';
@@ -146,8 +146,26 @@ function houseField(game) {
   const option = (/** @type {number} */ level) =>
     h('option', { value: String(level), selected: level === fits }, t('house.option', { name: t(`house.${level}`), level }));
   const levels = Array.from({ length: LEVELS }, (_, index) => option(index + 1));
-  return h('label', { class: 'field' }, h('span', {}, t('create.level')), h('select', { name: 'house', 'data-testid': 'create-house' }, ...levels));
+  const select = h('select', { name: 'house', 'data-testid': 'create-house' }, ...levels);
+  catalogue().then(
+    ({ engines }) => select.append(...engineOptions(engines, game)),
+    () => {}, // Without the catalogue there are our own players.
+  );
+  return h('label', { class: 'field' }, h('span', {}, t('create.level')), select);
 }
+
+/**
+ * The levels of other programs that play the game here.
+ *
+ * @param {import('../net/api.js').EngineInfo[]} engines
+ * @param {string} game
+ */
+const engineOptions = (engines, game) =>
+  engines
+    .filter((engine) => engine.game === game)
+    .flatMap(({ name, levels }) =>
+      levels.map((level, index) => h('option', { value: String(level) }, t('house.option', { name, level: index + 1 }))),
+    );
 
 /**
  * @param {GameInfo} info

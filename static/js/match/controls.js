@@ -5,7 +5,7 @@
 import { h } from '../dom.js';
 import { t } from '../i18n/i18n.js';
 
-/** @typedef {'resign' | 'abort' | 'draw' | 'takeback' | 'impasse' | 'declare' | 'rematch' | 'flip' | 'pen'} Act */
+/** @typedef {'resign' | 'abort' | 'draw' | 'takeback' | 'impasse' | 'declare' | 'rematch' | 'flip' | 'pen' | 'other'} Act */
 /** @typedef {Act | 'replay'} Control */
 
 /** These can end the game at once, so they ask first. */
@@ -144,8 +144,10 @@ export function usableControls(model, match, seat) {
   // Who plays draws with the second button: a finger is to play.
   const pen = true;
   if (match.state === 'open') return seat ? { abort: model.canAbort } : {};
-  if (match.state === 'over') return { ...(match.ply > 0 && { replay: true, flip, pen }), ...(model.canRematch && { rematch: true }) };
-  if (!seat) return { flip, pen };
+  // Who watches may want to see another game.
+  const watching = seat ? {} : { other: true };
+  if (match.state === 'over') return { ...(match.ply > 0 && { replay: true, flip, pen }), ...(model.canRematch && { rematch: true }), ...watching };
+  if (!seat) return { flip, pen, ...watching };
   return {
     resign: model.canResign,
     ...(model.canAbort && { abort: true }),

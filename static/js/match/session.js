@@ -188,10 +188,10 @@ export class Session {
   }
 
   /** @param {import('../net/protocol.js').Snapshot} match */
-  #newTimeline({ game, ruleset, options, start }) {
+  #newTimeline({ game, ruleset, ruleset_version: version, options, start }) {
     try {
       const engine = /** @type {import('../engine.js').EngineModule} */ (this.#engine);
-      return new Timeline(newGame(engine, { game, ruleset, options, start }), engineNotations(descriptor(game)));
+      return new Timeline(newGame(engine, { game, ruleset, options, start, version }), engineNotations(descriptor(game)));
     } catch {
       this.engineFailed = true;
       return null;

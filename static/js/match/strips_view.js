@@ -4,7 +4,7 @@
 import { byId } from '../dom.js';
 import { t } from '../i18n/i18n.js';
 import { balance, takenFrom } from '../game/material.js';
-import { faceOf } from '../house.js';
+import { faceOf, LEVELS } from '../house.js';
 import { playerName } from '../game/player_name.js';
 import { PlayerStrip } from '../game/players_view.js';
 import { shownTime } from './clock.js';
@@ -102,7 +102,7 @@ function houseText(match, side) {
  */
 function greeting(match, side) {
   const level = match.players[side]?.house;
-  return level && match.state === 'live' && match.ply < 2 ? t(`house.${level}.line`) : '';
+  return level && level <= LEVELS && match.state === 'live' && match.ply < 2 ? t(`house.${level}.line`) : '';
 }
 
 /**

@@ -12,8 +12,9 @@ import { allForms } from '../game/notation.js';
 import { noteOf } from '../game/repetition_meter.js';
 import { descriptor } from '../games/index.js';
 import { t } from '../i18n/i18n.js';
-import { games } from '../net/api.js';
 import { hurryBack, showLink } from '../link_view.js';
+import { load } from '../load.js';
+import { games } from '../net/api.js';
 import { Renewal } from '../renewal.js';
 import { setting } from '../settings.js';
 import { AboutView } from './about_view.js';
@@ -171,6 +172,9 @@ export class Table {
     this.#frame ||= Number(document.hidden ? setTimeout(() => this.#draw()) : requestAnimationFrame(() => this.#draw()));
   }
 
+  /** @type {Promise<import('../game/late_evidence.js').LateEvidence | null> | undefined} */
+  #evidence;
+
   focus() {
     this.#board?.focus();
   }
@@ -280,6 +284,7 @@ export class Table {
         ...(game.impasse ? [[game.impasse(match.options)]] : []),
         ['flip'],
         ['pen'],
+        ['other'],
       ],
       (control) => this.#act(control),
       `/g/${this.id}`,
@@ -382,6 +387,7 @@ export class Table {
     views.end.draw(page, match, timeline, this.#viewed !== null);
     views.talk.draw(page, match, unseen.length > 0);
     if (timeline) {
+      if (match.state === 'over' && /^(repet|perp)/.test(match.reason ?? '')) this.#explain(match, timeline, names);
       const unsaved = pendingPlay(state) && shown.delivery !== 'saved';
       views.moves.draw(timeline, names, this.#viewed ?? timeline.ply, match.times, unsaved ? timeline.ply : null);
     }
@@ -394,6 +400,19 @@ export class Table {
     const mine = shown.turn !== null && shown.turn === state.seat;
     const { name } = views.arrival;
     document.title = [name && t('invite.joined', { name }), mine && t('status.yours'), names.title, t('site.name')].filter(Boolean).join(' · ');
+  }
+
+  /**
+   * Why the game ended by repetition, by what is loaded where one did.
+   *
+   * @param {Snapshot} match
+   * @param {import('../game/timeline.js').Timeline} timeline
+   * @param {Names} names
+   */
+  async #explain({ reason }, timeline, names) {
+    this.#evidence ??= load(() => import('../game/late_evidence.js')).then((loaded) => loaded && new loaded.LateEvidence((ply) => this.look(ply), () => this.changed()));
+    const { game, ply } = timeline;
+    (await this.#evidence)?.draw(reason, { game, names, at: (at) => timeline.at(at), ply, viewed: this.#viewed ?? ply });
   }
 
   /**
@@ -427,6 +446,9 @@ export class Table {
         this.#draws = !this.#draws;
         this.#board?.draw(this.#draws);
         this.#controls?.press('pen', this.#draws);
+        break;
+      case 'other':
+        load(() => import('./another_game.js')).then((loaded) => loaded?.watchAnother(this.id, session.state.match?.game));
         break;
       case 'rematch':
         session.offer('rematch', session.state.match?.offers.rematch ? 'accept' : 'offer');

@@ -53,6 +53,7 @@ export class TypedForm {
   /** @param {boolean} seated whether the visitor plays here at all */
   draw(seated) {
     this.#form.hidden = !seated;
+    byId('main').classList.remove('match--coming');
     if (this.#waits && this.listener.choices() !== undefined) this.#form.requestSubmit();
   }
 }

@@ -21,7 +21,8 @@
  */
 
 /** @typedef {{id: string, name: Text, gloss: Text, line: Text, notations: string[], rulesets: RulesetInfo[]}} GameInfo */
-/** @typedef {{games: GameInfo[], clocks: object[]}} Catalogue */
+/** @typedef {{game: string, rulesets: string[], name: string, levels: number[]}} EngineInfo another program that plays here as a house player */
+/** @typedef {{games: GameInfo[], clocks: object[], engines: EngineInfo[]}} Catalogue */
 
 /**
  * @typedef {object} ArchiveGame
@@ -117,6 +118,9 @@ export const match = (id) => request(`/api/matches/${encodeURIComponent(id)}`);
  * @returns {Promise<{seat: 'first' | 'second'}>}
  */
 export const join = (id) => request(`/api/matches/${encodeURIComponent(id)}/join`, { method: 'POST', body: {} });
+
+/** @returns {Promise<{matches: Room[]}>} the public ones in which both play */
+export const liveMatches = () => request('/api/matches?state=live');
 
 /**
  * @param {Record<string, string>} [filter]

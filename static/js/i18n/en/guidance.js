@@ -3,6 +3,7 @@
 
 /** @type {import('../i18n.js').Words} */
 export default {
+  'act.other': 'Another game',
   'act.pen': 'Draw arrows',
 
   'status.yours.on': 'Still your turn',
@@ -31,6 +32,11 @@ export default {
   'meter.refused.now': 'not allowed',
   'meter.lost_by_checker': 'then {side} loses',
   'meter.lost_by_checker.now': '{side} loses by this move',
+  'meter.chase': 'Perpetual chase ({count} of {limit})',
+  'meter.lost_by_chaser': 'then {side} loses',
+  'meter.lost_by_chaser.now': '{side} loses by this move',
+  'meter.continues': 'then {side} may not repeat the check',
+  'meter.continues.now': '{side} may not repeat the check',
 
   'say.periods': '{count} periods left',
   'say.periods.last': 'Last period',

@@ -68,6 +68,8 @@ export default {
   'ended.lost.elimination': 'All of your stones were captured.',
   'ended.won.perpetual-check': 'Your opponent gave perpetual check.',
   'ended.lost.perpetual-check': 'You gave perpetual check.',
+  'ended.won.perpetual-chase': 'Your opponent chased one of your pieces with every move.',
+  'ended.lost.perpetual-chase': 'You chased the same piece with every move.',
   'ended.won.foul': 'Your opponent made an illegal move.',
   'ended.lost.foul': 'You made an illegal move.',
   'ended.won.declaration': 'Your declaration is valid.',

@@ -55,6 +55,7 @@ export default {
   'reason.elimination': 'all stones captured',
   'reason.repetition': 'repetition',
   'reason.perpetual-check': 'perpetual check',
+  'reason.perpetual-chase': 'perpetual chase',
   'reason.no-progress': 'too long without a capture',
   'reason.turn-limit': 'move limit reached',
   'reason.dead-position': 'neither side can win',

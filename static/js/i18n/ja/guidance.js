@@ -3,6 +3,7 @@
 
 /** @type {import('../i18n.js').Words} */
 export default {
+  'act.other': '別の対局を見る',
   'act.pen': '矢印を描く',
 
   'status.yours.on': '引き続きあなたの手番',
@@ -31,6 +32,11 @@ export default {
   'meter.refused.now': '指せない',
   'meter.lost_by_checker': '達すると{side}の負け',
   'meter.lost_by_checker.now': 'この手で{side}の負け',
+  'meter.chase': '長捉の同一局面{count}回目（上限{limit}回）',
+  'meter.lost_by_chaser': '達すると{side}の負け',
+  'meter.lost_by_chaser.now': 'この手で{side}の負け',
+  'meter.continues': '達すると{side}は王手を繰り返せない',
+  'meter.continues.now': '{side}は王手を繰り返せない',
 
   'say.periods': '残り{count}回',
   'say.periods.last': '最後の秒読み',

@@ -68,6 +68,8 @@ export default {
   'ended.lost.elimination': 'あなたの石がすべて取られました。',
   'ended.won.perpetual-check': '相手が連続して王手をかけました。',
   'ended.lost.perpetual-check': 'あなたが連続して王手をかけました。',
+  'ended.won.perpetual-chase': '相手が同じ駒を追い続けました（長捉）。',
+  'ended.lost.perpetual-chase': 'あなたが同じ駒を追い続けました（長捉）。',
   'ended.won.foul': '相手の反則です。',
   'ended.lost.foul': 'あなたの反則です。',
   'ended.won.declaration': 'あなたの入玉宣言が成立しました。',

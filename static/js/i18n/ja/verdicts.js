@@ -55,6 +55,7 @@ export default {
   'reason.elimination': '全滅',
   'reason.repetition': '千日手（同一局面）',
   'reason.perpetual-check': '連続王手の千日手',
+  'reason.perpetual-chase': '長捉（同じ駒を追い続けた）',
   'reason.no-progress': '取る手のないまま規定の手数',
   'reason.turn-limit': '手数の上限',
   'reason.dead-position': 'どちらも勝てない局面',

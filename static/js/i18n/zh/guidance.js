@@ -3,6 +3,7 @@
 
 /** @type {import('../i18n.js').Words} */
 export default {
+  'act.other': '看别的对局',
   'act.pen': '画箭头',
 
   'status.yours.on': '仍轮到你',
@@ -31,6 +32,11 @@ export default {
   'meter.refused.now': '禁走',
   'meter.lost_by_checker': '达到即判{side}负',
   'meter.lost_by_checker.now': '走后判{side}负',
+  'meter.chase': '长捉第 {count} 次（限 {limit} 次）',
+  'meter.lost_by_chaser': '达到即判{side}负',
+  'meter.lost_by_chaser.now': '走后判{side}负',
+  'meter.continues': '达到后{side}不得重复将军',
+  'meter.continues.now': '{side}不得重复将军',
 
   'say.periods': '还剩 {count} 次读秒',
   'say.periods.last': '最后一次读秒',

@@ -68,6 +68,8 @@ export default {
   'ended.lost.elimination': '你的子被吃光了。',
   'ended.won.perpetual-check': '对方长将。',
   'ended.lost.perpetual-check': '你长将了。',
+  'ended.won.perpetual-chase': '对方长捉。',
+  'ended.lost.perpetual-chase': '你长捉了。',
   'ended.won.foul': '对方走了犯规的着法。',
   'ended.lost.foul': '你走了犯规的着法。',
   'ended.won.declaration': '你的入玉宣言成立。',

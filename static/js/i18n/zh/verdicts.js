@@ -55,6 +55,7 @@ export default {
   'reason.elimination': '棋子被吃光',
   'reason.repetition': '局面重复',
   'reason.perpetual-check': '长将',
+  'reason.perpetual-chase': '长捉',
   'reason.no-progress': '长时间没有吃子',
   'reason.turn-limit': '达到步数上限',
   'reason.dead-position': '双方均无法取胜',

@@ -1,0 +1,120 @@
+// @ts-check
+// The readers of records as the world writes them: WebAssembly of their own, fetched when a record
+// is opened that the rules' own readers refuse, or a file that is no text.
+
+import init, { open, open_text } from '../../engine/yiguan_records.js';
+import { asset } from '../dom.js';
+import { faultText } from './faults.js';
+import { t } from '../i18n/i18n.js';
+
+/** @typedef {import('./records.js').Recorded} Recorded */
+/** @typedef {import('./records.js').Fault & {error?: string}} Fault */
+
+/**
+ * @typedef {object} Readers
+ * @property {(bytes: Uint8Array, decoder: {decode: (label: string, bytes: Uint8Array) => string}) => string} open throws JSON
+ * @property {(text: string) => string} open_text throws JSON
+ */
+
+/**
+ * @typedef {object} Line
+ * @property {number} [ply] where a variation begins
+ * @property {string[]} moves
+ * @property {(number | null)[]} [times]
+ * @property {Record<string, string>} [comments]
+ * @property {Line[]} [variations]
+ */
+
+/** What decodes a text. */
+const DECODER = {
+  decode: (/** @type {string} */ label, /** @type {Uint8Array} */ bytes) => new TextDecoder(label).decode(bytes),
+};
+
+/** @type {Promise<Readers> | null} */
+let loading = null;
+
+/** The readers, fetched once; what failed is fetched again when it is asked for again. */
+export function loadReaders() {
+  loading ??= init({ module_or_path: asset('engine/yiguan_records_bg.wasm') }).then(
+    () => ({ open, open_text }),
+    (error) => {
+      loading = null;
+      throw error;
+    },
+  );
+  return loading;
+}
+
+/**
+ * Every game of a text or of a file's bytes, and what was wrong with each.
+ *
+ * @param {Readers} readers
+ * @param {string | Uint8Array} source
+ * @returns {{games: {record: Recorded, faults: Fault[]}[]} | {fault: Fault | null}} no fault where it looks like no record
+ */
+export function readGames(readers, source) {
+  try {
+    const text = typeof source === 'string' ? readers.open_text(source) : readers.open(source, DECODER);
+    return { games: JSON.parse(text).map(recorded) };
+  } catch (thrown) {
+    const fault = JSON.parse(String(thrown));
+    return { fault: fault.kind ? fault : null };
+  }
+}
+
+/** @param {Line & Record<string, any>} score a game as `docs/notation.md` describes it */
+function recorded(score) {
+  const { faults, times = [] } = score;
+  const timed = times.indexOf(null);
+  const comments = commentsOf(score);
+  // A verdict of the rules belongs to its move; what else was wrong is told at the end, where the page opens.
+  for (const fault of faults) comments.push([fault.key === 'verdict' ? Number(fault.args.ply) : score.moves.length, placed(fault)]);
+  /** @type {Recorded} */
+  const record = {
+    game: score.game,
+    ruleset: score.ruleset ?? '',
+    options: score.options ?? {},
+    start: score.start,
+    moves: score.moves,
+    times: /** @type {number[]} */ (timed < 0 ? times : times.slice(0, timed)),
+    comments,
+    players: score.players,
+    date: score.date ?? null,
+    result: score.result,
+    reason: score.reason,
+  };
+  const lines = [...linesOf(score, [])];
+  return { record: lines.length > 0 ? { ...record, lines } : record, faults };
+}
+
+/** @param {Line} line @returns {[ply: number, text: string][]} */
+const commentsOf = ({ comments = {} }) => Object.entries(comments).map(([ply, text]) => [Number(ply), text]);
+
+/**
+ * Every variation, from the start of the game on.
+ *
+ * @param {Line} line
+ * @param {string[]} before the moves before the line's own
+ * @returns {Generator<NonNullable<Recorded['lines']>[number]>}
+ */
+function* linesOf({ moves, variations = [] }, before) {
+  const whole = [...before, ...moves];
+  for (const variation of variations) {
+    const path = whole.slice(0, (variation.ply ?? 1) - 1);
+    yield { moves: [...path, ...variation.moves], comments: commentsOf(variation) };
+    yield* linesOf(variation, path);
+  }
+}
+
+/** A fault with its place. @param {Fault} fault */
+export const placed = (fault) =>
+  t('import.place', { line: fault.line ?? 1, column: fault.column ?? 1, fault: faultText(fault) });
+
+/** Whether a game was read to its end, whatever the rules say of it. @param {Fault[]} faults */
+export const isWhole = (faults) => faults.every(({ key }) => key === 'verdict');
+
+/** What a game of several is called in their list. @param {Recorded} record */
+export function nameOf({ players: { first, second }, date, moves }) {
+  const names = first || second ? `${first ?? '?'} – ${second ?? '?'}` : '';
+  return [names, date, t('import.moves', { count: moves.length })].filter(Boolean).join(', ');
+}

@@ -1,0 +1,205 @@
+// @ts-check
+// Why a game ended by repetition: the cycle with every move labelled, the article that decides,
+// and what the other rulesets would say. The cycle can be played on the board.
+
+import { byId, h, setChildren } from '../dom.js';
+import { hasText, pick, t } from '../i18n/i18n.js';
+import { style } from '../style.js';
+
+if (typeof document !== 'undefined') style('css/evidence.css');
+
+/** @typedef {import('../games/index.js').Side} Side */
+
+/**
+ * As the engine tells it.
+ *
+ * @typedef {{effect: string, checker: Side | null, chaser: Side | null, mutual: 'check' | 'chase' | null}} Ruling
+ * @typedef {{attacker: string, attacker_piece: string, victim: string, victim_piece: string, ground: 'unrooted' | 'false_root' | 'chariot', root: string | null, perpetual: boolean}} Chase
+ * @typedef {{action: string, by: Side, label: 'check' | 'chase' | 'idle', chases: Chase[]}} Conduct
+ * @typedef {{stood: number[], plies: Conduct[], barred: string[], ruling: Ruling, elsewhere: (Ruling & {ruleset: string, version: number, limit: number})[]}} Evidence
+ */
+
+/**
+ * What is looked at.
+ *
+ * @typedef {object} Subject
+ * @property {Pick<import('./timeline.js').EngineGame, 'evidence'>} game as it stands at the end
+ * @property {import('./names.js').Names} names
+ * @property {(ply: number) => import('./timeline.js').Entry} at what stood after so many moves
+ * @property {number} ply of the end
+ * @property {number} viewed the ply that the board shows
+ */
+
+/** How long each move of the cycle is shown, in milliseconds. */
+const PACE = 1_400;
+
+/** Of the pieces a move chases so many are named. */
+const NAMED = 2;
+
+export class EvidenceView {
+  #card = h('section', { class: 'card evidence', 'data-testid': 'evidence', 'aria-labelledby': 'evidence-title' });
+  #shown = '';
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #next;
+  /** @type {Evidence | null} */
+  #evidence = null;
+
+  /** @param {(ply: number) => void} look */
+  constructor(look) {
+    this.look = look;
+    byId('event').closest('.card')?.after(this.#card);
+  }
+
+  /** @param {Subject | null} subject null where there is nothing to show */
+  draw(subject) {
+    this.#card.hidden = !subject;
+    if (!subject) {
+      this.#stop();
+      return;
+    }
+    const { names, ply, viewed } = subject;
+    const shown = JSON.stringify([ply, names.notation, names.info?.id, subject.at(ply).hash]);
+    if (shown !== this.#shown) {
+      this.#shown = shown;
+      this.#stop();
+      this.#evidence = JSON.parse(subject.game.evidence() ?? 'null');
+      setChildren(this.#card, this.#evidence ? this.#parts(this.#evidence, subject) : []);
+    }
+    this.#card.hidden = !this.#evidence;
+    for (const button of this.#card.querySelectorAll('[data-ply]')) {
+      if (Number(button.getAttribute('data-ply')) === viewed) button.setAttribute('aria-current', 'step');
+      else button.removeAttribute('aria-current');
+    }
+  }
+
+  /**
+   * @param {Evidence} evidence
+   * @param {Subject} subject
+   */
+  #parts(evidence, subject) {
+    const { names } = subject;
+    const { stood, plies, barred, ruling, elsewhere } = evidence;
+    const first = stood[0] ?? 0;
+    const last = first + plies.length - (barred.length > 0 ? 1 : 0);
+    const move = (/** @type {Conduct} */ conduct, /** @type {number} */ place) => {
+      const ply = first + place + 1;
+      const played = ply <= subject.ply;
+      const written = played ? names.action(conduct.action, subject.at(ply).written) : names.action(conduct.action, null);
+      const parts = [
+        h('span', { class: 'evidence-side' }, names.side(conduct.by)),
+        h('span', { class: 'evidence-move' }, written),
+        h('span', { class: `evidence-label evidence-label--${conduct.label}` }, played ? labelText(conduct, names) : t('evidence.barred')),
+      ];
+      const label = played ? h('button', { type: 'button', 'data-ply': String(ply), click: () => this.#show(ply) }, ...parts) : h('p', {}, ...parts);
+      return h('li', { 'data-label': conduct.label }, label);
+    };
+    return [
+      h('h2', { id: 'evidence-title' }, t('evidence.title')),
+      h('p', { class: 'evidence-finding', 'data-testid': 'evidence-finding' }, findingText(evidence, names)),
+      h('p', { class: 'evidence-article', 'data-testid': 'evidence-article' }, articleText(ruling, names)),
+      h('button', { class: 'button', type: 'button', 'data-testid': 'evidence-play', click: () => this.#play(first, last) }, t('evidence.play')),
+      h('ol', { class: 'evidence-cycle', 'data-testid': 'evidence-cycle' }, ...plies.map(move)),
+      ...elsewhere.map((other) => h('p', { class: 'evidence-elsewhere', 'data-testid': 'evidence-elsewhere' }, elsewhereText(other, names))),
+    ];
+  }
+
+  /** @param {number} ply */
+  #show(ply) {
+    this.#stop();
+    this.look(ply);
+  }
+
+  /**
+   * Shows the cycle from where the position first stood.
+   *
+   * @param {number} ply
+   * @param {number} last
+   */
+  #play(ply, last) {
+    this.#stop();
+    this.look(ply);
+    if (ply < last) this.#next = setTimeout(() => this.#play(ply + 1, last), PACE);
+  }
+
+  #stop() {
+    clearTimeout(this.#next);
+  }
+}
+
+/**
+ * What a move of the cycle was.
+ *
+ * @param {Conduct} conduct
+ * @param {import('./names.js').Names} names
+ */
+export function labelText({ label, chases }, names) {
+  if (label === 'idle' && !judgesChases(names)) return names.game.id === 'shogi' ? t('evidence.quiet') : '';
+  if (label !== 'chase') return t(`evidence.${label}`);
+  const counted = [...chases].sort((one, other) => Number(other.perpetual) - Number(one.perpetual));
+  // One piece may be attacked by several.
+  const victims = counted.filter(({ victim }, place) => counted.findIndex((other) => other.victim === victim) === place);
+  return victims
+    .slice(0, NAMED)
+    .map(({ victim, victim_piece: piece, ground, root }) => {
+      // Where the board has no letters beside it a point has no name that anybody could find.
+      const [at] = names.points([victim]);
+      return t(`evidence.chase.${ground}${at ? '' : '.bare'}`, { piece: t(`piece.${piece}`), at: at ?? '', root: names.points(root ? [root] : []).join() });
+    })
+    .join(t('evidence.and'));
+}
+
+/** Whether the game knows of chases. @param {import('./names.js').Names} names */
+const judgesChases = ({ game }) => game.id === 'xiangqi';
+
+/**
+ * What decides: which side did what throughout.
+ *
+ * @param {Evidence} evidence
+ * @param {import('./names.js').Names} names
+ */
+export function findingText({ ruling, plies, barred, stood }, names) {
+  if (barred.length > 0) return t('evidence.finding.barred', { count: barred.length });
+  if (ruling.checker) return t('evidence.finding.check', { side: names.side(ruling.checker) });
+  if (ruling.chaser) {
+    const chase = plies.filter(({ by }) => by === ruling.chaser).flatMap(({ chases }) => chases).find(({ perpetual }) => perpetual);
+    return t('evidence.finding.chase', { side: names.side(ruling.chaser), piece: chase ? t(`piece.${chase.victim_piece}`) : '' });
+  }
+  if (ruling.mutual) return t(`evidence.finding.mutual.${ruling.mutual}`);
+  return t(judgesChases(names) ? 'evidence.finding.idle' : 'evidence.finding.plain', { count: stood.length });
+}
+
+/** The word for what a ruling rests on. @param {Ruling} ruling */
+function groundOf({ effect, checker, chaser, mutual }) {
+  if (effect === 'refused') return 'refused';
+  if (checker) return effect === 'continues' ? 'continues' : 'check';
+  if (chaser) return 'chase';
+  return mutual ? `mutual.${mutual}` : 'draw';
+}
+
+/**
+ * The article that decides.
+ *
+ * @param {Ruling} ruling
+ * @param {import('./names.js').Names} names
+ */
+export function articleText(ruling, names) {
+  const ground = groundOf(ruling);
+  const { game, rulesetId } = names;
+  const key = [`article.${game.id}.${rulesetId}.${ground}`, `article.${game.id}.${ground}`, `article.${ground}`].find(hasText);
+  return key ? t(key) : '';
+}
+
+/**
+ * What another ruleset would say.
+ *
+ * @param {Ruling & {ruleset: string, version: number, limit: number}} other
+ * @param {import('./names.js').Names} names
+ */
+export function elsewhereText(other, names) {
+  const info = names.info?.rulesets.find(({ id }) => id === other.ruleset);
+  const own = other.ruleset === names.rulesetId;
+  const ruleset = own ? t('evidence.today', { ruleset: pick(info?.name) }) : pick(info?.name) || other.ruleset;
+  const side = other.checker ?? other.chaser;
+  const verdict = t(`evidence.verdict.${other.effect}`, { side: side ? names.side(side) : '', limit: other.limit });
+  return t('evidence.elsewhere', { ruleset, verdict });
+}
