@@ -3,9 +3,11 @@
 
     python3 engine.py http://127.0.0.1:8080 --game shogi --engine fairy-stockfish --protocol usi
     python3 engine.py http://127.0.0.1:8080 --game xiangqi --ruleset standard --engine fairy-stockfish --protocol ucci
+    python3 engine.py http://127.0.0.1:8080 --game xiangqi --ruleset standard --engine fairy-stockfish --protocol uci \\
+        --option UCI_Variant=xiangqi
 
 Moves and positions are on the wire what these protocols have; only UCI counts the ranks of xiangqi from 1.
-The ruleset `walker` of xiangqi, the first one, is played by no engine: take `standard`.
+The ruleset `walker` of xiangqi is played by no engine: take `standard`.
 """
 
 import argparse

@@ -135,6 +135,30 @@ test('a text that cannot be opened is said to be what it looks like, and positio
   await page.getByTestId('board').getByText('王').waitFor();
 });
 
+test('records as other programs write them open: of several one is chosen, a damaged one up to its fault', async (t) => {
+  const server = await Server.start(t);
+  const page = await person(t, browser);
+  const form = async () => {
+    await page.goto(`${server.origin}/analysis?game=shogi&ruleset=standard`);
+    await page.getByTestId('files').locator('summary').click();
+    await page.locator('[data-testid=import-open]:not([disabled])').waitFor();
+  };
+  await form();
+  const two = '[Red "A"]\n[Black "B"]\n1. C2=5 h8+7 *\n\n[Red "C"]\n1. h2e2 h9g7 2. h0g2 1-0\n=====\nfooter\n';
+  await page.getByTestId('import-file').setInputFiles({ name: 'games.pgn', mimeType: 'text/plain', buffer: Buffer.from(two) });
+  await page.waitForFunction(() => document.querySelector('[data-testid=import-text]').value.includes('footer'));
+  await page.getByTestId('import-open').click();
+  await page.getByTestId('import-game').filter({ hasText: 'C – ?, Moves: 3' }).click();
+  await page.waitForURL(/game=xiangqi.*moves=h2e2/);
+  await form();
+  await page.getByTestId('import-text').fill('手合割：平手\n1 ７六歩(77)\n2 ９九金(69)\n');
+  await page.getByTestId('import-open').click();
+  await page.getByTestId('import-fault').filter({ hasText: /Line 3, column 3: / }).waitFor();
+  await page.getByTestId('import-game').filter({ hasText: 'Moves: 1' }).click();
+  await page.waitForURL(/moves=7g7f/);
+  await page.locator('.said', { hasText: /Line 3, column 3/ }).waitFor();
+});
+
 test('the board is saved as a picture', async (t) => {
   const server = await Server.start(t);
   const { first: page } = await finished(t, server);

@@ -53,4 +53,27 @@ test('a position that comes back is counted before and after the move', async (t
     if (ply === 3) for (const each of [mover, watcher]) await says(each, 'owed', 'Position repeated (2 of 3) · then a draw');
   }
   for (const each of [page, other]) await each.locator('[data-testid=result][data-reason=repetition]').waitFor();
+  // Both see why: the cycle with a label for every move, each of which can be shown on the board.
+  for (const each of [page, other]) {
+    await says(each, 'evidence-finding', 'The position occurred 3 times, and neither side gave check or chased one piece with every move.');
+    await says(each, 'evidence-elsewhere', 'Walker’s rules: the game would be a draw.');
+    const moves = each.getByTestId('evidence-cycle').locator('li');
+    assert.equal(await moves.count(), 8);
+    assert.match((await moves.first().textContent()) ?? '', /neither check nor chase/);
+    await moves.nth(1).locator('button').click();
+    await each.locator('[data-testid=evidence-cycle] [aria-current=step][data-ply="2"]').waitFor();
+  }
+});
+
+test('a perpetual chase is explained on the analysis board, and the cycle can be played', async (t) => {
+  const server = await Server.start(t);
+  const page = await person(t, browser);
+  const query = new URLSearchParams({ game: 'xiangqi', ruleset: 'standard', position: '5k3/9/5n3/9/7c1/9/9/R4R3/9/4K4 w', moves: 'a2a5 h5h6 a5a6 h6h5 a6a5 h5h6 a5a6 h6h5 a6a5' });
+  await page.goto(`${server.origin}/analysis?${query}`);
+  await says(page, 'evidence-finding', 'Red attacked the same cannon with every move of the repetition.');
+  const chase = page.getByTestId('evidence-cycle').locator('li').nth(1);
+  assert.match((await chase.textContent()) ?? '', /chases the cannon: its protector can’t leave its place/);
+  await page.getByTestId('evidence-play').click();
+  // From where the position first stood, move by move.
+  for (const ply of [2, 3]) await page.locator(`[data-testid=evidence-cycle] [aria-current=step][data-ply="${ply}"]`).waitFor();
 });

@@ -115,7 +115,7 @@ for (const { id } of games) {
     const { limit, effect, perpetual_check: perpetual } = JSON.parse(game.repetition_rule());
     assert.ok(limit >= 2 && ['draw', 'refused'].includes(effect), `${limit} ${effect}`);
     assert.ok([null, 'refused', 'lost_by_checker'].includes(perpetual), perpetual);
-    assert.deepEqual(JSON.parse(game.recurrence_after(move)), { occurrences: 1, limit, effect, checker: null });
+    assert.deepEqual(JSON.parse(game.recurrence_after(move)), { occurrences: 1, limit, effect, checker: null, chaser: null });
     assert.equal(game.recurrence_after('nonsense'), undefined);
     assert.equal(game.notate('txt', move), move);
     assert.equal(game.notate('no-such-notation', move), undefined);

@@ -173,6 +173,7 @@ function meterOf(game, ruleset, position, moves, action) {
 test('the meter tells what the rules of each game do about what comes back', () => {
   const rook = '3k5/9/9/9/9/9/9/9/7R1/5K3 w';
   const once = 'h1d1 d9e9 d1e1 e9d9';
+  const cannon = '3k5/9/9/9/7c1/9/9/R8/9/4K4 w';
   const twice = `${once} e1d1 d9e9 d1e1 e9d9`;
   const shogi = '4k4/9/9/9/9/9/9/9/R3K4 b - 1';
   const lap = '4h5h 5a4a 5h4h 4a5a';
@@ -182,6 +183,9 @@ test('the meter tells what the rules of each game do about what comes back', () 
     ['xiangqi', 'standard', rook, once, 'e1d1', 'Perpetual check (2 of 3) · then first loses'],
     ['xiangqi', 'standard', rook, twice, 'e1d1', 'Perpetual check (3 of 3) · first loses by this move'],
     ['xiangqi', 'standard', rook, once, 'e1e5', null],
+    ['xiangqi', 'walker', rook, `${once} e1d1 d9e9 d1e1`, 'e9d9', 'Perpetual check (2 of 3) · then first may not repeat the check'],
+    ['xiangqi', 'standard', cannon, 'a2a5 h5h6 a5a6 h6h5', 'a6a5', 'Perpetual chase (2 of 3) · then first loses'],
+    ['xiangqi', 'standard', cannon, 'a2a5 h5h6 a5a6 h6h5 a6a5 h5h6 a5a6 h6h5', 'a6a5', 'Perpetual chase (3 of 3) · first loses by this move'],
     ['shogi', 'standard', shogi, `9i9h 5a4a 9h4h 4a5a ${lap} 4h5h 5a4a`, '5h4h', 'Perpetual check (3 of 4) · then first loses'],
     ['xia-si', 'as-printed', '3w/4/4/bb2 b -', 'a1a2 d4d3 a2a1', 'd3d4', 'Position repeated (2 of 3) · then a draw'],
     ['xia-si', 'original', '3w/4/4/bb2 b -', 'a1a2 d4d3', 'a2a1', null],

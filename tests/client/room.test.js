@@ -99,10 +99,10 @@ function buttons(messages, seat) {
 test('only buttons that are of use in the state of the match are there', () => {
   assert.deepEqual(buttons([openMatch()], 'first'), { abort: true });
   assert.deepEqual(buttons([openMatch()], null), {});
-  assert.deepEqual(buttons([snapshot()], null), { flip: true, pen: true });
+  assert.deepEqual(buttons([snapshot()], null), { flip: true, pen: true, other: true });
   const over = event(11, 'ended', { result: 'second', reason: 'resignation' });
   assert.deepEqual(buttons([snapshot({ ply: 1, moves: ['a1a2'] }), over], 'first'), { replay: true, flip: true, pen: true, rematch: true });
-  assert.deepEqual(buttons([snapshot({ ply: 1, moves: ['a1a2'] }), over], null), { replay: true, flip: true, pen: true });
+  assert.deepEqual(buttons([snapshot({ ply: 1, moves: ['a1a2'] }), over], null), { replay: true, flip: true, pen: true, other: true });
   const aborted = event(11, 'ended', { result: null, reason: 'aborted' });
   assert.deepEqual(buttons([openMatch(), aborted], 'first'), {});
 });

@@ -187,19 +187,19 @@ async fn frames(address: SocketAddr, room: &str) -> Outcome {
 
 /// What a flood by one socket was told.
 #[derive(Debug, Default)]
-struct Told {
+struct Outgoing {
     sent: usize,
     rate: usize,
     code: Option<u16>,
 }
 
-impl Told {
+impl Outgoing {
     const fn limited(&self) -> bool {
         self.rate > 0 && matches!(self.code, Some(1_008))
     }
 }
 
-impl std::fmt::Display for Told {
+impl std::fmt::Display for Outgoing {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self { sent, rate, code } = self;
         write!(f, "{sent} sent, {rate} answered rate, ")?;
@@ -215,8 +215,8 @@ async fn speak(
     path: &str,
     number: u8,
     message: impl Fn(usize) -> String,
-) -> Told {
-    let mut told = Told::default();
+) -> Outgoing {
+    let mut told = Outgoing::default();
     let Ok(mut link) = Link::open(address, path, None, attacker(number)).await else { return told };
     while told.sent < REQUESTS && link.say(&message(told.sent)).await {
         told.sent += 1;

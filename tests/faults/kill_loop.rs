@@ -10,6 +10,14 @@ use std::time::{Duration, Instant};
 /// How long the server lives at least and at most before it is killed, in milliseconds.
 const LIFE: (usize, usize) = (20, 700);
 
+/// In one of so many lives the server may live so many milliseconds, which is long enough for house players
+/// to think and to act.
+const CALMS: usize = 4;
+const CALM: usize = 3_000;
+
+/// At how many tables somebody plays a house player.
+const HOUSE: usize = 6;
+
 /// One of so many kills is followed by a longer pause, which somebody's clock would show.
 const PAUSES: usize = 10;
 
@@ -25,14 +33,15 @@ pub(crate) async fn run(
 ) -> Result<Report, String> {
     let database = stores.fresh(kind)?;
     let mut dice = Dice::new(run.seed);
-    let manner = Manner { tabs: true, ..Manner::default() };
+    let manner = Manner { tabs: true, house: HOUSE, ..Manner::default() };
     let (arena, tasks) = Arena::open(manner, run.seed);
     let mut server = Server::start_with(&database, ServerOptions::Unlimited).await;
     arena.lead_to(Some(server.address()));
     let progress = Progress::new(run, &format!("kill -9 on {kind}"), kills);
     let (restarts, mut glances) = (Spans::default(), Glance::default());
     for kill in 0..kills {
-        let life = LIFE.0 + dice.below(LIFE.1 - LIFE.0);
+        let most = if dice.below(CALMS) == 0 { CALM } else { LIFE.1 };
+        let life = LIFE.0 + dice.below(most - LIFE.0);
         tokio::time::sleep(Duration::from_millis(u64::try_from(life).unwrap_or(0))).await;
         let glance = arena.glance();
         glances.within_turn += glance.within_turn;
@@ -65,6 +74,10 @@ pub(crate) async fn run(
         "matches begun, finished, rematches",
         format_args!("{}, {}, {}", tally.begun, tally.finished, tally.rematches),
     );
+    report.figure(
+        "matches with house players, actions of theirs",
+        format_args!("{}, {}", tally.house_matches, tally.house_moves),
+    );
     report.figure("actions acknowledged", &tally.moves);
     report.figure("other commands acknowledged", &tally.others);
     report.figure("matches cut inside a chain or with removals owed", glances.within_turn);
@@ -87,6 +100,7 @@ pub(crate) async fn run(
     report
         .promise(exit.status.success(), || format!("the last server ended badly: {}", exit.stderr));
     report.promise(tally.moves.get() > 0, || "nothing was played".to_owned());
+    report.promise(tally.house_moves.get() > 0, || "no house player has played".to_owned());
     if let Err(stuck) = resumed {
         report.promise(false, || stuck);
     }

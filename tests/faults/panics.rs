@@ -6,6 +6,8 @@ use crate::Run;
 use crate::arena::{Spans, replay};
 use crate::report::{Report, millis};
 use crate::stores::{Kind, Stores};
+use domain::clock::{ClockSetting, Fischer};
+use domain::{Command, Player, PlayerId, Setup, Visibility};
 use e2e::{Dice, setups};
 use engine::{AnyGame, BySide, Side};
 use std::sync::Arc;
@@ -14,12 +16,9 @@ use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use yiguan::identity::Successors;
-use yiguan::ids::PlayerId;
-use yiguan::matches::clock::{ClockSetting, Fischer};
-use yiguan::matches::{Command, Journal, MatchHandle, Refusal, Registry, Reply, Setup};
-use yiguan::store::{Location, Purpose, SharedStore, open};
+use yiguan::matches::{Journal, Lookup, MatchHandle, Registry, Verdict};
+use yiguan::store::{Location, Purpose, open};
 use yiguan::time::TimeSource;
-use yiguan::wire::{Player, Visibility};
 
 /// Actions that each match plays between two panics.
 const ACTIONS: usize = 3;
@@ -101,7 +100,7 @@ pub(crate) async fn run(
                 outcome = Err("the task did not end".to_owned());
                 break 'all;
             }
-            if let Err(broken) = matches[victim].come_back(&registry, &store).await {
+            if let Err(broken) = matches[victim].come_back(&registry).await {
                 outcome = Err(broken);
                 break 'all;
             }
@@ -170,7 +169,7 @@ impl Played {
         let legal = self.game.legal();
         let (side, ply, action) = (self.game.to_act(), self.game.ply(), dice.pick(&legal).clone());
         match self.send(side, ply, &action).await? {
-            Reply::Done { seq } => {
+            Verdict::Done { seq, again: false } => {
                 self.game.play(&action).map_err(|refused| refused.rule.to_string())?;
                 self.last = Some((side, ply, action, seq));
                 Ok(())
@@ -179,7 +178,7 @@ impl Played {
         }
     }
 
-    async fn send(&self, side: Side, ply: usize, action: &str) -> Result<Reply, String> {
+    async fn send(&self, side: Side, ply: usize, action: &str) -> Result<Verdict, String> {
         let id = format!("p{ply}").parse().map_err(|_| "an id".to_owned())?;
         let command = Command::Play {
             ply: u32::try_from(ply).map_err(|error| error.to_string())?,
@@ -187,19 +186,15 @@ impl Played {
             lag: 0,
         };
         let who = Arc::clone(&self.players[side]);
-        let reply = self.handle.command(who, id, command).map_err(|error| error.to_string())?;
-        match timeout(PATIENCE, reply).await {
-            Ok(Ok(reply)) => Ok(reply),
+        let verdict = self.handle.command(who, id, command, Lookup::Allowed);
+        match timeout(PATIENCE, verdict).await {
+            Ok(Ok(verdict)) => Ok(verdict),
             _ => Err(format!("{}: no answer", self.name)),
         }
     }
 
     /// The match is found again as it was, and remembers its last command.
-    async fn come_back(
-        &mut self,
-        registry: &Arc<Registry>,
-        store: &SharedStore,
-    ) -> Result<(), String> {
+    async fn come_back(&mut self, registry: &Arc<Registry>) -> Result<(), String> {
         let found = registry.handle(self.handle.id()).await;
         self.handle = found.map_err(|error| format!("{}: {error}", self.name))?;
         let snapshot = self.handle.snapshot().await.map_err(|error| error.to_string())?;
@@ -210,18 +205,7 @@ impl Played {
         }
         let Some((side, ply, action, seq)) = self.last.clone() else { return Ok(()) };
         match self.send(side, ply, &action).await? {
-            Reply::DoneBefore { seq: again } if again == seq => Ok(()),
-            // Of a match that is over the archive remembers the command, which a connection asks.
-            Reply::Refused { refusal: Refusal::Over, .. } if !self.goes_on() => {
-                let id = format!("p{ply}").parse().map_err(|_| "an id".to_owned())?;
-                let key = MatchHandle::command_key(self.players[side].id, id);
-                let known = store.seq_of_command(self.handle.id(), &key).await;
-                if known == Ok(Some(seq)) {
-                    Ok(())
-                } else {
-                    Err(format!("{}: {action} was event {seq}, and is {known:?}", self.name))
-                }
-            }
+            Verdict::Done { seq: before, again: true } if before == seq => Ok(()),
             other => Err(format!("{}: {action} was event {seq}, and is {other:?}", self.name)),
         }
     }

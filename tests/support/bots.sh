@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Lets the bots of docs/bots play: two of them every game against each other, and an engine by USI and by
-# UCCI against one. `./check bots` calls it, with PYTHON a Python that has the package `websockets`.
+# Lets the bots of docs/bots play: two of them every game against each other, and an engine by USI, by UCCI
+# and by UCI against one. `./check bots` calls it, with PYTHON a Python that has the package `websockets`.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -57,5 +57,7 @@ for one in "${tables[@]}"; do wait "$one"; done
 # An engine loses to no bot that plays at random.
 engine usi shogi | tee "$folder/usi"
 engine ucci xiangqi --ruleset standard | tee "$folder/ucci"
-grep -Eq 'as first first|as second second' "$folder/usi"
-grep -Eq 'as first first|as second second' "$folder/ucci"
+engine uci xiangqi --ruleset standard --option UCI_Variant=xiangqi | tee "$folder/uci"
+for protocol in usi ucci uci; do
+    grep -Eq 'as first first|as second second' "$folder/$protocol" || { echo "the engine did not win by $protocol" >&2; exit 1; }
+done

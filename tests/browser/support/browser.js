@@ -1,6 +1,7 @@
 // One headless Chromium for a file of tests, and a page for each person at it.
 
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 
 const ARGUMENTS = [
@@ -12,6 +13,9 @@ const ARGUMENTS = [
   '--no-first-run',
 ];
 
+/** The browser without its windows, where there is one: it is the same engine, and takes half the time. */
+const SHELL = '/usr/bin/chromium-headless-shell';
+
 /**
  * The browser of this process.
  *
@@ -19,7 +23,7 @@ const ARGUMENTS = [
  */
 export async function launch(more = []) {
   return chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    executablePath: process.env.CHROMIUM ?? (existsSync(SHELL) ? SHELL : '/usr/bin/chromium'),
     args: [...ARGUMENTS, ...more],
   });
 }

@@ -5,6 +5,10 @@ export class FakeGame {
   #moves = [];
   calls = 0;
 
+  play_on(text) {
+    return this.play(text);
+  }
+
   play(text) {
     this.calls += 1;
     if (text === 'illegal') throw new Error(JSON.stringify({ rule: 'syntax', squares: [] }));

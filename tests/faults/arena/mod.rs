@@ -1,6 +1,7 @@
 //! Many matches between bots, on a server that may be killed, cut off or kept from its
 //! database, and the check that nothing was lost.
 
+mod house;
 mod ledger;
 mod link;
 mod player;
@@ -12,6 +13,8 @@ mod tally;
 pub(crate) use link::{Heard, Link, NoLink, Way, reach};
 pub(crate) use table::Table;
 pub(crate) use tally::{Count, Spans, Tally};
+
+use house::HouseTable;
 
 use e2e::{Answer, Dice, Guest, Request, Setup, setups};
 use engine::BySide;
@@ -37,6 +40,8 @@ pub(crate) struct Manner {
     pub(crate) think: (u64, u64),
     /// How many of a thousand decisions are something else than an action.
     pub(crate) noise: usize,
+    /// At how many tables somebody plays a house player.
+    pub(crate) house: usize,
     /// Whether commands answered `busy` are sometimes given up.
     pub(crate) abandons: bool,
     /// Whether every player has a second tab that sends old frames.
@@ -55,6 +60,7 @@ impl Default for Manner {
             games: &[],
             think: (0, 40),
             noise: 60,
+            house: 0,
             abandons: false,
             tabs: false,
             way: Way::default(),
@@ -83,6 +89,7 @@ pub(crate) struct Arena {
     think: (AtomicU64, AtomicU64),
     tally: Tally,
     tables: Vec<Mutex<Option<Arc<Table>>>>,
+    house: Vec<HouseTable>,
     finished: Mutex<VecDeque<Arc<Table>>>,
 }
 
@@ -109,6 +116,7 @@ impl Arena {
     /// Opens the arena: bots come as soon as there is an address.
     pub(crate) fn open(manner: Manner, seed: u64) -> (Arc<Self>, JoinSet<()>) {
         let tables = (0..manner.tables).map(|_| Mutex::default()).collect();
+        let house = (0..manner.house).map(|_| HouseTable::default()).collect();
         let arena = Arc::new(Self {
             setups: setups()
                 .into_iter()
@@ -122,12 +130,17 @@ impl Arena {
             closing: AtomicBool::new(false),
             tally: Tally::default(),
             tables,
+            house,
             finished: Mutex::default(),
         });
         let mut tasks = JoinSet::new();
         for number in 0..arena.tables.len() {
             let arena = Arc::clone(&arena);
             tasks.spawn(async move { arena.serve(number).await });
+        }
+        for number in 0..arena.house.len() {
+            let arena = Arc::clone(&arena);
+            tasks.spawn(async move { arena.serve_house(number, &arena.house[number]).await });
         }
         (arena, tasks)
     }
@@ -348,11 +361,19 @@ impl Arena {
                 (table, acknowledged)
             })
             .collect();
+        let house: Vec<(&HouseTable, u64)> =
+            self.house.iter().map(|table| (table, table.answered.get())).collect();
         loop {
             let stuck = waiting
                 .iter()
                 .filter(|(table, before)| !table.is_over() && table.acknowledged.get() == *before);
-            let stuck: Vec<String> = stuck.map(|(table, _)| table.ledger().id.clone()).collect();
+            let mut stuck: Vec<String> =
+                stuck.map(|(table, _)| table.ledger().id.clone()).collect();
+            let answered = |(table, before): &(&HouseTable, u64)| {
+                table.answered.get() > *before || table.idle.load(Ordering::Relaxed)
+            };
+            let silent = house.iter().filter(|one| !answered(one));
+            stuck.extend(silent.map(|(table, _)| table.id()));
             if stuck.is_empty() {
                 return Ok(began.elapsed());
             }

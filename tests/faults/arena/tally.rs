@@ -85,6 +85,9 @@ const TOLD: usize = 20;
 /// What all bots count together.
 #[derive(Debug, Default)]
 pub(crate) struct Tally {
+    /// Matches with house players, and what those played in them.
+    pub(crate) house_matches: Count,
+    pub(crate) house_moves: Count,
     /// Actions acknowledged.
     pub(crate) moves: Count,
     /// Other commands acknowledged.
