@@ -13,7 +13,7 @@
 //! | first | Red | Black |
 //! | facing generals | never | see below |
 //! | perpetual check | who gives it loses | illegal; who has nothing else loses |
-//! | perpetual chase | who chases loses, see [`chase`] | as any other move |
+//! | perpetual chase | who chases loses, see `chase` | as any other move |
 //!
 //! Both have a version 1, for stored games: under it `standard` does not judge chases, and under
 //! `walker` the answer to a perpetual check draws where it brings a position about for the third

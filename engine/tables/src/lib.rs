@@ -9,7 +9,7 @@
 //! occurrence draws that is the rule, as far as nobody loses by moves without progress first; what
 //! the ban on recreating an earlier position means for a table is said in [`Solved::history`].
 //!
-//! The crate is pure but for [`file`]: no clock, no threads, no randomness. Whoever solves brings
+//! The crate is pure but for [`mod@file`]: no clock, no threads, no randomness. Whoever solves brings
 //! [`Workers`].
 
 mod board;

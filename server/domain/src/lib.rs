@@ -5,7 +5,7 @@
 //! one vocabulary without knowing each other: the store writes it, the wire shows it, and the
 //! tasks of the matches run it.
 //!
-//! Of `serde` only those values know that are one text wherever they are written: [ids](ids) and
+//! Of `serde` only those values know that are one text wherever they are written: [ids] and
 //! [words](text). What is put together of them has its own types in the store (its stored
 //! format must stay readable for ever) and on the wire (which follows the protocol).
 //!
