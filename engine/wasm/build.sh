@@ -48,9 +48,10 @@ remap="--remap-path-prefix=$tools=/tools --remap-path-prefix=$PWD=/yiguan --rema
 for folder in "${CARGO_HOME:-$HOME/.cargo}"/registry/src/*; do
     remap+=" --remap-path-prefix=$folder=/crates"
 done
-build=(--package yiguan-engine-wasm --package yiguan-search-wasm --package yiguan-records-wasm --lib --profile wasm --target "$triple" --target-dir "$work")
+# Each with the profile of Cargo.toml it is built by.
+declare -A profiles=([engine]=wasm-small [records]=wasm-small [search]=wasm)
 if [ -d "$(rustc --print sysroot)/lib/rustlib/$triple" ]; then
-    RUSTFLAGS=$remap cargo build "${build[@]}"
+    build() { RUSTFLAGS=$remap cargo build "$@"; }
 else
     echo "no $triple target here: using Debian's compiler, unpacked in $tools/root"
     if ! [ -x "$tools/root/usr/bin/rustc" ]; then
@@ -61,18 +62,22 @@ else
     cargo=$(rustup which cargo 2>/dev/null || command -v cargo)
     # The standard library for this target is built from its sources, which a released
     # compiler does on request only.
-    LD_LIBRARY_PATH=$tools/root/usr/lib/x86_64-linux-gnu \
-    RUSTC=$tools/root/usr/bin/rustc \
-    RUSTC_BOOTSTRAP=1 \
-    CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=$tools/root/usr/bin/wasm-ld-19 \
-    RUSTFLAGS="-Clinker-flavor=wasm-ld $remap" \
-        "$cargo" build "${build[@]}" -Zbuild-std=std,panic_abort
+    build() {
+        LD_LIBRARY_PATH=$tools/root/usr/lib/x86_64-linux-gnu \
+        RUSTC=$tools/root/usr/bin/rustc \
+        RUSTC_BOOTSTRAP=1 \
+        CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=$tools/root/usr/bin/wasm-ld-19 \
+        RUSTFLAGS="-Clinker-flavor=wasm-ld $remap" \
+            "$cargo" build "$@" -Zbuild-std=std,panic_abort
+    }
 fi
 
-for name in yiguan_engine yiguan_search yiguan_records; do
+for part in engine search records; do
+    profile=${profiles[$part]} name=yiguan_$part
+    build --package "yiguan-$part-wasm" --lib --profile "$profile" --target "$triple" --target-dir "$work"
     "$bindgen" --target web --out-dir "$out" --out-name "$name" \
         --remove-name-section --remove-producers-section \
-        "$work/$triple/wasm/$name.wasm"
+        "$work/$triple/$profile/$name.wasm"
     rm -f "$out/${name}_bg.wasm.d.ts"
 done
 
