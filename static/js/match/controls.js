@@ -146,7 +146,8 @@ export function usableControls(model, match, seat) {
   if (match.state === 'open') return seat ? { abort: model.canAbort } : {};
   // Who watches may want to see another game.
   const watching = seat ? {} : { other: true };
-  if (match.state === 'over') return { ...(match.ply > 0 && { replay: true, flip, pen }), ...(model.canRematch && { rematch: true }), ...watching };
+  // Where nothing was played the end itself offers the way on.
+  if (match.state === 'over') return { ...(match.ply > 0 && { replay: true, flip, pen, ...watching }), ...(model.canRematch && { rematch: true }) };
   if (!seat) return { flip, pen, ...watching };
   return {
     resign: model.canResign,
