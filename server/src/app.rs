@@ -16,6 +16,7 @@ use crate::pulse::Pulse;
 use crate::router::router;
 use crate::shutdown::CriticalTasks;
 use crate::store::{self, Purpose, SharedStore, StoreError};
+use crate::tablebase::Tablebase;
 use crate::time::TimeSource;
 use crate::tokens::Tokens;
 use crate::wire::Catalogue;
@@ -97,6 +98,7 @@ pub async fn serve(
     let metrics_socket = config.metrics_bind.map(bind).transpose()?;
     let engines = config.engine.iter().map(|flag| (flag.game.as_str(), flag.path.as_path()));
     let engines = Arc::new(Engines::start(engines).await?);
+    let tablebase = Arc::new(open_tables(config.tables.clone()).await?);
     let store = store::open(&config.store.location()?, Purpose::Serve).await?;
     let time = TimeSource::system();
     let (stop_journal, tasks) = (CancellationToken::new(), TaskTracker::new());
@@ -116,6 +118,7 @@ pub async fn serve(
                 .map_err(std::io::Error::other)?,
         ),
         engines: Arc::clone(&engines),
+        tablebase: Arc::clone(&tablebase),
         addresses: Addresses::new((config.limits == Limits::On).then_some(SOCKETS_OF_ONE)),
         allowances: Allowances::default(),
         exports: Exports::new(config.limits == Limits::On),
@@ -129,7 +132,7 @@ pub async fn serve(
         tasks: tasks.clone(),
     });
     let threads = app.config.house_threads;
-    let house = House::new(Arc::clone(&registry), threads, engines, tasks.clone());
+    let house = House::new(Arc::clone(&registry), threads, engines, tablebase, tasks.clone());
     let house = house.map_err(std::io::Error::other)?.run(shutdown.clone());
     tasks.spawn(vital.clone().watch("the house players", house));
     let fenced = CancellationToken::new();
@@ -197,6 +200,12 @@ pub async fn serve(
     }
     tracing::info!("stopped");
     Ok(())
+}
+
+/// Reads tables from their start to their end, which takes a while.
+async fn open_tables(folder: Option<PathBuf>) -> Result<Tablebase, ServeError> {
+    let opened = tokio::task::spawn_blocking(move || Tablebase::open(folder.as_deref()));
+    opened.await.map_err(|error| ServeError::Io(std::io::Error::other(error)))
 }
 
 /// The keys that sign and verify tokens: those of the operator's file, or the database's.

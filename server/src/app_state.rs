@@ -11,6 +11,7 @@ use crate::matches::Registry;
 use crate::order::Desk;
 use crate::pulse::Pulse;
 use crate::store::{Guest, SharedStore, StoreError};
+use crate::tablebase::Tablebase;
 use crate::tokens::Tokens;
 use bytes::Bytes;
 use domain::names::Name;
@@ -41,6 +42,7 @@ pub(crate) struct App {
     pub(crate) desk: Desk,
     pub(crate) catalogue: Bytes,
     pub(crate) engines: Arc<Engines>,
+    pub(crate) tablebase: Arc<Tablebase>,
     pub(crate) addresses: Arc<Addresses>,
     pub(crate) allowances: Allowances,
     pub(crate) exports: Exports,
@@ -75,6 +77,11 @@ impl App {
     /// The other programs that play here.
     pub(crate) fn engines(&self) -> &Engines {
         &self.engines
+    }
+
+    /// The tables of solved games.
+    pub(crate) const fn tablebase(&self) -> &Arc<Tablebase> {
+        &self.tablebase
     }
 
     /// The trees of stored games.

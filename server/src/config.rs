@@ -81,6 +81,11 @@ pub struct ServeConfig {
     /// Give the flag once for each game; in the variable they stand with commas between.
     #[arg(long, value_delimiter = ',', value_name = "GAME=PATH", env = "YIGUAN_ENGINE")]
     pub engine: Vec<EngineFlag>,
+    /// The folder with the tables that `yiguan solve` has made. From them the server answers what positions of
+    /// solved games are worth, and the upper levels of the house players play. A table that cannot be used is
+    /// an error in the log, and the server runs without it.
+    #[arg(long, value_name = "DIR", env = "YIGUAN_TABLES")]
+    pub tables: Option<PathBuf>,
     /// Where the database is.
     #[command(flatten)]
     pub store: StoreConfig,

@@ -24,6 +24,7 @@ mod request;
 mod router;
 pub mod shutdown;
 pub mod store;
+mod tablebase;
 pub mod time;
 mod tokens;
 pub mod wire;

@@ -6,7 +6,7 @@ use crate::app_state::AppState;
 use crate::http::headers::{self, SecurityHeaders};
 use crate::http::{
     access, archive, assets, cors, games, health, matches, missing, openapi, people, preview, qr,
-    tokens,
+    tablebase, tokens,
 };
 use crate::request::{self, ApiError};
 use crate::wire::sockets_schema;
@@ -62,6 +62,7 @@ pub(crate) fn router(app: AppState) -> Router {
         .routes(routes!(games::legal))
         .routes(routes!(games::position))
         .routes(routes!(games::pixels))
+        .routes(routes!(tablebase::look_up))
         .routes(routes!(matches::events))
         .routes(routes!(archive::list))
         .routes(routes!(archive::export))

@@ -22,6 +22,7 @@ mod problems;
 mod process;
 mod programs;
 mod servers;
+mod tablebase;
 mod whole_games;
 
 use e2e::on_both;

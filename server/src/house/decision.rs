@@ -1,12 +1,14 @@
 //! What a house player does in a match, as far as the match tells.
 
-use super::pace;
+use super::{pace, truth};
+use crate::tablebase::Tablebase;
 use crate::wire::Snapshot;
 use domain::house_players::own_level;
 use domain::{Answer, Command, CommandId, Offer, Player, RoomState};
 use engine::{AnyGame, Options, Side};
-use search::{Choice, DECIDED, WIN};
+use search::{DECIDED, WIN};
 use std::time::Duration;
+use tables::Value;
 
 /// How many positions are looked at, whatever the level would: about a second of a processor.
 const BUDGET: u64 = 1_200_000;
@@ -24,7 +26,7 @@ const POSITIONS_A_MILLISECOND: u64 = 200;
 const RESIGNS: u8 = 4;
 
 /// How many actions before a forced end a game is given up.
-const GIVEN_UP_BEFORE: i32 = 5;
+const GIVEN_UP_BEFORE: u16 = 5;
 
 /// Before this ply no draw is agreed to.
 const DRAWS_FROM: u32 = 20;
@@ -45,8 +47,9 @@ pub(super) struct Decision {
 impl Decision {
     /// What there is to do for the house player in a match, where `among` matches wait for the thread,
     /// this one included; `None` if there is nothing.
-    pub(super) fn of(snapshot: &Snapshot, among: usize) -> Option<Self> {
+    pub(super) fn of(snapshot: &Snapshot, tablebase: &Tablebase, among: usize) -> Option<Self> {
         let (side, who, level) = house_player(snapshot)?;
+        let mind = Mind { side, level, tablebase, among };
         let offered = |offer| offered_by(snapshot, offer) == Some(side.other());
         let answer = |offer, answer| Command::Offer(offer, answer);
         // What people mean well is answered before the game goes on.
@@ -62,9 +65,9 @@ impl Decision {
             if offered(Offer::Impasse) {
                 answer(Offer::Impasse, impasse_answer(&game, side))
             } else if offered(Offer::Draw) {
-                answer(Offer::Draw, draw_answer(&game, snapshot, side, level, among))
+                answer(Offer::Draw, mind.draw_answer(&game, snapshot))
             } else if snapshot.turn == Some(side) {
-                return play(&game, snapshot, side, who, level, among);
+                return mind.play(&game, snapshot, who);
             } else {
                 return None;
             }
@@ -138,39 +141,69 @@ fn command_id(snapshot: &Snapshot) -> Option<CommandId> {
     format!("house-{}", snapshot.seq).parse().ok()
 }
 
-fn play(
-    game: &AnyGame,
-    snapshot: &Snapshot,
+/// What a house player decides with.
+struct Mind<'a> {
     side: Side,
-    who: Player,
     level: u8,
+    tablebase: &'a Tablebase,
+    /// How many matches wait for the thread, this one included.
     among: usize,
-) -> Option<Decision> {
-    let seed = seed(snapshot);
-    let left = remaining(snapshot, side);
-    let budget = share(BUDGET, among);
-    let budget =
-        left.map_or(budget, |left| budget.min((left / 20 * POSITIONS_A_MILLISECOND).max(1_000)));
-    let choice = search::choose(game, level, seed, budget)?;
-    let choices = game.legal().len();
-    let command = if is_lost(&choice, level) {
-        Command::Resign
-    } else {
-        Command::Play { ply: snapshot.ply, action: choice.action, lag: 0 }
-    };
-    let pause = pace::of_an_action(seed, choices, left);
-    Some(Decision { who, id: command_id(snapshot)?, command, pause })
+}
+
+impl Mind<'_> {
+    fn play(&self, game: &AnyGame, snapshot: &Snapshot, who: Player) -> Option<Decision> {
+        let seed = seed(snapshot);
+        let left = remaining(snapshot, self.side);
+        let (action, lost) = self.action(game, seed, left)?;
+        let command = if lost && self.level >= RESIGNS {
+            Command::Resign
+        } else {
+            Command::Play { ply: snapshot.ply, action, lag: 0 }
+        };
+        let pause = pace::of_an_action(seed, game.legal().len(), left);
+        Some(Decision { who, id: command_id(snapshot)?, command, pause })
+    }
+
+    /// The action to play, and whether the game is about to be lost.
+    fn action(&self, game: &AnyGame, seed: u64, left: Option<u64>) -> Option<(String, bool)> {
+        if let Some(kept) = truth::choose(self.tablebase, game, self.level, seed) {
+            let lost = matches!(kept.value, Value::Loss(distance) if distance <= GIVEN_UP_BEFORE);
+            return Some((kept.action, lost));
+        }
+        let budget = share(BUDGET, self.among);
+        let of_the_clock = |left: u64| (left / 20 * POSITIONS_A_MILLISECOND).max(1_000);
+        let budget = left.map_or(budget, |left| budget.min(of_the_clock(left)));
+        let choice = search::choose(game, self.level, seed, budget)?;
+        let lost = choice.best <= i32::from(GIVEN_UP_BEFORE) - WIN;
+        Some((choice.action, lost))
+    }
+
+    /// A draw is right where nothing better is in sight.
+    fn draw_answer(&self, game: &AnyGame, snapshot: &Snapshot) -> Answer {
+        if snapshot.ply < DRAWS_FROM {
+            return Answer::Decline;
+        }
+        let is_right = match truth::value(self.tablebase, game, self.level) {
+            Some(value) => value == Value::Draw,
+            None => self.sees_a_draw(game, snapshot),
+        };
+        if is_right { Answer::Accept } else { Answer::Decline }
+    }
+
+    fn sees_a_draw(&self, game: &AnyGame, snapshot: &Snapshot) -> bool {
+        let budget = share(FOR_A_DRAW, self.among);
+        let Some(choice) = search::choose(game, self.level, seed(snapshot), budget) else {
+            return false;
+        };
+        let best = if snapshot.turn == Some(self.side) { choice.best } else { -choice.best };
+        best <= 0 && best > -DECIDED
+    }
 }
 
 /// The part of a budget that one of so many matches may use, so that all of them together wait no longer
 /// than one alone.
 fn share(budget: u64, among: usize) -> u64 {
     (budget / u64::try_from(among.max(1)).unwrap_or(u64::MAX)).max(LEAST)
-}
-
-/// Whether a level gives the game up.
-fn is_lost(choice: &Choice, level: u8) -> bool {
-    level >= RESIGNS && choice.best <= GIVEN_UP_BEFORE - WIN
 }
 
 /// What a side has left on its clock, in milliseconds.
@@ -189,18 +222,6 @@ fn impasse_answer(game: &AnyGame, side: Side) -> Answer {
         Ok(impasse) if !loses(impasse) => Answer::Accept,
         Ok(_) | Err(_) => Answer::Decline,
     }
-}
-
-/// A draw is right where nothing better is in sight.
-fn draw_answer(game: &AnyGame, snapshot: &Snapshot, side: Side, level: u8, among: usize) -> Answer {
-    if snapshot.ply < DRAWS_FROM {
-        return Answer::Decline;
-    }
-    let Some(choice) = search::choose(game, level, seed(snapshot), share(FOR_A_DRAW, among)) else {
-        return Answer::Decline;
-    };
-    let best = if snapshot.turn == Some(side) { choice.best } else { -choice.best };
-    if best <= 0 && best > -DECIDED { Answer::Accept } else { Answer::Decline }
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //!
 //! A match calls when a house player has something to do there; one attends to it, decides on a small
 //! pool of threads of lower priority, waits as long as a person would have thought, and then acts with an
-//! ordinary command. Nothing of this is kept: after a restart, or when a worker is lost, the match calls
+//! ordinary command. In solved games the upper levels decide by tables. Nothing of this is kept: after a restart, or when a worker is lost, the match calls
 //! again, and what was under way is decided anew.
 //!
 //! However many matches call, none waits long: the more of them there are, the fewer positions are looked
@@ -11,10 +11,12 @@
 mod decision;
 mod engines;
 mod pace;
+mod truth;
 
 pub use engines::{Engine, EngineError, Engines, UnusableEngine};
 
 use crate::matches::{FindError, Lookup, MatchHandle, Registry, Verdict};
+use crate::tablebase::Tablebase;
 use decision::Decision;
 use domain::house_players::{ENGINE_LEVELS, LEVELS, id_of};
 use domain::{MatchId, Refusal};
@@ -50,6 +52,7 @@ pub struct House {
     registry: Arc<Registry>,
     minds: ThreadPool,
     engines: Arc<Engines>,
+    tablebase: Arc<Tablebase>,
     /// How many decisions are under way or wait for a thread.
     undecided: Arc<AtomicUsize>,
     tasks: TaskTracker,
@@ -93,6 +96,7 @@ impl House {
         registry: Arc<Registry>,
         threads: NonZeroUsize,
         engines: Arc<Engines>,
+        tablebase: Arc<Tablebase>,
         tasks: TaskTracker,
     ) -> Result<Self, ThreadPoolBuildError> {
         let minds = ThreadPoolBuilder::new()
@@ -104,7 +108,7 @@ impl House {
             })
             .panic_handler(|_| tracing::error!("a house player's decision failed"))
             .build()?;
-        Ok(Self { registry, minds, engines, undecided: Arc::default(), tasks })
+        Ok(Self { registry, minds, engines, tablebase, undecided: Arc::default(), tasks })
     }
 
     /// Attends to whatever match calls, until `shutdown`.
@@ -157,9 +161,10 @@ impl House {
         let (reply, answer) = oneshot::channel();
         let (undecided, threads) =
             (Undecided::new(&self.undecided), self.minds.current_num_threads());
+        let tablebase = Arc::clone(&self.tablebase);
         self.minds.spawn(move || {
             // Nobody waits any more when the server stops.
-            let _ = reply.send(Decision::of(&snapshot, undecided.among(threads)));
+            let _ = reply.send(Decision::of(&snapshot, &tablebase, undecided.among(threads)));
         });
         match answer.await {
             Ok(Some(decision)) => {

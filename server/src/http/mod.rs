@@ -22,6 +22,7 @@ mod places;
 pub(crate) mod preview;
 pub(crate) mod qr;
 mod serve;
+pub(crate) mod tablebase;
 pub(crate) mod tokens;
 
 pub(crate) use metrics::serve_metrics;

@@ -36,6 +36,9 @@ pub(crate) enum ApiError {
     /// The game is not written in that notation.
     #[error("the game is not written in that notation")]
     NoSuchNotation,
+    /// No table has the position.
+    #[error("{0}")]
+    NoTable(String),
     /// The address does not take this method.
     #[error("method not allowed")]
     MethodNotAllowed,
@@ -99,6 +102,7 @@ impl ApiError {
             Self::Banned => (StatusCode::FORBIDDEN, "banned", "Banned"),
             Self::NotFound => (StatusCode::NOT_FOUND, "not_found", "Not found"),
             Self::NoSuchNotation => (StatusCode::NOT_FOUND, "no_such_notation", "No such notation"),
+            Self::NoTable(_) => (StatusCode::NOT_FOUND, "no_table", "No table"),
             Self::MethodNotAllowed => {
                 (StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", "Method not allowed")
             }
@@ -152,7 +156,7 @@ pub(crate) const CODES: [(StatusCode, &[&str]); 12] = [
     (StatusCode::BAD_REQUEST, &["bad_request"]),
     (StatusCode::UNAUTHORIZED, &["bad_token"]),
     (StatusCode::FORBIDDEN, &["bad_origin", "banned"]),
-    (StatusCode::NOT_FOUND, &["not_found", "no_such_notation"]),
+    (StatusCode::NOT_FOUND, &["not_found", "no_such_notation", "no_table"]),
     (StatusCode::METHOD_NOT_ALLOWED, &["method_not_allowed"]),
     (StatusCode::CONFLICT, &["seat_taken", "match_over", "too_many_tokens"]),
     (StatusCode::PAYLOAD_TOO_LARGE, &["too_large"]),
@@ -310,6 +314,7 @@ mod tests {
             ApiError::Banned,
             ApiError::NotFound,
             ApiError::NoSuchNotation,
+            ApiError::NoTable(String::new()),
             ApiError::MethodNotAllowed,
             ApiError::SeatTaken,
             ApiError::MatchOver,

@@ -197,6 +197,7 @@ export default {
   'problem.bad_origin': 'The request came from another site.',
   'problem.not_found': 'There is nothing at this address.',
   'problem.no_such_notation': 'This game has no such notation.',
+  'problem.no_table': 'This position is in no table here.',
   'problem.method_not_allowed': 'This request is not supported here.',
   'problem.seat_taken': 'The seat is taken. You can watch.',
   'problem.match_over': 'The game is over.',

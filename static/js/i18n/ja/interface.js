@@ -197,6 +197,7 @@ export default {
   'problem.bad_origin': '別のサイトからの要求です。',
   'problem.not_found': 'このアドレスのページは見つかりません。',
   'problem.no_such_notation': 'このゲームにその棋譜形式はありません。',
+  'problem.no_table': 'この局面はデータベースにありません。',
   'problem.method_not_allowed': 'ここでは対応していない要求です。',
   'problem.seat_taken': '席は埋まっています。観戦できます。',
   'problem.match_over': '対局は終わっています。',

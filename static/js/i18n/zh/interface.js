@@ -197,6 +197,7 @@ export default {
   'problem.bad_origin': '请求来自其他网站。',
   'problem.not_found': '这个地址没有内容。',
   'problem.no_such_notation': '这种棋没有这种记谱格式。',
+  'problem.no_table': '这里的数据库中没有这个局面。',
   'problem.method_not_allowed': '这里不支持该请求。',
   'problem.seat_taken': '座位已有人，你可以观战。',
   'problem.match_over': '对局已经结束。',

@@ -1,0 +1,119 @@
+//! `/api/tablebase/{game}`: what a position of a solved game is worth.
+
+use super::openapi::problems;
+use crate::app_state::AppState;
+use crate::request::{ApiError, Name, Params};
+use crate::tablebase::LookUpFailure;
+use axum::extract::State;
+use axum::http::{HeaderName, header};
+use axum::response::IntoResponse;
+use engine::{AnyGame, Options};
+use serde::{Deserialize, Serialize};
+use tables::{Truth, Value};
+use utoipa::{IntoParams, ToSchema};
+
+/// Which position.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct TruthQuery {
+    /// The ruleset; the game's first without it.
+    ruleset: Option<String>,
+    /// The position; the start without it.
+    position: Option<String>,
+}
+
+/// What a position is worth.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct TruthView {
+    /// The position, as the rules write it.
+    position: String,
+    /// What it is worth to the side to act.
+    value: ValueWord,
+    /// After how many actions of both sides the game is over with best play; null for a draw.
+    #[schema(required)]
+    distance: Option<u16>,
+    /// The legal actions, sorted as text; none if the position ends the game.
+    actions: Vec<ActionView>,
+}
+
+/// What an action is worth.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ActionView {
+    /// The action.
+    action: String,
+    /// What it is worth to the side that acts.
+    value: ValueWord,
+    /// After how many actions the game is over with best play, this one included; null for a draw.
+    #[schema(required)]
+    distance: Option<u16>,
+}
+
+/// How the game ends with best play, for the side to act.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum ValueWord {
+    /// It wins.
+    Win,
+    /// Neither side can force a win.
+    Draw,
+    /// It loses.
+    Loss,
+}
+
+impl From<Value> for ValueWord {
+    fn from(value: Value) -> Self {
+        match value {
+            Value::Win(_) => Self::Win,
+            Value::Draw => Self::Draw,
+            Value::Loss(_) => Self::Loss,
+        }
+    }
+}
+
+impl TruthView {
+    fn of(position: String, truth: Truth) -> Self {
+        let actions = truth.actions.into_iter().map(|found| ActionView {
+            action: found.action,
+            value: found.value.into(),
+            distance: found.value.distance(),
+        });
+        let actions = actions.collect();
+        Self { position, value: truth.value.into(), distance: truth.value.distance(), actions }
+    }
+}
+
+problems! {
+    /// What cannot be looked up, or not now.
+    TruthProblems: "bad_request", "unknown_game", "unknown_ruleset", "bad_position", "no_table",
+        "busy", "internal",
+}
+
+/// What a position of a solved game is worth, and each of its actions. A position has no history:
+/// repetition and moves without progress are not counted.
+#[utoipa::path(
+    get, path = "/api/tablebase/{game}", operation_id = "tablebase", tag = "games",
+    params(("game" = String, Path, description = "The game, as in the catalogue"), TruthQuery),
+    responses((status = 200, description = "What it is worth", body = TruthView), TruthProblems),
+)]
+pub(crate) async fn look_up(
+    State(app): State<AppState>,
+    Name(game): Name,
+    Params(query): Params<TruthQuery>,
+) -> Result<impl IntoResponse, ApiError> {
+    let TruthQuery { ruleset, position } = query;
+    let game = AnyGame::new(&game, ruleset.as_deref(), &Options::none(), position.as_deref())?;
+    let position = game.position_text();
+    let truth = app.tablebase().look_up(game).await.map_err(|failure| match failure {
+        LookUpFailure::NoTable { .. } | LookUpFailure::NotInTable { .. } => {
+            ApiError::NoTable(failure.to_string())
+        }
+        LookUpFailure::Busy => ApiError::Busy,
+        LookUpFailure::Unreadable => ApiError::Internal,
+    })?;
+    Ok((kept(), axum::Json(TruthView::of(position, truth))))
+}
+
+/// The truth does not change; a server may yet be given another table.
+const fn kept() -> [(HeaderName, &'static str); 1] {
+    [(header::CACHE_CONTROL, "public, max-age=3600")]
+}
