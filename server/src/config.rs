@@ -1,8 +1,8 @@
 //! The command line and the environment, read once.
 
 use crate::bench::{
-    BenchArchive, BenchEngine, BenchLevels, BenchRelay, BenchSearch, BenchServer, BenchSpacing,
-    BenchStrength,
+    BenchArchive, BenchEngine, BenchLevels, BenchRelay, BenchRestart, BenchSearch, BenchServer,
+    BenchSpacing, BenchStrength,
 };
 use crate::commands::{
     AdminConfig, ConvertConfig, ExportConfig, PerftConfig, ProbeConfig, SolveConfig,
@@ -237,6 +237,8 @@ pub enum Bench {
     Archive(BenchArchive),
     /// How many moves a second the server takes, at what cost.
     Server(BenchServer),
+    /// How long a server with many matches in progress takes to start.
+    Restart(BenchRestart),
     /// The bare relay that the server is compared to.
     #[command(hide = true)]
     Relay(BenchRelay),

@@ -10,8 +10,8 @@ use tokio::runtime::Runtime;
 use tracing::Level;
 use tracing_subscriber::EnvFilter;
 use yiguan::bench::{
-    bench_archive, bench_engine, bench_levels, bench_search, bench_server, bench_spacing,
-    bench_strength, serve_relay,
+    bench_archive, bench_engine, bench_levels, bench_restart, bench_search, bench_server,
+    bench_spacing, bench_strength, serve_relay,
 };
 use yiguan::commands::{
     admin, convert, export, games, import, judge, migrate, perft, probe, solve,
@@ -86,6 +86,10 @@ fn bench(what: &Bench) -> anyhow::Result<()> {
         Bench::Server(options) => {
             let binary = std::env::current_exe().context("this program's file cannot be found")?;
             Ok(Runtime::new()?.block_on(bench_server(options, binary, &mut print))?)
+        }
+        Bench::Restart(options) => {
+            let binary = std::env::current_exe().context("this program's file cannot be found")?;
+            Ok(Runtime::new()?.block_on(bench_restart(options, &binary, &mut print))?)
         }
         Bench::Relay(options) => {
             Ok(Runtime::new()?.block_on(serve_relay(options.clone(), |address| {

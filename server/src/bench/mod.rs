@@ -7,6 +7,7 @@ mod archive;
 mod engine;
 mod machine;
 mod players;
+mod restart;
 mod server;
 
 pub use archive::{BenchArchive, bench_archive};
@@ -15,6 +16,7 @@ pub use players::{
     BenchLevels, BenchSearch, BenchSpacing, BenchStrength, bench_levels, bench_search,
     bench_spacing, bench_strength,
 };
+pub use restart::{BenchRestart, bench_restart};
 pub use server::{BenchRelay, BenchServer, bench_server, serve_relay};
 
 /// The benchmark could not be carried out.

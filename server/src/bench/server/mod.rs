@@ -25,6 +25,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+pub(super) use process::{Usage, printed_address};
 pub use relay::{BenchRelay, serve_relay};
 
 /// What to measure.

@@ -112,7 +112,7 @@ impl ServerProcess {
 const SERVE: [&str; 2] = ["--limits", "off"];
 
 /// The address in the first line that has one, such as `http://127.0.0.1:41234`.
-async fn printed_address(child: &mut Child) -> Result<SocketAddr, BenchError> {
+pub(in crate::bench) async fn printed_address(child: &mut Child) -> Result<SocketAddr, BenchError> {
     let stdout =
         child.stdout.take().ok_or_else(|| BenchError::Start("it has no output".to_owned()))?;
     let mut lines = BufReader::new(stdout).lines();
@@ -132,16 +132,16 @@ async fn printed_address(child: &mut Child) -> Result<SocketAddr, BenchError> {
 
 /// CPU time and memory of a process.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Usage {
+pub(in crate::bench) struct Usage {
     /// User and system time.
-    pub(super) cpu: Duration,
+    pub(in crate::bench) cpu: Duration,
     /// Resident memory in bytes.
-    pub(super) memory: u64,
+    pub(in crate::bench) memory: u64,
 }
 
 impl Usage {
     /// Reads Linux's `/proc/<id>/stat` and `statm` (see proc(5)).
-    fn of(id: u32) -> Result<Self, BenchError> {
+    pub(in crate::bench) fn of(id: u32) -> Result<Self, BenchError> {
         /// Clock ticks a second and bytes a page, fixed on every Linux this runs on.
         const TICKS: u64 = 100;
         const PAGE: u64 = 4_096;
