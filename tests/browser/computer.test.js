@@ -54,6 +54,21 @@ test('the best moves of a position are told, and played by a press', async (t) =
   assert.equal(await page.getByTestId('best').count(), 0, 'the game is over');
 });
 
+test('in a solved game every move is told what it is worth', async (t) => {
+  const server = await Server.start(t);
+  const page = await person(t, browser);
+  const position = encodeURIComponent('1ww1/1w1w/b1b1/1b1b b -');
+  await page.goto(`${server.origin}/analysis?game=tui-da-che&ruleset=original&position=${position}`);
+  await page.getByTestId('evaluate').click();
+  await page.getByTestId('evaluation-state').filter({ hasText: 'Exact' }).waitFor();
+  const told = await page.getByTestId('best').allTextContents();
+  assert.equal(told.length, 12);
+  assert.match(told[0] ?? '', /^Black wins in 37 /);
+  assert.equal(told.filter((text) => text.startsWith('Black wins')).length, 1, 'a single move keeps the win');
+  await page.getByTestId('best').first().click();
+  await page.getByTestId('best').filter({ hasText: 'Black wins in 36' }).first().waitFor();
+});
+
 test('a review names the move that lost a piece and what was better', async (t) => {
   const server = await Server.start(t);
   const page = await person(t, browser);

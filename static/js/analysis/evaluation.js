@@ -4,6 +4,7 @@
 
 import { h, setChildren, setText } from '../dom.js';
 import { analyse } from '../game/searcher.js';
+import { ranked, truthOf, winIn } from '../game/truth.js';
 import { t } from '../i18n/i18n.js';
 
 /** @typedef {import('../game/searcher.js').Line} Line */
@@ -109,8 +110,33 @@ export class Evaluation {
     this.#stop();
     this.#clear();
     if (study.outcome().result !== null) return;
-    const { turn } = study.entry(study.current);
     setText(this.state, t('value.thinking'));
+    if (this.names.game.solved) this.#know(study.current);
+    else this.#search();
+  }
+
+  /** Lets the tables tell what every action is worth; where they do not, the search. @param {number} node */
+  async #know(node) {
+    const { names, study } = this;
+    const { position, turn } = study.entry(node);
+    const truth = await truthOf(this.setup, position, study.legal());
+    if (!this.#on || this.#node !== node || study.current !== node) return;
+    if (!truth) {
+      this.#search();
+      return;
+    }
+    setText(this.state, t('value.exact'));
+    const item = (/** @type {import('../game/truth.js').Known} */ known) => {
+      const wins = winIn(known);
+      const text = wins === null ? t('result.draw') : valueText({ score: 0, win_in: wins, line: [] }, turn, names);
+      return this.#item(known.action, text, lineText(study, [known.action], names));
+    };
+    setChildren(this.list, ranked(truth).map(item));
+  }
+
+  #search() {
+    const { study } = this;
+    const { turn } = study.entry(study.current);
     this.#end = analyse(this.setup, study.tree.actions(study.current), { lines: LINES, nodes: NODES }, (report) => {
       if (!report) setText(this.state, t('value.failed'));
       else if (report.lines.length > 0) this.#draw(report, turn);
@@ -122,20 +148,30 @@ export class Evaluation {
    * @param {Side} turn
    */
   #draw({ depth, lines }, turn) {
-    const { names, page, study } = this;
+    const { names, study } = this;
     setText(this.state, t('value.depth', { depth }));
     setChildren(
       this.list,
-      lines.map((line) => {
-        const texts = lineText(study, line.line.slice(0, SHOWN), names);
-        const play = () => page.play(/** @type {string} */ (line.line[0]));
-        return h(
-          'li',
-          {},
-          h('button', { class: 'link', 'data-testid': 'best', 'data-action': line.line[0], click: play }, h('b', {}, valueText(line, turn, names)), ` ${texts[0]}`),
-          ` ${texts.slice(1).join(' ')}`,
-        );
-      }),
+      lines.map((line) =>
+        this.#item(/** @type {string} */ (line.line[0]), valueText(line, turn, names), lineText(study, line.line.slice(0, SHOWN), names)),
+      ),
+    );
+  }
+
+  /**
+   * An action to press, with what it is worth and the play after it.
+   *
+   * @param {string} action
+   * @param {string} value
+   * @param {string[]} texts
+   */
+  #item(action, value, texts) {
+    const play = () => this.page.play(action);
+    return h(
+      'li',
+      {},
+      h('button', { class: 'link', 'data-testid': 'best', 'data-action': action, click: play }, h('b', {}, value), ` ${texts[0]}`),
+      ` ${texts.slice(1).join(' ')}`,
     );
   }
 }

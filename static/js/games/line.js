@@ -9,10 +9,10 @@ import { stoneGame } from './stones.js';
 export const erChiYi = { ...stoneGame(), id: 'er-chi-yi', theme: 'paper' };
 
 /** @type {Descriptor} */
-export const zhuoQiZi = { ...stoneGame(), id: 'zhuo-qi-zi', theme: 'earth' };
+export const zhuoQiZi = { ...stoneGame(), id: 'zhuo-qi-zi', theme: 'earth', solved: true };
 
 /** @type {Descriptor} */
-export const tuiDaChe = { ...stoneGame(), id: 'tui-da-che', theme: 'slab' };
+export const tuiDaChe = { ...stoneGame(), id: 'tui-da-che', theme: 'slab', solved: true };
 
 /**
  * The full lines of its side that a stone is part of; the side's own home row is none.
@@ -33,4 +33,4 @@ function fullLines(pieces, { files, names, places, ranks }, at) {
 export const xiaLiu = { ...stoneGame(), id: 'xia-liu', theme: 'earth', earns: 'complete', formed: fullLines };
 
 /** @type {Descriptor} */
-export const xiaSi = { ...stoneGame(), id: 'xia-si', theme: 'slab' };
+export const xiaSi = { ...stoneGame(), id: 'xia-si', theme: 'slab', solved: true };

@@ -141,3 +141,11 @@ export const archived = (id) => request(`/api/archive/${encodeURIComponent(id)}`
  * @returns {Promise<{nodes: unknown[], notes: unknown[]}>}
  */
 export const sharedTree = (id) => request(`/api/archive/${encodeURIComponent(id)}/analysis`);
+
+/**
+ * What a position of a solved game is worth.
+ *
+ * @param {string} game
+ * @param {{ruleset: string, position: string}} where
+ */
+export const tablebase = (game, where) => request(`/api/tablebase/${encodeURIComponent(game)}?${new URLSearchParams(where)}`);

@@ -13,6 +13,7 @@ export default {
   'value.thinking': 'Thinking…',
   'value.failed': 'The computer player could not be loaded.',
   'value.depth': 'Depth {depth}',
+  'value.exact': 'Exact, by the table',
   'value.wins': '{side} wins in {count}',
   'review.begin': 'Review the game',
   'review.state': 'Reviewing: {ply} of {plies}',

@@ -13,6 +13,7 @@ export default {
   'value.thinking': '考えています…',
   'value.failed': 'コンピュータを読み込めませんでした。',
   'value.depth': '深さ{depth}',
+  'value.exact': 'データベースによる正確な値',
   'value.wins': '{side}が{count}手で勝ち',
   'review.begin': '対局を振り返る',
   'review.state': '調べています：{ply}／{plies}',

@@ -13,6 +13,7 @@ export default {
   'value.thinking': '正在思考…',
   'value.failed': '电脑棋手未能加载。',
   'value.depth': '深度 {depth}',
+  'value.exact': '精确值（查自数据库）',
   'value.wins': '{side} {count} 步内胜',
   'review.begin': '复盘',
   'review.state': '复盘中：{ply} / {plies}',
