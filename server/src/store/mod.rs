@@ -1,13 +1,14 @@
 //! The database: the journal of matches, the archive of games, and the little else that must
 //! survive the process.
 //!
-//! One trait for each concern ([`Journals`], [`Archive`], [`Trees`], [`Nodes`], [`Keys`], [`Guests`],
+//! One trait for each concern ([`Journals`], [`Archive`], [`EndedGames`], [`Trees`], [`Nodes`], [`Keys`], [`Guests`],
 //! [`Programs`], [`Order`]), [`Store`] for all of them, and two implementations behind it, which pass
 //! the same contract tests (`server/tests/store_contract`). Nothing outside this module names the
 //! database library or writes SQL. How events are written is for [`codec`].
 
 mod archive;
 pub mod codec;
+mod ended;
 mod error;
 mod event;
 mod fault;
@@ -28,6 +29,7 @@ mod sqlite;
 mod trees;
 
 pub use archive::Archive;
+pub use ended::{EndedGame, EndedGames};
 pub use error::{Conflict, StoreError};
 pub use event::{Append, Closing, Event, Frame, MAX_COMMAND, Unfinished};
 pub use filter::{Cursor, GameFilter};
@@ -85,6 +87,7 @@ pub async fn open(location: &Location, purpose: Purpose) -> Result<SharedStore, 
 pub trait Store:
     Journals
     + Archive
+    + EndedGames
     + Trees
     + Nodes
     + Keys

@@ -1,6 +1,6 @@
 //! Rows as both databases return them; the queries bring the columns to these types.
 
-use super::{Event, Frame, StoreError};
+use super::{EndedGame, Event, Frame, StoreError};
 use domain::clock::{Byoyomi, ClockError, ClockSetting, Fischer};
 use domain::text::Text;
 use domain::{
@@ -141,6 +141,36 @@ impl GameRow {
             commands,
         })
     }
+}
+
+/// A game with its number in the sequence of the archive.
+#[derive(sqlx::FromRow)]
+pub(super) struct EndedRow {
+    number: i64,
+    #[sqlx(flatten)]
+    game: GameRow,
+}
+
+impl EndedRow {
+    pub(super) fn read(self) -> Result<EndedGame, StoreError> {
+        Ok(EndedGame { number: number_of(self.number)?, game: self.game.read()? })
+    }
+}
+
+/// Moves the place of a reader of that sequence, in words that both databases understand: from $2,
+/// where it must be, to $3. One that has no place yet is at 0.
+pub(super) const ADVANCE: &str = "insert into ended_game_reader (name, number)
+    select $1, $3 where $2 = 0 or exists (select 1 from ended_game_reader where name = $1)
+    on conflict (name) do update set number = excluded.number
+    where ended_game_reader.number = $2";
+
+/// A number of that sequence as both databases take it.
+pub(super) fn place(number: u64) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}
+
+pub(super) fn number_of(place: i64) -> Result<u64, StoreError> {
+    u64::try_from(place).map_err(|_| StoreError::Damaged("a number of the archive below zero"))
 }
 
 /// A moment as both databases take it: milliseconds since 1970 UTC.

@@ -6,9 +6,9 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 use tokio::sync::Semaphore;
 use yiguan::store::{
-    Append, Archive, Conflict, Cursor, Event, GameFilter, Guest, Guests, Holder, Journals, Keys,
-    Nodes, Order, Programs, SharedStore, Store, StoreError, StoreFuture, StoreStream, Trees,
-    Unfinished,
+    Append, Archive, Conflict, Cursor, EndedGames, Event, GameFilter, Guest, Guests, Holder,
+    Journals, Keys, Nodes, Order, Programs, SharedStore, Store, StoreError, StoreFuture,
+    StoreStream, Trees, Unfinished,
 };
 
 /// What becomes of a commit.
@@ -58,6 +58,8 @@ impl Flaky {
         self.sizes.lock().expect("no test panics with it").clone()
     }
 }
+
+impl EndedGames for Flaky {}
 
 impl Order for Flaky {}
 

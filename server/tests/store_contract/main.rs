@@ -3,6 +3,7 @@
 
 mod analysis;
 mod archive;
+mod ended;
 mod flaky;
 mod fresh;
 mod journal;

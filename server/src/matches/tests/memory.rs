@@ -1,8 +1,9 @@
 //! A store in memory that can be told to fail.
 
 use crate::store::{
-    Append, Archive, Closing, Conflict, Cursor, Event, GameFilter, Guest, Guests, Holder, Journals,
-    Keys, Nodes, Order, Programs, Store, StoreError, StoreFuture, StoreStream, Trees, Unfinished,
+    Append, Archive, Closing, Conflict, Cursor, EndedGames, Event, GameFilter, Guest, Guests,
+    Holder, Journals, Keys, Nodes, Order, Programs, Store, StoreError, StoreFuture, StoreStream,
+    Trees, Unfinished,
 };
 use domain::{FinishedGame, GameSummary, MatchId, Moment, PlayerId};
 use futures_util::future::{BoxFuture, ready};
@@ -72,6 +73,8 @@ impl MemoryStore {
 fn done<T: Send + 'static>(value: T) -> StoreFuture<'static, T> {
     ready(Ok(value)).boxed()
 }
+
+impl EndedGames for MemoryStore {}
 
 impl Order for MemoryStore {}
 

@@ -1,5 +1,6 @@
 //! The archive in Postgres.
 
+use super::ended;
 use crate::store::listing::{self, Dialect, Order, Page};
 use crate::store::rows::{Columns, GameRow, SummaryRow, millis};
 use crate::store::{Cursor, GameFilter, StoreError, StoreStream, fault};
@@ -10,14 +11,15 @@ use sqlx::query::Query;
 use uuid::Uuid;
 
 /// The columns of a summary in the types that its row has on both databases.
-const SUMMARY: &str = "id, game, ruleset, ruleset_version, options, start, position, hash, plies,
+pub(super) const SUMMARY: &str = "id, game, ruleset, ruleset_version, options, start, position, hash, plies,
     clock_initial, clock_increment, clock_period, clock_periods,
     first_id, first_name, first_guest, first_bot, second_id, second_name, second_guest, second_bot, result, reason, rated,
     (extract(epoch from started_at) * 1000)::bigint as started_at,
     (extract(epoch from ended_at) * 1000)::bigint as ended_at";
 
 /// What a whole game has beyond a summary.
-const REST: &str = ", to_jsonb(moves) as moves, to_jsonb(times) as times, last_seq, commands";
+pub(super) const REST: &str =
+    ", to_jsonb(moves) as moves, to_jsonb(times) as times, last_seq, commands";
 
 const DIALECT: Dialect =
     Dialect { moment: ("timestamptz 'epoch' + ", " * interval '1 millisecond'"), index: None };
@@ -138,15 +140,21 @@ pub(super) async fn import(pool: &PgPool, games: &[FinishedGame]) -> Result<u64,
         let ids = games.iter().map(|game| game.summary.id.0);
         let live: Vec<Uuid> =
             sqlx::query_scalar(LIVE).bind(ids.bind_iter()).fetch_all(&mut *transaction).await?;
-        let mut new = 0;
+        let mut new = Vec::new();
         for game in games.iter().filter(|game| !live.contains(&game.summary.id.0)) {
-            new += bind(sqlx::query(INSERT_IF_NEW), game)
-                .execute(&mut *transaction)
-                .await?
-                .rows_affected();
+            let inserted =
+                bind(sqlx::query(INSERT_IF_NEW), game).execute(&mut *transaction).await?;
+            if inserted.rows_affected() > 0 {
+                new.push(game.summary.id);
+            }
         }
+        // Servers wait for the count: should this machine vanish, they do not wait for long.
+        sqlx::query("set local idle_in_transaction_session_timeout = '3s'")
+            .execute(&mut *transaction)
+            .await?;
+        ended::add(&mut transaction, &new).await?;
         transaction.commit().await?;
-        Ok(new)
+        Ok(new.len() as u64)
     };
     stored.await.map_err(|error: sqlx::Error| fault::of_read(&error))
 }

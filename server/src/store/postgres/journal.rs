@@ -1,6 +1,6 @@
 //! The journal in Postgres.
 
-use super::{PostgresStore, Writer, archive, lease};
+use super::{PostgresStore, Writer, archive, ended, lease};
 use crate::store::rows::{self, EventRow};
 use crate::store::{
     Append, Closing, Conflict, Event, StoreError, StoreStream, Unfinished, fault, grouped,
@@ -117,9 +117,11 @@ async fn write(connection: &mut PgConnection, node: i64, batch: &[Append]) -> sq
         transaction.rollback().await?;
         return Ok(false);
     }
+    let mut ended = Vec::new();
     for append in batch {
         if let Some(Closing::Archive(game)) = &append.closing {
             archive::insert(&mut transaction, game).await?;
+            ended.push(game.summary.id);
         }
     }
     let closed = batch.iter().filter(|append| append.closing.is_some());
@@ -130,6 +132,7 @@ async fn write(connection: &mut PgConnection, node: i64, batch: &[Append]) -> sq
     .bind(closed.map(|append| append.match_id.0).bind_iter())
     .execute(&mut *transaction)
     .await?;
+    ended::add(&mut transaction, &ended).await?;
     transaction.commit().await?;
     Ok(true)
 }

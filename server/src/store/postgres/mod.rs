@@ -2,6 +2,7 @@
 
 mod analysis;
 mod archive;
+mod ended;
 mod journal;
 mod lease;
 mod open;
@@ -11,9 +12,9 @@ mod process;
 mod programs;
 
 use super::{
-    Append, Archive, Ban, Conflict, Cursor, Event, GameFilter, Guest, Guests, Holder, Journals,
-    Keys, Nodes, Notice, Operation, Order, Orders, Programs, Store, StoreError, StoreFuture,
-    StoreStream, Token, Trees, Underway, Unfinished, fault, rows,
+    Append, Archive, Ban, Conflict, Cursor, EndedGame, EndedGames, Event, GameFilter, Guest,
+    Guests, Holder, Journals, Keys, Nodes, Notice, Operation, Order, Orders, Programs, Store,
+    StoreError, StoreFuture, StoreStream, Token, Trees, Underway, Unfinished, fault, rows,
 };
 use domain::{FinishedGame, GameSummary, MatchId, Moment, PlayerId, TokenId};
 use futures_util::future::BoxFuture;
@@ -106,6 +107,20 @@ impl Archive for PostgresStore {
 
     fn import<'a>(&'a self, games: &'a [FinishedGame]) -> StoreFuture<'a, u64> {
         Box::pin(archive::import(&self.pool, games))
+    }
+}
+
+impl EndedGames for PostgresStore {
+    fn ended(&self, after: u64, limit: u32) -> StoreFuture<'_, Vec<EndedGame>> {
+        Box::pin(ended::games(&self.pool, after, limit))
+    }
+
+    fn place_of<'a>(&'a self, reader: &'a str) -> StoreFuture<'a, u64> {
+        Box::pin(ended::place_of(&self.pool, reader))
+    }
+
+    fn advance<'a>(&'a self, reader: &'a str, from: u64, to: u64) -> StoreFuture<'a, bool> {
+        Box::pin(ended::advance(&self.pool, reader, from, to))
     }
 }
 

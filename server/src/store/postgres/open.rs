@@ -37,7 +37,10 @@ pub(in crate::store) async fn open(
         .disable_statement_logging();
     // A statement that waits on the other side, for a lock or a disk, gives up before this
     // side does: then it is certain that nothing was written, and no session is left behind.
-    let writer = options.clone().options([("statement_timeout", "5000")]);
+    // A transaction that is not continued ends as well, since other servers may wait for it.
+    let writer = options
+        .clone()
+        .options([("statement_timeout", "5000"), ("idle_in_transaction_session_timeout", "3000")]);
     let browsing = match purpose {
         // Whoever asked may have gone, and others wait.
         Purpose::Serve => options.clone().options([("statement_timeout", "2000")]),

@@ -1,6 +1,6 @@
 //! The archive in SQLite.
 
-use super::bounded;
+use super::{bounded, ended};
 use crate::store::listing::{self, Dialect, Order, Page};
 use crate::store::rows::{Columns, GameRow, SummaryRow, millis};
 use crate::store::{Cursor, GameFilter, StoreError, StoreStream, fault};
@@ -11,12 +11,12 @@ use sqlx::types::Json;
 use sqlx::{Connection, Sqlite};
 
 /// The columns of a summary in the types that its row has on both databases.
-const SUMMARY: &str = "id, game, ruleset, ruleset_version, options, start, position, hash, plies,
+pub(super) const SUMMARY: &str = "id, game, ruleset, ruleset_version, options, start, position, hash, plies,
     clock_initial, clock_increment, clock_period, clock_periods,
     first_id, first_name, first_guest, first_bot, second_id, second_name, second_guest, second_bot, result, reason, rated, started_at, ended_at";
 
 /// What a whole game has beyond a summary.
-const REST: &str = ", moves, times, last_seq, commands";
+pub(super) const REST: &str = ", moves, times, last_seq, commands";
 
 const DIALECT: Dialect = Dialect { moment: ("", ""), index: Some(" indexed by ") };
 
@@ -48,8 +48,8 @@ pub(super) async fn insert(
     connection: &mut SqliteConnection,
     game: &FinishedGame,
 ) -> sqlx::Result<()> {
-    bind(sqlx::query(INSERT), game).execute(connection).await?;
-    Ok(())
+    bind(sqlx::query(INSERT), game).execute(&mut *connection).await?;
+    ended::add(connection, game.summary.id).await
 }
 
 fn bind<'q>(
@@ -141,10 +141,11 @@ pub(super) async fn import(
         if sqlx::query_scalar(IS_LIVE).bind(id).fetch_one(&mut *transaction).await? {
             continue;
         }
-        new += bind(sqlx::query(INSERT_IF_NEW), game)
-            .execute(&mut *transaction)
-            .await?
-            .rows_affected();
+        let inserted = bind(sqlx::query(INSERT_IF_NEW), game).execute(&mut *transaction).await?;
+        if inserted.rows_affected() > 0 {
+            ended::add(&mut transaction, game.summary.id).await?;
+            new += 1;
+        }
     }
     transaction.commit().await?;
     Ok(new)

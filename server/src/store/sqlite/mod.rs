@@ -4,6 +4,7 @@ mod analysis;
 mod archive;
 mod bounded;
 mod checkpoint;
+mod ended;
 mod heads;
 mod journal;
 mod open;
@@ -12,9 +13,9 @@ mod people;
 mod programs;
 
 use super::{
-    Append, Archive, Ban, Conflict, Cursor, Event, GameFilter, Guest, Guests, Holder, Journals,
-    Keys, Nodes, Notice, Operation, Order, Orders, Programs, Store, StoreError, StoreFuture,
-    StoreStream, Token, Trees, Underway, Unfinished, fault, rows,
+    Append, Archive, Ban, Conflict, Cursor, EndedGame, EndedGames, Event, GameFilter, Guest,
+    Guests, Holder, Journals, Keys, Nodes, Notice, Operation, Order, Orders, Programs, Store,
+    StoreError, StoreFuture, StoreStream, Token, Trees, Underway, Unfinished, fault, rows,
 };
 use checkpoint::Checkpoints;
 use domain::{FinishedGame, GameSummary, MatchId, Moment, PlayerId, TokenId};
@@ -173,6 +174,26 @@ impl Archive for SqliteStore {
             let mut lent = self.writer().await?;
             let outcome = archive::import(&mut lent.writer.connection, games).await;
             let outcome = outcome.map_err(|error| fault::of_read(&error));
+            self.give_back(lent, &outcome).await;
+            outcome
+        })
+    }
+}
+
+impl EndedGames for SqliteStore {
+    fn ended(&self, after: u64, limit: u32) -> StoreFuture<'_, Vec<EndedGame>> {
+        Box::pin(ended::games(&self.readers, after, limit))
+    }
+
+    fn place_of<'a>(&'a self, reader: &'a str) -> StoreFuture<'a, u64> {
+        Box::pin(ended::place_of(&self.readers, reader))
+    }
+
+    fn advance<'a>(&'a self, reader: &'a str, from: u64, to: u64) -> StoreFuture<'a, bool> {
+        Box::pin(async move {
+            let mut lent = self.writer().await?;
+            let outcome = ended::advance(&mut lent.writer.connection, reader, from, to).await;
+            let outcome = outcome.map_err(|error| fault::of_write(&error));
             self.give_back(lent, &outcome).await;
             outcome
         })
