@@ -268,7 +268,7 @@ test('while a position is edited the game behind it is neither stepped through n
   await page.getByTestId('local-setup').click();
   await page.getByTestId('setup-clear').click();
   const stones = () => page.locator('[data-testid=board] .yg-pieces > *').count();
-  assert.equal(await stones(), 0);
+  await page.waitForFunction(() => document.querySelectorAll('[data-testid=board] .yg-pieces > *').length === 0);
   const address = page.url();
   await page.locator('body').press('ArrowLeft');
   await page.evaluate(() => document.dispatchEvent(new Event('restyle')));

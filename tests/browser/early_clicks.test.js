@@ -123,6 +123,7 @@ test('a piece in hand that is pressed before the rules are loaded is dropped whe
   const answer = await host.request.post(`${server.origin}/api/matches`, { data });
   const { id } = await answer.json();
   await join(guest, `${server.origin}/m/${id}`);
+  await guest.getByTestId('join').waitFor({ state: 'hidden' });
   const release = await holdRequests(guest, '**/*.wasm');
   await guest.reload();
   await guest.locator('[data-hand=P]').click();

@@ -93,8 +93,8 @@ test('a stone comes down where it is placed, and fades where it is removed', asy
     await points(page, point);
     await page.locator(`[data-ply="${index + 2}"]`).waitFor();
   }
-  // The last of them is still coming down.
-  await page.waitForFunction(() => document.getAnimations().length === 0);
+  // The list of moves comes before the board does.
+  await page.waitForFunction(() => document.querySelectorAll('.yg-pieces .yg-piece').length === 7);
   const removed = await animated(page, () => points(page, 'e5'));
   assert.deepEqual(kinds(removed), ['gone opacity']);
 });
