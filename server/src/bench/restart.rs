@@ -72,6 +72,8 @@ pub async fn bench_restart(
     let store = open(&location, Purpose::Serve).await?;
     let events = fill(&store, options).await?;
     store.close().await;
+    // The file is locked for as long as there is a store.
+    drop(store);
     print(&format!("{} matches, {events} events", options.matches));
     for start in 1..=options.starts {
         let (opened, usage) = started(binary, folder.path(), options).await?;

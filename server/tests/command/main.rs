@@ -1,5 +1,6 @@
 //! The command, run as a process.
 
+mod bench;
 mod convert;
 mod judge;
 mod perft;
