@@ -10,7 +10,6 @@ pub const MAX_CAPTURES: usize = 12;
 
 /// The figure by which a piece was captured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub enum Pattern {
     /// Taken by moving onto it (shogi, xiangqi).
     Displacement,

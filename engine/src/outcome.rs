@@ -46,7 +46,6 @@ pub struct Impasse {
 
 /// The rule that ended a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub enum Reason {
     /// The king or general is in check and cannot be saved.
     Checkmate,

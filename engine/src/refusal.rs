@@ -5,7 +5,6 @@ use std::fmt;
 
 /// The rule that forbids an action. Clients translate the key, never a prose text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub enum Rule {
     /// The text is not an action of this game.
     Syntax,

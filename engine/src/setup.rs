@@ -52,7 +52,6 @@ impl<K: AsRef<str>, V: AsRef<str>> FromIterator<(K, V)> for Options {
 
 /// A game could not be set up.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
 pub enum SetupError {
     /// The catalogue has no such game.
     #[error("unknown game `{0}`")]

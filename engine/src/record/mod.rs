@@ -82,7 +82,6 @@ pub enum ReplayError {
 
 /// A record could not be written or read in a notation.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
 pub enum NotationError {
     /// The game does not have this notation.
     #[error("unknown notation `{0}`")]

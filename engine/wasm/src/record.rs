@@ -110,7 +110,6 @@ fn error_json(error: &NotationError) -> String {
                 write_fault(json, &Fault::NotRead);
                 json.text("error", error.to_string().as_str());
             }
-            error => json.text("error", error.to_string().as_str()),
         }
     })
 }

@@ -46,7 +46,6 @@ pub(super) const fn sentence(rule: Rule) -> &'static str {
         Rule::CannotPromote => "The piece can’t promote with this move.",
         Rule::MustPromote => "The piece must promote with this move.",
         Rule::NoImpasse => "Impasse can’t be proposed now.",
-        _ => "The rules do not allow it.",
     }
 }
 
