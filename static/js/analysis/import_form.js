@@ -11,6 +11,9 @@ const readers = () => load(() => import('./records.js'));
 /** @typedef {import('./records.js').Recorded} Recorded */
 /** @typedef {{record: Recorded, faults: import('./records.js').Fault[]}} Read */
 
+/** The files that are offered first. */
+const KINDS = 'txt kif kifu ki2 ki2u csa usi wxf iccs cn fen pgn json xqf cbr cbl cbf ubb html';
+
 /** More games of a file than these are not listed. */
 const MOST_LISTED = 1_000;
 
@@ -23,6 +26,7 @@ const MOST_LISTED = 1_000;
 export function offerImport(engine, games) {
   const text = /** @type {HTMLTextAreaElement} */ (byId('import-text'));
   const file = /** @type {HTMLInputElement} */ (byId('import-file'));
+  file.accept = KINDS.replace(/^| /g, (space) => (space ? ',.' : '.'));
   /** The file whose name or text is shown. @type {{shown: string, bytes: Uint8Array, isText: boolean} | null} */
   let chosen = null;
   file.addEventListener('change', async () => {
