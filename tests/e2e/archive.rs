@@ -132,6 +132,15 @@ async fn a_finished_game_is_served_in_its_notations(database: &Database) {
             let name = format!("attachment; filename=\"{id}.{notation}\"");
             assert_eq!(record.header("content-disposition"), Some(name.as_str()));
         }
+        for notation in records::more_notations(info.id) {
+            let record = server.send(Request::get(&format!("/api/archive/{id}.{notation}"))).await;
+            assert_eq!(record.status, 200, "{notation}: {record:?}");
+            let [score] = &records::open_text(record.text()).expect("it can be read")[..] else {
+                panic!("one game, {notation}")
+            };
+            let moves: Vec<_> = score.main_line().moves.into_iter().map(|m| m.action).collect();
+            assert_eq!(json!(moves), whole["moves"], "{notation}");
+        }
         for notation in ["pdf", "", "txt.gz"] {
             let record = Request::get(&format!("/api/archive/{id}.{notation}"));
             server.send(record).await.is_problem(404, "no_such_notation");

@@ -49,6 +49,7 @@ async fn what_happens_is_counted_on_an_address_of_its_own(database: &Database) {
     let after = metrics().await;
     for (name, expected) in [
         ("yiguan_moves_total", 2.0),
+        ("yiguan_game_moves_total{game=\"tui-da-che\"}", 2.0),
         ("yiguan_matches", 1.0),
         ("yiguan_live", 1.0),
         ("yiguan_connections", 2.0),

@@ -30,6 +30,7 @@ pub use json::to_json;
 pub use kind::Kind;
 pub use score::Score;
 pub use tree::{Node, Tree};
+pub use write::{more_notations, write_record};
 
 use engine::{Fault, Record, RecordError};
 

@@ -186,10 +186,11 @@ fn attachment(id: &str, notation: &str) -> HeaderValue {
 /// A game in one of its notations.
 fn written(stored: &FinishedGame, notation: &str) -> Result<String, ApiError> {
     let info = engine::find_game(&stored.summary.game).map_err(|_| ApiError::Internal)?;
-    if !info.notations.contains(&notation) {
+    let more = records::more_notations(info.id);
+    if !info.notations.iter().chain(more).any(|known| *known == notation) {
         return Err(ApiError::NoSuchNotation);
     }
-    record(stored).write(notation).map_err(|error| {
+    records::write_record(&record(stored), notation).map_err(|error| {
         tracing::error!(game = %stored.summary.game, notation, %error, "a game cannot be written");
         ApiError::Internal
     })

@@ -32,6 +32,8 @@ pub fn metrics() -> &'static Metrics {
 pub struct Metrics {
     registry: Registry,
     moves: Counter,
+    game_moves: Family<Label, Counter>,
+    games_ended: Family<Label, Counter>,
     acks: Histogram,
     nacks: Family<Label, Counter>,
     commits: Histogram,
@@ -103,6 +105,8 @@ impl Metrics {
         let metrics = Self {
             registry: Registry::default(),
             moves: Counter::default(),
+            game_moves: Family::default(),
+            games_ended: Family::default(),
             acks: spans(),
             nacks: Family::default(),
             commits: spans(),
@@ -123,6 +127,8 @@ impl Metrics {
         let version = Info::new([("version", env!("CARGO_PKG_VERSION"))]);
         all.register("build", "The version of the program", version);
         all.register("moves", "Actions played", self.moves.clone());
+        all.register("game_moves", "Actions played, by game", self.game_moves.clone());
+        all.register("games_ended", "Matches ended, by game", self.games_ended.clone());
         all.register_with_unit(
             "ack",
             "From a command's arrival until it is on disk and answered",
@@ -168,9 +174,16 @@ impl Metrics {
         self
     }
 
-    /// Counts an action played.
-    pub fn count_move(&self) {
+    /// Counts an action played. `game` is its id in the catalogue, so that there are no more labels
+    /// than games.
+    pub fn count_move(&self, game: &'static str) {
         self.moves.inc();
+        self.game_moves.get_or_create(&[("game", game)]).inc();
+    }
+
+    /// Counts a match of a game that ended, however it did.
+    pub fn count_ended(&self, game: &'static str) {
+        self.games_ended.get_or_create(&[("game", game)]).inc();
     }
 
     /// Notes that a command which came at `since` was done and is being answered.
@@ -248,7 +261,8 @@ mod tests {
     #[test]
     fn what_was_counted_is_told() {
         let metrics = Metrics::new();
-        metrics.count_move();
+        metrics.count_move("shogi");
+        metrics.count_ended("shogi");
         metrics.count_nack("stale");
         metrics.count_answer(404);
         metrics.count_answer(429);
@@ -259,6 +273,8 @@ mod tests {
         let text = metrics.text(standing).expect("a String takes any text");
         for line in [
             "yiguan_moves_total 1",
+            "yiguan_game_moves_total{game=\"shogi\"} 1",
+            "yiguan_games_ended_total{game=\"shogi\"} 1",
             "yiguan_nacks_total{code=\"stale\"} 1",
             "yiguan_requests_total{status=\"4xx\"} 1",
             "yiguan_requests_total{status=\"429\"} 1",

@@ -35,7 +35,10 @@ struct GameEntry {
     gloss: Words,
     /// The size of the board and how long a game takes.
     line: Words,
+    /// What its moves and its records are written in.
     notations: &'static [&'static str],
+    /// What a stored game is written in: the notations, and those for whole records only.
+    records: Vec<&'static str>,
     rulesets: Vec<RulesetEntry>,
 }
 
@@ -142,6 +145,7 @@ impl GameEntry {
             gloss: info.gloss.into(),
             line: info.line.into(),
             notations: info.notations,
+            records: [info.notations, records::more_notations(info.id)].concat(),
             rulesets: info
                 .rulesets
                 .iter()

@@ -3,8 +3,8 @@
 
 import { byId, h } from '../dom.js';
 
-// Programs of old expect a `.kif` in the encoding of old; a `.kifu` is the same in UTF-8.
-const ENCODINGS = /** @type {Record<string, string>} */ ({ kif: '?encoding=shift_jis' });
+// Programs of old expect a `.kif` in the encoding of old; a `.kifu` is a `.kif` in UTF-8.
+const ENCODINGS = /** @type {Record<string, string>} */ ({ kif: '?encoding=shift_jis', ki2: '?encoding=shift_jis' });
 
 /**
  * @param {string} id

@@ -20,7 +20,7 @@
  * @property {string} start
  */
 
-/** @typedef {{id: string, name: Text, gloss: Text, line: Text, notations: string[], rulesets: RulesetInfo[]}} GameInfo */
+/** @typedef {{id: string, name: Text, gloss: Text, line: Text, notations: string[], records?: string[], rulesets: RulesetInfo[]}} GameInfo */
 /** @typedef {{game: string, rulesets: string[], name: string, levels: number[]}} EngineInfo another program that plays here as a house player */
 /** @typedef {{games: GameInfo[], clocks: object[], engines: EngineInfo[]}} Catalogue */
 

@@ -12,6 +12,31 @@ mod pgn;
 use crate::score::Score;
 use engine::{NotationError, Record};
 
+/// The notations of a game that this crate writes and the engine does not. A move alone is not
+/// written in them.
+#[must_use]
+pub fn more_notations(game: &str) -> &'static [&'static str] {
+    match game {
+        "shogi" => &["ki2"],
+        "xiangqi" => &["dhtmlxq"],
+        _ => &[],
+    }
+}
+
+/// Writes a record without variations in a notation of its game's or of [`more_notations`].
+///
+/// # Errors
+///
+/// [`NotationError`] as for [`Score::write`]; [`NotationError::Replay`] if one of its actions is
+/// not legal.
+pub fn write_record(record: &Record, notation: &str) -> Result<String, NotationError> {
+    if !more_notations(&record.game).contains(&notation) {
+        return record.write(notation);
+    }
+    record.replay()?;
+    Score::of_record(record).write(notation)
+}
+
 impl Score {
     /// Writes the game in a notation of its own, `txt`, `ki2` or `dhtmlxq`.
     ///

@@ -46,8 +46,10 @@ impl Actor {
             }
             log::event(numbered);
             self.note_seats(&numbered.event);
-            if matches!(numbered.event, Event::Moved(_)) {
-                metrics().count_move();
+            match numbered.event {
+                Event::Moved(_) => metrics().count_move(self.state.game_id()),
+                Event::Ended { .. } => metrics().count_ended(self.state.game_id()),
+                _ => {}
             }
         }
         if let Some((command, event)) = draft.command() {
