@@ -113,3 +113,15 @@ test('who watches draws in a room, and players once the game is over', async (t)
   await drag(player, 'a4', 'b3');
   await shapes(player, 1);
 });
+
+test('a stored game is offered in every form that the server writes', async (t) => {
+  const { server, player, id } = await finished(t);
+  await resign(player, id);
+  await player.goto(`${server.origin}/g/${id}`);
+  await player.getByTestId('download-wxf').waitFor({ state: 'attached' });
+  await player.getByTestId('files').locator('summary').press('Enter');
+  const link = player.getByTestId('download-dhtmlxq');
+  await link.waitFor();
+  const answer = await player.request.get(new URL(await link.getAttribute('href'), server.origin).href);
+  assert.match(await answer.text(), /^\[DhtmlXQ/);
+});

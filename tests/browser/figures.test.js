@@ -73,10 +73,10 @@ async function openRules(page, origin, game, unfold = true) {
   if (unfold) await openCases(page);
 }
 
-/** All cases, as somebody opens them who presses each: its figures stand there before the next is pressed. */
+/** All cases, opened from the keyboard: what is drawn meanwhile may move them from under a pointer. */
 async function openCases(page) {
   for (const all of await page.getByTestId('all-cases').all()) {
-    await all.locator('summary').click();
+    await all.locator('summary').press('Enter');
     await all.getByTestId('figure').first().waitFor({ state: 'attached' });
   }
 }

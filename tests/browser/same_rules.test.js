@@ -11,7 +11,12 @@ test('the engine that the server serves knows the games that the server knows', 
   assert.equal(engine.status, 200);
   initSync({ module: await engine.arrayBuffer() });
   const { games } = await (await fetch(`${server.origin}/api/games`)).json();
-  assert.deepEqual(JSON.parse(catalogue()).games, games);
+  // Records in other forms than the rules' own are written by the server.
+  const known = games.map(({ records, ...game }) => {
+    assert.deepEqual(records.slice(0, game.notations.length), game.notations);
+    return game;
+  });
+  assert.deepEqual(JSON.parse(catalogue()).games, known);
 
   for (const { id, rulesets } of games) {
     for (const { id: ruleset } of rulesets) {

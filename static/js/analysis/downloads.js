@@ -2,26 +2,43 @@
 // A stored game as the server writes it, in every notation that its game has.
 
 import { byId, h } from '../dom.js';
+import { games } from '../net/api.js';
 
 // Programs of old expect a `.kif` in the encoding of old; a `.kifu` is a `.kif` in UTF-8.
 const ENCODINGS = /** @type {Record<string, string>} */ ({ kif: '?encoding=shift_jis', ki2: '?encoding=shift_jis' });
 
 /**
- * @param {string} id
- * @param {readonly string[]} notations
+ * @param {string} id of the stored game
+ * @param {string} game
+ * @param {readonly string[]} notations those of the rules
  */
-export function offerArchive(id, notations) {
-  byId('downloads').append(
-    ...['json', ...notations].map((notation) =>
-      h(
-        'a',
-        {
-          href: `/api/archive/${id}.${notation}${ENCODINGS[notation] ?? ''}`,
-          download: `yiguan-${id}.${notation}`,
-          'data-testid': `download-${notation}`,
-        },
-        notation.toUpperCase(),
-      ),
-    ),
+export function offerArchive(id, game, notations) {
+  const offer = (/** @type {readonly string[]} */ kinds) => byId('downloads').append(...kinds.map((kind) => download(id, kind)));
+  offer(['json', ...notations]);
+  const files = byId('files');
+  // What the server writes besides is asked for when somebody looks for it.
+  files.addEventListener(
+    'toggle',
+    async () => {
+      const all = await games().catch(() => null);
+      const records = all?.games.find((info) => info.id === game)?.records ?? [];
+      offer(records.filter((kind) => !notations.includes(kind)));
+    },
+    { once: true },
   );
 }
+
+/**
+ * @param {string} id
+ * @param {string} kind
+ */
+const download = (id, kind) =>
+  h(
+    'a',
+    {
+      href: `/api/archive/${id}.${kind}${ENCODINGS[kind] ?? ''}`,
+      download: `yiguan-${id}.${kind}`,
+      'data-testid': `download-${kind}`,
+    },
+    kind.toUpperCase(),
+  );
