@@ -12,10 +12,7 @@ test('the engine that the server serves knows the games that the server knows', 
   initSync({ module: await engine.arrayBuffer() });
   const { games } = await (await fetch(`${server.origin}/api/games`)).json();
   // Records in other forms than the rules' own are written by the server.
-  const known = games.map(({ records, ...game }) => {
-    assert.deepEqual(records.slice(0, game.notations.length), game.notations);
-    return game;
-  });
+  const known = games.map((game) => ({ ...game, rulesets: game.rulesets.map(({ records, ...ruleset }) => ruleset) }));
   assert.deepEqual(JSON.parse(catalogue()).games, known);
 
   for (const { id, rulesets } of games) {

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 on_both!(
     the_archive_is_paged_and_filtered,
     a_finished_game_is_served_in_its_notations,
+    a_form_that_does_not_know_the_ruleset_is_not_offered,
     the_catalogue_and_pictures_are_served,
     health_is_told,
 );
@@ -132,7 +133,7 @@ async fn a_finished_game_is_served_in_its_notations(database: &Database) {
             let name = format!("attachment; filename=\"{id}.{notation}\"");
             assert_eq!(record.header("content-disposition"), Some(name.as_str()));
         }
-        for notation in records::more_notations(info.id) {
+        for notation in records::more_notations(info.id, info.rulesets[0].id) {
             let record = server.send(Request::get(&format!("/api/archive/{id}.{notation}"))).await;
             assert_eq!(record.status, 200, "{notation}: {record:?}");
             let [score] = &records::open_text(record.text()).expect("it can be read")[..] else {
@@ -146,6 +147,18 @@ async fn a_finished_game_is_served_in_its_notations(database: &Database) {
             server.send(record).await.is_problem(404, "no_such_notation");
         }
     }
+}
+
+async fn a_form_that_does_not_know_the_ruleset_is_not_offered(database: &Database) {
+    let server = Server::start(database).await;
+    let wish = json!({"game": "xiangqi", "ruleset": "walker"});
+    let mut live = Live::open_with(&server, wish).await;
+    live.play().await;
+    live.play().await;
+    live.sockets.first.done(&bare("resign", "a")).await;
+    live.table.archived(&server).await;
+    let record = Request::get(&format!("/api/archive/{}.dhtmlxq", live.table.id));
+    server.send(record).await.is_problem(404, "no_such_notation");
 }
 
 async fn the_catalogue_and_pictures_are_served(database: &Database) {

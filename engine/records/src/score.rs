@@ -70,6 +70,13 @@ impl Score {
 
     /// The score of a record that the engine has read, as far as it can be played.
     pub(crate) fn of_record(record: &Record) -> Self {
+        let mut score = Self::as_recorded(record);
+        verdict::settle_strictly(&mut score);
+        score
+    }
+
+    /// The score of a record with its own result, whatever the rules say of it.
+    pub(crate) fn as_recorded(record: &Record) -> Self {
         let mut score = Self {
             game: record.game.clone(),
             ruleset: record.ruleset.clone(),
@@ -92,7 +99,6 @@ impl Score {
             node.comment.clone_from(&recorded.comment);
             at = next;
         }
-        verdict::settle_strictly(&mut score);
         score
     }
 

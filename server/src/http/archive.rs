@@ -186,7 +186,7 @@ fn attachment(id: &str, notation: &str) -> HeaderValue {
 /// A game in one of its notations.
 fn written(stored: &FinishedGame, notation: &str) -> Result<String, ApiError> {
     let info = engine::find_game(&stored.summary.game).map_err(|_| ApiError::Internal)?;
-    let more = records::more_notations(info.id);
+    let more = records::more_notations(info.id, &stored.summary.ruleset);
     if !info.notations.iter().chain(more).any(|known| *known == notation) {
         return Err(ApiError::NoSuchNotation);
     }

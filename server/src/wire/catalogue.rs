@@ -37,8 +37,6 @@ struct GameEntry {
     line: Words,
     /// What its moves and its records are written in.
     notations: &'static [&'static str],
-    /// What a stored game is written in: the notations, and those for whole records only.
-    records: Vec<&'static str>,
     rulesets: Vec<RulesetEntry>,
 }
 
@@ -58,6 +56,8 @@ struct RulesetEntry {
     sides: SidesEntry,
     options: Vec<OptionEntry>,
     start: String,
+    /// What a stored game is written in besides the game's notations.
+    records: &'static [&'static str],
 }
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -145,7 +145,6 @@ impl GameEntry {
             gloss: info.gloss.into(),
             line: info.line.into(),
             notations: info.notations,
-            records: [info.notations, records::more_notations(info.id)].concat(),
             rulesets: info
                 .rulesets
                 .iter()
@@ -181,6 +180,7 @@ impl RulesetEntry {
             sides: SidesEntry { first: info.sides.first.into(), second: info.sides.second.into() },
             options: info.options.iter().map(option).collect(),
             start,
+            records: records::more_notations(game, info.id),
         }
     }
 }

@@ -10,9 +10,10 @@ const ENCODINGS = /** @type {Record<string, string>} */ ({ kif: '?encoding=shift
 /**
  * @param {string} id of the stored game
  * @param {string} game
+ * @param {string} ruleset
  * @param {readonly string[]} notations those of the rules
  */
-export function offerArchive(id, game, notations) {
+export function offerArchive(id, game, ruleset, notations) {
   const offer = (/** @type {readonly string[]} */ kinds) => byId('downloads').append(...kinds.map((kind) => download(id, kind)));
   offer(['json', ...notations]);
   const files = byId('files');
@@ -21,8 +22,8 @@ export function offerArchive(id, game, notations) {
     'toggle',
     async () => {
       const all = await games().catch(() => null);
-      const records = all?.games.find((info) => info.id === game)?.records ?? [];
-      offer(records.filter((kind) => !notations.includes(kind)));
+      const rulesets = all?.games.find((info) => info.id === game)?.rulesets;
+      offer(rulesets?.find((info) => info.id === ruleset)?.records ?? []);
     },
     { once: true },
   );

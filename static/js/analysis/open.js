@@ -54,7 +54,7 @@ export function openGame(engine, games, found, { local, editing, visitor, still 
   if (local) offerLocal(engine, names, study, page, record, editing);
   else offerEvaluation(study, page, record, names);
   const notations = info?.notations ?? [];
-  if (subject.stored && id) offerArchive(id, record.game, notations);
+  if (subject.stored && id) offerArchive(id, record.game, record.ruleset, notations);
   else byId('downloads').hidden = true;
   if (info && id === null) offerRules(info, record);
   offerFiles(study, { name: `yiguan-${id ?? record.game}`, notations, facts: factsOf(record), times: record.times });

@@ -18,9 +18,10 @@
  * @property {{first: Text, second: Text}} sides
  * @property {{key: string, name: Text, values: {id: string, name: Text}[]}[]} options
  * @property {string} start
+ * @property {string[]} [records] what a stored game is written in besides, where the server says it
  */
 
-/** @typedef {{id: string, name: Text, gloss: Text, line: Text, notations: string[], records?: string[], rulesets: RulesetInfo[]}} GameInfo */
+/** @typedef {{id: string, name: Text, gloss: Text, line: Text, notations: string[], rulesets: RulesetInfo[]}} GameInfo */
 /** @typedef {{game: string, rulesets: string[], name: string, levels: number[]}} EngineInfo another program that plays here as a house player */
 /** @typedef {{games: GameInfo[], clocks: object[], engines: EngineInfo[]}} Catalogue */
 

@@ -8,10 +8,12 @@ use std::fmt::Write;
 /// The pieces of a side in the order of `binit`.
 const PIECES: &str = "RNBAKABNRCCPPPPP";
 
+/// The only ruleset that the form knows.
+pub(super) const RULESET: &str = "standard";
+
 pub(super) fn write(score: &Score) -> Result<String, NotationError> {
     let game = score.main_line().replay_on()?;
-    if game.ruleset().id != "standard" {
-        // The form knows no other rules.
+    if game.ruleset().id != RULESET {
         return Err(NotationError::Unknown("dhtmlxq".to_owned()));
     }
     let mut text = String::from("[DhtmlXQ]\n");

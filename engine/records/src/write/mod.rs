@@ -12,29 +12,32 @@ mod pgn;
 use crate::score::Score;
 use engine::{NotationError, Record};
 
-/// The notations of a game that this crate writes and the engine does not. A move alone is not
-/// written in them.
+/// The notations of a game that this crate writes and the engine does not, as far as they know the
+/// ruleset. A move alone is not written in them.
 #[must_use]
-pub fn more_notations(game: &str) -> &'static [&'static str] {
-    match game {
-        "shogi" => &["ki2"],
-        "xiangqi" => &["dhtmlxq"],
+pub fn more_notations(game: &str, ruleset: &str) -> &'static [&'static str] {
+    match (game, ruleset) {
+        ("shogi", _) => &["ki2"],
+        ("xiangqi", dhtmlxq::RULESET) => &["dhtmlxq"],
         _ => &[],
     }
 }
 
-/// Writes a record without variations in a notation of its game's or of [`more_notations`].
+/// Writes a record as it stands, without variations, in a notation of its game or of
+/// [`more_notations`], for which it names its ruleset. A game that went on under an earlier version of its ruleset is written
+/// whole.
 ///
 /// # Errors
 ///
-/// [`NotationError`] as for [`Score::write`]; [`NotationError::Replay`] if one of its actions is
-/// not legal.
+/// [`NotationError`] as for [`Score::write`]; [`NotationError::Replay`] if its position refuses an
+/// action.
 pub fn write_record(record: &Record, notation: &str) -> Result<String, NotationError> {
-    if !more_notations(&record.game).contains(&notation) {
-        return record.write(notation);
+    let ruleset = record.ruleset.as_deref().unwrap_or_default();
+    if more_notations(&record.game, ruleset).contains(&notation) {
+        Score::as_recorded(record).write(notation)
+    } else {
+        record.write(notation)
     }
-    record.replay()?;
-    Score::of_record(record).write(notation)
 }
 
 impl Score {

@@ -4,6 +4,7 @@ mod binary;
 mod encodings;
 mod properties;
 mod shogi;
+mod stored;
 mod support;
 mod written;
 mod xiangqi;
