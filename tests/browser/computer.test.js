@@ -74,6 +74,9 @@ test('a review names the move that lost a piece and what was better', async (t) 
   const page = await person(t, browser);
   // The horse walks into the chariot's file unprotected.
   await page.goto(`${server.origin}/analysis?game=xiangqi&moves=h2e2%20h9g7%20e2e6%20g7e6`);
+  await page.getByTestId('review').waitFor();
+  const [title, line] = await page.locator('#evaluation-title').evaluate((heading) => [heading.clientHeight, parseFloat(getComputedStyle(heading).lineHeight)]);
+  assert.ok(title < 1.5 * line, 'the heading is on one line');
   await page.getByTestId('review').click();
   const slip = page.getByTestId('slip').first();
   await slip.waitFor();
