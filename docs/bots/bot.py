@@ -77,8 +77,8 @@ class Match:
         if kind == "welcome":
             self.seat = message["seat"]
             self.state["legal"] = message.get("legal", self.state.get("legal"))
-            if self.sent:  # The answer was lost with the connection: the same again is done once.
-                await socket.send(json.dumps(self.sent))
+            if self.sent or self.seq:  # What was lost with a connection is done once; or is it our turn?
+                await socket.send(json.dumps(self.sent or {"type": "snapshot"}))
         elif kind == "snapshot":
             self.state, self.seq = message, message["seq"]
             self.over = message["state"] == "over"
@@ -86,9 +86,9 @@ class Match:
         elif kind == "event":
             self.seq = message["seq"]
             await self.event(socket, message)
-        elif kind == "nack" and self.sent and message["id"] == self.sent["id"]:
+        elif kind == "nack" and message["id"] in (None, self.sent and self.sent["id"]):
             self.sent = None
-            await asyncio.sleep(0.2)  # Busy, or it came too late: look again.
+            await asyncio.sleep(2)  # Too often, busy, or too late: look again once that is granted.
             await socket.send('{"type":"snapshot"}')
 
     async def event(self, socket, event):

@@ -40,7 +40,7 @@ async function open(page, address) {
 }
 
 const at = (page, ply, plies) =>
-  page.waitForFunction((text) => document.querySelector('[data-testid=ply]').textContent === text, `${ply} / ${plies}`);
+  page.waitForFunction((text) => document.querySelector('[data-testid=ply]')?.textContent === text, `${ply} / ${plies}`);
 /** The address follows the reader when he stays. */
 const addressed = (page, hash) => page.waitForURL((url) => url.hash === hash);
 
@@ -257,7 +257,7 @@ test('a position is set up, refused while it is none, and opened as a table', as
   await page.goBack();
   await page.goto(`${server.origin}/local?game=shogi&position=4k4/7%2BR1/4p4/9/9/9/9/9/4K4+b+G+1`);
   await play(page, 'G*5b');
-  await page.waitForFunction(() => /checkmate/i.test(document.querySelector('[data-testid=result]').textContent));
+  await page.waitForFunction(() => /checkmate/i.test(document.querySelector('[data-testid=result]')?.textContent));
 });
 
 test('while a position is edited the game behind it is neither stepped through nor drawn', async (t) => {

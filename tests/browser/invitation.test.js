@@ -101,7 +101,7 @@ test('with a clock each side has a grace for its first move, which is counted do
   await host.getByTestId('grace').getByText(/^Make your first move: (30|2\d) s, or the game is aborted$/).waitFor();
   await guest.getByTestId('grace').getByText(/^Black has \d+ s for the first move/).waitFor();
   const before = await host.getByTestId('grace').textContent();
-  await host.waitForFunction((text) => document.querySelector('#grace').textContent !== text, before);
+  await host.waitForFunction((text) => document.querySelector('#grace')?.textContent !== text, before);
   await play(host, 'a1a2');
   await guest.getByTestId('grace').getByText(/^Make your first move/).waitFor();
   await play(guest, 'a4a3');

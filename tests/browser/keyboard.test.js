@@ -53,7 +53,7 @@ async function playLine(seats, rules, moves, play, heard = {}) {
 
 /** What the live region says last. */
 const hears = (page, text) =>
-  page.waitForFunction((part) => document.querySelector('[data-testid=spoken]').textContent.includes(part), text);
+  page.waitForFunction((part) => document.querySelector('[data-testid=spoken]')?.textContent.includes(part), text);
 
 test('a whole game of shogi by the keyboard alone, with a promotion and a drop', async (t) => {
   const seats = await sitDown(t, 'shogi');

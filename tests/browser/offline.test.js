@@ -12,7 +12,7 @@ before(async () => {
 });
 after(() => browser.close());
 
-const at = (page, text) => page.waitForFunction((t) => document.querySelector('[data-testid=ply]').textContent === t, text);
+const at = (page, text) => page.waitForFunction((t) => document.querySelector('[data-testid=ply]')?.textContent === t, text);
 
 test('two people play, rules are read and a game gone over with the server gone', async (t) => {
   const server = await Server.start(t);

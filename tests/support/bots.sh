@@ -46,6 +46,40 @@ engine() {
         --engine "$(command -v fairy-stockfish || echo /usr/games/fairy-stockfish)" "$@"
 }
 
+# A bot that was refused, or whose connection was closed with nothing missed, finds out that it is its turn.
+"$python" - <<'END'
+import asyncio, json, sys
+
+sys.path.insert(0, "docs/bots")
+import bot
+
+
+class Socket:
+    sent = []
+
+    async def send(self, text):
+        self.sent.append(json.loads(text))
+
+
+async def come_back():
+    match = bot.Match(None, "", lambda legal, _: legal[0])
+    match.seq, match.state = 7, {"turn": "first"}
+    welcome = {"type": "welcome", "seat": "first", "legal": ["a1a2"]}
+    await match.hear(Socket(), welcome)
+    assert Socket.sent == [{"type": "snapshot"}], Socket.sent
+    snapshot = {"type": "snapshot", "seq": 7, "state": "live", "turn": "first", "ply": 0, "legal": ["a1a2"]}
+    await match.hear(Socket(), snapshot)
+    await match.hear(Socket(), welcome)
+    play = {"type": "play", "id": "p7", "ply": 0, "move": "a1a2"}
+    assert Socket.sent[1:] == [play, play], Socket.sent
+    # Both the action and the snapshot after it may be one too many.
+    for id in ("p7", None):
+        await match.hear(Socket(), {"type": "nack", "id": id, "code": "rate", "seq": 7})
+    assert Socket.sent[3:] == [{"type": "snapshot"}] * 2 and match.sent is None, Socket.sent
+
+
+asyncio.run(come_back())
+END
 tables=()
 games=$(env -u DATABASE_URL "$binary" games | "$python" -c 'import json, sys; print(*(g["id"] for g in json.load(sys.stdin)["games"]))')
 for game in $games; do
