@@ -115,6 +115,8 @@ async function middle(locator) {
  * @param {keyof typeof HANDS} [hand]
  */
 export async function play(page, action, asked = false, hand = 'click') {
+  // Whoever waits for an opponent plays once they see them, not beside the invitation.
+  await page.getByTestId('invite').waitFor({ state: 'hidden' });
   await HANDS[hand](page, clicks(action, asked));
 }
 

@@ -79,6 +79,16 @@ impl Presence {
         self.house[side] = is_house;
     }
 
+    /// A side's seat was taken by somebody whom the event of it shows as being there, connected
+    /// or not: if they are gone before their connection was counted, that is news.
+    pub fn joined(&mut self, side: Side, is_house: bool, now: Moment) {
+        self.seated(side, is_house, now);
+        match side {
+            Side::First => self.told.first = true,
+            Side::Second => self.told.second = true,
+        }
+    }
+
     /// Whether a side is there.
     fn is_there(&self, side: Side) -> bool {
         self.connections[side] > 0 || self.house[side]
@@ -282,6 +292,18 @@ mod tests {
         let mut again = presence.deserted(Moment(700));
         again.come(Some(First), Moment(700));
         again
+    }
+
+    #[test]
+    fn who_joins_and_is_gone_at_once_is_reported_as_away() {
+        let mut presence = Presence::nobody(Moment(0));
+        presence.come(Some(First), Moment(0));
+        presence.tell(presence.view());
+        presence.joined(Second, false, Moment(1_000));
+        presence.come(Some(Second), Moment(1_100));
+        assert_eq!(presence.due(), None, "the event of joining said so");
+        presence.go(Some(Second), Moment(1_200));
+        assert_eq!(presence.due(), Some(Moment(1_200 + PLAYERS_SETTLE)));
     }
 
     #[test]

@@ -176,7 +176,7 @@ impl Match {
             Event::Joined { seat, player, clock, .. } => {
                 self.active_at = at;
                 self.seats[*seat] = Some(player.clone());
-                self.presence.seated(*seat, player.house.is_some(), at);
+                self.presence.joined(*seat, player.house.is_some(), at);
                 match clock {
                     // The journal of a match from before there were graces: its clock ran at once.
                     Some(Reading { running: Some(side), .. }) => {
