@@ -20,7 +20,7 @@ const other = { id: 'them', name: 'Them', guest: true };
 /** A page at a game of shogi of one move, with a link in the hands of the test. */
 function page({ seat = null, tree = {} } = {}) {
   const told = [];
-  const link = { sent: [], hear: null, url: null };
+  const link = { sent: [], hurried: [], hear: null, url: null };
   const study = new Study(new engine.Game('shogi', undefined, '{}', undefined), ['7g7f']);
   const listener = {
     changed: () => told.push('changed'),
@@ -33,7 +33,7 @@ function page({ seat = null, tree = {} } = {}) {
     link.url = url;
     link.hear = heard.message;
     link.link = heard.link;
-    return { send: (message) => link.sent.push(structuredClone(message)) > 0, hurry() {} };
+    return { send: (message) => link.sent.push(structuredClone(message)) > 0, hurry: (online) => link.hurried.push(online) };
   });
   together.open();
   link.hear({ type: 'welcome', player, seat, seq: 0, now: 0 });
@@ -75,6 +75,18 @@ test('changes are taken in order, each once', () => {
   assert.equal(study.current, 0, 'what one looks at may go');
   change(7, 'locked', { on: true });
   assert.equal(together.writes, false);
+});
+
+test('a change that does not follow the last one is asked for again, with what lies between', () => {
+  const { study, change, link } = page();
+  change(1, 'added', { node: 2, parent: 1, move: '3c3d' });
+  change(3, 'deleted', { node: 2 });
+  assert.deepEqual(study.tree.at(1).children, [2], 'what it follows is not known');
+  assert.deepEqual(link.hurried, [false], 'the link is given up');
+  assert.equal(link.url(), '/ws/analysis/g1?since=1');
+  change(2, 'noted', { node: 2, text: 'x' });
+  change(3, 'deleted', { node: 2 });
+  assert.deepEqual(study.tree.at(1).children, []);
 });
 
 test('a variation tried here is said from the last node the server knows, and becomes its own', () => {

@@ -123,6 +123,11 @@ export class Together {
         break;
       case 'change':
         if (message.seq <= this.#seq) return;
+        if (message.seq > this.#seq + 1) {
+          // Something is missing: a new connection asks for all that this page does not know.
+          this.socket?.hurry(false);
+          return;
+        }
         this.#seq = message.seq;
         this.#change(message);
         break;
