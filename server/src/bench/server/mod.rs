@@ -13,6 +13,7 @@ mod company;
 mod games;
 mod http;
 mod load;
+mod pin;
 mod process;
 mod relay;
 mod report;
@@ -20,8 +21,9 @@ mod report;
 use super::{BenchError, machine};
 use games::Script;
 use load::{Load, Measured};
+use pin::Pinned;
 use process::ServerProcess;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -31,9 +33,15 @@ pub use relay::{BenchRelay, serve_relay};
 /// What to measure.
 #[derive(Debug, Clone, clap::Args)]
 pub struct BenchServer {
-    /// How many matches are played at once, each by two connected players.
-    #[arg(long, default_value_t = 1_000, env = "YIGUAN_BENCH_MATCHES")]
-    pub matches: usize,
+    /// How many matches are played at once, each by two connected players; several numbers,
+    /// separated by commas, are measured one after the other. With `--pin` 1, 100 and 1000 unless
+    /// it is said otherwise, else 1000.
+    #[arg(long, value_delimiter = ',', env = "YIGUAN_BENCH_MATCHES")]
+    pub matches: Vec<usize>,
+    /// Give each server one processor to itself and the clients all others, so that a ratio means
+    /// the same on every machine. It takes Linux's `taskset` and two processors.
+    #[arg(long, env = "YIGUAN_BENCH_PIN")]
+    pub pin: bool,
     /// How long each round is measured, in seconds, after a second of warming up.
     #[arg(long, default_value_t = 10, env = "YIGUAN_BENCH_SECONDS")]
     pub seconds: u64,
@@ -61,8 +69,11 @@ pub struct BenchServer {
     pub only: String,
 }
 
-/// Measures the relay, then the server on SQLite and, if asked, on Postgres, and hands every
-/// line of the report to `print`.
+/// How many matches are played at once unless it is said otherwise: without and with `--pin`.
+const MATCHES: (&[usize], &[usize]) = (&[1_000], &[1, 100, 1_000]);
+
+/// Measures the relay, then the server on SQLite and, if asked, on Postgres, each number of
+/// matches in turn, and hands every line of the report to `print`.
 ///
 /// # Errors
 ///
@@ -72,39 +83,75 @@ pub async fn bench_server(
     binary: PathBuf,
     print: &mut dyn FnMut(&str),
 ) -> Result<(), BenchError> {
-    let script = Arc::new(Script::random(&options.game, options.matches.min(64))?);
     print(&machine::describe());
-    let relay = measure(options, ServerProcess::relay(&binary).await?, &script, print).await?;
-    let mut rounds = Vec::new();
-    for name in ["relay+ack", "relay+commit", "sqlite", "postgres"] {
-        if !name.contains(&options.only) {
-            continue;
-        }
-        let server = match (name, &options.postgres) {
-            ("relay+ack", _) => ServerProcess::acknowledging_relay(&binary).await?,
-            ("relay+commit", _) => ServerProcess::committing_relay(&binary).await?,
-            ("sqlite", _) => ServerProcess::sqlite(&binary).await?,
-            (_, Some(url)) => ServerProcess::postgres(&binary, url).await?,
-            (_, None) => continue,
-        };
-        rounds.push((name, measure(options, server, &script, print).await?));
+    let pinned = if options.pin { Some(Pinned::clients().await?) } else { None };
+    if let Some(pinned) = &pinned {
+        print(&pinned.to_string());
     }
-    print(&report::table(&relay, &rounds));
+    let matches = match (&*options.matches, options.pin) {
+        ([], false) => MATCHES.0,
+        ([], true) => MATCHES.1,
+        (given, _) => given,
+    };
+    for &matches in matches {
+        let script = Arc::new(Script::random(&options.game, matches.min(64))?);
+        let round = Comparison { options, binary: &binary, pinned: pinned.as_ref(), matches };
+        let table = round.run(&script, print).await?;
+        print(&table);
+    }
     Ok(())
 }
 
-/// One server: memory at rest, with matches, with idle connections; a saturated round; a
-/// paced round.
-async fn measure(
-    options: &BenchServer,
-    server: ServerProcess,
-    script: &Arc<Script>,
-    print: &mut dyn FnMut(&str),
-) -> Result<Measured, BenchError> {
-    print(&format!("{}: {} matches …", server.name(), options.matches));
-    let load = Load::new(&server, Arc::clone(script), options.matches);
-    let (span, pace) = (Duration::from_secs(options.seconds), Duration::from_millis(options.pace));
-    let measured = load.run(span, pace, (options.house, &options.house_game)).await?;
-    server.stop().await?;
-    Ok(measured)
+/// Every server in turn, with one number of matches.
+struct Comparison<'a> {
+    options: &'a BenchServer,
+    binary: &'a Path,
+    pinned: Option<&'a Pinned>,
+    matches: usize,
+}
+
+impl Comparison<'_> {
+    /// Measures all of them; returns the table.
+    async fn run(
+        &self,
+        script: &Arc<Script>,
+        print: &mut dyn FnMut(&str),
+    ) -> Result<String, BenchError> {
+        let Self { options, binary, pinned, .. } = *self;
+        let relay = ServerProcess::relay(binary, pinned).await?;
+        let relay = self.measure(relay, script, print).await?;
+        let mut rounds = Vec::new();
+        for name in ["relay+ack", "relay+commit", "sqlite", "postgres"] {
+            if !name.contains(&options.only) {
+                continue;
+            }
+            let server = match (name, &options.postgres) {
+                ("relay+ack", _) => ServerProcess::acknowledging_relay(binary, pinned).await?,
+                ("relay+commit", _) => ServerProcess::committing_relay(binary, pinned).await?,
+                ("sqlite", _) => ServerProcess::sqlite(binary, pinned).await?,
+                (_, Some(url)) => ServerProcess::postgres(binary, pinned, url).await?,
+                (_, None) => continue,
+            };
+            rounds.push((name, self.measure(server, script, print).await?));
+        }
+        Ok(report::table(&relay, &rounds))
+    }
+
+    /// One server: memory at rest, with matches, with idle connections; a saturated round; a
+    /// paced round.
+    async fn measure(
+        &self,
+        server: ServerProcess,
+        script: &Arc<Script>,
+        print: &mut dyn FnMut(&str),
+    ) -> Result<Measured, BenchError> {
+        let Self { options, matches, .. } = *self;
+        print(&format!("{}: {matches} matches …", server.name()));
+        let load = Load::new(&server, Arc::clone(script), matches);
+        let span = Duration::from_secs(options.seconds);
+        let pace = Duration::from_millis(options.pace);
+        let measured = load.run(span, pace, (options.house, &options.house_game)).await?;
+        server.stop().await?;
+        Ok(measured)
+    }
 }

@@ -1,6 +1,7 @@
 //! The server under test as a process of its own.
 
 use super::load::Target;
+use super::pin::Pinned;
 use crate::bench::BenchError;
 use std::net::SocketAddr;
 use std::path::Path;
@@ -26,41 +27,52 @@ pub(super) struct ServerProcess {
 
 impl ServerProcess {
     /// The bare relay.
-    pub(super) async fn relay(binary: &Path) -> Result<Self, BenchError> {
-        Self::start(binary, "relay", Target::Relay, &["bench", "relay"], None).await
+    pub(super) async fn relay(binary: &Path, pinned: Option<&Pinned>) -> Result<Self, BenchError> {
+        Self::start((binary, pinned), "relay", Target::Relay, &["bench", "relay"], None).await
     }
 
     /// The relay that acknowledges every frame.
-    pub(super) async fn acknowledging_relay(binary: &Path) -> Result<Self, BenchError> {
+    pub(super) async fn acknowledging_relay(
+        binary: &Path,
+        pinned: Option<&Pinned>,
+    ) -> Result<Self, BenchError> {
         let arguments = ["bench", "relay", "--acknowledge"];
-        Self::start(binary, "relay+ack", Target::Relay, &arguments, None).await
+        Self::start((binary, pinned), "relay+ack", Target::Relay, &arguments, None).await
     }
 
     /// The relay that acknowledges every frame, and hands it on, when it is on disk.
-    pub(super) async fn committing_relay(binary: &Path) -> Result<Self, BenchError> {
+    pub(super) async fn committing_relay(
+        binary: &Path,
+        pinned: Option<&Pinned>,
+    ) -> Result<Self, BenchError> {
         let arguments = ["bench", "relay", "--commit", "frames"];
-        Self::start(binary, "relay+commit", Target::Relay, &arguments, None).await
+        Self::start((binary, pinned), "relay+commit", Target::Relay, &arguments, None).await
     }
 
     /// The server with its embedded database.
-    pub(super) async fn sqlite(binary: &Path) -> Result<Self, BenchError> {
-        Self::start(binary, "sqlite", Target::Yiguan, &SERVE, None).await
+    pub(super) async fn sqlite(binary: &Path, pinned: Option<&Pinned>) -> Result<Self, BenchError> {
+        Self::start((binary, pinned), "sqlite", Target::Yiguan, &SERVE, None).await
     }
 
     /// The server on Postgres.
-    pub(super) async fn postgres(binary: &Path, url: &str) -> Result<Self, BenchError> {
-        Self::start(binary, "postgres", Target::Yiguan, &SERVE, Some(url)).await
+    pub(super) async fn postgres(
+        binary: &Path,
+        pinned: Option<&Pinned>,
+        url: &str,
+    ) -> Result<Self, BenchError> {
+        Self::start((binary, pinned), "postgres", Target::Yiguan, &SERVE, Some(url)).await
     }
 
     async fn start(
-        binary: &Path,
+        (binary, pinned): (&Path, Option<&Pinned>),
         name: &'static str,
         target: Target,
         arguments: &[&str],
         database: Option<&str>,
     ) -> Result<Self, BenchError> {
         let data = TempDir::with_prefix("yiguan-bench-")?;
-        let mut command = Command::new(binary);
+        let mut command =
+            pinned.map_or_else(|| Command::new(binary), |pinned| pinned.command(binary));
         command
             .args(arguments)
             .current_dir(data.path())
