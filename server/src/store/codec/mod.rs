@@ -43,7 +43,7 @@ pub fn write_event(event: &NumberedEvent) -> Frame {
 ///
 /// [`CodecError`] if no version of this program up to this one writes it.
 pub fn read_event(text: &str) -> Result<NumberedEvent, CodecError> {
-    serde_json::from_str::<v1::EventRecord<'_>>(text)?.read()
+    v1::EventRecord::parse(text)
 }
 
 /// The text of a change of an analysis tree.
@@ -74,6 +74,29 @@ mod tests {
         assert!(matches!(read_event(text), Err(CodecError::Newer(2))));
         for text in ["", "{}", "null", r#"{"seq":1,"at":0,"kind":"unheard"}"#] {
             assert!(matches!(read_event(text), Err(CodecError::Malformed(_))), "{text}");
+        }
+    }
+
+    /// Actions are read by a shorter way than all other events.
+    #[test]
+    fn an_action_is_held_to_the_same_as_any_event() {
+        let text = r#"{"type":"event","seq":3,"at":5,"kind":"moved","ply":0,"by":"first","move":"7g7f","time":9,"position":"p","turn":"second","captures":[],"earned":0,"check":false,"repetitions":1,"hash":"00000000000000ff"}"#;
+        let event = read_event(text).expect("it reads");
+        assert!(matches!(&event.event, Event::Moved(moved) if moved.hash == 255), "{event:?}");
+        assert_eq!(write_event(&event).as_str(), text);
+        // Fields may come in any order, and with others that a later program adds.
+        let other = r#"{"new":{"kind":"x"},"v":1,"at":5,"kind":"moved","ply":0,"by":"first","move":"7g7f","time":9,"position":"p","turn":"second","captures":[],"earned":0,"check":false,"repetitions":1,"hash":"00000000000000ff","type":"event","seq":3}"#;
+        assert_eq!(read_event(other).expect("it reads"), event);
+        let newer = text.replace(r#""seq""#, r#""v":2,"seq""#);
+        assert!(matches!(read_event(&newer), Err(CodecError::Newer(2))));
+        for (known, wrong) in [
+            (r#""type":"event""#, r#""type":"happening""#),
+            (r#""move":"7g7f","#, ""),
+            (r#""hash":"00000000000000ff""#, r#""hash":"x""#),
+            (r#""at":5"#, r#""at":-5"#),
+        ] {
+            let damaged = text.replace(known, wrong);
+            assert!(matches!(read_event(&damaged), Err(CodecError::Malformed(_))), "{damaged}");
         }
     }
 

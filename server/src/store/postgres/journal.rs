@@ -2,9 +2,7 @@
 
 use super::{PostgresStore, Writer, archive, ended, lease};
 use crate::store::rows::{self, EventRow};
-use crate::store::{
-    Append, Closing, Conflict, Event, StoreError, StoreStream, Unfinished, fault, grouped,
-};
+use crate::store::{Append, Closing, Conflict, Event, StoreError, StoreStream, Unfinished, fault};
 use domain::MatchId;
 use futures_util::{StreamExt, TryFutureExt, TryStreamExt, stream};
 use sqlx::postgres::{PgBindIterExt, PgConnection};
@@ -48,8 +46,36 @@ const FIRST: u32 = 1;
 const EVENTS: &str = "select match_id, seq, command_id, payload::text as payload
     from match_event where match_id = $1 and seq > $2 order by seq limit $3";
 
-const EVENTS_OF: &str = "select match_id, seq, command_id, payload::text as payload
-    from match_event where match_id = any($1) order by match_id, seq";
+/// Whole journals, gathered by the database: to hand over every row takes several times as long.
+const JOURNALS: &str = "select match_id, array_agg(seq) as seqs,
+        array_agg(command_id) as commands, array_agg(payload) as payloads
+    from (
+        select match_id, seq, command_id, payload::text as payload
+        from match_event where match_id = any($1) order by match_id, seq) as event
+    group by match_id order by match_id";
+
+/// A row of [`JOURNALS`].
+#[derive(sqlx::FromRow)]
+struct JournalRow {
+    match_id: Uuid,
+    seqs: Vec<i64>,
+    commands: Vec<Option<String>>,
+    payloads: Vec<String>,
+}
+
+impl JournalRow {
+    fn read(self) -> Result<(MatchId, Vec<Event>), StoreError> {
+        let Self { match_id, seqs, commands, payloads } = self;
+        let mut events = Vec::with_capacity(seqs.len());
+        for ((seq, command), payload) in seqs.into_iter().zip(commands).zip(payloads) {
+            let (seq, command) = (rows::seq(seq)?, command.map(Into::into));
+            events.push(Event { seq, command, payload: payload.into() });
+        }
+        // As it nearly always is; a database may gather them otherwise.
+        events.sort_by_key(|event| event.seq);
+        Ok((MatchId(match_id), events))
+    }
+}
 
 /// Which of many appends have a number or a command that is there already, and which of the two.
 const CONFLICTS: &str = "select part, exists (
@@ -268,15 +294,17 @@ async fn some_journals(
 ) -> Result<Vec<Unfinished>, StoreError> {
     let owed = lease::owed(store, &ids).await?;
     let ids: Vec<Uuid> = owed.keys().map(|match_id| match_id.0).collect();
-    let rows = sqlx::query_as::<_, EventRow>(EVENTS_OF).bind(ids).fetch(&store.pool);
-    let rows = rows.map(|row| row.map_err(|error| fault::of_read(&error))?.read());
-    grouped::by_match(rows.boxed())
-        .map_ok(|found| {
-            let alive = owed.get(&found.match_id).copied().flatten();
-            Unfinished { alive, ..found }
-        })
-        .try_collect()
+    let rows: Vec<JournalRow> = sqlx::query_as(JOURNALS)
+        .bind(ids)
+        .fetch_all(&store.pool)
         .await
+        .map_err(|error| fault::of_read(&error))?;
+    let read = |row: JournalRow| {
+        let (match_id, events) = row.read()?;
+        let alive = owed.get(&match_id).copied().flatten();
+        Ok(Unfinished { match_id, events, alive })
+    };
+    rows.into_iter().map(read).collect()
 }
 
 pub(super) async fn seq_of_command(

@@ -1,7 +1,7 @@
 //! The journal in SQLite.
 
 use super::heads::{Head, Heads, Move, Row};
-use super::{SqliteStore, Writer, archive};
+use super::{Lent, SqliteStore, Writer, archive};
 use crate::store::rows::{self, EventRow};
 use crate::store::{
     Append, Closing, Conflict, Event, Holder, Nodes, StoreError, StoreStream, Unfinished, fault,
@@ -284,14 +284,18 @@ pub(super) fn journals(store: &SqliteStore, ids: Vec<MatchId>) -> StoreStream<'_
     stream::iter(ids).then(read).try_filter_map(async |found| Ok(found)).boxed()
 }
 
+/// Every match that is not over. What the writer has to know of the journal is read meanwhile, by
+/// its own connection: a start needs both.
 pub(super) fn unfinished(store: &SqliteStore) -> StoreStream<'_, Unfinished> {
+    let known = stream::once(async { store.writer().await.map(Lent::keep) });
+    let known = known.filter_map(|known| async { known.err().map(Err) });
     let found = async {
         let alive = store.last_beat().await?;
         let rows = sqlx::query_as::<_, EventRow>(UNFINISHED).fetch(&store.readers);
         let rows = rows.map(|row| row.map_err(|error| fault::of_read(&error))?.read());
         Ok(grouped::by_match(rows.boxed()).map_ok(move |found| Unfinished { alive, ..found }))
     };
-    found.try_flatten_stream().boxed()
+    stream::select(known, found.try_flatten_stream()).boxed()
 }
 
 pub(super) async fn seq_of_command(

@@ -38,7 +38,8 @@ pub(super) struct SqliteStore {
     /// For lists and exports of the archive, which wait for each other alone.
     browsers: SqlitePool,
     /// What writes: taken out while it is used, so that a connection that was left in the
-    /// middle of something is never used again, nor what is known of the journal trusted.
+    /// middle of something is never used again, nor what is known of the journal trusted. None
+    /// until somebody writes.
     writer: Mutex<Option<Writer>>,
     checkpoints: Checkpoints,
     /// The locked file that keeps a second server away.
@@ -251,17 +252,26 @@ impl Nodes for SqliteStore {
 impl Keys for SqliteStore {
     fn signing_key(&self, candidate: [u8; 32]) -> StoreFuture<'_, [u8; 32]> {
         Box::pin(async move {
-            let mut lent = self.writer().await?;
-            let key: Result<Vec<u8>, _> = sqlx::query_scalar(
-                "insert into signing_key (one, key) values (1, ?)
-                 on conflict (one) do update set key = key
-                 returning key",
-            )
-            .bind(candidate.as_slice())
-            .fetch_one(&mut lent.writer.connection)
-            .await;
-            lent.keep();
-            let key = key.map_err(|error| fault::of_read(&error))?;
+            let known: Option<Vec<u8>> = sqlx::query_scalar("select key from signing_key")
+                .fetch_optional(&self.readers)
+                .await
+                .map_err(|error| fault::of_read(&error))?;
+            let key = match known {
+                Some(key) => key,
+                None => {
+                    let mut lent = self.writer().await?;
+                    let key = sqlx::query_scalar(
+                        "insert into signing_key (one, key) values (1, ?)
+                         on conflict (one) do update set key = key
+                         returning key",
+                    )
+                    .bind(candidate.as_slice())
+                    .fetch_one(&mut lent.writer.connection)
+                    .await;
+                    lent.keep();
+                    key.map_err(|error| fault::of_read(&error))?
+                }
+            };
             key.try_into().map_err(|_| StoreError::Damaged("the signing key"))
         })
     }

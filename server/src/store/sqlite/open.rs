@@ -1,7 +1,7 @@
 //! Opening an SQLite database.
 
+use super::SqliteStore;
 use super::checkpoint::Checkpoints;
-use super::{SqliteStore, Writer};
 use crate::store::{Purpose, StoreError, fault, migrations};
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous,
@@ -96,8 +96,9 @@ pub(in crate::store) async fn open(
             other => other,
         })?;
     migrated.map_err(|error| migrations::fault(&migrations::SQLITE, error))?;
-    let writer = Writer::new(writer).await.map_err(|error| fault::of_read(&error))?;
-    let (writer, checkpoints) = (Mutex::new(Some(writer)), Checkpoints::default());
+    // The first who writes makes one that knows the journal. A failure here loses nothing.
+    let _ = writer.close().await;
+    let (writer, checkpoints) = (Mutex::new(None), Checkpoints::default());
     Ok(SqliteStore { options, readers, browsers, writer, checkpoints, lock })
 }
 
