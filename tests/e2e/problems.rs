@@ -180,6 +180,10 @@ async fn bodies_and_queries_are_read_strictly(database: &Database) {
     }
     let path = format!("/ws/matches/{id}?since=x");
     server.send(upgrade(&path)).await.is_problem(400, "bad_request");
+    for state in ["open", "live"] {
+        let list = Request::get(&format!("/api/matches?state={state}&game=go"));
+        server.send(list).await.is_problem(422, "unknown_game");
+    }
     for (query, code) in [
         ("game=go", "unknown_game"),
         ("game=shogi&position=x", "bad_position"),

@@ -109,6 +109,12 @@ async fn each_match_is_on_one_server() {
             // What is on disk either can read, and a guest of one is known to the other.
             let events = Request::get(&format!("/api/matches/{id}/events"));
             assert_eq!(stranger.send(events).await.status, 200);
+            // So is what a link shows where it is posted, by whichever server it is asked for.
+            for server in [holder, stranger] {
+                let page = server.send(Request::get(&format!("/m/{id}"))).await;
+                assert_eq!(page.status, 200);
+                assert!(page.text().contains(r#"property="og:image""#), "{}", page.text());
+            }
             let me = Request::get("/api/me").by(&live.table.guests.first);
             assert_eq!(stranger.send(me).await.ok()["id"], live.table.guests.first.id);
         }

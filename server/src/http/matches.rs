@@ -171,7 +171,7 @@ pub(crate) struct Rooms {
 
 problems! {
     /// A query that makes no sense, or a bad token.
-    ListProblems: "bad_request", "bad_token",
+    ListProblems: "bad_request", "bad_token", "unknown_game",
 }
 
 /// The public matches that are open or live, newest first.
@@ -182,13 +182,17 @@ problems! {
 pub(crate) async fn list(
     State(app): State<AppState>,
     Params(query): Params<ListQuery>,
-) -> axum::Json<Rooms> {
+) -> Result<axum::Json<Rooms>, ApiError> {
+    // No match of it would be found among all there are.
+    if let Some(game) = &query.game {
+        engine::find_game(game)?;
+    }
     let listing = match query.state {
         ListState::Open => Listing::Open,
         ListState::Live => Listing::Live,
     };
     let matches = app.registry().lobby().rooms(listing, query.game.as_deref(), LISTED).await;
-    axum::Json(Rooms { matches })
+    Ok(axum::Json(Rooms { matches }))
 }
 
 /// An id in an address; what is no id names nothing.

@@ -4,6 +4,7 @@
 //! at it, at most once a second, so that a move costs the lobby one flag.
 
 use super::handle::{MatchHandle, Unreachable};
+use super::listed::Listed;
 use crate::store::Frame;
 use crate::time::TimeSource;
 use crate::wire::{Room, ServerMessage};
@@ -56,12 +57,12 @@ pub struct Lobby {
 /// Public matches by the time of their making.
 #[derive(Debug, Default)]
 struct Index {
-    open: BTreeMap<(Moment, MatchId), MatchHandle>,
-    live: BTreeMap<(Moment, MatchId), MatchHandle>,
+    open: Listed<MatchHandle>,
+    live: Listed<MatchHandle>,
 }
 
 impl Index {
-    fn of(&self, listing: Listing) -> &BTreeMap<(Moment, MatchId), MatchHandle> {
+    fn of(&self, listing: Listing) -> &Listed<MatchHandle> {
         match listing {
             Listing::Open => &self.open,
             Listing::Live => &self.live,
@@ -126,17 +127,13 @@ impl Lobby {
     /// Notes that a public match has changed.
     pub(super) fn note(&self, handle: &MatchHandle, state: RoomState) {
         if handle.list(state) {
-            let place = handle.place();
+            let (game, place) = (handle.game(), handle.place());
             let mut index = lock(&self.index);
-            index.open.remove(&place);
-            index.live.remove(&place);
+            index.open.remove(game, place);
+            index.live.remove(game, place);
             match state {
-                RoomState::Open => {
-                    index.open.insert(place, handle.clone());
-                }
-                RoomState::Live => {
-                    index.live.insert(place, handle.clone());
-                }
+                RoomState::Open => index.open.insert(game, place, handle.clone()),
+                RoomState::Live => index.live.insert(game, place, handle.clone()),
                 RoomState::Over => {}
             }
         }
@@ -148,14 +145,8 @@ impl Lobby {
     /// Up to `limit` rooms, newest first, of one game or of all; those whose maker is away come
     /// after the others.
     pub async fn rooms(&self, listing: Listing, game: Option<&str>, limit: usize) -> Vec<Room> {
-        let handles: Vec<MatchHandle> = lock(&self.index)
-            .of(listing)
-            .values()
-            .rev()
-            .filter(|handle| game.is_none_or(|game| game == handle.game()))
-            .take(limit)
-            .cloned()
-            .collect();
+        let handles: Vec<MatchHandle> =
+            lock(&self.index).of(listing).newest(game).take(limit).cloned().collect();
         in_order(ask(&handles).await)
     }
 
@@ -177,11 +168,11 @@ impl Lobby {
     fn welcome(&self) -> (Vec<MatchHandle>, broadcast::Receiver<Frame>) {
         let mut shown = lock(&self.shown);
         let index = lock(&self.index);
-        let mut handles: Vec<_> = index.open.values().rev().take(LISTED).cloned().collect();
+        let mut handles: Vec<_> = index.open.newest(None).take(LISTED).cloned().collect();
         for handle in &handles {
             shown.show(handle, RoomState::Open);
         }
-        for handle in index.live.values().rev() {
+        for handle in index.live.newest(None) {
             if !shown.show(handle, RoomState::Live) {
                 break;
             }

@@ -14,6 +14,7 @@ mod draft;
 mod handle;
 mod inbox;
 mod journal;
+mod listed;
 mod lobby;
 mod log;
 mod recent;

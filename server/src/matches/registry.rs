@@ -347,6 +347,21 @@ impl Registry {
         Ok(Some(self.adopt(found).await))
     }
 
+    /// A match that another server holds, as its journal tells it by now; it may go on meanwhile.
+    ///
+    /// # Errors
+    ///
+    /// [`FindError`]; that there is none of that id also if it has ended just now.
+    pub async fn peek(&self, id: MatchId) -> Result<Match, FindError> {
+        let events = self.events(id).await.map_err(|error| away(&error))?;
+        if events.is_empty() {
+            return Err(FindError::NotFound);
+        }
+        let (found, now) = (Unfinished { match_id: id, events, alive: None }, self.now());
+        let found = self.replay(move || restore::one(&found, now)).await?;
+        Ok(found.state)
+    }
+
     /// All events of a match.
     async fn events(&self, id: MatchId) -> Result<Vec<Stored>, StoreError> {
         let mut events = Vec::new();

@@ -6,7 +6,9 @@ mod words;
 use super::assets::{self, page};
 use crate::app_state::AppState;
 use crate::client::Language;
+use crate::matches::FindError;
 use crate::request::{ApiError, Name};
+use crate::wire::Room;
 use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use axum::response::Response;
@@ -124,10 +126,13 @@ struct Preview {
 
 async fn of_match(app: &AppState, id: &str, language: Language) -> Result<Preview, ApiError> {
     let match_id = id.parse().map_err(|_| ApiError::NotFound)?;
-    let Some(handle) = app.registry().live(match_id).await? else {
-        return of_game(app, id, language).await;
+    let room = match app.registry().live(match_id).await {
+        Ok(Some(handle)) => handle.room().await?,
+        Ok(None) => return of_game(app, id, language).await,
+        // Whoever posts a link comes by way of any server.
+        Err(FindError::Elsewhere) => Box::new(Room::of(&app.registry().peek(match_id).await?)),
+        Err(error) => return Err(error.into()),
     };
-    let room = handle.room().await?;
     let info = engine::find_game(&room.game)?;
     let sides = info.ruleset(Some(&room.ruleset))?.sides;
     let players = BySide {

@@ -1,0 +1,80 @@
+//! What a list of public matches is made from: the newest of all games, or of one.
+
+use domain::{MatchId, Moment};
+use std::collections::{BTreeMap, HashMap};
+
+/// Where something stands in a list: by the time of its making.
+pub(super) type Place = (Moment, MatchId);
+
+/// Matches by the time of their making, all together and those of each game by themselves: whoever
+/// asks for a game of which there are few must not have all others looked through.
+#[derive(Debug)]
+pub(super) struct Listed<T> {
+    all: BTreeMap<Place, T>,
+    by_game: HashMap<&'static str, BTreeMap<Place, T>>,
+}
+
+impl<T> Default for Listed<T> {
+    fn default() -> Self {
+        Self { all: BTreeMap::new(), by_game: HashMap::new() }
+    }
+}
+
+impl<T: Clone> Listed<T> {
+    /// Adds a match of a game.
+    pub(super) fn insert(&mut self, game: &'static str, place: Place, listed: T) {
+        self.by_game.entry(game).or_default().insert(place, listed.clone());
+        self.all.insert(place, listed);
+    }
+
+    /// Takes a match of a game out, if it is there.
+    pub(super) fn remove(&mut self, game: &'static str, place: Place) {
+        self.all.remove(&place);
+        if let Some(of_game) = self.by_game.get_mut(game) {
+            of_game.remove(&place);
+        }
+    }
+
+    /// All of a game, or of all games, the newest first.
+    pub(super) fn newest(&self, game: Option<&str>) -> impl Iterator<Item = &T> {
+        let of_game = match game {
+            Some(game) => self.by_game.get(game),
+            None => Some(&self.all),
+        };
+        of_game.into_iter().flat_map(|listed| listed.values().rev())
+    }
+
+    /// How many there are.
+    pub(super) fn len(&self) -> usize {
+        self.all.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use uuid::Uuid;
+
+    #[test]
+    fn a_game_is_listed_by_itself_and_with_all_others() {
+        let place = |at| (Moment(at), MatchId(Uuid::from_u128(at.into())));
+        let mut listed = Listed::default();
+        for at in 0..1_000_u64 {
+            let game = if at % 100 == 7 { "rare" } else { "common" };
+            listed.insert(game, place(at), at);
+        }
+        let newest = |listed: &Listed<u64>, game, count| {
+            listed.newest(game).take(count).copied().collect::<Vec<_>>()
+        };
+        assert_eq!(newest(&listed, None, 3), [999, 998, 997]);
+        assert_eq!(newest(&listed, Some("rare"), 2), [907, 807]);
+        assert_eq!(listed.newest(Some("rare")).count(), 10, "so many are looked at");
+        assert_eq!(listed.newest(Some("none")).count(), 0);
+        listed.remove("rare", place(907));
+        listed.remove("common", place(999));
+        listed.remove("none", place(998));
+        assert_eq!(newest(&listed, None, 2), [997, 996]);
+        assert_eq!(newest(&listed, Some("rare"), 1), [807]);
+        assert_eq!(listed.len(), 997);
+    }
+}
