@@ -16,6 +16,7 @@ mod readers;
 mod report;
 mod restart;
 mod servers;
+mod servers_away;
 mod soak;
 mod store_away;
 mod stores;
@@ -108,6 +109,15 @@ enum Fault {
     },
     /// Run the tests of two servers on one database.
     Servers,
+    /// Take Postgres away from under two servers for longer than their leases last.
+    ServersAway {
+        /// How many seconds.
+        #[arg(long, default_value_t = 15)]
+        seconds: u64,
+        /// In how many ways: stopped, crashed, held.
+        #[arg(long, default_value_t = 3)]
+        ways: usize,
+    },
     /// Let the task of one match panic while the others play on.
     Panics {
         /// How often each match panics.
@@ -168,6 +178,7 @@ impl Fault {
             Self::BadNetwork { seconds: 6, store },
             Self::Readers { watchers: 200, seconds: 4, rounds: 1, noise: 5 },
             Self::Floods { seconds: 3, impatient: true },
+            Self::ServersAway { seconds: 12, ways: 1 },
             Self::Panics { rounds: 2, store },
             Self::Restart { matches: 300, store },
             Self::Backup { seconds: 3, store },
@@ -184,6 +195,7 @@ impl Fault {
             Self::Readers { watchers: 1_000, seconds: 20, rounds: 6, noise: 0 },
             Self::Floods { seconds: 30, impatient: false },
             Self::Servers,
+            Self::ServersAway { seconds: 15, ways: 3 },
             Self::Panics { rounds: 20, store },
             Self::Restart { matches: 10_000, store },
             Self::Backup { seconds: 60, store },
@@ -319,6 +331,9 @@ async fn one(
             printer.print(&floods::run(run, span(seconds), !impatient).await?)?;
         }
         Fault::Servers => printer.print(&servers::run(run, stores)?)?,
+        Fault::ServersAway { seconds, ways } => {
+            printer.print(&servers_away::run(run, stores, ways, span(seconds)).await?)?;
+        }
         Fault::Panics { rounds, store } => {
             on_each(store, printer, |kind| panics::run(run, stores, kind, rounds)).await?;
         }

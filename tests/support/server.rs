@@ -182,6 +182,15 @@ impl Server {
         self.child.id().expect("it runs")
     }
 
+    /// Whether it has not ended by itself.
+    ///
+    /// # Panics
+    ///
+    /// If the system does not say.
+    pub fn runs(&mut self) -> bool {
+        self.child.try_wait().expect("it is our own child").is_none()
+    }
+
     /// Kills it at once, as a power cut would: nothing is flushed, nobody is told.
     ///
     /// # Panics
