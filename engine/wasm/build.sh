@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Builds the engine for the browser into static/engine/: yiguan_engine.js,
 # yiguan_engine_bg.wasm, their types, and SOURCE, a digest of what they were built from; and
-# the computer players and the readers of records beside it, yiguan_search.js,
-# yiguan_records.js and so on, with SOURCE_SEARCH and SOURCE_RECORDS.
+# the computer players, the readers of records and the solved games beside it, yiguan_search.js,
+# yiguan_records.js, yiguan_tables.js and so on, with SOURCE_SEARCH, SOURCE_RECORDS and SOURCE_TABLES.
 # The result is committed, so that nobody needs this toolchain to run or change the server;
 # tests/client/engine.test.js tells when it no longer behaves as the sources do.
 #
@@ -49,7 +49,7 @@ for folder in "${CARGO_HOME:-$HOME/.cargo}"/registry/src/*; do
     remap+=" --remap-path-prefix=$folder=/crates"
 done
 # Each with the profile of Cargo.toml it is built by.
-declare -A profiles=([engine]=wasm-small [records]=wasm-small [search]=wasm)
+declare -A profiles=([engine]=wasm-small [records]=wasm-small [search]=wasm [tables]=wasm)
 if [ -d "$(rustc --print sysroot)/lib/rustlib/$triple" ]; then
     build() { RUSTFLAGS=$remap cargo build "$@"; }
 else
@@ -72,7 +72,7 @@ else
     }
 fi
 
-for part in engine search records; do
+for part in engine search records tables; do
     profile=${profiles[$part]} name=yiguan_$part
     build --package "yiguan-$part-wasm" --lib --profile "$profile" --target "$triple" --target-dir "$work"
     "$bindgen" --target web --out-dir "$out" --out-name "$name" \
@@ -84,6 +84,7 @@ done
 node engine/wasm/source_digest.js engine >"$out/SOURCE"
 node engine/wasm/source_digest.js search >"$out/SOURCE_SEARCH"
 node engine/wasm/source_digest.js records >"$out/SOURCE_RECORDS"
+node engine/wasm/source_digest.js tables >"$out/SOURCE_TABLES"
 node -e '
     const { readFileSync } = require("node:fs");
     const { brotliCompressSync } = require("node:zlib");

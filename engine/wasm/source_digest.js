@@ -1,5 +1,5 @@
 // Digests of everything the WebAssembly is built from. `build.sh` records them in
-// static/engine/SOURCE, SOURCE_SEARCH and SOURCE_RECORDS; the tests in tests/client compare.
+// static/engine/SOURCE, SOURCE_SEARCH, SOURCE_RECORDS and SOURCE_TABLES; the tests in tests/client compare.
 
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -21,12 +21,16 @@ const BUILDS = {
     folders: ['engine/src', 'engine/records/src', 'engine/records/wasm/src'],
     files: ['engine/Cargo.toml', 'engine/records/Cargo.toml', 'engine/records/wasm/Cargo.toml'],
   },
+  tables: {
+    folders: ['engine/src', 'engine/tables/src', 'engine/tables/wasm/src'],
+    files: ['engine/Cargo.toml', 'engine/tables/Cargo.toml', 'engine/tables/wasm/Cargo.toml'],
+  },
 };
 
 /**
  * The digest of a build's sources as they are now, in hexadecimal.
  *
- * @param {'engine' | 'search' | 'records'} [build]
+ * @param {'engine' | 'search' | 'records' | 'tables'} [build]
  */
 export function sourceDigest(build = 'engine') {
   const { folders, files } = BUILDS[build];
@@ -44,5 +48,5 @@ export function sourceDigest(build = 'engine') {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [, , build] = process.argv;
-  console.log(sourceDigest(build === 'search' || build === 'records' ? build : 'engine'));
+  console.log(sourceDigest(build === 'search' || build === 'records' || build === 'tables' ? build : 'engine'));
 }

@@ -6,7 +6,7 @@
 use crate::board::Symmetry;
 use crate::fold::Class;
 use crate::make::{Making, making};
-use crate::probe::{LookUp, ReadStones, look_up, read_stones};
+use crate::probe::{LookUp, ReadStones, Traps, look_up, read_stones, traps};
 use crate::table::{Reader, reader};
 use crate::verify::{CheckPart, check_part};
 use engine::line::{Complete, Figure, LineRules};
@@ -47,6 +47,7 @@ pub(crate) struct InTypes {
     pub(crate) reader: fn(Solved) -> Box<dyn Reader>,
     pub(crate) check_part: CheckPart,
     pub(crate) look_up: LookUp,
+    pub(crate) traps: Traps,
 }
 
 /// A table knows positions and no history.
@@ -108,6 +109,7 @@ fn solved<R: LineRules, const N: u8>(extent: Extent) -> impl Iterator<Item = Sol
                 reader: reader::<N>,
                 check_part: check_part::<R, N>,
                 look_up: look_up::<R, N>,
+                traps: traps::<R, N>,
             },
         }
     })
@@ -116,13 +118,21 @@ fn solved<R: LineRules, const N: u8>(extent: Extent) -> impl Iterator<Item = Sol
 /// Every ruleset that has a table.
 #[must_use]
 pub fn all_solved() -> Vec<Solved> {
-    let mut all = Vec::new();
+    let mut all = small_solved();
     all.extend(solved::<er_chi_yi::Rules, 5>(Extent::Whole));
-    all.extend(solved::<zhuo_qi_zi::Rules, 4>(Extent::Small));
-    all.extend(solved::<tui_da_che::Rules, 4>(Extent::Small));
     all.extend(solved::<xia_liu::Rules, 6>(Extent::Endings(3)));
-    all.extend(solved::<xia_si::Rules, 4>(Extent::Small));
     all
+}
+
+/// Every ruleset whose table is [small](Solved::small). A program that names no other, as the one
+/// for the browser, is built without the larger boards.
+#[must_use]
+pub fn small_solved() -> Vec<Solved> {
+    let mut small = Vec::new();
+    small.extend(solved::<zhuo_qi_zi::Rules, 4>(Extent::Small));
+    small.extend(solved::<tui_da_che::Rules, 4>(Extent::Small));
+    small.extend(solved::<xia_si::Rules, 4>(Extent::Small));
+    small
 }
 
 /// There is no table of that game or ruleset.

@@ -30,7 +30,7 @@ mod verify;
 pub use board::Symmetry;
 pub use fold::Class;
 pub use format::{DISTANCE_UNIT, FORMAT, TableError};
-pub use games::{NotSolved, Solved, all_solved};
+pub use games::{NotSolved, Solved, all_solved, small_solved};
 pub use make::{Maker, solve_in_memory};
 pub use probe::{ActionValue, LookUpError, Truth};
 pub use solve::{Alone, TooLong, Workers};

@@ -48,21 +48,103 @@ pub(crate) fn look_up<R: LineRules, const N: u8>(
     text: &str,
 ) -> Result<Truth, LookUpError> {
     let position = LinePosition::<R, N>::parse(R::of(table.solved().ruleset), text)?;
+    let mut actions: Vec<ActionValue> = values_after(table, &position)?
+        .into_iter()
+        .map(|(next, value)| ActionValue { action: next.action, value })
+        .collect();
+    actions.sort_unstable_by(|a, b| a.action.cmp(&b.action));
+    Ok(Truth { value: table.value_of(stones_of(&position))?, actions })
+}
+
+/// A legal action and the position that it leads to.
+struct Next<R, const N: u8> {
+    action: String,
+    position: LinePosition<R, N>,
+}
+
+/// Every legal action of a position with what it is worth to the side that plays it.
+fn values_after<R: LineRules, const N: u8>(
+    table: &Table,
+    position: &LinePosition<R, N>,
+) -> Result<Vec<(Next<R, N>, Value)>, ProbeError> {
     let mut legal = Vec::new();
     if position.outcome().is_none() {
         position.actions(&mut legal);
     }
-    let mut actions = Vec::new();
+    let mut values = Vec::new();
     for action in legal {
-        let mut next = position;
+        let mut next = *position;
         next.apply(action);
         let value = table.value_of(stones_of(&next))?;
         let same = next.to_act() == position.to_act();
         let value = if same { value } else { value.for_other() }.one_action_before();
-        actions.push(ActionValue { action: position.action_text(action), value });
+        let action = position.action_text(action);
+        values.push((Next { action, position: next }, value));
     }
-    actions.sort_unstable_by(|a, b| a.action.cmp(&b.action));
-    Ok(Truth { value: table.value_of(stones_of(&position))?, actions })
+    Ok(values)
+}
+
+/// Finds the [traps](Table::traps_among) of a position text.
+pub(crate) type Traps = fn(&Table, &str, &[String]) -> Result<Vec<ActionValue>, LookUpError>;
+
+/// Finds the traps of a position of that type.
+pub(crate) fn traps<R: LineRules, const N: u8>(
+    table: &Table,
+    text: &str,
+    allowed: &[String],
+) -> Result<Vec<ActionValue>, LookUpError> {
+    let position = LinePosition::<R, N>::parse(R::of(table.solved().ruleset), text)?;
+    let mut values = values_after(table, &position)?;
+    values.retain(|(next, _)| allowed.contains(&next.action));
+    values.sort_unstable_by(|(a, _), (b, _)| a.action.cmp(&b.action));
+    let Some(best) = values.iter().map(|(_, value)| *value).max() else {
+        return Ok(Vec::new());
+    };
+    let mut traps = MostWrong::default();
+    for (next, value) in values {
+        if !keeps(value, best) {
+            continue;
+        }
+        let answers = if next.position.to_act() == position.to_act() {
+            Vec::new()
+        } else {
+            values_after(table, &next.position)?.into_iter().map(|(_, value)| value).collect()
+        };
+        traps.add(ActionValue { action: next.action, value }, &answers);
+    }
+    Ok(traps.found)
+}
+
+/// Whether an action keeps what the position is worth, where `best` is the best there is.
+fn keeps(value: Value, best: Value) -> bool {
+    match best {
+        // Going round a longer way could go on for ever.
+        Value::Win(_) => value == best,
+        Value::Draw | Value::Loss(_) => value.is_same_result(best),
+    }
+}
+
+/// Collects the actions after which most answers are wrong.
+#[derive(Default)]
+struct MostWrong {
+    most: usize,
+    found: Vec<ActionValue>,
+}
+
+impl MostWrong {
+    /// Takes an action, and what the other side's answers to it are worth to that side.
+    fn add(&mut self, action: ActionValue, answers: &[Value]) {
+        let best = answers.iter().max();
+        let is_wrong = |value: &&Value| best.is_some_and(|best| !value.is_same_result(*best));
+        let wrong = answers.iter().filter(is_wrong).count();
+        if wrong > self.most {
+            self.most = wrong;
+            self.found.clear();
+        }
+        if wrong == self.most {
+            self.found.push(action);
+        }
+    }
 }
 
 /// What a finished position or game is worth to the side to act.
@@ -167,11 +249,7 @@ impl Table {
         let Some(best) = actions.iter().map(|action| action.value).max() else {
             return Ok(actions);
         };
-        actions.retain(|action| match best {
-            // Going round a longer way could go on for ever.
-            Value::Win(_) => action.value == best,
-            Value::Draw | Value::Loss(_) => action.value.is_same_result(best),
-        });
+        actions.retain(|action| keeps(action.value, best));
         Ok(actions)
     }
 
@@ -182,8 +260,7 @@ impl Table {
     ///
     /// [`ProbeError`].
     pub fn traps(&self, game: &AnyGame) -> Result<Vec<ActionValue>, ProbeError> {
-        let mut most = 0;
-        let mut traps = Vec::new();
+        let mut traps = MostWrong::default();
         let mut next = game.clone();
         for kept in self.keeping(game)? {
             // Listed as legal, so it is not refused.
@@ -193,17 +270,23 @@ impl Table {
             let answers =
                 if next.to_act() == game.to_act() { Vec::new() } else { self.actions(&next)? };
             next.truncate(game.ply());
-            let best = answers.iter().map(|answer| answer.value).max();
-            let is_wrong = |value: Value| best.is_some_and(|best| !value.is_same_result(best));
-            let wrong = answers.iter().filter(|answer| is_wrong(answer.value)).count();
-            if wrong > most {
-                most = wrong;
-                traps.clear();
-            }
-            if wrong == most {
-                traps.push(kept);
-            }
+            let values: Vec<Value> = answers.iter().map(|answer| answer.value).collect();
+            traps.add(kept, &values);
         }
-        Ok(traps)
+        Ok(traps.found)
+    }
+
+    /// The same by the text of a position, which knows no history: of the legal actions only those
+    /// in `allowed` are looked at, which leaves out what the game's history forbids.
+    ///
+    /// # Errors
+    ///
+    /// [`LookUpError`].
+    pub fn traps_among(
+        &self,
+        position: &str,
+        allowed: &[String],
+    ) -> Result<Vec<ActionValue>, LookUpError> {
+        (self.solved().in_types.traps)(self, position, allowed)
     }
 }

@@ -116,6 +116,22 @@ impl Table {
         let (own, enemy) = self.reader().stones(example.class, example.number);
         self.reader().text(own, enemy)
     }
+
+    /// The text of the `number`th value of the table, the first side to act; `None` if the table has fewer.
+    /// Those of a class follow one another, the classes in the order in which they were solved.
+    #[must_use]
+    pub fn text_at(&self, number: u64) -> Option<String> {
+        let mut left = number;
+        for class in self.classes() {
+            let count = self.reader().len(class) as u64;
+            if left < count {
+                let (own, enemy) = self.reader().stones(class, usize::try_from(left).ok()?);
+                return Some(self.reader().text(own, enemy));
+            }
+            left -= count;
+        }
+        None
+    }
 }
 
 type Part = (Counts, Option<Example>, Option<Example>);

@@ -108,6 +108,46 @@ fn values_agree_along_random_games() {
     }
 }
 
+/// Every value has a position that it is the value of.
+#[test]
+fn positions_are_found_by_the_numbers_of_their_values() {
+    let mut numbers = Numbers(11);
+    for table in SMALL.iter() {
+        let len = table.len();
+        for _ in 0..50 {
+            let number = u64::try_from(numbers.below(usize::try_from(len).expect("it is small")));
+            let text = table.text_at(number.expect("it is small")).expect("there are as many");
+            let truth = table.look_up(&text).expect("it is in the table");
+            let game = game(table.solved(), Some(&text));
+            assert_eq!(truth.value, table.value(&game).expect("it answers"));
+        }
+        assert_eq!(table.text_at(len), None);
+    }
+}
+
+/// By a text alone the same traps are found as in a game without history, and what is not allowed is left out.
+#[test]
+fn traps_among_what_is_allowed_are_those_of_the_game() {
+    let mut numbers = Numbers(5);
+    for table in SMALL.iter() {
+        for _ in 0..40 {
+            let number = numbers.below(usize::try_from(table.len()).expect("it is small"));
+            let number = u64::try_from(number).expect("it is small");
+            let text = table.text_at(number).expect("there are as many");
+            let game = game(table.solved(), Some(&text));
+            let legal = game.legal();
+            let traps = table.traps_among(&text, &legal).expect("it answers");
+            assert_eq!(traps, table.traps(&game).expect("it answers"), "{text}");
+            let Some(first) = traps.first() else { continue };
+            let others: Vec<String> =
+                legal.iter().filter(|&action| *action != first.action).cloned().collect();
+            let traps = table.traps_among(&text, &others).expect("it answers");
+            assert!(traps.iter().all(|trap| trap.action != first.action));
+            assert_eq!(traps.is_empty(), others.is_empty());
+        }
+    }
+}
+
 fn after(game: &AnyGame, action: &str) -> String {
     let (info, ruleset) = (game.info().id, game.ruleset().id);
     let text = game.position_text();

@@ -1,0 +1,166 @@
+//! Small solved games in the browser, for a worker to load when it is asked what a position is worth.
+//!
+//! No table is sent to the browser: each is solved where it is needed, in a moment and into 320 kB, by the
+//! solver and through the format of the server. So what is said of a position is the same with a network
+//! and without. Positions come as texts, in which a game's history is left out; answers are JSON texts,
+//! those of `GET /api/tablebase/{game}`.
+
+use std::fmt::Write as _;
+use tables::{
+    ActionValue, Alone, LookUpError, Solved, Table, Value, small_solved, solve_in_memory,
+};
+use wasm_bindgen::prelude::wasm_bindgen;
+
+/// The tables solved so far.
+#[wasm_bindgen]
+#[derive(Debug, Default)]
+pub struct Shelf(Vec<Table>);
+
+#[wasm_bindgen]
+impl Shelf {
+    /// A shelf without a table.
+    #[wasm_bindgen(constructor)]
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// What a position is worth to the side to act, and every legal action to the side that plays it:
+    /// `{"value","distance","actions":[{"action","value","distance"},…]}`, the actions sorted as text and the
+    /// distance null in a draw. `version` is that of the ruleset, today's if it is left out. The first time a ruleset is asked for it
+    /// is solved, which takes a moment.
+    ///
+    /// # Errors
+    ///
+    /// Throws `{"code"}`: `no_table` or `bad_position`, as in `docs/protocol.md`.
+    pub fn look_up(
+        &mut self,
+        game: &str,
+        ruleset: &str,
+        version: Option<u32>,
+        position: &str,
+    ) -> Result<String, String> {
+        let truth =
+            self.table(game, ruleset, version)?.look_up(position).map_err(|e| thrown(&e))?;
+        let mut out = String::from("{");
+        write_value(&mut out, truth.value);
+        out.push_str(",\"actions\":[");
+        for (place, ActionValue { action, value }) in truth.actions.iter().enumerate() {
+            // Actions are made of letters, digits and `@`, which need no escape; writing to a
+            // string cannot fail.
+            let _ = write!(out, "{}{{\"action\":\"{action}\",", if place > 0 { "," } else { "" });
+            write_value(&mut out, *value);
+            out.push('}');
+        }
+        out.push_str("]}");
+        Ok(out)
+    }
+
+    /// Chooses, of the actions that are `allowed`, one that keeps what the position is worth and after which most
+    /// answers are wrong: `{"action","value","distance"}`, undefined if none is allowed. The same
+    /// `seed` chooses the same.
+    ///
+    /// # Errors
+    ///
+    /// As [`look_up`](Self::look_up).
+    #[expect(clippy::needless_pass_by_value, reason = "lists cross the border by value")]
+    pub fn choose(
+        &mut self,
+        game: &str,
+        ruleset: &str,
+        version: Option<u32>,
+        position: &str,
+        allowed: Vec<String>,
+        seed: u32,
+    ) -> Result<Option<String>, String> {
+        let table = self.table(game, ruleset, version)?;
+        let traps = table.traps_among(position, &allowed).map_err(|error| thrown(&error))?;
+        let place = (seed as usize).checked_rem(traps.len());
+        Ok(place.and_then(|place| traps.get(place)).map(|ActionValue { action, value }| {
+            let mut out = format!("{{\"action\":\"{action}\",");
+            write_value(&mut out, *value);
+            out.push('}');
+            out
+        }))
+    }
+}
+
+impl Shelf {
+    /// The table of a ruleset, solved if it is not there yet.
+    fn table(&mut self, game: &str, ruleset: &str, version: Option<u32>) -> Result<&Table, String> {
+        let is_it = |solved: &Solved| {
+            (solved.game, solved.ruleset) == (game, ruleset)
+                && version.is_none_or(|version| solved.version == version)
+        };
+        let place = match self.0.iter().position(|table| is_it(table.solved())) {
+            Some(place) => place,
+            None => {
+                let solved = small_solved().into_iter().find(is_it).ok_or_else(no_table)?;
+                self.0.push(solve_in_memory(solved, &Alone).map_err(|_| no_table())?);
+                self.0.len() - 1
+            }
+        };
+        self.0.get(place).ok_or_else(no_table)
+    }
+}
+
+fn no_table() -> String {
+    String::from("{\"code\":\"no_table\"}")
+}
+
+fn thrown(error: &LookUpError) -> String {
+    match error {
+        LookUpError::Setup(_) => String::from("{\"code\":\"bad_position\"}"),
+        LookUpError::Probe(_) => no_table(),
+    }
+}
+
+fn write_value(out: &mut String, value: Value) {
+    let word = value.as_str();
+    let _ = match value.distance() {
+        Some(distance) => write!(out, "\"value\":\"{word}\",\"distance\":{distance}"),
+        None => write!(out, "\"value\":\"{word}\",\"distance\":null"),
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_position_is_answered_for_and_a_trap_chosen_among_what_is_allowed() {
+        let mut shelf = Shelf::new();
+        let position = "1ww1/1w1w/b1b1/1b1b b -";
+        let told =
+            shelf.look_up("tui-da-che", "original", Some(1), position).expect("it is solved");
+        assert!(told.starts_with("{\"value\":\"win\",\"distance\":37,\"actions\":[{"), "{told}");
+        assert_eq!(told.matches("\"value\":\"win\"").count(), 2, "a single action wins: {told}");
+        let all: Vec<String> = told
+            .split("\"action\":\"")
+            .skip(1)
+            .filter_map(|rest| rest.split('"').next())
+            .map(str::to_owned)
+            .collect();
+        let mut choose = |allowed: &[String]| {
+            shelf.choose("tui-da-che", "original", Some(1), position, allowed.to_vec(), 5)
+        };
+        let won = choose(&all).expect("it is solved").expect("one is allowed");
+        assert!(won.ends_with("\"value\":\"win\",\"distance\":37}"), "{won}");
+        let others: Vec<String> =
+            all.iter().filter(|action| !won.contains(action.as_str())).cloned().collect();
+        let next = choose(&others).expect("it is solved").expect("one is allowed");
+        assert!(!next.contains("win"), "{next}");
+        assert_eq!(choose(&[]), Ok(None));
+    }
+
+    #[test]
+    fn what_there_is_no_table_of_is_a_code() {
+        let mut shelf = Shelf::new();
+        let code = |found: Result<String, String>| found.expect_err("it is refused");
+        let no_table = "{\"code\":\"no_table\"}";
+        assert_eq!(code(shelf.look_up("shogi", "standard", None, "")), no_table);
+        assert_eq!(code(shelf.look_up("xia-si", "original", Some(2), "")), no_table);
+        let bad = code(shelf.look_up("xia-si", "original", None, "4/4 b"));
+        assert_eq!(bad, "{\"code\":\"bad_position\"}");
+    }
+}
