@@ -29,7 +29,7 @@ export class Board {
   #selection = NOTHING;
   /** What was pressed while waiting, after what was picked up. */
   #early = '';
-  /** @type {Scene['notes']} */
+  /** @type {Scene['badges']} */
   #notes = new Map();
   #cursor = '';
   /** Where a shape begins that is drawn by keys. */
@@ -110,6 +110,7 @@ export class Board {
       if ((!same && !begun) || (begun && taken)) this.#select(NOTHING);
     }
     this.#early = mode === 'wait' ? early : '';
+    if (part.notes || !same) this.#noteTargets();
     if (early && (mode === 'play' || mode === 'premove')) this.press(early);
     if (before.action !== config.action && part.shapes === undefined) this.#wipe();
     const { grid } = look.drawing;
@@ -275,13 +276,20 @@ export class Board {
   }
 
   #noteTargets() {
-    const { mode, on, words } = this.config;
+    const { mode, notes, on, words } = this.config;
     const { held } = this.#selection;
     const steps = (mode === 'play' && held?.kind === 'point' && this.#actions.steps.get(held.at)) || new Map();
     const before = this.#notes.size;
     this.#notes = new Map();
+    if (mode === 'play' && !held) {
+      for (const note of notes) {
+        const [begin = ''] = pointsOf(note.action);
+        if (!this.#notes.has(begin)) this.#notes.set(begin, note);
+      }
+      return;
+    }
     for (const [to, texts] of steps) {
-      const note = words.note?.(texts[0]);
+      const note = notes.find(({ action }) => texts.includes(action)) ?? words.note?.(texts[0]);
       if (note) this.#notes.set(to, note);
     }
     if (before + this.#notes.size > 0) on.notes?.([...this.#notes].map(([to, { text }]) => `${to}: ${text}`));
@@ -308,7 +316,7 @@ export class Board {
       ...config,
       held,
       label: this.#label(open),
-      notes: this.#notes,
+      badges: this.#notes,
       targets: open,
       sources: [...this.#actions.steps.keys()],
       choice: choice && config.acting ? this.#choice(choice) : null,

@@ -86,6 +86,18 @@
 
 /** @typedef {'green' | 'red' | 'blue' | 'yellow'} Brush */
 
+/**
+ * What is known of an action before it is played, at the point that it leads to once its piece is picked up, and
+ * until then at the point where it begins. `badge` is drawn there: a few characters that tell it without their
+ * colour; `text` is said of the point.
+ *
+ * @typedef {object} Note
+ * @property {string} action
+ * @property {string} badge
+ * @property {string} text
+ * @property {'good' | 'even' | 'bad'} [tone] how the badge is coloured: as a warning unless told
+ */
+
 /** @typedef {'held' | 'target' | 'taking' | 'last' | 'premove' | Decoration['kind']} State what a screen reader is told of a point */
 
 /**
@@ -140,6 +152,7 @@
  * @property {'sent' | 'waiting' | null} pending how far the shown action has come, if it is not certain
  * @property {readonly Decoration[]} decorations
  * @property {readonly Shape[]} shapes
+ * @property {readonly Note[]} notes the best action first: of the actions that begin at one point the first is shown
  * @property {boolean} drawing whether pressing and dragging draws shapes, for pointers without a second button
  * @property {string} theme of the board, as `board.css` has them
  * @property {string} set of pieces: `characters`, `symbols`, `moves`, or one of the look's own
@@ -168,6 +181,7 @@ export const DEFAULTS = Object.freeze({
   pending: null,
   decorations: [],
   shapes: [],
+  notes: [],
   drawing: false,
   theme: 'kaya',
   set: 'characters',

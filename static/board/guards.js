@@ -50,13 +50,16 @@ export function patterns({ look: { drawing }, decorations }, at) {
  * @param {Layout} at
  * @returns {SVGElement[]}
  */
-export const badges = ({ look: { drawing }, notes }, at) =>
-  [...notes].map(([point, { badge }]) => {
+export const badges = ({ look: { drawing }, badges: shown }, at) =>
+  [...shown].map(([point, { badge, tone }]) => {
     const { x, y } = centreOf(drawing.grid, at, point) ?? { x: 0, y: 0 };
+    const kind = tone ?? 'warning';
+    const width = Math.max(52, 22 + 15 * badge.length);
     return s(
       'g',
-      { class: 'yg-note', transform: `translate(${x + 24} ${y - 30})` },
-      s('rect', { x: -26, y: -17, width: 52, height: 34, rx: 17 }),
+      { class: `yg-note yg-note--${kind}`, transform: `translate(${x + 24} ${y - 30})` },
+      // What is bad has corners: it is told by more than its colour.
+      s('rect', { x: -width / 2, y: -17, width, height: 34, rx: tone === 'bad' ? 4 : 17 }),
       s('text', { dy: '.36em' }, badge),
     );
   });

@@ -28,7 +28,7 @@ import { s, setAttribute } from './svg.js';
  * @property {Held | null} held
  * @property {string[]} targets where the next touch would play
  * @property {string[]} sources what may be picked up
- * @property {Map<string, {badge: string, text: string}>} notes what is to be known of a target
+ * @property {Map<string, Omit<import('./config.js').Note, 'action'>>} badges what is to be known, by the point where it is shown
  * @property {{to: string, options: {text: string, piece: import('./config.js').Piece, label: string}[]} | null} choice
  * @property {string} cursor the point that the keyboard is on
  * @property {(point: string) => string} label what a screen reader says of a point
