@@ -50,6 +50,8 @@ const DEFAULTS = {
   // The notations chosen, by game.
   notations: /** @type {Record<string, string>} */ ({}),
   animation: true,
+  // Whether analysis boards show what actions are worth, where that is known.
+  values: true,
 };
 
 /** @typedef {typeof DEFAULTS} Settings */

@@ -1,10 +1,14 @@
 // The computer on one's own device: it plays without a server, tells what is best, and reviews a game.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
+import { Game, initSync } from '../../static/engine/yiguan_engine.js';
 import { launch, person } from './support/browser.js';
 import { play } from './support/play.js';
 import { Server } from './support/server.js';
+
+initSync({ module: readFileSync(new URL('../../static/engine/yiguan_engine_bg.wasm', import.meta.url)) });
 
 let browser;
 /** Waits until so many actions have been played on the line shown. */
@@ -54,19 +58,96 @@ test('the best moves of a position are told, and played by a press', async (t) =
   assert.equal(await page.getByTestId('best').count(), 0, 'the game is over');
 });
 
-test('in a solved game every move is told what it is worth', async (t) => {
+/** Won by a single move, in 37. */
+const WON = '1ww1/1w1w/b1b1/1b1b b -';
+const wonIn = (page, origin, more = '') => page.goto(`${origin}/analysis?game=tui-da-che&ruleset=original&position=${encodeURIComponent(WON)}${more}`);
+/** What the server's table says of every move there. */
+const told = async (origin) =>
+  (await (await fetch(`${origin}/api/tablebase/tui-da-che?ruleset=original&position=${encodeURIComponent(WON)}`)).json()).actions;
+
+test('in a solved game every move is told what it is worth, in the list and on the board, also offline', async (t) => {
   const server = await Server.start(t);
   const page = await person(t, browser);
-  const position = encodeURIComponent('1ww1/1w1w/b1b1/1b1b b -');
-  await page.goto(`${server.origin}/analysis?game=tui-da-che&ruleset=original&position=${position}`);
+  const asked = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await wonIn(page, server.origin);
   await page.getByTestId('evaluate').click();
-  await page.getByTestId('evaluation-state').filter({ hasText: 'Exact' }).waitFor();
-  const told = await page.getByTestId('best').allTextContents();
-  assert.equal(told.length, 12);
-  assert.match(told[0] ?? '', /^Black wins in 37 /);
-  assert.equal(told.filter((text) => text.startsWith('Black wins')).length, 1, 'a single move keeps the win');
+  const exact = () => page.getByTestId('evaluation-state').filter({ hasText: 'Exact' }).waitFor();
+  await exact();
+  const list = await page.getByTestId('best').allTextContents();
+  assert.equal(list.length, 12);
+  assert.match(list[0] ?? '', /^Black wins in 37 /);
+  assert.equal(list.filter((text) => text.startsWith('Black wins')).length, 1, 'a single move keeps the win');
+  assert.deepEqual(asked.filter((url) => url.includes('/api/tablebase')), [], 'the table is solved in the browser');
+
+  // The stone that wins says so, and once it is picked up the point that it wins on.
+  const actions = await told(server.origin);
+  const [from, to] = actions.find(({ value }) => value === 'win').action.match(/[a-d][1-4]/g);
+  const cell = (point) => page.locator(`[data-point="${point}"]`);
+  await page.locator('.yg-note--good').filter({ hasText: '+37' }).waitFor();
+  assert.match(await cell(from).getAttribute('aria-label'), /Black wins in 37$/);
+  const stones = new Set(actions.map(({ action }) => action.slice(0, 2)));
+  assert.equal(await page.locator('.yg-note').count(), stones.size, 'a badge on every stone that can move');
+  await cell(from).click();
+  await page.waitForFunction((point) => /Black wins in 37$/.test(document.querySelector(`[data-point="${point}"]`)?.getAttribute('aria-label') ?? ''), to);
+  assert.doesNotMatch(await cell(from).getAttribute('aria-label'), /wins/);
+  await page.keyboard.press('Escape');
+  await page.getByTestId('values').click();
+  await page.waitForFunction(() => document.querySelectorAll('.yg-note').length === 0);
+  assert.equal(await page.getByTestId('values').getAttribute('aria-pressed'), 'false');
+  await page.getByTestId('values').click();
+  await page.locator('.yg-note--good').waitFor();
+
   await page.getByTestId('best').first().click();
   await page.getByTestId('best').filter({ hasText: 'Black wins in 36' }).first().waitFor();
+  assert.equal(await page.locator('.yg-note--good').count(), 0, 'White cannot win any more');
+
+  assert.ok(await page.evaluate(() => navigator.serviceWorker.ready.then(() => true)));
+  // With the worker in charge what was used is kept.
+  await page.reload();
+  await page.getByTestId('evaluate').click();
+  await exact();
+  await server.kill();
+  await page.reload();
+  await page.getByTestId('evaluate').click();
+  await exact();
+});
+
+test('a review by the table names the move that threw a win away and the one that lost the game', async (t) => {
+  const server = await Server.start(t);
+  const page = await person(t, browser);
+  const lost = (await told(server.origin)).find(({ value }) => value === 'loss').action;
+  await wonIn(page, server.origin, `&moves=${lost}`);
+  await page.getByTestId('review').click();
+  const slip = page.getByTestId('slip');
+  await slip.first().waitFor();
+  assert.equal(await slip.count(), 1);
+  assert.match(await slip.textContent(), /^1\. Black: .*A win became a loss\. Better: .* \(Black wins in 37\)$/);
+  // Nobody has won yet.
+  assert.equal(await page.getByTestId('decided').count(), 0);
+  const best = (await told(server.origin)).find(({ value }) => value === 'win').action;
+  await wonIn(page, server.origin, `&moves=${best}`);
+  await page.getByTestId('review').click();
+  await page.getByText('Every move kept its value.').waitFor();
+});
+
+test('the upper levels do not let go of a win in a solved game, on this device too', async (t) => {
+  const server = await Server.start(t);
+  const page = await person(t, browser);
+  // White wins from the start, in 40.
+  await page.goto(`${server.origin}/local?game=tui-da-che&ruleset=original`);
+  await page.getByTestId('local-opponent').selectOption('second');
+  await page.getByTestId('local-level').selectOption('6');
+  await play(page, 'a1a2');
+  await stands(page, 2);
+  await play(page, 'b1b2');
+  await stands(page, 4);
+  const moves = await page.evaluate(() => JSON.parse(localStorage.getItem('yiguan.local.games') ?? '[]').at(-1)[1].moves);
+  const game = new Game('tui-da-che', 'original');
+  for (const move of moves) game.play(move);
+  const position = game.position();
+  const answer = await fetch(`${server.origin}/api/tablebase/tui-da-che?ruleset=original&position=${encodeURIComponent(position)}`);
+  assert.equal((await answer.json()).value, 'loss', `Black is to move in ${position}`);
 });
 
 test('a review names the move that lost a piece and what was better', async (t) => {

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { shown, slips } from '../../static/js/analysis/review.js';
+import { decisive, shown, slips } from '../../static/js/analysis/review.js';
 
 const point = (value, best) => ({ value, best: best ? { score: value, win_in: null, line: [best] } : null });
 
@@ -28,6 +28,34 @@ test('from one hopeless position to another nothing is lost', () => {
   const entries = [{ action: null, by: null }, { action: 'a', by: 'first' }];
   assert.deepEqual(slips(entries, [point(-2_000, 'x'), point(-29_990, 'y')]), []);
   assert.equal(slips(entries, [point(29_990, 'x'), point(0, 'y')]).length, 1, 'a win that was missed');
+});
+
+test('by the table an action is wrong when it does not keep what the position was worth, and only then', () => {
+  const known = (action, value, distance = null) => ({ action, value, distance });
+  const told = (value, best, ...actions) => ({ ...point(value, best), truth: { value: actions[0].value, distance: 5, actions } });
+  const entries = [
+    { action: null, by: null },
+    { action: 'b', by: 'first' },
+    { action: 'd', by: 'second' },
+    { action: 'f', by: 'first' },
+    { action: 'h', by: 'second' },
+  ];
+  const points = [
+    // A longer win is a win.
+    told(29_990, 'a', known('a', 'win', 5), known('b', 'win', 90)),
+    told(29_900, 'c', known('c', 'loss', 89), known('d', 'loss', 2)),
+    told(29_998, 'e', known('e', 'win', 1), known('f', 'draw')),
+    told(0, 'g', known('g', 'draw'), known('h', 'loss', 8)),
+    told(29_992, 'i', known('i', 'win', 8)),
+  ];
+  const found = slips(entries, points);
+  assert.deepEqual(found.map(({ ply, lost, best }) => [ply, lost?.from, lost?.to, best.line[0]]), [
+    [3, 'win', 'draw', 'e'],
+    [4, 'draw', 'loss', 'g'],
+  ]);
+  assert.equal(decisive(found, 'first')?.ply, 4);
+  assert.equal(decisive(found, 'second'), undefined);
+  assert.equal(decisive(found, null), undefined);
 });
 
 test('values are shown on one scale', () => {

@@ -32,6 +32,8 @@ export class AnalysisPage {
   turns = false;
   /** What the positions of the line are worth, once that was found out; until then the chart weighs pieces. @type {number[] | null} */
   values = null;
+  /** What is known of the actions that can be played here, the best first. @type {readonly import('../../board/config.js').Note[]} */
+  notes = [];
   #flipped;
   #frame = 0;
   /** @type {{rule: string, squares: string[]} | null} */
@@ -181,7 +183,7 @@ export class AnalysisPage {
       refused: this.#refused?.squares ?? [],
     });
     this.drawings.show(study.current);
-    this.board.show({ ...shown, shapes: this.drawings.shapes });
+    this.board.show({ ...shown, shapes: this.drawings.shapes, notes: this.notes });
     const { ply, plies } = study;
     this.#drawPlayers(legal.length > 0 ? study.entry(study.current).turn : null);
     this.#drawWords(legal);

@@ -3,6 +3,8 @@
 
 import { byId } from '../dom.js';
 import { choose } from '../game/searcher.js';
+import { chooseExactly } from '../game/tables.js';
+import { descriptor } from '../games/index.js';
 import { t } from '../i18n/i18n.js';
 import { showNotice } from '../notice.js';
 
@@ -11,6 +13,9 @@ import { showNotice } from '../notice.js';
 
 /** The least time that passes before the computer acts, in milliseconds: one sees it move. */
 const PAUSE = 500;
+
+/** From this level on the computer plays small solved games by their tables, as house players do on a server. */
+const PLAYS_BY_TABLES = 6;
 
 export class Computer {
   /** Grows with whatever is asked, so that an answer that comes too late is known. */
@@ -46,7 +51,7 @@ export class Computer {
     if (!due || !opponent) return;
     const pause = new Promise((go) => setTimeout(go, PAUSE));
     try {
-      const chosen = await choose(this.record, study.tree.actions(study.current), opponent.level);
+      const chosen = (await this.#byTables(opponent)) ?? (await choose(this.record, study.tree.actions(study.current), opponent.level));
       await pause;
       if (asked === this.#asked && chosen) this.page.play(chosen.action);
     } catch {
@@ -54,6 +59,14 @@ export class Computer {
       byId('thinking').hidden = true;
       showNotice('computer-failed', t('local.computer.failed'), t('load.reload'), () => location.reload());
     }
+  }
+
+  /** What keeps the value, where that is known here; the search is asked where it is not. @param {Opponent} opponent */
+  async #byTables({ level }) {
+    const { record, study } = this;
+    if (level < PLAYS_BY_TABLES || !descriptor(record.game)?.solved?.here) return null;
+    const { position } = study.entry(study.current);
+    return chooseExactly(record, position, study.legal()).catch(() => null);
   }
 
   /** Takes back the visitor's last action, and what the computer answered. */

@@ -2,10 +2,12 @@
 // What the computer thinks of the position on the board: the best actions with what they are worth,
 // better and better while one looks.
 
-import { h, setChildren, setText } from '../dom.js';
+import { h, setAttribute, setChildren, setText } from '../dom.js';
 import { analyse } from '../game/searcher.js';
-import { ranked, truthOf, winIn } from '../game/truth.js';
+import { ranked, truthOf } from '../game/truth.js';
 import { t } from '../i18n/i18n.js';
+import { choose, setting } from '../settings.js';
+import { exactNotes, exactText } from './exact.js';
 
 /** @typedef {import('../game/searcher.js').Line} Line */
 /** @typedef {import('../games/index.js').Side} Side */
@@ -62,11 +64,13 @@ export class Evaluation {
   #end = null;
   #node = -1;
   #on = false;
+  /** What the table says of the actions here, whether it is shown on the board or not. @type {readonly import('../../board/config.js').Note[]} */
+  #notes = [];
 
   /**
    * @param {import('./study.js').Study} study
    * @param {import('./analysis_page.js').AnalysisPage} page
-   * @param {import('../game/searcher.js').Setup} setup
+   * @param {import('../game/truth.js').Setup} setup
    * @param {import('../game/names.js').Names} names
    * @param {{list: Element, state: Element}} parts
    */
@@ -77,6 +81,12 @@ export class Evaluation {
     this.names = names;
     this.list = list;
     this.state = state;
+    const press = () => {
+      choose('values', !setting('values'));
+      this.#mark();
+    };
+    this.onBoard = h('button', { class: 'button', type: 'button', hidden: '', 'data-testid': 'values', click: press }, t('value.board'));
+    state.after(this.onBoard);
   }
 
   get on() {
@@ -100,6 +110,17 @@ export class Evaluation {
   #clear() {
     setChildren(this.list, []);
     setText(this.state, '');
+    this.#notes = [];
+    this.#mark();
+  }
+
+  /** Shows what the table says on the points of the board, unless that is switched off. */
+  #mark() {
+    const shown = setting('values');
+    this.onBoard.toggleAttribute('hidden', this.#notes.length === 0);
+    setAttribute(this.onBoard, 'aria-pressed', String(shown));
+    this.page.notes = shown ? this.#notes : [];
+    this.page.redraw();
   }
 
   /** To be called whenever the board shows something else. */
@@ -126,12 +147,11 @@ export class Evaluation {
       return;
     }
     setText(this.state, t('value.exact'));
-    const item = (/** @type {import('../game/truth.js').Known} */ known) => {
-      const wins = winIn(known);
-      const text = wins === null ? t('result.draw') : valueText({ score: 0, win_in: wins, line: [] }, turn, names);
-      return this.#item(known.action, text, lineText(study, [known.action], names));
-    };
+    const item = (/** @type {import('../game/truth.js').Known} */ known) =>
+      this.#item(known.action, exactText(known, turn, names), lineText(study, [known.action], names));
     setChildren(this.list, ranked(truth).map(item));
+    this.#notes = exactNotes(truth, turn, names);
+    this.#mark();
   }
 
   #search() {

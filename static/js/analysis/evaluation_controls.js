@@ -40,23 +40,35 @@ export function offerEvaluation(study, page, record, names) {
   const review = byId('review');
   review.hidden = study.tree.plies === 0;
   review.addEventListener('click', async () => {
-    const loaded = await load(() => Promise.all([import('./review.js'), import('./evaluation.js')]));
+    const loaded = await load(() => Promise.all([import('./review.js'), import('./evaluation.js'), import('./exact.js'), import('../game/truth.js')]));
     if (!loaded) return;
-    const [{ review: begin, shown, slips }, { lineText, valueText }] = loaded;
+    const [{ decisive, review: begin, shown, slips }, { lineText, valueText }, { exactText }, { ranked, truthOf }] = loaded;
     evaluation?.turn(false);
     setAttribute(button, 'aria-pressed', 'false');
     const nodes = study.tree.path(study.tree.plies);
     const entries = nodes.map((id) => study.entry(id));
-    const write = (/** @type {import('./review.js').Slip} */ { ply, action, best, by }) => {
+    const write = (/** @type {import('./review.js').Slip} */ { ply, action, best, by, lost }, /** @type {import('./review.js').Point | undefined} */ point, /** @type {boolean} */ decided) => {
       const before = nodes[ply - 1] ?? 0;
       study.go(before);
       const [better = ''] = lineText(study, best.line.slice(0, 1), names);
       const [played = ''] = lineText(study, [action], names);
-      const text = t('review.slip', { ply, side: names.side(by), played, better, value: valueText(best, by, names) });
-      return h('li', {}, h('button', { class: 'link', 'data-testid': 'slip', 'data-ply': String(ply), click: () => page.go(before) }, text));
+      const said = { ply, side: names.side(by), played, better };
+      const [known] = point?.truth ? ranked(point.truth) : [];
+      const text =
+        lost && known
+          ? t('review.lost', { ...said, change: t(`review.lost.${lost.from}.${lost.to}`), value: exactText(known, by, names) })
+          : t('review.slip', { ...said, value: valueText(best, by, names) });
+      const go = h('button', { class: 'link', 'data-testid': 'slip', 'data-ply': String(ply), click: () => page.go(before) }, text);
+      return h('li', {}, go, ...(decided ? [' ', h('strong', { 'data-testid': 'decided' }, t('review.decided'))] : []));
     };
+    const truth = (/** @type {number} */ ply) => {
+      const id = nodes[ply] ?? 0;
+      return truthOf(record, study.entry(id).position, study.legalAt(id));
+    };
+    const { end, winner } = endOf(study, record);
     review.setAttribute('disabled', '');
-    endReview = begin(record, study.tree.actions(study.tree.plies), entries.map(({ turn }) => turn), endOf(study), (points, done) => {
+    const known = { turns: entries.map(({ turn }) => turn), end, truth: names.game.solved ? truth : null };
+    endReview = begin(record, study.tree.actions(study.tree.plies), known, (points, done) => {
       if (!points) {
         setText(state, t('value.failed'));
         review.removeAttribute('disabled');
@@ -69,19 +81,27 @@ export function offerEvaluation(study, page, record, names) {
       review.removeAttribute('disabled');
       const { current } = study;
       const found = slips(entries, points);
-      setChildren(byId('slips'), found.length > 0 ? found.map(write) : [h('li', {}, t('review.none'))]);
+      const lostBy = decisive(found, winner);
+      const none = points.every((point) => point.truth || !point.best) ? 'review.exact.none' : 'review.none';
+      const items = found.map((slip) => write(slip, points[slip.ply - 1], slip === lostBy));
+      setChildren(byId('slips'), items.length > 0 ? items : [h('li', {}, t(none))]);
       study.go(current);
       page.redraw();
     });
   });
 }
 
-/** What the end of a game is worth to the first side where the rules ended it. @param {import('./study.js').Study} study */
-function endOf(study) {
+/**
+ * What the end of a game is worth to the first side where the rules ended it, and who won, by whatever ended it.
+ *
+ * @param {import('./study.js').Study} study
+ * @param {import('./records.js').Recorded} record
+ */
+function endOf(study, record) {
   const { current } = study;
   study.go(study.tree.plies);
   const { result } = study.outcome();
   study.go(current);
-  if (result === 'first' || result === 'second') return result === 'first' ? 30_000 : -30_000;
-  return result === 'draw' ? 0 : null;
+  const values = /** @type {Record<string, number>} */ ({ first: 30_000, second: -30_000, draw: 0 });
+  return { end: values[result ?? ''] ?? null, winner: result ?? record.result };
 }

@@ -3,10 +3,18 @@
 // lost something, with what would have been better.
 
 import { analyse } from '../game/searcher.js';
+import { ranked, winIn } from '../game/truth.js';
 
 /** @typedef {import('../games/index.js').Side} Side */
-/** @typedef {{value: number, best: import('../game/searcher.js').Line | null}} Point `value` for the first side */
-/** @typedef {{ply: number, by: Side, action: string, loss: number, best: import('../game/searcher.js').Line}} Slip */
+/** @typedef {import('../game/truth.js').Truth} Truth */
+/** @typedef {import('../game/truth.js').Worth} Worth */
+/** @typedef {{value: number, best: import('../game/searcher.js').Line | null, truth?: Truth}} Point `value` for the first side; `truth` where a table knows the position */
+
+/**
+ * An action that lost something. By the table, `lost` tells what the position was worth and what was left of that.
+ *
+ * @typedef {{ply: number, by: Side, action: string, loss: number, best: import('../game/searcher.js').Line, lost?: {from: Worth, to: Worth}}} Slip
+ */
 
 /** How many positions are looked at for each position of the game. */
 const NODES = 60_000;
@@ -16,6 +24,9 @@ export const SLIP = 150;
 
 /** Beyond this one side is so far ahead that more means little. */
 const FAR = 1_500;
+
+/** The value of a won position, less the actions until it is won. */
+const WON = 30_000;
 
 /** @param {number} value */
 const bounded = (value) => Math.max(-FAR, Math.min(FAR, value));
@@ -31,10 +42,48 @@ export function slips(entries, points) {
   return entries.flatMap(({ action, by }, ply) => {
     const [before, after] = [points[ply - 1], points[ply]];
     if (!action || !by || !before?.best || !after || before.best.line[0] === action) return [];
+    if (before.truth) return lostByTable(before.truth, before.best, { ply, action, by });
     const view = by === 'first' ? 1 : -1;
     const loss = view * (bounded(before.value) - bounded(after.value));
     return loss >= SLIP ? [{ ply, by, action, loss, best: before.best }] : [];
   });
+}
+
+/**
+ * The slip of an action that did not keep what its position was worth, if it is one: every action that kept it is right.
+ *
+ * @param {Truth} truth of the position before it
+ * @param {import('../game/searcher.js').Line} best
+ * @param {{ply: number, action: string, by: Side}} played
+ * @returns {Slip[]}
+ */
+function lostByTable({ value: from, actions }, best, played) {
+  const to = actions.find(({ action }) => action === played.action)?.value;
+  return to && to !== from ? [{ ...played, loss: Infinity, best, lost: { from, to } }] : [];
+}
+
+/**
+ * The slip by which a game was lost, as far as the table knows: the last one after which the position was lost for the loser.
+ *
+ * @param {readonly Slip[]} found
+ * @param {string | null} winner
+ * @returns {Slip | undefined}
+ */
+export const decisive = (found, winner) =>
+  winner === 'first' || winner === 'second' ? found.findLast(({ by, lost }) => by !== winner && lost?.to === 'loss') : undefined;
+
+/**
+ * What a table tells of a position, as a point of the review.
+ *
+ * @param {Truth} truth
+ * @param {Side} turn
+ * @returns {Point}
+ */
+function exactPoint(truth, turn) {
+  const [best = null] = ranked(truth);
+  const wins = winIn(truth);
+  const score = wins === null ? 0 : wins > 0 ? WON - wins : -WON - wins;
+  return { value: turn === 'first' ? score : -score, best: best && { score, win_in: wins, line: [best.action] }, truth };
 }
 
 /**
@@ -49,16 +98,17 @@ export const shown = (value) => Math.round(1_000 * Math.tanh(value / 800));
  *
  * @param {import('../game/searcher.js').Setup} setup
  * @param {readonly string[]} moves
- * @param {readonly Side[]} turns whose turn it is at each ply, from the start on
- * @param {number | null} end the value of the last position where the game is over by the rules, for the first side
+ * @param {{turns: readonly Side[], end: number | null, truth: ((ply: number) => Promise<Truth | null>) | null}} known of each ply from the start on whose turn it
+ *   is; the value of the last position where the game is over by the rules, for the first side; and who asks the tables
  * @param {(points: Point[] | null, done: boolean) => void} listener null if it failed
  * @returns {() => void} ends it
  */
-export function review(setup, moves, turns, end, listener) {
+export function review(setup, moves, { turns, end, truth }, listener) {
   /** @type {Point[]} */
   const points = [];
+  let ended = false;
   let stop = () => {};
-  const next = () => {
+  const next = async () => {
     const ply = points.length;
     if (ply > moves.length) return;
     const isLast = ply === moves.length;
@@ -71,6 +121,12 @@ export function review(setup, moves, turns, end, listener) {
       take({ value: end, best: null });
       return;
     }
+    const told = (await truth?.(ply)) ?? null;
+    if (ended) return;
+    if (told) {
+      take(exactPoint(told, turns[ply] ?? 'first'));
+      return;
+    }
     stop = analyse(setup, moves.slice(0, ply), { lines: 1, nodes: NODES }, (report, done) => {
       if (!report) listener(null, true);
       else if (done) {
@@ -80,5 +136,8 @@ export function review(setup, moves, turns, end, listener) {
     });
   };
   next();
-  return () => stop();
+  return () => {
+    ended = true;
+    stop();
+  };
 }

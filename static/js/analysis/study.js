@@ -101,7 +101,17 @@ export class Study {
 
   /** @returns {string[]} what can be played from here */
   legal() {
-    this.#stand(this.#current);
+    return this.legalAt(this.#current);
+  }
+
+  /**
+   * What can be played from a node.
+   *
+   * @param {number} id
+   * @returns {string[]}
+   */
+  legalAt(id) {
+    this.#stand(id);
     return this.timeline.game.legal();
   }
 

@@ -34,6 +34,7 @@ import { appearance, dress, framing, lookOf } from './pictures.js';
  * @property {string | null} check the king in check
  * @property {{must: string[], safe: {at: string, by: string[]}[]}} lead what may be moved where not all may, and what cannot be taken
  * @property {readonly import('../../board/config.js').Shape[]} [shapes] arrows and circles, where the page keeps them
+ * @property {readonly import('../../board/config.js').Note[]} [notes] what is known of actions, where the page keeps it, the best first
  * @property {'sent' | 'waiting' | null} pending how far the shown action has come, if it is not saved
  * @property {(point: string) => string} label what a screen reader says of a point
  * @property {(side: Side, role: string, count: number) => string} handLabel
@@ -105,6 +106,7 @@ export class AppBoard {
       decorations: decorationsOf(shown),
       words: this.#words(shown),
       ...(shown.shapes && { shapes: shown.shapes }),
+      ...(shown.notes && { notes: shown.notes }),
     };
     if (this.board) {
       this.board.set(part);

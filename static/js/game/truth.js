@@ -1,11 +1,17 @@
 // @ts-check
-// What a position of a solved game is worth, as the server's tables tell it.
+// What a position of a solved game is worth: by tables that are solved in the browser, or that a server has.
 
-import { tablebase } from '../net/api.js';
+import { descriptor } from '../games/index.js';
+import { Problem, tablebase } from '../net/api.js';
+import { lookUp } from './tables.js';
 
-/** @typedef {import('./searcher.js').Setup} Setup */
-/** @typedef {{action: string, value: 'win' | 'draw' | 'loss', distance: number | null}} Known an action, for the side that acts */
-/** @typedef {{value: 'win' | 'draw' | 'loss', distance: number | null, actions: Known[]}} Truth */
+/** @typedef {import('./tables.js').Setup} Setup */
+/** @typedef {'win' | 'draw' | 'loss'} Worth */
+/** @typedef {{action: string, value: Worth, distance: number | null}} Known an action, for the side that acts */
+/** @typedef {{value: Worth, distance: number | null, actions: Known[]}} Truth */
+
+/** Rulesets that this server has no table of, as it has said. @type {Set<string>} */
+const missing = new Set();
 
 /** The better an action is, the greater: a win before a draw before a loss, a shorter win, a longer loss. @param {Known} known */
 const rank = ({ value, distance }) =>
@@ -22,7 +28,7 @@ export const ranked = ({ actions }) => [...actions].sort((a, b) => rank(b) - ran
 /**
  * In how many actions the side that acts wins (less than nothing: loses); null for a draw.
  *
- * @param {Known} known
+ * @param {Pick<Known, 'value' | 'distance'>} known
  */
 export const winIn = ({ value, distance }) => (value === 'draw' ? null : value === 'win' ? distance : -(distance ?? 0));
 
@@ -34,13 +40,43 @@ export const winIn = ({ value, distance }) => (value === 'draw' ? null : value =
  * @param {readonly string[]} legal what the game allows there
  * @returns {Promise<Truth | null>} null where no table tells, or the game's history allows other actions than a position without history
  */
-export async function truthOf({ game, ruleset }, position, legal) {
+export async function truthOf(setup, position, legal) {
+  const solved = descriptor(setup.game)?.solved;
+  if (!solved) return null;
+  const here = solved.here ? await lookUp(setup, position).catch(() => null) : null;
+  const truth = here ?? (await served(setup, position, solved));
+  const same = truth?.actions.length === legal.length && truth.actions.every(({ action }) => legal.includes(action));
+  return same ? truth : null;
+}
+
+/**
+ * What the server's table tells, if it has one. It is not asked again once it has said that it has none.
+ *
+ * @param {Setup} setup
+ * @param {string} position
+ * @param {import('../games/index.js').Solved} solved
+ * @returns {Promise<Truth | null>}
+ */
+async function served({ game, ruleset }, position, { most = Infinity }) {
+  const key = `${game} ${ruleset}`;
+  if (missing.has(key) || stones(game, position) > most) return null;
   try {
-    const truth = /** @type {Truth} */ (await tablebase(game, { ruleset, position }));
-    const same = truth.actions.length === legal.length && truth.actions.every(({ action }) => legal.includes(action));
-    return same ? truth : null;
-  } catch {
+    return /** @type {Truth} */ (await tablebase(game, { ruleset, position }));
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'no_table') missing.add(key);
     // Without a network the search is asked instead.
     return null;
   }
+}
+
+/**
+ * How many stones the side has that has more.
+ *
+ * @param {string} game
+ * @param {string} position
+ */
+function stones(game, position) {
+  const count = { first: 0, second: 0 };
+  for (const { side } of descriptor(game)?.read(position).pieces.values() ?? []) count[side] += 1;
+  return Math.max(count.first, count.second);
 }
