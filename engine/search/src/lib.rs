@@ -18,6 +18,7 @@ mod score;
 mod search;
 mod searchable;
 mod session;
+pub mod tune;
 
 pub use any::{AnyReport, Choice, Player, TextHost, TextLine, analyse, choose, levels_of};
 pub use limits::{Host, Limits, Line, MAX_DEPTH, Report, Unattended, Width};

@@ -4,7 +4,7 @@
 pub mod diu_fang;
 pub mod er_chi_yi;
 mod exchange;
-mod line;
+pub(crate) mod line;
 mod loud;
 pub mod shogi;
 pub mod tui_da_che;
