@@ -56,6 +56,23 @@ pub struct RulesetInfo {
     pub sides: BySide<Text>,
     /// The options, each with its values.
     pub options: &'static [OptionInfo],
+    /// Nothing where strength in the game's first ruleset tells strength in this one. Otherwise a
+    /// word that rulesets share if strength in one of them tells strength in the others.
+    pub family: Option<&'static str>,
+    /// The reflections of the board that leave the rules as they are.
+    pub reflections: Reflections,
+}
+
+/// Reflections of a board that leave the rules of a game as they are, so that a position and its image
+/// are worth the same.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reflections {
+    /// None that is made use of: the positions are told apart as they are.
+    None,
+    /// Left and right.
+    Files,
+    /// Left and right, top and bottom, and on a square board its diagonals.
+    All,
 }
 
 /// A phase of a game, such as the placement of the stones.

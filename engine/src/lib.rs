@@ -44,7 +44,7 @@ pub use effects::{Capture, Effects, MAX_CAPTURES, Pattern};
 pub use evidence::{Conduct, Evidence};
 pub use fault::Fault;
 pub use game::{Game, Played, PlyRecord};
-pub use info::{GameInfo, OptionInfo, PhaseInfo, RulesetInfo, Text, ValueInfo};
+pub use info::{GameInfo, OptionInfo, PhaseInfo, Reflections, RulesetInfo, Text, ValueInfo};
 pub use outcome::{Impasse, Outcome, Reason};
 pub use perft::{divide, perft, perft_built, playout};
 pub use picture::{Picture, PictureHand, PictureLine, PicturePiece, Shape, Tint};

@@ -10,7 +10,7 @@ use crate::line::{
     BLACK_AND_WHITE, CAPTURE_OR_BLOCK, Captures, Figure, LinePosition, LineRules, ONE_STEP, SOURCE,
     TRANSLATED_SOURCE, capture_table,
 };
-use crate::{GameInfo, RulesetInfo, Text};
+use crate::{GameInfo, Reflections, RulesetInfo, Text};
 
 /// A position of Tui Da Che.
 pub type TuiDaChe = LinePosition<Rules, 4>;
@@ -71,6 +71,8 @@ const ORIGINAL: RulesetInfo = RulesetInfo {
     source: SOURCE,
     sides: BLACK_AND_WHITE,
     options: &[],
+    family: None,
+    reflections: Reflections::All,
 };
 
 const AS_PRINTED: RulesetInfo = RulesetInfo {
@@ -92,6 +94,8 @@ const AS_PRINTED: RulesetInfo = RulesetInfo {
     source: TRANSLATED_SOURCE,
     sides: BLACK_AND_WHITE,
     options: &[],
+    family: Some("as-printed"),
+    reflections: Reflections::All,
 };
 
 #[cfg(test)]

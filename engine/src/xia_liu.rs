@@ -11,7 +11,7 @@ use crate::line::{
     BLACK_AND_WHITE, CAPTURE_OR_BLOCK, Captures, Complete, Figure, LinePosition, LineRules,
     ONE_STEP, SOURCE, STEP_AND_CHAIN, TRANSLATED_SOURCE, capture_table,
 };
-use crate::{GameInfo, RepetitionRule, RulesetInfo, Text};
+use crate::{GameInfo, Reflections, RepetitionRule, RulesetInfo, Text};
 
 /// A position of Xia Liu.
 pub type XiaLiu = LinePosition<Rules, 6>;
@@ -89,6 +89,8 @@ const AS_PRINTED: RulesetInfo = RulesetInfo {
     source: TRANSLATED_SOURCE,
     sides: BLACK_AND_WHITE,
     options: &[],
+    family: None,
+    reflections: Reflections::Files,
 };
 
 const ORIGINAL: RulesetInfo = RulesetInfo {
@@ -111,6 +113,8 @@ const ORIGINAL: RulesetInfo = RulesetInfo {
     source: SOURCE,
     sides: BLACK_AND_WHITE,
     options: &[],
+    family: Some("original"),
+    reflections: Reflections::Files,
 };
 
 #[cfg(test)]

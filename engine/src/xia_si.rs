@@ -10,7 +10,7 @@ use crate::line::{
     BLACK_AND_WHITE, CAPTURE_OR_BLOCK, Captures, Figure, LinePosition, LineRules, ONE_STEP, SOURCE,
     STEP_AND_CHAIN, TRANSLATED_SOURCE, capture_table,
 };
-use crate::{GameInfo, RepetitionRule, RulesetInfo, Text};
+use crate::{GameInfo, Reflections, RepetitionRule, RulesetInfo, Text};
 
 /// A position of Xia Si.
 pub type XiaSi = LinePosition<Rules, 4>;
@@ -79,6 +79,8 @@ const AS_PRINTED: RulesetInfo = RulesetInfo {
     source: TRANSLATED_SOURCE,
     sides: BLACK_AND_WHITE,
     options: &[],
+    family: None,
+    reflections: Reflections::All,
 };
 
 const ORIGINAL: RulesetInfo = RulesetInfo {
@@ -99,6 +101,8 @@ const ORIGINAL: RulesetInfo = RulesetInfo {
     source: SOURCE,
     sides: BLACK_AND_WHITE,
     options: &[],
+    family: Some("original"),
+    reflections: Reflections::All,
 };
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use crate::line::{
     BLACK_AND_WHITE, CAPTURE_OR_BLOCK, Captures, Figure, LinePosition, LineRules, ONE_STEP, SOURCE,
     capture_table,
 };
-use crate::{GameInfo, RulesetInfo, Text};
+use crate::{GameInfo, Reflections, RulesetInfo, Text};
 
 /// A position of Zhuo Qi Zi.
 pub type ZhuoQiZi = LinePosition<Rules, 4>;
@@ -55,6 +55,8 @@ const INFO: GameInfo = GameInfo {
         source: SOURCE,
         sides: BLACK_AND_WHITE,
         options: &[],
+        family: None,
+        reflections: Reflections::All,
     }],
     former: &[],
     notations: &["txt"],

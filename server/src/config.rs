@@ -5,7 +5,8 @@ use crate::bench::{
     BenchSpacing, BenchStrength,
 };
 use crate::commands::{
-    AdminConfig, ConvertConfig, ExportConfig, PerftConfig, ProbeConfig, SolveConfig,
+    AdminConfig, ConvertConfig, ExplorerConfig, ExportConfig, PerftConfig, ProbeConfig,
+    RatingsConfig, SolveConfig,
 };
 use crate::network::Network;
 use crate::origin::Origin;
@@ -212,6 +213,10 @@ pub enum Command {
     /// Read finished games from standard input, as `export` writes them; those that are there
     /// already stay as they are.
     Import,
+    /// Compare the ratings with the archive, from which they follow, or compute them anew.
+    Ratings(RatingsConfig),
+    /// Make anew what the explorer tells of the positions of finished games.
+    Explorer(ExplorerConfig),
     /// Measure the rules, the computer players or the server on this machine.
     Bench {
         /// What to measure.

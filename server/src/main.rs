@@ -14,7 +14,7 @@ use yiguan::bench::{
     bench_spacing, bench_strength, serve_relay,
 };
 use yiguan::commands::{
-    admin, convert, export, games, import, judge, migrate, perft, probe, solve,
+    admin, convert, explorer, export, games, import, judge, migrate, perft, probe, ratings, solve,
 };
 use yiguan::config::{Bench, Command, Config, LogConfig, LogFormat, ServeConfig};
 use yiguan::shutdown::on_signal;
@@ -63,6 +63,14 @@ fn execute(config: Config) -> anyhow::Result<()> {
         Some(Command::Import) => {
             let location = config.serve.store.location()?;
             Ok(Runtime::new()?.block_on(import(&location, stdin(), stdout(), stderr()))?)
+        }
+        Some(Command::Ratings(ratings_config)) => {
+            let location = config.serve.store.location()?;
+            Ok(Runtime::new()?.block_on(ratings(&location, ratings_config, stdout()))?)
+        }
+        Some(Command::Explorer(explorer_config)) => {
+            let location = config.serve.store.location()?;
+            Ok(Runtime::new()?.block_on(explorer(&location, explorer_config, stdout()))?)
         }
         Some(Command::Bench { what }) => bench(&what),
     }

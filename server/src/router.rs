@@ -5,8 +5,8 @@ use crate::addresses::LimitedAction;
 use crate::app_state::AppState;
 use crate::http::headers::{self, SecurityHeaders};
 use crate::http::{
-    access, archive, assets, cors, games, health, matches, missing, openapi, people, preview, qr,
-    tablebase, tokens,
+    access, archive, assets, cors, explorer, games, health, matches, missing, openapi, people,
+    preview, qr, ratings, tablebase, tokens,
 };
 use crate::request::{self, ApiError};
 use crate::wire::sockets_schema;
@@ -48,6 +48,7 @@ pub(crate) fn router(app: AppState) -> Router {
         .route("/g/{id}", get(preview::replay))
         .route("/analysis", get(assets::Pages::replay))
         .route("/local", get(assets::Pages::replay))
+        .route("/games", get(assets::Pages::archive))
         .route("/offline", get(assets::Pages::offline))
         .route("/app.webmanifest", get(assets::description))
         .route("/rules", get(preview::rules))
@@ -68,6 +69,11 @@ pub(crate) fn router(app: AppState) -> Router {
         .routes(routes!(archive::export))
         .routes(routes!(archive::show))
         .routes(routes!(archive::analysis))
+        .routes(routes!(explorer::look_up))
+        .routes(routes!(ratings::pools))
+        .routes(routes!(ratings::list))
+        .routes(routes!(ratings::of_person))
+        .routes(routes!(ratings::of_game))
         .routes(routes!(health::healthz))
         .routes(routes!(health::readyz))
         .route("/m/{id}/qr.svg", get(qr::draw))

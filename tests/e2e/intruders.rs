@@ -234,6 +234,9 @@ async fn what_counts_for_nothing_is_not_said_to_count(database: &Database) {
     let server = Server::start(database).await;
     let rated = json!({"game": GAME, "rated": true});
     let refused = server.send(Request::post("/api/matches").json(&rated)).await;
-    refused.is_problem(422, "no_ratings");
+    refused.is_problem(403, "not_kept");
+    let elsewhere = json!({"game": GAME, "rated": true, "position": "4/wwww/bbbb/4 b -"});
+    let refused = server.send(Request::post("/api/matches").json(&elsewhere)).await;
+    refused.is_problem(422, "not_ratable");
     assert_eq!(refused.header("retry-after"), None, "waiting does not help");
 }

@@ -8,6 +8,7 @@ mod archive;
 mod clocks;
 mod commands;
 mod crashes;
+mod explored;
 mod files;
 mod house;
 mod intruders;

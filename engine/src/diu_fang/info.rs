@@ -2,7 +2,7 @@
 
 use super::phases::{EXCHANGE_EACH, MOVEMENT, OPENING_ALWAYS, OPENING_IF_FULL, PLACEMENT};
 use super::phases::{EXCHANGES, MOVEMENT_ON_LINES, PLACEMENT_ONLY};
-use crate::{BySide, GameInfo, OptionInfo, RulesetInfo, Text, ValueInfo};
+use crate::{BySide, GameInfo, OptionInfo, Reflections, RulesetInfo, Text, ValueInfo};
 
 pub(super) const INFO: GameInfo = GameInfo {
     id: "diu-fang",
@@ -52,6 +52,8 @@ const SALMI: RulesetInfo = RulesetInfo {
     },
     sides: SIDES,
     options: &[BOARD],
+    family: None,
+    reflections: Reflections::All,
 };
 
 const CHINESE: RulesetInfo = RulesetInfo {
@@ -77,6 +79,8 @@ const CHINESE: RulesetInfo = RulesetInfo {
     },
     sides: SIDES,
     options: &[BOARD, STYLE],
+    family: None,
+    reflections: Reflections::All,
 };
 
 const SHIMIZU: RulesetInfo = RulesetInfo {
@@ -104,6 +108,8 @@ const SHIMIZU: RulesetInfo = RulesetInfo {
     },
     sides: SIDES,
     options: &[],
+    family: Some("shimizu"),
+    reflections: Reflections::All,
 };
 
 const LUDII: RulesetInfo = RulesetInfo {
@@ -127,6 +133,8 @@ const LUDII: RulesetInfo = RulesetInfo {
     },
     sides: SIDES,
     options: &[],
+    family: Some("ludii"),
+    reflections: Reflections::All,
 };
 
 const LUDII_1_3: RulesetInfo = RulesetInfo {
@@ -150,6 +158,8 @@ const LUDII_1_3: RulesetInfo = RulesetInfo {
     },
     sides: SIDES,
     options: &[],
+    family: Some("ludii"),
+    reflections: Reflections::All,
 };
 
 const BOARD: OptionInfo = OptionInfo {

@@ -1,6 +1,6 @@
 //! The game's line in the catalogue.
 
-use crate::{BySide, GameInfo, OptionInfo, RulesetInfo, Text, ValueInfo};
+use crate::{BySide, GameInfo, OptionInfo, Reflections, RulesetInfo, Text, ValueInfo};
 
 pub(super) const INFO: GameInfo = GameInfo {
     id: "shogi",
@@ -46,6 +46,8 @@ pub(super) const INFO: GameInfo = GameInfo {
             second: Text { en: "White (gote)", zh: "后手", ja: "後手" },
         },
         options: &[IMPASSE, FOULS, HANDICAP],
+        family: None,
+        reflections: Reflections::None,
     }],
     former: &[],
     notations: &["txt", "kif", "kifu", "csa", "usi"],

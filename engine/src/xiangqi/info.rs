@@ -1,6 +1,6 @@
 //! The game's line in the catalogue.
 
-use crate::{BySide, GameInfo, RulesetInfo, Text};
+use crate::{BySide, GameInfo, Reflections, RulesetInfo, Text};
 
 const BLACK: Text = Text { en: "Black", zh: "黑方", ja: "黒" };
 const RED: Text = Text { en: "Red", zh: "红方", ja: "赤" };
@@ -44,6 +44,8 @@ const STANDARD: RulesetInfo = RulesetInfo {
     },
     sides: BySide { first: RED, second: BLACK },
     options: &[],
+    family: None,
+    reflections: Reflections::None,
 };
 
 /// `standard` as it was until it judged the perpetual chase.
@@ -70,6 +72,8 @@ const STANDARD_1: RulesetInfo = RulesetInfo {
     },
     sides: BySide { first: RED, second: BLACK },
     options: &[],
+    family: None,
+    reflections: Reflections::None,
 };
 
 /// `walker`.
@@ -96,6 +100,8 @@ const WALKER: RulesetInfo = RulesetInfo {
     },
     sides: BySide { first: BLACK, second: RED },
     options: &[],
+    family: None,
+    reflections: Reflections::None,
 };
 
 /// `walker` as it was when the answer to a perpetual check drew by bringing the position back.

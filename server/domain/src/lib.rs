@@ -38,6 +38,7 @@ pub mod clock;
 mod command_id;
 mod ending;
 mod event;
+pub mod explorer;
 mod game;
 pub mod house_players;
 pub mod ids;
@@ -45,6 +46,7 @@ mod matches;
 mod moment;
 pub mod names;
 mod player;
+pub mod rating;
 pub mod text;
 mod tree;
 

@@ -9,6 +9,7 @@
 use super::{BenchError, machine};
 use crate::store::{Cursor, GameFilter, Location, Purpose, SharedStore, open};
 use domain::clock::ClockSetting;
+use domain::explorer::Place;
 use domain::{
     EndReason, FinishedGame, GameSummary, MatchId, MatchResult, Moment, Player, PlayerId,
 };
@@ -69,8 +70,15 @@ pub async fn bench_archive(
     fill(&store, options.games).await?;
     let seconds = began.elapsed().as_secs();
     print(&format!("{} games written in {seconds} s", options.games));
+    // What the explorer's part of the writing is: the same work, by itself.
+    let began = Instant::now();
+    let noted = store.rebuild_explorer().await?;
+    let seconds = began.elapsed().as_secs();
+    print(&format!("{noted} games noted anew by the explorer in {seconds} s"));
     print(&format!("{:<34} {:>9} {:>9} {:>9}", "list", "p50 ms", "p99 ms", "max ms"));
-    for (name, times) in measure(&store, options).await? {
+    let measured = measure(&store, options).await?;
+    let looked_up = explore(&store, options).await?;
+    for (name, times) in measured.into_iter().chain([("explorer".to_owned(), looked_up)]) {
         let ms = |micros: u64| as_f64(micros) / 1_000.0;
         let [half, nearly, most] =
             [times.value_at_quantile(0.5), times.value_at_quantile(0.99), times.max()].map(ms);
@@ -80,21 +88,44 @@ pub async fn bench_archive(
     Ok(())
 }
 
+/// A ruleset, its start under its default options, and ways in which games begin.
+type Start = (&'static str, &'static RulesetInfo, AnyGame, Vec<Vec<String>>);
+
+/// How many ways games of a ruleset begin, and how many actions each has: as many as the explorer notes.
+const LINES: (usize, usize) = (500, 40);
+
+/// Actions from the start, the first of each position more often than the others.
+fn line(start: &AnyGame, dice: &mut SmallRng) -> Vec<String> {
+    let mut game = start.clone();
+    let mut line = Vec::with_capacity(LINES.1);
+    while line.len() < LINES.1 && game.outcome().is_none() {
+        let legal = game.legal();
+        let choice = (0..legal.len()).find(|_| dice.random_range(0..3) == 0).unwrap_or(0);
+        let Some(action) = legal.get(choice) else { break };
+        if game.play(action).is_err() {
+            break;
+        }
+        line.push(action.clone());
+    }
+    line
+}
+
 /// The start of every ruleset, under its default options.
-fn starts() -> Vec<(&'static str, &'static RulesetInfo, AnyGame)> {
+fn starts(dice: &mut SmallRng) -> Vec<Start> {
     let rulesets = engine::GAMES
         .iter()
         .flat_map(|info| info.rulesets.iter().map(|ruleset| (info.id, ruleset)));
     let start = |(game, ruleset): (&'static str, &'static RulesetInfo)| {
         let start = AnyGame::new(game, Some(ruleset.id), &Options::none(), None).ok()?;
-        Some((game, ruleset, start))
+        let lines = (0..LINES.0).map(|_| line(&start, dice)).collect();
+        Some((game, ruleset, start, lines))
     };
     rulesets.filter_map(start).collect()
 }
 
 async fn fill(store: &SharedStore, count: u32) -> Result<(), BenchError> {
     let mut dice = SmallRng::seed_from_u64(1);
-    let starts = starts();
+    let starts: Vec<Start> = starts(&mut dice);
     let mut batch = Vec::with_capacity(BATCH);
     for number in 0..count {
         batch.push(game(number, &starts, &mut dice));
@@ -110,12 +141,8 @@ fn player(number: u128) -> Player {
     Player::guest(PlayerId(Uuid::from_u128(number << 64 | number)))
 }
 
-fn game(
-    number: u32,
-    starts: &[(&'static str, &'static RulesetInfo, AnyGame)],
-    dice: &mut SmallRng,
-) -> FinishedGame {
-    let (game, ruleset, start) = &starts[dice.random_range(0..starts.len())];
+fn game(number: u32, starts: &[Start], dice: &mut SmallRng) -> FinishedGame {
+    let (game, ruleset, start, lines) = &starts[dice.random_range(0..starts.len())];
     let busy = number.is_multiple_of(BUSY_EVERY).then_some(0);
     let mut players = [busy.unwrap_or_else(|| dice.random_range(1..PLAYERS)), PLAYERS];
     players[1] += dice.random_range(0..PLAYERS);
@@ -129,7 +156,11 @@ fn game(
         0 | 1 => MatchResult::Won(Side::First),
         _ => MatchResult::Won(Side::Second),
     };
-    let plies = 80;
+    let plies = dice.random_range(40..200);
+    let line = &lines[dice.random_range(0..lines.len())];
+    let more = (line.len()..plies).map(|_| "7g7f".to_owned());
+    let moves: Vec<String> = line.iter().cloned().chain(more).collect();
+    let plies = u32::try_from(moves.len()).unwrap_or(u32::MAX);
     FinishedGame {
         summary: GameSummary {
             id: MatchId(Uuid::from_u128(dice.random())),
@@ -149,7 +180,7 @@ fn game(
             started_at: Moment(START),
             ended_at: Moment(START + u64::from(number) * APART),
         },
-        moves: (0..plies).map(|_| "7g7f".to_owned()).collect(),
+        moves,
         times: (0..plies).map(|_| dice.random_range(0..30_000)).collect(),
         last_seq: plies,
         commands: Vec::new(),
@@ -179,6 +210,7 @@ fn filters() -> Vec<(String, GameFilter)> {
                     ruleset: ruleset.map(str::to_owned),
                     player: person.map(|number| player(number).id),
                     result,
+                    ..GameFilter::default()
                 };
                 let name = format!("{whose}{what}{how}");
                 let name = if name.is_empty() { "all" } else { name.trim_end() };
@@ -186,7 +218,60 @@ fn filters() -> Vec<(String, GameFilter)> {
             }
         }
     }
+    filters.extend(detailed());
     filters
+}
+
+/// Lists by what the archive is not sorted by, alone and together, of much and of nothing.
+fn detailed() -> Vec<(String, GameFilter)> {
+    let game = |id: &str| Some(id.to_owned());
+    let days = |days: u64| Some(Moment(START + days * 86_400_000));
+    let opening = |moves: &[&str]| moves.iter().map(|&action| action.to_owned()).collect();
+    let none = GameFilter::default;
+    let shogi = || GameFilter { game: game("shogi"), ..none() };
+    let busy = || GameFilter { player: Some(player(0).id), ..none() };
+    let drawn = Some(MatchResult::Draw);
+    let rare = || opening(&["9g9f", "1c1d", "9f9e"]);
+    [
+        ("days", GameFilter { since: days(1), until: days(2), ..none() }),
+        ("days draw", GameFilter { since: days(1), until: days(2), result: drawn, ..none() }),
+        ("game long", GameFilter { shortest: Some(150), ..shogi() }),
+        ("game longest", GameFilter { shortest: Some(199), ..shogi() }),
+        ("game never so long", GameFilter { shortest: Some(900), ..shogi() }),
+        ("game short draw", GameFilter { longest: Some(30), result: drawn, ..shogi() }),
+        ("game rated 2000", GameFilter { rating: Some(2_000), ..shogi() }),
+        ("game rated 9000", GameFilter { rating: Some(9_000), ..shogi() }),
+        ("game opening", GameFilter { opening: opening(&["7g7f"]), ..shogi() }),
+        ("game rare opening", GameFilter { opening: rare(), ..shogi() }),
+        (
+            "ruleset long draw days",
+            GameFilter {
+                ruleset: game("walker"),
+                shortest: Some(150),
+                result: drawn,
+                since: days(1),
+                ..GameFilter { game: game("xiangqi"), ..none() }
+            },
+        ),
+        (
+            "everything",
+            GameFilter {
+                ruleset: game("standard"),
+                result: Some(MatchResult::Won(Side::First)),
+                shortest: Some(40),
+                longest: Some(180),
+                since: days(0),
+                rating: Some(1_200),
+                opening: opening(&["7g7f"]),
+                ..GameFilter { game: game("shogi"), ..busy() }
+            },
+        ),
+        ("busy long", GameFilter { shortest: Some(150), ..busy() }),
+        ("busy never so long", GameFilter { shortest: Some(900), ..busy() }),
+        ("busy rare opening", GameFilter { opening: rare(), ..busy() }),
+    ]
+    .map(|(name, filter)| (name.to_owned(), filter))
+    .to_vec()
 }
 
 async fn measure(
@@ -211,6 +296,32 @@ async fn measure(
         }
     }
     Ok(measured.into_iter().map(|(name, _, times)| (name, times)).collect())
+}
+
+/// Looks positions up that games went through, early ones more often than late ones.
+async fn explore(
+    store: &SharedStore,
+    options: &BenchArchive,
+) -> Result<Histogram<u64>, BenchError> {
+    let mut dice = SmallRng::seed_from_u64(3);
+    let starts = starts(&mut dice);
+    let mut times = histogram();
+    for _ in 0..options.questions {
+        let (_, _, start, lines) = &starts[dice.random_range(0..starts.len())];
+        let line = &lines[dice.random_range(0..lines.len())];
+        let mut game = start.clone();
+        let plies = dice.random_range(0..LINES.1).min(dice.random_range(0..LINES.1));
+        for action in line.iter().take(plies) {
+            if game.play(action).is_err() {
+                break;
+            }
+        }
+        let place = Place::of(&game).key;
+        let began = Instant::now();
+        store.seen(place).await?;
+        times.saturating_record(u64::try_from(began.elapsed().as_micros()).unwrap_or(u64::MAX));
+    }
+    Ok(times)
 }
 
 #[expect(clippy::cast_precision_loss, reason = "figures for people, far below 2^52")]

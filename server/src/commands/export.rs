@@ -71,7 +71,8 @@ pub async fn export(
     check(&config)?;
     let store = open(location, Purpose::Read).await?;
     let ExportConfig { game, ruleset, player, result } = config;
-    let mut games = store.export(GameFilter { game, ruleset, player, result });
+    let mut games =
+        store.export(GameFilter { game, ruleset, player, result, ..GameFilter::default() });
     let mut output = BufWriter::new(output);
     let bar = progress::count("games");
     let write = async {

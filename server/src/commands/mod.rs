@@ -2,6 +2,7 @@
 
 mod admin;
 mod convert;
+mod explorer;
 mod export;
 mod games;
 mod import;
@@ -11,11 +12,13 @@ mod migrate;
 mod perft;
 mod probe;
 mod progress;
+mod ratings;
 mod reasons;
 mod solve;
 
 pub use admin::{AdminCommand, AdminConfig, AdminError, admin};
 pub use convert::{ConvertConfig, ConvertError, convert};
+pub use explorer::{ExplorerConfig, explorer};
 pub use export::{ExportConfig, ExportError, export};
 pub use games::games;
 pub use import::{ImportError, import};
@@ -23,4 +26,5 @@ pub use judge::judge;
 pub use migrate::migrate;
 pub use perft::{PerftConfig, PerftError, perft};
 pub use probe::{ProbeConfig, ProbeError, probe};
+pub use ratings::{RatingsConfig, RatingsError, ratings};
 pub use solve::{SolveConfig, SolveError, solve};

@@ -7,7 +7,7 @@ use crate::addresses::LimitedAction;
 use crate::app_state::AppState;
 use crate::request::ApiError;
 use crate::request::{Name, Params};
-use crate::store::{Cursor, GameFilter};
+use crate::store::{Cursor, GameFilter, OPENING};
 use crate::wire::{GameView, MatchIdText, PlayerIdText, ResultWord, Summary, TreeView};
 use axum::body::{Body, Bytes};
 use axum::extract::{ConnectInfo, State};
@@ -52,6 +52,18 @@ pub(crate) struct ListQuery {
     /// With this result.
     #[param(value_type = Option<ResultWord>)]
     result: Option<String>,
+    /// With at least so many actions. This, `longest`, `rating` and `moves` need `game` or `player`.
+    shortest: Option<u32>,
+    /// With at most so many actions.
+    longest: Option<u32>,
+    /// That ended at this moment or later, in milliseconds since 1970 UTC.
+    since: Option<u64>,
+    /// That ended before this moment.
+    until: Option<u64>,
+    /// Rated ones, in which both players were rated at least so when they began.
+    rating: Option<i32>,
+    /// That began with these actions, with spaces between; up to eight.
+    moves: Option<String>,
     /// After those of the page whose `next` this is; an export has no pages.
     before: Option<String>,
     /// How many games a page has; an export has no pages.
@@ -78,8 +90,43 @@ impl ListQuery {
             }
             (None, None) => {}
         }
-        Ok(GameFilter { game, ruleset, player: self.player, result })
+        let opening: Vec<String> = self
+            .moves
+            .iter()
+            .flat_map(|moves| moves.split_whitespace())
+            .map(str::to_owned)
+            .collect();
+        if opening.len() > OPENING {
+            return Err(ApiError::BadRequest(format!("`moves` are at most {OPENING}")));
+        }
+        let filter = GameFilter {
+            game,
+            ruleset,
+            player: self.player,
+            result,
+            shortest: self.shortest,
+            longest: self.longest,
+            since: moment(self.since)?,
+            until: moment(self.until)?,
+            rating: self.rating,
+            opening,
+        };
+        // Lengths, ratings and actions of different games have nothing in common.
+        if filter.is_detailed() && filter.game.is_none() && filter.player.is_none() {
+            return Err(ApiError::BadRequest(
+                "`shortest`, `longest`, `rating` and `moves` need `game` or `player`".to_owned(),
+            ));
+        }
+        Ok(filter)
     }
+}
+
+fn moment(millis: Option<u64>) -> Result<Option<Moment>, ApiError> {
+    if millis.is_some_and(|millis| millis > LATEST) {
+        let problem = "`since` and `until` are before the year 10000";
+        return Err(ApiError::BadRequest(problem.to_owned()));
+    }
+    Ok(millis.map(Moment))
 }
 
 #[derive(Debug, Serialize, ToSchema)]

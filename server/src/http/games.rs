@@ -53,7 +53,7 @@ pub(crate) async fn catalogue(State(app): State<AppState>, headers: HeaderMap) -
 #[derive(IntoParams)]
 #[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "it describes a query whose keys are not all known beforehand")]
-struct PictureQuery {
+pub(super) struct PictureQuery {
     /// The game, as in the catalogue.
     game: String,
     /// The ruleset; the game's first without it.
@@ -63,7 +63,7 @@ struct PictureQuery {
 }
 
 /// The options of every game, each as a parameter of its own.
-struct PictureOptions;
+pub(super) struct PictureOptions;
 
 impl IntoParams for PictureOptions {
     fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
@@ -211,7 +211,7 @@ fn drawn(query: &BTreeMap<String, String>) -> Result<String, ApiError> {
 }
 
 /// The game at the position that a query tells.
-fn set_up(query: &BTreeMap<String, String>) -> Result<AnyGame, ApiError> {
+pub(super) fn set_up(query: &BTreeMap<String, String>) -> Result<AnyGame, ApiError> {
     let game =
         query.get("game").ok_or_else(|| ApiError::BadRequest("`game` is missing".to_owned()))?;
     let options: Options = query

@@ -14,6 +14,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use domain::clock::ClockSetting;
 use domain::house_players::LEVELS;
+use domain::rating::can_be_rated;
 use domain::{MatchId, Player, Setup, Visibility};
 use engine::{AnyGame, Options, Side};
 use futures_util::{StreamExt, stream};
@@ -48,7 +49,8 @@ pub(crate) struct CreateMatchRequest {
     /// Who finds it in the lists; everybody without it, and nobody where a house player sits down.
     #[schema(value_type = Option<VisibilityWord>)]
     visibility: Option<Visibility>,
-    /// Whether it counts: false, since there are no ratings yet.
+    /// Whether it counts for ratings: then it starts as usual, and both players keep their identity, or one of
+    /// them is a house player.
     #[serde(default)]
     rated: bool,
     /// The level of the house player who takes the other seat at once, 1 to 8; higher ones are other programs,
@@ -81,7 +83,7 @@ problems! {
     /// What cannot be made.
     CreateProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json",
         "unknown_game", "unknown_ruleset", "unknown_option", "unknown_value", "bad_position",
-        "bad_clock", "no_ratings",
+        "bad_clock", "not_kept", "not_ratable",
 }
 
 /// Makes a match with a free seat.
@@ -99,10 +101,6 @@ pub(crate) async fn create(
     if app.desk().is_draining() {
         return Err(ApiError::ShuttingDown);
     }
-    // There is nothing yet that a match could count for.
-    if wish.rated {
-        return Err(ApiError::NoRatings);
-    }
     app.ration(client.ip(), LimitedAction::Room)?;
     app.ration(client.ip(), LimitedAction::RoomOfTheDay)?;
     app.ration(client.ip(), LimitedAction::RoomOfTheNetwork)?;
@@ -113,6 +111,9 @@ pub(crate) async fn create(
         Some(level) => (Some(house_player(&app, level, &game)?), Visibility::Link),
         None => (None, Visibility::Public),
     };
+    if wish.rated {
+        can_count(&game, &creator, opponent.as_ref())?;
+    }
     let setup = Setup {
         game,
         clock: ClockSetting::try_from(wish.clock)?,
@@ -131,6 +132,18 @@ pub(crate) async fn create(
     let id = handle.id();
     let made = CreatedMatch { id, url: format!("/m/{id}"), seat: setup.seat.as_str() };
     Ok((StatusCode::CREATED, axum::Json(made)))
+}
+
+/// Refuses a rated match whose result would say nothing of its players.
+fn can_count(game: &AnyGame, creator: &Player, opponent: Option<&Player>) -> Result<(), ApiError> {
+    let usual = AnyGame::new(game.info().id, Some(game.ruleset().id), &Options::none(), None)?;
+    if game.start_text() != usual.start_text() {
+        return Err(ApiError::NotRatable("a rated game begins at the usual start"));
+    }
+    if opponent.is_some_and(|opponent| !can_be_rated(opponent)) {
+        return Err(ApiError::NotRatable("games against other programs are not rated"));
+    }
+    if can_be_rated(creator) { Ok(()) } else { Err(ApiError::NotKept) }
 }
 
 /// The house player of a level, if they have time for another match.
@@ -262,8 +275,8 @@ pub(crate) struct Seated {
 
 problems! {
     /// The seat cannot be taken.
-    JoinProblems: "bad_token", "bad_origin", "not_found", "seat_taken", "match_over",
-        "elsewhere",
+    JoinProblems: "bad_token", "bad_origin", "not_kept", "not_found", "seat_taken",
+        "match_over", "elsewhere",
 }
 
 /// Takes the free seat of a match; whoever has one keeps it.

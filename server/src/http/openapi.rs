@@ -19,11 +19,12 @@ use utoipa::openapi::{
 const ALWAYS: [&str; 5] = ["banned", "rate", "internal", "busy", "shutting_down"];
 
 /// What the operations are about.
-const TAGS: [(&str, &str); 5] = [
+const TAGS: [(&str, &str); 6] = [
     ("people", "Guests, their names and tokens."),
     ("games", "The games, and what can be asked about a position."),
     ("matches", "What is played or waits for an opponent."),
     ("archive", "What was played."),
+    ("ratings", "How strong players are."),
     ("operating", "How the server is."),
 ];
 

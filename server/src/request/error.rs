@@ -72,9 +72,12 @@ pub(crate) enum ApiError {
     /// Too many connections: more are possible once some are closed, whenever that is.
     #[error("too many connections; close some first")]
     Connections,
-    /// There are no ratings for which a match could count.
-    #[error("there are no ratings yet: `rated` must be false")]
-    NoRatings,
+    /// Games of guests do not count, since a guest may be gone tomorrow.
+    #[error("a rated game is played by people who keep their identity, or against a house player")]
+    NotKept,
+    /// The match cannot count; with the reason.
+    #[error("{0}")]
+    NotRatable(&'static str),
     /// A fault of the server, which is in its log.
     #[error("internal server error")]
     Internal,
@@ -123,7 +126,8 @@ impl ApiError {
             }
             Self::BadClock(_) => (StatusCode::UNPROCESSABLE_ENTITY, "bad_clock", "Bad clock"),
             Self::BadName(_) => (StatusCode::UNPROCESSABLE_ENTITY, "bad_name", "Bad name"),
-            Self::NoRatings => (StatusCode::UNPROCESSABLE_ENTITY, "no_ratings", "No ratings"),
+            Self::NotKept => (StatusCode::FORBIDDEN, "not_kept", "Not kept"),
+            Self::NotRatable(_) => (StatusCode::UNPROCESSABLE_ENTITY, "not_ratable", "Not ratable"),
             Self::Rate(_) | Self::Connections => {
                 (StatusCode::TOO_MANY_REQUESTS, "rate", "Too many requests")
             }
@@ -155,7 +159,7 @@ impl ApiError {
 pub(crate) const CODES: [(StatusCode, &[&str]); 12] = [
     (StatusCode::BAD_REQUEST, &["bad_request"]),
     (StatusCode::UNAUTHORIZED, &["bad_token"]),
-    (StatusCode::FORBIDDEN, &["bad_origin", "banned"]),
+    (StatusCode::FORBIDDEN, &["bad_origin", "banned", "not_kept"]),
     (StatusCode::NOT_FOUND, &["not_found", "no_such_notation", "no_table"]),
     (StatusCode::METHOD_NOT_ALLOWED, &["method_not_allowed"]),
     (StatusCode::CONFLICT, &["seat_taken", "match_over", "too_many_tokens"]),
@@ -171,7 +175,7 @@ pub(crate) const CODES: [(StatusCode, &[&str]); 12] = [
             "bad_position",
             "bad_clock",
             "bad_name",
-            "no_ratings",
+            "not_ratable",
         ],
     ),
     (StatusCode::TOO_MANY_REQUESTS, &["rate"]),
@@ -263,6 +267,7 @@ impl From<JoinError> for ApiError {
         match error {
             JoinError::Refused(JoinRefusal::SeatTaken) => Self::SeatTaken,
             JoinError::Refused(JoinRefusal::Over) => Self::MatchOver,
+            JoinError::Refused(JoinRefusal::NotKept) => Self::NotKept,
             JoinError::Busy => Self::Busy,
         }
     }
@@ -329,7 +334,8 @@ mod tests {
             ApiError::BadName(BadName::Length),
             ApiError::Rate(Wait(1)),
             ApiError::Connections,
-            ApiError::NoRatings,
+            ApiError::NotKept,
+            ApiError::NotRatable("no"),
             ApiError::Internal,
             ApiError::Busy,
             ApiError::Elsewhere,

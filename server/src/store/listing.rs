@@ -1,6 +1,6 @@
 //! The archive's pages, which differ between the databases in the spelling of columns only.
 
-use super::{Cursor, GameFilter, StoreError, StoreStream, rows};
+use super::{Cursor, GameFilter, StoreError, StoreStream, filter, rows};
 use domain::FinishedGame;
 use futures_util::future::BoxFuture;
 use futures_util::{StreamExt, TryStreamExt, stream};
@@ -51,6 +51,7 @@ pub(super) fn query<DB>(columns: &str, dialect: &Dialect, page: &Page<'_>) -> Qu
 where
     DB: Database,
     for<'q> &'q str: Encode<'q, DB> + Type<DB>,
+    for<'q> String: Encode<'q, DB> + Type<DB>,
     for<'q> Uuid: Encode<'q, DB> + Type<DB>,
     for<'q> i64: Encode<'q, DB> + Type<DB>,
 {
@@ -77,6 +78,7 @@ fn part<DB>(
 ) where
     DB: Database,
     for<'q> &'q str: Encode<'q, DB> + Type<DB>,
+    for<'q> String: Encode<'q, DB> + Type<DB>,
     for<'q> Uuid: Encode<'q, DB> + Type<DB>,
     for<'q> i64: Encode<'q, DB> + Type<DB>,
 {
@@ -107,6 +109,7 @@ fn part<DB>(
         }
         (None, _) | (_, None) => {}
     }
+    details(query, dialect, filter);
     if let Some(cursor) = page.after {
         let beyond = match page.order {
             Order::NewestFirst => "<",
@@ -118,6 +121,36 @@ fn part<DB>(
     }
     // The column and not the moment in milliseconds that is selected under its name.
     push_order(query, page, "game.");
+}
+
+/// What the lists are not sorted by. All of it stands in the indexes of games, rulesets and players, so that
+/// games that do not pass are skipped without being looked up.
+fn details<DB>(query: &mut QueryBuilder<DB>, dialect: &Dialect, filter: &GameFilter)
+where
+    DB: Database,
+    for<'q> String: Encode<'q, DB> + Type<DB>,
+    for<'q> i64: Encode<'q, DB> + Type<DB>,
+{
+    for (bound, sign) in [(filter.shortest, ">="), (filter.longest, "<=")] {
+        if let Some(plies) = bound {
+            query.push(format!(" and plies {sign} ")).push_bind(i64::from(plies));
+        }
+    }
+    for (bound, sign) in [(filter.since, ">="), (filter.until, "<")] {
+        if let Some(moment) = bound {
+            query.push(format!(" and game.ended_at {sign} ")).push(dialect.moment.0);
+            query.push_bind(rows::millis(moment)).push(dialect.moment.1);
+        }
+    }
+    if let Some(rating) = filter.rating {
+        query.push(" and strength >= ").push_bind(i64::from(rating));
+    }
+    if !filter.opening.is_empty() {
+        let opening = filter::opening(&filter.opening);
+        let beyond = filter::beyond(&opening);
+        query.push(" and opening >= ").push_bind(opening);
+        query.push(" and opening < ").push_bind(beyond);
+    }
 }
 
 fn push_order<DB>(query: &mut QueryBuilder<DB>, page: &Page<'_>, table: &str)
@@ -138,6 +171,8 @@ const fn index(filter: &GameFilter, seat: Option<Seat>) -> &'static str {
     match (seat, &filter.game, &filter.ruleset, filter.result) {
         (Some(Seat::First), ..) => "game_by_first",
         (Some(Seat::Second), ..) => "game_by_second",
+        (None, Some(_), Some(_), _) if filter.is_detailed() => "game_by_ruleset",
+        (None, Some(_), None, _) if filter.is_detailed() => "game_by_game",
         (None, Some(_), Some(_), Some(_)) => "game_by_ruleset_result",
         (None, Some(_), Some(_), None) => "game_by_ruleset",
         (None, Some(_), None, Some(_)) => "game_by_game_result",

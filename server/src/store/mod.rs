@@ -1,7 +1,7 @@
 //! The database: the journal of matches, the archive of games, and the little else that must
 //! survive the process.
 //!
-//! One trait for each concern ([`Journals`], [`Archive`], [`EndedGames`], [`Trees`], [`Nodes`], [`Keys`], [`Guests`],
+//! One trait for each concern ([`Journals`], [`Archive`], [`EndedGames`], [`Explorer`], [`Ratings`], [`Trees`], [`Nodes`], [`Keys`], [`Guests`],
 //! [`Programs`], [`Order`]), [`Store`] for all of them, and two implementations behind it, which pass
 //! the same contract tests (`server/tests/store_contract`). Nothing outside this module names the
 //! database library or writes SQL. How events are written is for [`codec`].
@@ -11,6 +11,7 @@ pub mod codec;
 mod ended;
 mod error;
 mod event;
+mod explorer;
 mod fault;
 mod filter;
 mod grouped;
@@ -24,6 +25,7 @@ mod nodes;
 mod order;
 mod postgres;
 mod programs;
+mod ratings;
 mod rows;
 mod sqlite;
 mod trees;
@@ -32,7 +34,8 @@ pub use archive::Archive;
 pub use ended::{EndedGame, EndedGames};
 pub use error::{Conflict, StoreError};
 pub use event::{Append, Closing, Event, Frame, MAX_COMMAND, Unfinished};
-pub use filter::{Cursor, GameFilter};
+pub use explorer::{Explorer, SeenAction};
+pub use filter::{Cursor, GameFilter, OPENING};
 pub use guests::Guests;
 pub use journals::Journals;
 pub use keys::Keys;
@@ -40,6 +43,7 @@ pub use location::Location;
 pub use nodes::{Holder, Nodes};
 pub use order::{Ban, Notice, Operation, Order, Orders, Underway};
 pub use programs::{Guest, Programs, Token};
+pub use ratings::Ratings;
 pub use trees::Trees;
 
 use futures_util::future::BoxFuture;
@@ -88,6 +92,8 @@ pub trait Store:
     Journals
     + Archive
     + EndedGames
+    + Explorer
+    + Ratings
     + Trees
     + Nodes
     + Keys

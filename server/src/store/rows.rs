@@ -152,6 +152,10 @@ pub(super) struct EndedRow {
 }
 
 impl EndedRow {
+    pub(super) fn number(&self) -> Result<u64, StoreError> {
+        number_of(self.number)
+    }
+
     pub(super) fn read(self) -> Result<EndedGame, StoreError> {
         Ok(EndedGame { number: number_of(self.number)?, game: self.game.read()? })
     }
@@ -186,7 +190,7 @@ pub(super) fn seq(seq: i64) -> Result<u32, StoreError> {
     u32::try_from(seq).map_err(|_| StoreError::Damaged("an event's number is out of range"))
 }
 
-fn count(number: i32) -> Result<u32, StoreError> {
+pub(super) fn count(number: i32) -> Result<u32, StoreError> {
     u32::try_from(number).map_err(|_| StoreError::Damaged("a count below zero"))
 }
 

@@ -6,9 +6,9 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 use tokio::sync::Semaphore;
 use yiguan::store::{
-    Append, Archive, Conflict, Cursor, EndedGames, Event, GameFilter, Guest, Guests, Holder,
-    Journals, Keys, Nodes, Order, Programs, SharedStore, Store, StoreError, StoreFuture,
-    StoreStream, Trees, Unfinished,
+    Append, Archive, Conflict, Cursor, EndedGames, Event, Explorer, GameFilter, Guest, Guests,
+    Holder, Journals, Keys, Nodes, Order, Programs, Ratings, SharedStore, Store, StoreError,
+    StoreFuture, StoreStream, Trees, Unfinished,
 };
 
 /// What becomes of a commit.
@@ -60,6 +60,10 @@ impl Flaky {
 }
 
 impl EndedGames for Flaky {}
+
+impl Explorer for Flaky {}
+
+impl Ratings for Flaky {}
 
 impl Order for Flaky {}
 

@@ -4,6 +4,7 @@
 mod analysis;
 mod archive;
 mod ended;
+mod explorer;
 mod flaky;
 mod fresh;
 mod journal;
@@ -14,6 +15,7 @@ mod nodes;
 mod opening;
 mod people;
 mod postgres;
+mod ratings;
 mod samples;
 mod writer;
 

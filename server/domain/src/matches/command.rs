@@ -68,6 +68,9 @@ pub enum JoinRefusal {
     /// The match is over.
     #[error("the match is over")]
     Over,
+    /// The match is rated, and games of guests do not count.
+    #[error("the match is rated")]
+    NotKept,
 }
 
 /// What an operator orders.

@@ -9,6 +9,7 @@ use crate::ending::{EndReason, Ending};
 use crate::event::{Captured, Event, Moved, TakenBack};
 use crate::moment::Moment;
 use crate::player::Player;
+use crate::rating::can_be_rated;
 use crate::text::{Answer, Channel, CreditCause, Offer, RoomState, Visibility};
 use engine::{Rule, Side};
 
@@ -96,7 +97,7 @@ impl Match {
     ///
     /// # Errors
     ///
-    /// [`JoinRefusal`] if the match is over or both seats are others'.
+    /// [`JoinRefusal`] if the match is over, both seats are others', or a guest comes to a rated match.
     pub fn decide_join(
         &self,
         who: &Player,
@@ -109,6 +110,9 @@ impl Match {
             return Err(JoinRefusal::Over);
         }
         let seat = self.free_seat().ok_or(JoinRefusal::SeatTaken)?;
+        if self.rated && !can_be_rated(who) {
+            return Err(JoinRefusal::NotKept);
+        }
         let mut clock = self.clock;
         // Nobody's time runs before both have shown that they are there.
         let turn = self.game.to_act();
@@ -298,6 +302,8 @@ impl Match {
 
     fn decide_offer(&self, offer: Offer, side: Side, now: Moment) -> Result<Vec<Event>, Refusal> {
         match offer {
+            // What counts is what was played.
+            Offer::Takeback if self.rated => return Err(Refusal::NotAllowed),
             Offer::Takeback if !self.acts.iter().any(|act| act.by() == side) => {
                 return Err(Refusal::NotAllowed);
             }

@@ -28,6 +28,13 @@ impl Pages {
         page(&app, &headers, "replay.html", "").await
     }
 
+    pub(crate) async fn archive(
+        State(app): State<AppState>,
+        headers: HeaderMap,
+    ) -> Result<Response, ApiError> {
+        page(&app, &headers, "archive.html", "").await
+    }
+
     /// What the service worker shows where a page needs a server that cannot be reached.
     pub(crate) async fn offline(
         State(app): State<AppState>,

@@ -1,9 +1,9 @@
 //! A store in memory that can be told to fail.
 
 use crate::store::{
-    Append, Archive, Closing, Conflict, Cursor, EndedGames, Event, GameFilter, Guest, Guests,
-    Holder, Journals, Keys, Nodes, Order, Programs, Store, StoreError, StoreFuture, StoreStream,
-    Trees, Unfinished,
+    Append, Archive, Closing, Conflict, Cursor, EndedGames, Event, Explorer, GameFilter, Guest,
+    Guests, Holder, Journals, Keys, Nodes, Order, Programs, Ratings, Store, StoreError,
+    StoreFuture, StoreStream, Trees, Unfinished,
 };
 use domain::{FinishedGame, GameSummary, MatchId, Moment, PlayerId};
 use futures_util::future::{BoxFuture, ready};
@@ -75,6 +75,10 @@ fn done<T: Send + 'static>(value: T) -> StoreFuture<'static, T> {
 }
 
 impl EndedGames for MemoryStore {}
+
+impl Explorer for MemoryStore {}
+
+impl Ratings for MemoryStore {}
 
 impl Order for MemoryStore {}
 

@@ -1,9 +1,11 @@
 //! The archive in Postgres.
 
-use super::ended;
+use super::{ended, explorer};
+use crate::store::filter::opening;
 use crate::store::listing::{self, Dialect, Order, Page};
 use crate::store::rows::{Columns, GameRow, SummaryRow, millis};
 use crate::store::{Cursor, GameFilter, StoreError, StoreStream, fault};
+use domain::explorer::seen;
 use domain::{FinishedGame, GameSummary, MatchId};
 use sqlx::Postgres;
 use sqlx::postgres::{PgArguments, PgBindIterExt, PgConnection, PgPool};
@@ -31,11 +33,12 @@ macro_rules! insert {
             "insert into game (id, game, ruleset, ruleset_version, options, start, position, hash,
                 moves, times, clock_initial, clock_increment, clock_period, clock_periods,
                 first_id, first_name, first_guest, first_bot, second_id, second_name, second_guest,
-                second_bot, result, reason, rated, started_at, ended_at, last_seq, commands)
+                second_bot, result, reason, rated, started_at, ended_at, last_seq, commands,
+                opening)
             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,
                 $18, $19, $20, $21, $22, $23, $24, $25,
                 timestamptz 'epoch' + $26 * interval '1 millisecond',
-                timestamptz 'epoch' + $27 * interval '1 millisecond', $28, $29)",
+                timestamptz 'epoch' + $27 * interval '1 millisecond', $28, $29, $30)",
             $conflict
         )
     };
@@ -91,6 +94,7 @@ fn bind<'q>(
         .bind(millis(summary.ended_at))
         .bind(i64::from(game.last_seq))
         .bind(columns.commands)
+        .bind(opening(&game.moves))
 }
 
 pub(super) async fn game(pool: &PgPool, id: MatchId) -> Result<Option<FinishedGame>, StoreError> {
@@ -145,14 +149,19 @@ pub(super) async fn import(pool: &PgPool, games: &[FinishedGame]) -> Result<u64,
             let inserted =
                 bind(sqlx::query(INSERT_IF_NEW), game).execute(&mut *transaction).await?;
             if inserted.rows_affected() > 0 {
-                new.push(game.summary.id);
+                new.push(game);
             }
         }
+        let noted: Vec<_> = new.iter().map(|game: &&FinishedGame| (*game, seen(game))).collect();
         // Servers wait for the count: should this machine vanish, they do not wait for long.
         sqlx::query("set local idle_in_transaction_session_timeout = '3s'")
             .execute(&mut *transaction)
             .await?;
-        ended::add(&mut transaction, &new).await?;
+        let ids: Vec<MatchId> = new.iter().map(|game| game.summary.id).collect();
+        ended::add(&mut transaction, &ids).await?;
+        for (game, seen) in &noted {
+            explorer::note(&mut transaction, game, seen).await?;
+        }
         transaction.commit().await?;
         Ok(new.len() as u64)
     };

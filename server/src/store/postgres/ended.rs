@@ -7,8 +7,8 @@ use crate::store::{StoreError, fault};
 use domain::MatchId;
 use sqlx::postgres::{PgBindIterExt, PgConnection, PgPool};
 
-/// Locks the count until the commit, so that numbers become visible in order. Asked last in its
-/// transaction: others wait for one round trip and a commit.
+/// Locks the count until the commit, so that numbers become visible in order. After it comes only what must
+/// follow that order: others wait for it.
 const ADD: &str = "with given as (
         update ended_game_count set last = last + cardinality($1::uuid[])
         returning last - cardinality($1::uuid[]) as before)

@@ -1,9 +1,10 @@
 //! The journal in Postgres.
 
-use super::{PostgresStore, Writer, archive, ended, lease};
+use super::{PostgresStore, Writer, archive, ended, explorer, lease, ratings};
 use crate::store::rows::{self, EventRow};
 use crate::store::{Append, Closing, Conflict, Event, StoreError, StoreStream, Unfinished, fault};
 use domain::MatchId;
+use domain::explorer::seen;
 use futures_util::{StreamExt, TryFutureExt, TryStreamExt, stream};
 use sqlx::postgres::{PgBindIterExt, PgConnection};
 use sqlx::{Connection, PgPool};
@@ -134,6 +135,14 @@ async fn write(connection: &mut PgConnection, node: i64, batch: &[Append]) -> sq
         // One statement is a transaction by itself, and one round trip instead of three.
         return insert(connection, node, batch).await;
     }
+    // Worked out while nobody waits for the transaction.
+    let ended: Vec<_> = batch
+        .iter()
+        .filter_map(|append| match &append.closing {
+            Some(Closing::Archive(game)) => Some((&**game, seen(game))),
+            Some(Closing::Discard) | None => None,
+        })
+        .collect();
     let mut transaction = connection.begin().await?;
     let fence: Option<i64> = sqlx::query_scalar("select id from node where id = $1 for share")
         .bind(node)
@@ -143,12 +152,8 @@ async fn write(connection: &mut PgConnection, node: i64, batch: &[Append]) -> sq
         transaction.rollback().await?;
         return Ok(false);
     }
-    let mut ended = Vec::new();
-    for append in batch {
-        if let Some(Closing::Archive(game)) = &append.closing {
-            archive::insert(&mut transaction, game).await?;
-            ended.push(game.summary.id);
-        }
+    for (game, _) in &ended {
+        archive::insert(&mut transaction, game).await?;
     }
     let closed = batch.iter().filter(|append| append.closing.is_some());
     sqlx::query(
@@ -158,7 +163,13 @@ async fn write(connection: &mut PgConnection, node: i64, batch: &[Append]) -> sq
     .bind(closed.map(|append| append.match_id.0).bind_iter())
     .execute(&mut *transaction)
     .await?;
-    ended::add(&mut transaction, &ended).await?;
+    let ids: Vec<MatchId> = ended.iter().map(|(game, _)| game.summary.id).collect();
+    ended::add(&mut transaction, &ids).await?;
+    // From here on no other game gets a number until the commit.
+    for (game, seen) in &ended {
+        ratings::count(&mut transaction, game).await?;
+        explorer::note(&mut transaction, game, seen).await?;
+    }
     transaction.commit().await?;
     Ok(true)
 }

@@ -3,6 +3,7 @@
 mod analysis;
 mod archive;
 mod ended;
+mod explorer;
 mod journal;
 mod lease;
 mod open;
@@ -10,12 +11,15 @@ mod order;
 mod people;
 mod process;
 mod programs;
+mod ratings;
 
 use super::{
-    Append, Archive, Ban, Conflict, Cursor, EndedGame, EndedGames, Event, GameFilter, Guest,
-    Guests, Holder, Journals, Keys, Nodes, Notice, Operation, Order, Orders, Programs, Store,
-    StoreError, StoreFuture, StoreStream, Token, Trees, Underway, Unfinished, fault, rows,
+    Append, Archive, Ban, Conflict, Cursor, EndedGame, EndedGames, Event, Explorer, GameFilter,
+    Guest, Guests, Holder, Journals, Keys, Nodes, Notice, Operation, Order, Orders, Programs,
+    Ratings, SeenAction, Store, StoreError, StoreFuture, StoreStream, Token, Trees, Underway,
+    Unfinished, fault, rows,
 };
+use domain::rating::{Pool, RatingChange, Standing};
 use domain::{FinishedGame, GameSummary, MatchId, Moment, PlayerId, TokenId};
 use futures_util::future::BoxFuture;
 use lease::Node;
@@ -121,6 +125,77 @@ impl EndedGames for PostgresStore {
 
     fn advance<'a>(&'a self, reader: &'a str, from: u64, to: u64) -> StoreFuture<'a, bool> {
         Box::pin(ended::advance(&self.pool, reader, from, to))
+    }
+}
+
+impl Ratings for PostgresStore {
+    fn standing<'a>(
+        &'a self,
+        pool: &'a Pool,
+        player: PlayerId,
+    ) -> StoreFuture<'a, Option<Standing>> {
+        Box::pin(ratings::standing(&self.pool, pool, player))
+    }
+
+    fn standings_of(&self, player: PlayerId) -> StoreFuture<'_, Vec<(Pool, Standing)>> {
+        Box::pin(ratings::standings_of(&self.pool, player))
+    }
+
+    fn best<'a>(
+        &'a self,
+        pool: &'a Pool,
+        limit: u32,
+    ) -> StoreFuture<'a, Vec<(PlayerId, Standing)>> {
+        Box::pin(ratings::best(&self.browsers, pool, limit))
+    }
+
+    fn rating_history<'a>(
+        &'a self,
+        player: PlayerId,
+        pool: &'a Pool,
+        limit: u32,
+    ) -> StoreFuture<'a, Vec<RatingChange>> {
+        Box::pin(ratings::history(&self.browsers, player, pool, limit))
+    }
+
+    fn rating_changes(&self, game: MatchId) -> StoreFuture<'_, Vec<RatingChange>> {
+        Box::pin(ratings::changes(&self.pool, game))
+    }
+
+    fn rated_games(&self, after: u64, limit: u32) -> StoreFuture<'_, Vec<EndedGame>> {
+        Box::pin(ratings::rated_games(&self.pool, after, limit))
+    }
+
+    fn rating_totals(&self) -> StoreFuture<'_, (u64, u64)> {
+        Box::pin(ratings::totals(&self.pool))
+    }
+
+    fn rebuild_ratings(&self) -> StoreFuture<'_, u64> {
+        Box::pin(async move {
+            ratings::rebuild(&self.pool).await.map_err(|error| fault::of_write(&error))
+        })
+    }
+}
+
+impl Explorer for PostgresStore {
+    fn seen(&self, position: u64) -> StoreFuture<'_, Vec<SeenAction>> {
+        Box::pin(explorer::seen(&self.browsers, position))
+    }
+
+    fn rebuild_explorer(&self) -> StoreFuture<'_, u64> {
+        Box::pin(async move {
+            let rebuilt = async {
+                let last = explorer::forget(&self.pool).await?;
+                let (mut after, mut noted) = (0, 0);
+                while after < last {
+                    let (count, end) = explorer::note_some(&self.pool, after, last).await?;
+                    noted += count;
+                    after = end;
+                }
+                Ok(noted)
+            };
+            rebuilt.await.map_err(|error: sqlx::Error| fault::of_write(&error))
+        })
     }
 }
 

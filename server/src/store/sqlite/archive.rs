@@ -1,9 +1,11 @@
 //! The archive in SQLite.
 
-use super::{bounded, ended};
+use super::{bounded, ended, explorer, ratings};
+use crate::store::filter::opening;
 use crate::store::listing::{self, Dialect, Order, Page};
 use crate::store::rows::{Columns, GameRow, SummaryRow, millis};
 use crate::store::{Cursor, GameFilter, StoreError, StoreStream, fault};
+use domain::explorer::{Seen, seen as seen_in};
 use domain::{FinishedGame, GameSummary, MatchId};
 use sqlx::query::Query;
 use sqlx::sqlite::{SqliteArguments, SqliteConnection, SqlitePool};
@@ -27,9 +29,10 @@ macro_rules! insert {
             "insert into game (id, game, ruleset, ruleset_version, options, start, position, hash,
                 moves, times, clock_initial, clock_increment, clock_period, clock_periods,
                 first_id, first_name, first_guest, first_bot, second_id, second_name, second_guest,
-                second_bot, result, reason, rated, started_at, ended_at, last_seq, commands)
+                second_bot, result, reason, rated, started_at, ended_at, last_seq, commands,
+                opening)
             values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
-                ?, ?, ?, ?)",
+                ?, ?, ?, ?, ?)",
             $conflict
         )
     };
@@ -47,9 +50,12 @@ const IS_LIVE: &str = "select exists (
 pub(super) async fn insert(
     connection: &mut SqliteConnection,
     game: &FinishedGame,
+    seen: &[Seen],
 ) -> sqlx::Result<()> {
     bind(sqlx::query(INSERT), game).execute(&mut *connection).await?;
-    ended::add(connection, game.summary.id).await
+    ended::add(connection, game.summary.id).await?;
+    ratings::count(connection, game).await?;
+    explorer::note(connection, game, seen).await
 }
 
 fn bind<'q>(
@@ -90,6 +96,7 @@ fn bind<'q>(
         .bind(millis(summary.ended_at))
         .bind(i64::from(game.last_seq))
         .bind(columns.commands)
+        .bind(opening(&game.moves))
 }
 
 pub(super) async fn game(
@@ -144,6 +151,7 @@ pub(super) async fn import(
         let inserted = bind(sqlx::query(INSERT_IF_NEW), game).execute(&mut *transaction).await?;
         if inserted.rows_affected() > 0 {
             ended::add(&mut transaction, game.summary.id).await?;
+            explorer::note(&mut transaction, game, &seen_in(game)).await?;
             new += 1;
         }
     }

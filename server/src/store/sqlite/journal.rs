@@ -8,6 +8,7 @@ use crate::store::{
     grouped,
 };
 use domain::MatchId;
+use domain::explorer::seen;
 use futures_util::{StreamExt, TryFutureExt, TryStreamExt, stream};
 use sqlx::sqlite::SqliteConnection;
 use sqlx::types::Json;
@@ -145,14 +146,20 @@ async fn together(
     rows: &[Row<'_>],
     (moved, bound): (Option<Move>, Option<i64>),
 ) -> sqlx::Result<()> {
+    // Worked out while nobody waits for the transaction.
+    let ended: Vec<_> = batch
+        .iter()
+        .filter_map(|append| match &append.closing {
+            Some(Closing::Archive(game)) => Some((&**game, seen(game))),
+            Some(Closing::Discard) | None => None,
+        })
+        .collect();
     let mut transaction = connection.begin_with("begin immediate").await?;
     for chunk in rows.chunks(SIZES[SIZES.len() - 1]) {
         insert(&mut transaction, chunk).await?;
     }
-    for append in batch {
-        if let Some(Closing::Archive(game)) = &append.closing {
-            archive::insert(&mut transaction, game).await?;
-        }
+    for (game, seen) in &ended {
+        archive::insert(&mut transaction, game, seen).await?;
     }
     if let Some(Move { match_id, last, seq, end }) = moved {
         let end_row =

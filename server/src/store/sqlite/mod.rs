@@ -5,19 +5,23 @@ mod archive;
 mod bounded;
 mod checkpoint;
 mod ended;
+mod explorer;
 mod heads;
 mod journal;
 mod open;
 mod order;
 mod people;
 mod programs;
+mod ratings;
 
 use super::{
-    Append, Archive, Ban, Conflict, Cursor, EndedGame, EndedGames, Event, GameFilter, Guest,
-    Guests, Holder, Journals, Keys, Nodes, Notice, Operation, Order, Orders, Programs, Store,
-    StoreError, StoreFuture, StoreStream, Token, Trees, Underway, Unfinished, fault, rows,
+    Append, Archive, Ban, Conflict, Cursor, EndedGame, EndedGames, Event, Explorer, GameFilter,
+    Guest, Guests, Holder, Journals, Keys, Nodes, Notice, Operation, Order, Orders, Programs,
+    Ratings, SeenAction, Store, StoreError, StoreFuture, StoreStream, Token, Trees, Underway,
+    Unfinished, fault, rows,
 };
 use checkpoint::Checkpoints;
+use domain::rating::{Pool, RatingChange, Standing};
 use domain::{FinishedGame, GameSummary, MatchId, Moment, PlayerId, TokenId};
 use futures_util::future::BoxFuture;
 use heads::Heads;
@@ -197,6 +201,86 @@ impl EndedGames for SqliteStore {
             let outcome = outcome.map_err(|error| fault::of_write(&error));
             self.give_back(lent, &outcome).await;
             outcome
+        })
+    }
+}
+
+impl Ratings for SqliteStore {
+    fn standing<'a>(
+        &'a self,
+        pool: &'a Pool,
+        player: PlayerId,
+    ) -> StoreFuture<'a, Option<Standing>> {
+        Box::pin(ratings::standing(&self.readers, pool, player))
+    }
+
+    fn standings_of(&self, player: PlayerId) -> StoreFuture<'_, Vec<(Pool, Standing)>> {
+        Box::pin(ratings::standings_of(&self.readers, player))
+    }
+
+    fn best<'a>(
+        &'a self,
+        pool: &'a Pool,
+        limit: u32,
+    ) -> StoreFuture<'a, Vec<(PlayerId, Standing)>> {
+        Box::pin(ratings::best(&self.browsers, pool, limit))
+    }
+
+    fn rating_history<'a>(
+        &'a self,
+        player: PlayerId,
+        pool: &'a Pool,
+        limit: u32,
+    ) -> StoreFuture<'a, Vec<RatingChange>> {
+        Box::pin(ratings::history(&self.browsers, player, pool, limit))
+    }
+
+    fn rating_changes(&self, game: MatchId) -> StoreFuture<'_, Vec<RatingChange>> {
+        Box::pin(ratings::changes(&self.readers, game))
+    }
+
+    fn rated_games(&self, after: u64, limit: u32) -> StoreFuture<'_, Vec<EndedGame>> {
+        Box::pin(ratings::rated_games(&self.readers, after, limit))
+    }
+
+    fn rating_totals(&self) -> StoreFuture<'_, (u64, u64)> {
+        Box::pin(ratings::totals(&self.readers))
+    }
+
+    fn rebuild_ratings(&self) -> StoreFuture<'_, u64> {
+        Box::pin(async move {
+            let mut lent = self.writer().await?;
+            let outcome = ratings::rebuild(&mut lent.writer.connection).await;
+            let outcome = outcome.map_err(|error| fault::of_write(&error));
+            self.give_back(lent, &outcome).await;
+            outcome
+        })
+    }
+}
+
+impl Explorer for SqliteStore {
+    fn seen(&self, position: u64) -> StoreFuture<'_, Vec<SeenAction>> {
+        Box::pin(explorer::seen(&self.browsers, position))
+    }
+
+    fn rebuild_explorer(&self) -> StoreFuture<'_, u64> {
+        Box::pin(async move {
+            let mut lent = self.writer().await?;
+            let outcome = explorer::forget(&mut lent.writer.connection).await;
+            let outcome = outcome.map_err(|error| fault::of_write(&error));
+            self.give_back(lent, &outcome).await;
+            let last = outcome?;
+            let (mut after, mut noted) = (0, 0);
+            while after < last {
+                let mut lent = self.writer().await?;
+                let outcome = explorer::note_some(&mut lent.writer.connection, after, last).await;
+                let outcome = outcome.map_err(|error| fault::of_write(&error));
+                self.give_back(lent, &outcome).await;
+                let (count, end) = outcome?;
+                noted += count;
+                after = end;
+            }
+            Ok(noted)
         })
     }
 }

@@ -354,3 +354,23 @@ impl Match {
         self.game.legal().into_iter().min_by_key(visits)
     }
 }
+
+/// Guests come to no rated match, and what was played there is not taken back.
+#[test]
+fn rated_matches_are_for_people_who_stay() {
+    let kept = |number| Player { guest: false, ..player(number) };
+    let rated = Setup { creator: kept(1), rated: true, ..setup(ClockSetting::None, None) };
+    let id = MatchId(Uuid::from_u128(7));
+    let mut game = Match::begin(id, &rated.created(), Moment(T0)).expect("a valid setup");
+    assert_eq!(game.decide_join(&player(2), Moment(T0)), Err(JoinRefusal::NotKept));
+    let (_, joined) = game.decide_join(&kept(2), Moment(T0)).expect("the seat is free");
+    game.evolve(&joined.expect("it is news"), Moment(T0)).expect("it fits");
+    for (who, ply, action) in [(1, 0, "a1a2"), (2, 1, "a5a4")] {
+        let play = Command::Play { ply, action: action.to_owned(), lag: 0 };
+        game.apply(&kept(who), &play, Moment(T0)).expect("it is legal");
+    }
+    let back = Command::Offer(Offer::Takeback, Answer::Offer);
+    assert_eq!(game.apply(&kept(1), &back, Moment(T0)), Err(Refusal::NotAllowed));
+    let draw = Command::Offer(Offer::Draw, Answer::Offer);
+    game.apply(&kept(1), &draw, Moment(T0)).expect("a draw can be offered");
+}

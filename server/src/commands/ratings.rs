@@ -1,0 +1,137 @@
+//! `yiguan ratings`: compares all ratings with what the archive says, or computes them anew.
+
+use crate::store::{Location, Purpose, SharedStore, StoreError, open};
+use domain::PlayerId;
+use domain::rating::{Counted, Pool, RatingChange, Standing};
+use engine::{BySide, Side};
+use std::collections::HashMap;
+use std::io::{self, Write};
+
+/// What to do with the ratings.
+#[derive(Debug, Clone, clap::Args)]
+#[group(required = true, multiple = false)]
+pub struct RatingsConfig {
+    /// Compute every rating from the archive and compare it with the one that is stored, to the last digit.
+    /// May run beside a server.
+    #[arg(long, env = "YIGUAN_RATINGS_CHECK")]
+    pub check: bool,
+    /// Forget all ratings and compute them anew from the archive. No game can end meanwhile: stop the
+    /// server first.
+    #[arg(long, env = "YIGUAN_RATINGS_REBUILD")]
+    pub rebuild: bool,
+}
+
+/// The ratings are not in order.
+#[derive(Debug, thiserror::Error)]
+pub enum RatingsError {
+    /// Some are not what the archive says.
+    #[error(
+        "{0} ratings are not what the archive says; `yiguan ratings --rebuild` computes them anew"
+    )]
+    Differ(u64),
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The output failed.
+    #[error("the report cannot be written: {0}")]
+    Io(#[from] io::Error),
+}
+
+/// How many games are read at a time.
+const STEP: u32 = 500;
+
+/// So many differences are told one by one.
+const TOLD: u64 = 20;
+
+/// Checks or rebuilds the ratings and prints what came of it.
+///
+/// # Errors
+///
+/// [`RatingsError`] if ratings differ, or the database or the output fails.
+pub async fn ratings(
+    location: &Location,
+    config: RatingsConfig,
+    mut output: impl Write,
+) -> Result<(), RatingsError> {
+    let purpose = if config.rebuild { Purpose::Visit } else { Purpose::Read };
+    let store = open(location, purpose).await?;
+    let outcome = if config.rebuild {
+        rebuild(&store, &mut output).await
+    } else {
+        check(&store, &mut output).await
+    };
+    store.close().await;
+    outcome
+}
+
+async fn rebuild(store: &SharedStore, output: &mut impl Write) -> Result<(), RatingsError> {
+    let counted = store.rebuild_ratings().await?;
+    Ok(writeln!(output, "{counted} games counted")?)
+}
+
+async fn check(store: &SharedStore, output: &mut impl Write) -> Result<(), RatingsError> {
+    let mut standings: HashMap<(Pool, PlayerId), Standing> = HashMap::new();
+    let (mut after, mut counted, mut differ) = (0, 0_u64, 0_u64);
+    loop {
+        let totals = store.rating_totals().await?;
+        let games = store.rated_games(after, STEP).await?;
+        let Some(last) = games.last() else {
+            // Read while no game was missing: what is beyond them belongs to no game.
+            let expected = (standings.len() as u64, 2 * counted);
+            if totals != expected {
+                differ += 1;
+                writeln!(output, "{totals:?} ratings and changes are stored, not {expected:?}")?;
+            }
+            break;
+        };
+        after = last.number;
+        for ended in &games {
+            let id = ended.game.summary.id;
+            let stored = store.rating_changes(id).await?;
+            let expected = Counted::of(&ended.game).map(|game| {
+                let standing = |side: Side| {
+                    let player = game.players[side];
+                    let known = standings.get(&(game.pool.clone(), player)).copied();
+                    known.unwrap_or_else(|| Standing::before_any(&game.pool, player))
+                };
+                RatingChange::of(&game, &BySide::from_fn(standing))
+            });
+            let expected: Vec<RatingChange> =
+                expected.into_iter().flat_map(|BySide { first, second }| [first, second]).collect();
+            if !agree(&stored, &expected) {
+                differ += 1;
+                if differ <= TOLD {
+                    writeln!(output, "game {id}: {stored:?} is stored, not {expected:?}")?;
+                }
+            }
+            counted += u64::from(!expected.is_empty());
+            for change in expected {
+                standings.insert((change.pool, change.player), change.after);
+            }
+        }
+    }
+    for ((pool, player), expected) in &standings {
+        let stored = store.standing(pool, *player).await?;
+        // Whoever has played on since then is checked by the next check.
+        let is_ahead = stored.is_some_and(|stored| stored.games > expected.games);
+        if stored != Some(*expected) && !is_ahead {
+            differ += 1;
+            if differ <= TOLD {
+                writeln!(output, "{player} in {pool}: {stored:?} is stored, not {expected:?}")?;
+            }
+        }
+    }
+    if differ > 0 {
+        return Err(RatingsError::Differ(differ));
+    }
+    Ok(writeln!(output, "{counted} games counted, {} ratings agree", standings.len())?)
+}
+
+/// Whether a game's stored changes are those expected. The volatility of before is not stored.
+fn agree(stored: &[RatingChange], expected: &[RatingChange]) -> bool {
+    let facts = |change: &RatingChange| {
+        let before = (change.before.rating.to_bits(), change.before.deviation.to_bits());
+        (change.side, change.pool.clone(), change.player, before, change.after)
+    };
+    stored.iter().map(facts).eq(expected.iter().map(facts))
+}

@@ -1,0 +1,80 @@
+//! `/api/explorer`: what was played in a position.
+
+use super::games::{PictureOptions, PictureQuery, set_up};
+use super::openapi::problems;
+use crate::app_state::AppState;
+use crate::request::{ApiError, Params};
+use crate::store::SeenAction;
+use crate::wire::MatchIdText;
+use axum::extract::State;
+use domain::MatchId;
+use domain::explorer::Place;
+use serde::Serialize;
+use std::collections::{BTreeMap, HashMap};
+use utoipa::ToSchema;
+
+/// What was played in a position.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ExplorerView {
+    /// The position, as the rules write it.
+    position: String,
+    /// The legal actions that were played, the most frequent first. Actions that reflect each other are one: each
+    /// of them has the figures of all.
+    actions: Vec<ExploredAction>,
+}
+
+/// How an action did.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ExploredAction {
+    /// The action.
+    action: String,
+    /// Games that the first side won.
+    first: u32,
+    /// Drawn games.
+    draws: u32,
+    /// Games that the second side won.
+    second: u32,
+    /// Up to three of these games, those that ended last first.
+    #[schema(value_type = Vec<MatchIdText>)]
+    last: Vec<MatchId>,
+}
+
+problems! {
+    /// What cannot be looked up.
+    ExplorerProblems: "bad_request", "unknown_game", "unknown_ruleset", "unknown_option",
+        "unknown_value", "bad_position",
+}
+
+/// What was played in a position in the first 40 actions of finished games, and how it ended. Options are
+/// given as `option.<key>=<value>`.
+#[utoipa::path(
+    get, path = "/api/explorer", operation_id = "explorer", tag = "archive",
+    params(PictureQuery, PictureOptions),
+    responses((status = 200, description = "What was played", body = ExplorerView), ExplorerProblems),
+)]
+pub(crate) async fn look_up(
+    State(app): State<AppState>,
+    Params(query): Params<BTreeMap<String, String>>,
+) -> Result<axum::Json<ExplorerView>, ApiError> {
+    let game = set_up(&query)?;
+    let place = Place::of(&game);
+    let seen = app.store().seen(place.key).await?;
+    let mut legal: HashMap<String, Vec<String>> = HashMap::new();
+    if !seen.is_empty() {
+        for action in game.legal() {
+            legal.entry(place.told(&action)).or_default().push(action);
+        }
+    }
+    let actions = seen.into_iter().flat_map(|seen| {
+        let SeenAction { action, first, draws, second, last } = seen;
+        let here = legal.remove(&action).unwrap_or_default();
+        here.into_iter().map(move |action| ExploredAction {
+            action,
+            first,
+            draws,
+            second,
+            last: last.clone(),
+        })
+    });
+    Ok(axum::Json(ExplorerView { position: game.position_text(), actions: actions.collect() }))
+}

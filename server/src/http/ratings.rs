@@ -1,0 +1,310 @@
+//! `/api/ratings` and what other resources tell of ratings.
+
+use super::matches::match_id;
+use super::openapi::problems;
+use crate::addresses::LimitedAction;
+use crate::app_state::AppState;
+use crate::request::{ApiError, Name, Params};
+use crate::wire::{MatchIdText, PlayerIdText, PlayerView};
+use axum::extract::{ConnectInfo, State};
+use domain::rating::{Pool, Rating, RatingChange, Standing};
+use domain::{MatchId, Moment, Player, PlayerId};
+use engine::{Side, find_game};
+use serde::{Deserialize, Serialize};
+use std::net::SocketAddr;
+use utoipa::{IntoParams, ToSchema};
+
+/// How many players a list of the best has.
+const BEST: u32 = 50;
+
+/// How many players can be asked about at once.
+const ASKED: usize = 50;
+
+/// How many games of a chart are sent.
+const HISTORY: u32 = 500;
+
+/// Where games count together: a game, or those of its rulesets that play alike.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct PoolView {
+    /// The pool.
+    pool: String,
+    /// Its game.
+    game: &'static str,
+    /// The rulesets whose games count in it.
+    rulesets: Vec<&'static str>,
+}
+
+impl PoolView {
+    fn of(pool: &Pool) -> Self {
+        Self { pool: pool.to_string(), game: pool.game(), rulesets: pool.rulesets() }
+    }
+}
+
+/// How strong somebody is thought to be.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct RatingView {
+    /// The rating, rounded; newcomers have 1500.
+    rating: i32,
+    /// How uncertain it is as of now: the standard deviation, 45 to 500.
+    deviation: i32,
+    /// Whether too little is known: the deviation is above 110. Pages show a question mark then.
+    provisional: bool,
+    /// How many games it is made of.
+    games: u32,
+}
+
+impl RatingView {
+    fn of(rating: &Rating, games: u32) -> Self {
+        Self {
+            rating: rounded(rating.rating),
+            deviation: rounded(rating.deviation),
+            provisional: rating.is_provisional(),
+            games,
+        }
+    }
+
+    fn now(standing: &Standing, now: Moment) -> Self {
+        Self::of(&standing.now(now), standing.games)
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "ratings have four digits")]
+fn rounded(number: f64) -> i32 {
+    number.round() as i32
+}
+
+/// Every pool.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Pools {
+    pools: Vec<PoolView>,
+}
+
+problems! {
+    /// No others.
+    PoolsProblems:
+}
+
+/// The pools in which games count.
+#[utoipa::path(
+    get, path = "/api/ratings", operation_id = "pools", tag = "ratings",
+    responses((status = 200, description = "Every pool", body = Pools), PoolsProblems),
+)]
+pub(crate) async fn pools() -> axum::Json<Pools> {
+    axum::Json(Pools { pools: Pool::all().iter().map(PoolView::of).collect() })
+}
+
+/// Whose ratings.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct RatingsQuery {
+    /// The ruleset; the game's first without it.
+    ruleset: Option<String>,
+    /// The players, with commas between; up to 50. Without it the best of the pool are listed.
+    players: Option<String>,
+}
+
+/// Somebody with a rating.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct RatedPlayer {
+    player: PlayerView,
+    #[serde(flatten)]
+    rating: RatingView,
+}
+
+/// Ratings of a pool.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct RatingList {
+    #[serde(flatten)]
+    pool: PoolView,
+    /// Of whom was asked about those who can have one, or the 50 best, the best first.
+    players: Vec<RatedPlayer>,
+}
+
+problems! {
+    /// What cannot be asked.
+    RatingsProblems: "bad_request", "unknown_game", "unknown_ruleset",
+}
+
+/// Ratings in the pool of a ruleset: of some players, or the best whose ratings are not provisional.
+#[utoipa::path(
+    get, path = "/api/ratings/{game}", operation_id = "ratings", tag = "ratings",
+    params(("game" = String, Path, description = "The game, as in the catalogue"), RatingsQuery),
+    responses((status = 200, description = "Ratings", body = RatingList), RatingsProblems),
+)]
+pub(crate) async fn list(
+    State(app): State<AppState>,
+    Name(game): Name,
+    Params(query): Params<RatingsQuery>,
+) -> Result<axum::Json<RatingList>, ApiError> {
+    let info = find_game(&game)?;
+    let pool = Pool::of_ruleset(info, info.ruleset(query.ruleset.as_deref())?);
+    let now = app.registry().now();
+    let found = match &query.players {
+        Some(players) => asked(&app, &pool, players).await?,
+        None => app.store().best(&pool, BEST).await?,
+    };
+    let is_list = query.players.is_none();
+    let mut players = Vec::with_capacity(found.len());
+    for (id, standing) in found {
+        let rating = RatingView::now(&standing, now);
+        // Certain after the last game, but that was long ago.
+        if is_list && rating.provisional {
+            continue;
+        }
+        if let Some(player) = called(&app, id).await? {
+            players.push(RatedPlayer { player: player.into(), rating });
+        }
+    }
+    Ok(axum::Json(RatingList { pool: PoolView::of(&pool), players }))
+}
+
+async fn asked(
+    app: &AppState,
+    pool: &Pool,
+    players: &str,
+) -> Result<Vec<(PlayerId, Standing)>, ApiError> {
+    let ids: Vec<PlayerId> =
+        players.split(',').map(str::parse).collect::<Result<_, _>>().map_err(|_| {
+            ApiError::BadRequest("`players` are ids with commas between".to_owned())
+        })?;
+    if ids.len() > ASKED {
+        return Err(ApiError::BadRequest(format!("`players` are at most {ASKED}")));
+    }
+    let mut found = Vec::with_capacity(ids.len());
+    for id in ids {
+        let standing = app.store().standing(pool, id).await?;
+        found.push((id, standing.unwrap_or_else(|| Standing::before_any(pool, id))));
+    }
+    Ok(found)
+}
+
+/// Somebody who can be rated, by the name they have today; `None` for everybody else.
+async fn called(app: &AppState, id: PlayerId) -> Result<Option<Player>, ApiError> {
+    let level = domain::house_players::level_of(id);
+    if let Some(house) = level.and_then(Player::of_the_house) {
+        return Ok(Some(house));
+    }
+    let guest = app.store().guest(id).await?;
+    let name = guest.name.as_deref().and_then(|name| domain::names::Name::parse(name).ok());
+    Ok(Some(Player { guest: false, bot: guest.bot, ..Player::guest_called(id, name) }))
+}
+
+/// Which chart.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct PersonQuery {
+    /// Of this pool, with the games that made it; without it where they stand in every pool.
+    pool: Option<String>,
+}
+
+/// What a rated game did.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct RatedGame {
+    /// The game.
+    #[schema(value_type = MatchIdText)]
+    id: MatchId,
+    /// When it ended.
+    at: u64,
+    #[serde(flatten)]
+    after: RatingView,
+    /// What was won or lost.
+    change: i32,
+}
+
+impl RatedGame {
+    fn of(change: &RatingChange) -> Self {
+        let RatingChange { game, before, after, .. } = change;
+        let after_view = RatingView::of(&after.rating, after.games);
+        let change = after_view.rating - rounded(before.rating);
+        Self { id: *game, at: after.at.0, after: after_view, change }
+    }
+}
+
+/// Where somebody stands in a pool.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct PersonRating {
+    #[serde(flatten)]
+    pool: PoolView,
+    #[serde(flatten)]
+    rating: RatingView,
+    /// The last 500 rated games in the pool, the first of them first; only if it was asked for one pool.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    history: Vec<RatedGame>,
+}
+
+/// Where somebody stands.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct PersonRatings {
+    ratings: Vec<PersonRating>,
+}
+
+problems! {
+    /// There is no such pool or player.
+    PersonProblems: "bad_request", "not_found",
+}
+
+/// Where somebody stands in every pool in which they have played rated games, or in one with its chart.
+#[utoipa::path(
+    get, path = "/api/people/{id}/ratings", operation_id = "ratingsOf", tag = "ratings",
+    params(("id" = PlayerIdText, Path, description = "The player"), PersonQuery),
+    responses((status = 200, description = "Ratings", body = PersonRatings), PersonProblems),
+)]
+pub(crate) async fn of_person(
+    State(app): State<AppState>,
+    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    Name(id): Name,
+    Params(query): Params<PersonQuery>,
+) -> Result<axum::Json<PersonRatings>, ApiError> {
+    let id: PlayerId = id.parse().map_err(|_| ApiError::NotFound)?;
+    let now = app.registry().now();
+    let shown = |pool: &Pool, standing: &Standing, history| PersonRating {
+        pool: PoolView::of(pool),
+        rating: RatingView::now(standing, now),
+        history,
+    };
+    let Some(pool) = &query.pool else {
+        let standings = app.store().standings_of(id).await?;
+        let ratings = standings.iter().map(|(pool, standing)| shown(pool, standing, Vec::new()));
+        return Ok(axum::Json(PersonRatings { ratings: ratings.collect() }));
+    };
+    app.ration(client.ip(), LimitedAction::Archive)?;
+    let pool: Pool = pool.parse().map_err(|_| ApiError::NotFound)?;
+    let standing = app.store().standing(&pool, id).await?;
+    let standing = standing.unwrap_or_else(|| Standing::before_any(&pool, id));
+    let mut history = app.store().rating_history(id, &pool, HISTORY).await?;
+    history.reverse();
+    let history = history.iter().map(RatedGame::of).collect();
+    Ok(axum::Json(PersonRatings { ratings: vec![shown(&pool, &standing, history)] }))
+}
+
+/// What a finished game changed.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct GameRatings {
+    /// For the first side; null if the game did not count.
+    #[schema(required)]
+    first: Option<RatedGame>,
+    /// For the second side.
+    #[schema(required)]
+    second: Option<RatedGame>,
+}
+
+problems! {
+    /// There is no such game.
+    GameProblems: "not_found",
+}
+
+/// What a finished game changed for the ratings of its players.
+#[utoipa::path(
+    get, path = "/api/archive/{id}/ratings", operation_id = "ratingsAfter", tag = "ratings",
+    params(("id" = MatchIdText, Path, description = "The game")),
+    responses((status = 200, description = "The changes", body = GameRatings), GameProblems),
+)]
+pub(crate) async fn of_game(
+    State(app): State<AppState>,
+    Name(id): Name,
+) -> Result<axum::Json<GameRatings>, ApiError> {
+    let changes = app.store().rating_changes(match_id(&id)?).await?;
+    let of = |side: Side| changes.iter().find(|change| change.side == side).map(RatedGame::of);
+    Ok(axum::Json(GameRatings { first: of(Side::First), second: of(Side::Second) }))
+}

@@ -1,0 +1,98 @@
+//! What was played in the positions of finished games.
+//!
+//! Both databases take note of a game in the transaction that archives it, imported ones as well.
+
+use super::{StoreError, StoreFuture, rows};
+use domain::{FinishedGame, MatchId, MatchResult};
+use engine::Side;
+use futures_util::FutureExt;
+use futures_util::future::ready;
+use uuid::Uuid;
+
+/// An action that was played in a position.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SeenAction {
+    /// The action that stands for all its images.
+    pub action: String,
+    /// Games that the first side won.
+    pub first: u32,
+    /// Drawn games.
+    pub draws: u32,
+    /// Games that the second side won.
+    pub second: u32,
+    /// Up to three games, those archived last first; none that are in no list.
+    pub last: Vec<MatchId>,
+}
+
+/// What was played in positions. A store without it has seen nothing.
+pub trait Explorer {
+    /// What was played in the position of a number ([`domain::explorer::Place`]), the most frequent action
+    /// first.
+    fn seen(&self, _position: u64) -> StoreFuture<'_, Vec<SeenAction>> {
+        ready(Ok(Vec::new())).boxed()
+    }
+
+    /// Takes note of all games of the archive anew and returns how many there were. Games that end meanwhile are
+    /// noted once, too; until it is done, too little was seen.
+    fn rebuild_explorer(&self) -> StoreFuture<'_, u64> {
+        ready(Err(StoreError::Unavailable)).boxed()
+    }
+}
+
+/// How many games a rebuilding notes in one transaction.
+pub(super) const STEP: u32 = 200;
+
+/// Games that are in no list are left out.
+pub(super) const SEEN: &str = "select move, first, draws, second,
+        case when last1 in (select match_id from hidden_game) then null else last1 end as last1,
+        case when last2 in (select match_id from hidden_game) then null else last2 end as last2,
+        case when last3 in (select match_id from hidden_game) then null else last3 end as last3
+    from seen where position = $1 order by first + draws + second desc, move";
+
+/// What to do with the row that is there already.
+macro_rules! on_seen {
+    ($insert:literal) => {
+        concat!(
+            $insert,
+            " on conflict (position, move) do update set first = seen.first + excluded.first,
+              draws = seen.draws + excluded.draws, second = seen.second + excluded.second,
+              last1 = excluded.last1, last2 = seen.last1, last3 = seen.last2"
+        )
+    };
+}
+pub(super) use on_seen;
+
+/// A row of `seen`.
+#[derive(sqlx::FromRow)]
+pub(super) struct SeenRow {
+    r#move: String,
+    first: i32,
+    draws: i32,
+    second: i32,
+    last1: Option<Uuid>,
+    last2: Option<Uuid>,
+    last3: Option<Uuid>,
+}
+
+impl SeenRow {
+    pub(super) fn read(self) -> Result<SeenAction, StoreError> {
+        let last = [self.last1, self.last2, self.last3].into_iter().flatten();
+        Ok(SeenAction {
+            action: self.r#move,
+            first: rows::count(self.first)?,
+            draws: rows::count(self.draws)?,
+            second: rows::count(self.second)?,
+            last: last.map(MatchId).collect(),
+        })
+    }
+}
+
+/// A game's result as what it adds to a row: wins of the first side, draws, wins of the second.
+pub(super) fn tally(game: &FinishedGame) -> [i32; 3] {
+    match game.summary.result {
+        Some(MatchResult::Won(Side::First)) => [1, 0, 0],
+        Some(MatchResult::Draw) => [0, 1, 0],
+        Some(MatchResult::Won(Side::Second)) => [0, 0, 1],
+        None => [0, 0, 0],
+    }
+}

@@ -1,0 +1,91 @@
+//! What was played in positions, in SQLite.
+
+use super::archive::{REST, SUMMARY};
+use crate::store::explorer::{SEEN, STEP, SeenAction, SeenRow, on_seen, tally};
+use crate::store::rows::{EndedRow, place};
+use crate::store::{StoreError, fault};
+use domain::FinishedGame;
+use domain::explorer::{Seen, seen as seen_in};
+use sqlx::Connection;
+use sqlx::sqlite::{SqliteConnection, SqlitePool};
+use sqlx::types::Json;
+
+/// All rows of a game come as one value.
+const NOTE: &str = on_seen!(
+    "insert into seen (position, move, first, draws, second, last1)
+     select value ->> 0, value ->> 1, ?2, ?3, ?4, ?5 from json_each(?1) where true"
+);
+
+/// Takes note of a game of the same transaction, in which `seen` was played.
+pub(super) async fn note(
+    connection: &mut SqliteConnection,
+    game: &FinishedGame,
+    seen: &[Seen],
+) -> sqlx::Result<()> {
+    if seen.is_empty() {
+        return Ok(());
+    }
+    let mut rows: Vec<(i64, &str)> =
+        seen.iter().map(|seen| (seen.position.cast_signed(), &*seen.action)).collect();
+    // Neighbours in the table are written one after the other.
+    rows.sort_unstable();
+    let [first, draws, second] = tally(game);
+    sqlx::query(NOTE)
+        .bind(Json(rows))
+        .bind(first)
+        .bind(draws)
+        .bind(second)
+        .bind(game.summary.id.0)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+pub(super) async fn seen(pool: &SqlitePool, position: u64) -> Result<Vec<SeenAction>, StoreError> {
+    let rows: Vec<SeenRow> = sqlx::query_as(SEEN)
+        .bind(position.cast_signed())
+        .fetch_all(pool)
+        .await
+        .map_err(|error| fault::of_read(&error))?;
+    rows.into_iter().map(SeenRow::read).collect()
+}
+
+/// Forgets everything, and returns the number of the last game that is to be noted anew.
+pub(super) async fn forget(connection: &mut SqliteConnection) -> sqlx::Result<u64> {
+    let mut transaction = connection.begin_with("begin immediate").await?;
+    sqlx::query("delete from seen").execute(&mut *transaction).await?;
+    let last: i64 = sqlx::query_scalar("select coalesce(max(number), 0) from ended_game")
+        .fetch_one(&mut *transaction)
+        .await?;
+    transaction.commit().await?;
+    Ok(last.cast_unsigned())
+}
+
+/// Takes note of the next games of the archive: how many there were, and the number of the last.
+pub(super) async fn note_some(
+    connection: &mut SqliteConnection,
+    after: u64,
+    last: u64,
+) -> sqlx::Result<(u64, u64)> {
+    let mut transaction = connection.begin_with("begin immediate").await?;
+    let mut query = sqlx::QueryBuilder::<sqlx::Sqlite>::new("select number, ");
+    query
+        .push(SUMMARY)
+        .push(REST)
+        .push(" from ended_game cross join game on game.id = ended_game.game_id where number > ")
+        .push_bind(place(after))
+        .push(" and number <= ")
+        .push_bind(place(last))
+        .push(" order by number limit ")
+        .push_bind(i64::from(STEP));
+    let rows: Vec<EndedRow> = query.build_query_as().fetch_all(&mut *transaction).await?;
+    let count = rows.len() as u64;
+    let mut end = last;
+    for row in rows {
+        let game = row.read().map_err(|error| sqlx::Error::Decode(error.into()))?;
+        end = game.number;
+        note(&mut transaction, &game.game, &seen_in(&game.game)).await?;
+    }
+    transaction.commit().await?;
+    Ok((count, end))
+}

@@ -1,0 +1,248 @@
+//! Ratings, written with the end of a game.
+
+use crate::fresh::with_database;
+use crate::samples::{ending, game, match_id};
+use domain::house_players::id_of;
+use domain::rating::{Counted, Pool, RatingChange, Standing};
+use domain::{FinishedGame, MatchResult, Player, PlayerId};
+use engine::{BySide, Side};
+use futures_util::future::join_all;
+use sqlx::Connection;
+use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
+use std::collections::HashMap;
+use uuid::Uuid;
+use yiguan::commands::{RatingsConfig, RatingsError, ratings};
+use yiguan::store::{GameFilter, Location, Purpose, SharedStore, open};
+
+const HOUR: u64 = 3_600_000;
+
+fn kept(number: u128) -> Player {
+    Player::new(PlayerId(Uuid::from_u128(number)), "Kept", false)
+}
+
+/// A rated game between two who keep their identity, that ended so many hours after the first.
+fn rated(id: u128, first: Player, second: Player, result: Option<MatchResult>) -> FinishedGame {
+    let hours = u64::try_from(id).expect("a small number");
+    let mut game = game(match_id(id), 9_000 + hours * HOUR);
+    game.summary.players = BySide { first: Some(first), second: Some(second) };
+    game.summary.result = result;
+    game
+}
+
+const FIRST: Option<MatchResult> = Some(MatchResult::Won(Side::First));
+const SECOND: Option<MatchResult> = Some(MatchResult::Won(Side::Second));
+
+fn pool() -> Pool {
+    Pool::of("er-chi-yi", "standard").expect("it is known")
+}
+
+/// What ratings must be, computed from nothing but the sequence of games.
+async fn expected(store: &SharedStore) -> (HashMap<PlayerId, Standing>, Vec<RatingChange>) {
+    let (mut standings, mut changes) = (HashMap::new(), Vec::new());
+    for ended in store.rated_games(0, 1_000).await.expect("it reads") {
+        let Some(counted) = Counted::of(&ended.game) else { continue };
+        let before = BySide::from_fn(|side| {
+            let id = counted.players[side];
+            let none = || Standing::before_any(&counted.pool, id);
+            standings.get(&id).copied().unwrap_or_else(none)
+        });
+        let BySide { first, second } = RatingChange::of(&counted, &before);
+        for change in [first, second] {
+            standings.insert(change.player, change.after);
+            changes.push(change);
+        }
+    }
+    (standings, changes)
+}
+
+/// Every rating and every change is what the archive says, to the last digit.
+async fn check(store: &SharedStore) -> usize {
+    let (standings, changes) = expected(store).await;
+    for (player, expected) in &standings {
+        assert_eq!(store.standing(&pool(), *player).await, Ok(Some(*expected)));
+    }
+    for change in &changes {
+        let found = store.rating_changes(change.game).await.expect("it reads");
+        let found = found.into_iter().find(|found| found.side == change.side);
+        let found = found.expect("it was noted");
+        assert_eq!((found.player, found.after), (change.player, change.after));
+        assert_eq!(found.before.rating.to_bits(), change.before.rating.to_bits());
+        assert_eq!(found.before.deviation.to_bits(), change.before.deviation.to_bits());
+    }
+    changes.len()
+}
+
+async fn a_game_that_counts_changes_both_ratings(store: SharedStore) {
+    let (one, other) = (kept(1), kept(2));
+    assert_eq!(store.standing(&pool(), one.id).await, Ok(None));
+    store.commit(&[ending(1, rated(1, one.clone(), other.clone(), FIRST))]).await.expect("new");
+    let after = store.standing(&pool(), one.id).await.expect("it reads").expect("it counted");
+    assert!(after.rating.rating > 1600.0 && after.games == 1, "{after:?}");
+    assert_eq!(store.standings_of(one.id).await, Ok(vec![(pool(), after)]));
+    let changes = store.rating_changes(match_id(1)).await.expect("it reads");
+    assert_eq!(changes.iter().map(|change| change.side).collect::<Vec<_>>(), Side::ALL);
+    // Two in one commit, of which the second builds on the first.
+    let batch = [
+        ending(1, rated(2, other.clone(), one.clone(), Some(MatchResult::Draw))),
+        ending(1, rated(3, one.clone(), other.clone(), SECOND)),
+    ];
+    store.commit(&batch).await.expect("new");
+    assert_eq!(check(&store).await, 6);
+    let history = store.rating_history(one.id, &pool(), 2).await.expect("it reads");
+    let games: Vec<_> = history.iter().map(|change| (change.game, change.after.games)).collect();
+    assert_eq!(games, [(match_id(3), 3), (match_id(2), 2)]);
+}
+
+/// Rated games are found by the lower one of the ratings with which they began.
+async fn games_are_found_by_rating(store: SharedStore) {
+    let house = |level| Player::of_the_house(level).expect("a level");
+    store.commit(&[ending(1, rated(1, kept(1), house(1), FIRST))]).await.expect("new");
+    store.commit(&[ending(1, rated(2, kept(2), house(8), FIRST))]).await.expect("new");
+    let filter = |rating| GameFilter {
+        game: Some("er-chi-yi".to_owned()),
+        rating: Some(rating),
+        ..GameFilter::default()
+    };
+    for (rating, expected) in [(500, vec![2, 1]), (1_000, vec![2]), (1_501, vec![])] {
+        let found = store.games(&filter(rating), None, 10).await.expect("it reads");
+        let ids: Vec<u128> = found.iter().map(|game| game.id.0.as_u128()).collect();
+        assert_eq!(ids, expected, "{rating}");
+    }
+}
+
+async fn what_does_not_count_changes_nothing(store: SharedStore) {
+    let (one, other) = (kept(1), kept(2));
+    let aborted = rated(1, one.clone(), other.clone(), None);
+    let mut casual = rated(2, one.clone(), other.clone(), FIRST);
+    casual.summary.rated = false;
+    let guest = rated(3, one.clone(), crate::samples::player(3), FIRST);
+    let itself = rated(4, one.clone(), one.clone(), FIRST);
+    for game in [aborted, casual, guest, itself] {
+        store.commit(&[ending(1, game)]).await.expect("new");
+    }
+    // From elsewhere.
+    let mut imported = rated(5, one.clone(), other, FIRST);
+    imported.last_seq = 0;
+    assert_eq!(store.import(&[imported]).await, Ok(1));
+    assert_eq!(store.standings_of(one.id).await, Ok(Vec::new()));
+    assert_eq!(store.best(&pool(), 10).await, Ok(Vec::new()));
+    assert_eq!(check(&store).await, 0);
+}
+
+/// House players start where the ladder has them.
+async fn house_players_are_in_the_same_pool(store: SharedStore) {
+    let strongest = id_of(8).expect("a level");
+    let house = Player::of_the_house(8).expect("a level");
+    store.commit(&[ending(1, rated(1, kept(1), house, FIRST))]).await.expect("new");
+    let house = store.standing(&pool(), strongest).await.expect("it reads").expect("it counted");
+    assert!(house.rating.rating > 2_000.0, "{house:?}");
+    assert_eq!(check(&store).await, 2);
+}
+
+/// The best come first, and of whom little is known not at all.
+async fn the_best_are_listed(store: SharedStore) {
+    let mut id = 0;
+    let mut play = async |first: u128, second: u128, result| {
+        id += 1;
+        let game = rated(id, kept(first), kept(second), result);
+        store.commit(&[ending(1, game)]).await.expect("new");
+    };
+    for _ in 0..30 {
+        play(1, 2, FIRST).await;
+        play(2, 1, FIRST).await;
+        play(1, 2, Some(MatchResult::Draw)).await;
+    }
+    play(1, 3, FIRST).await;
+    let best = store.best(&pool(), 10).await.expect("it reads");
+    let ids: Vec<u128> = best.iter().map(|(id, _)| id.0.as_u128()).collect();
+    assert_eq!(ids.len(), 2, "{best:?}");
+    assert!(best[0].1.rating.rating >= best[1].1.rating.rating && !ids.contains(&3));
+    assert_eq!(store.best(&pool(), 1).await.expect("it reads").len(), 1);
+}
+
+async fn ratings_are_computed_anew(store: SharedStore) {
+    for number in 1..=20 {
+        let result = if number % 3 == 0 { SECOND } else { FIRST };
+        let game = rated(number, kept(number % 4 + 1), kept(9), result);
+        store.commit(&[ending(1, game)]).await.expect("new");
+    }
+    let before = expected(&store).await;
+    assert_eq!(store.rebuild_ratings().await, Ok(20));
+    assert_eq!(check(&store).await, 40);
+    assert_eq!(expected(&store).await, before);
+}
+
+crate::on_both!(
+    a_game_that_counts_changes_both_ratings,
+    games_are_found_by_rating,
+    what_does_not_count_changes_nothing,
+    house_players_are_in_the_same_pool,
+    the_best_are_listed,
+    ratings_are_computed_anew,
+);
+
+/// The command finds every rating that is not what the archive says, and mends it.
+#[tokio::test]
+async fn forged_ratings_are_found_and_mended() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let location = Location::Sqlite(directory.path().to_owned());
+    let store = open(&location, Purpose::Serve).await.expect("SQLite opens");
+    for number in 1..=5 {
+        let game = rated(number, kept(number), kept(9), FIRST);
+        store.commit(&[ending(1, game)]).await.expect("new");
+    }
+    store.close().await;
+    let run = async |rebuild: bool| {
+        let mut output = Vec::new();
+        let config = RatingsConfig { check: !rebuild, rebuild };
+        let outcome = ratings(&location, config, &mut output).await;
+        outcome.map(|()| String::from_utf8(output).expect("it is text"))
+    };
+    let whole = run(false).await.expect("they agree");
+    assert_eq!(whole, "5 games counted, 6 ratings agree\n");
+    let file = SqliteConnectOptions::new().filename(directory.path().join("yiguan.db"));
+    for forged in [
+        "update rating set rating = rating + 1e-9 where games = 5",
+        "update rating_change set before = 2000 where games = 1",
+        "delete from rating_change where games = 5",
+        "insert into rating select 'shogi', player_id, 2900, 45, 0.06, 40, at from rating",
+    ] {
+        let mut session = SqliteConnection::connect_with(&file).await.expect("it is there");
+        sqlx::query(forged).execute(&mut session).await.expect("the statement runs");
+        session.close().await.expect("it closes");
+        let found = run(false).await;
+        assert!(matches!(found, Err(RatingsError::Differ(1..))), "{forged}: {found:?}");
+        assert_eq!(run(true).await.expect("it is done"), "5 games counted\n");
+        assert_eq!(run(false).await.expect("they agree"), whole);
+    }
+}
+
+/// Several servers end games of the same people at once: the ratings are those of the sequence.
+#[tokio::test]
+async fn ratings_follow_the_sequence_of_several_servers() {
+    const EACH: u128 = 40;
+    with_database(async |url| {
+        let location = Location::Postgres(url);
+        let one = open(&location, Purpose::Serve).await.expect("there is room");
+        let beating = async {
+            loop {
+                one.beat(domain::Moment(1_000)).await.expect("it lives");
+            }
+        };
+        let other = tokio::select! {
+            () = beating => unreachable!("it goes on for ever"),
+            other = open(&location, Purpose::Serve) => other.expect("there is room"),
+        };
+        let play = async |store: &SharedStore, from: u128| {
+            for number in from..from + EACH {
+                let game = rated(number, kept(number % 3 + 1), kept(number % 2 + 7), FIRST);
+                store.commit(&[ending(1, game)]).await.expect("new");
+            }
+        };
+        join_all([play(&one, 1), play(&other, 1 + EACH)]).await;
+        assert_eq!(check(&one).await, 4 * usize::try_from(EACH).expect("few"));
+        one.close().await;
+        other.close().await;
+    })
+    .await;
+}
