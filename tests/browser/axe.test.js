@@ -109,8 +109,10 @@ for (const language of LANGUAGES) {
     await first.getByTestId('remark-save').click();
     await first.getByTestId('together').click();
     await first.getByTestId('files').locator('summary').click();
+    await first.getByTestId('explorer').locator('summary').click();
+    await first.getByTestId('explorer-state').filter({ hasText: /./ }).or(first.getByTestId('explored').first()).waitFor();
     await check('a replay, with a variation', first);
-    for (const path of ['/analysis', '/local?game=xiangqi', '/local?game=shogi&setup']) {
+    for (const path of ['/analysis', '/local?game=xiangqi', '/local?game=shogi&setup', '/games?game=shogi']) {
       await visit(page, server.origin + path);
       await check(path);
     }

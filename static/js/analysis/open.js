@@ -12,6 +12,7 @@ import { Problem, sharedTree } from '../net/api.js';
 import { AnalysisPage } from './analysis_page.js';
 import { offerArchive } from './downloads.js';
 import { offerEvaluation } from './evaluation_controls.js';
+import { offerExplorer } from './explorer_offer.js';
 import { factsOf, strips, writeFacts } from './facts.js';
 import { offerFiles } from './files.js';
 import { offerLocal } from './local_controls.js';
@@ -52,7 +53,10 @@ export function openGame(engine, games, found, { local, editing, visitor, still 
   page.follow();
   writeFacts(subject, names);
   if (local) offerLocal(engine, names, study, page, record, editing);
-  else offerEvaluation(study, page, record, names);
+  else {
+    offerEvaluation(study, page, record, names);
+    offerExplorer(study, page, record, names);
+  }
   const notations = info?.notations ?? [];
   if (subject.stored && id) offerArchive(id, record.game, record.ruleset, notations);
   else byId('downloads').hidden = true;

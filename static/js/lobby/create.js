@@ -8,6 +8,7 @@ import { descriptor } from '../games/index.js';
 import { keepLevel, LEVELS, levelFor } from '../house.js';
 import { pick, t } from '../i18n/i18n.js';
 import { createMatch, games as catalogue } from '../net/api.js';
+import { visitor } from '../visitor.js';
 import { problemText } from '../problem_text.js';
 import { courseOffer } from '../rules/course_offer.js';
 import { clockFields, readClock } from './clock_fields.js';
@@ -36,6 +37,7 @@ export function openCreate(dialog, info, { opponent = 'public', games } = {}) {
   const clock = clockFields(descriptor(info.id)?.clock);
   const side = h('fieldset', {}, h('legend', {}, t('create.side')), seats);
   const house = houseField(info.id);
+  const rated = ratedField();
 
   const rules = rulesFold(info, (ruleset) => {
     const seat = form.seat?.value;
@@ -51,7 +53,7 @@ export function openCreate(dialog, info, { opponent = 'public', games } = {}) {
   );
   const follow = () => {
     const chosen = opponentOf(form);
-    for (const part of [clock, side]) part.disabled = part.hidden = chosen === 'local';
+    for (const part of [clock, side, rated]) part.disabled = part.hidden = chosen === 'local';
     house.hidden = chosen !== 'house';
     setText(submit, t(`create.submit.${chosen}`));
   };
@@ -68,6 +70,7 @@ export function openCreate(dialog, info, { opponent = 'public', games } = {}) {
     goal,
     against,
     house,
+    rated,
     clock,
     side,
     rules,
@@ -154,6 +157,17 @@ function houseField(game) {
   return h('label', { class: 'field' }, h('span', {}, t('create.level')), select);
 }
 
+/** Whether it counts, which guests are not asked. */
+function ratedField() {
+  const fields = h('fieldset', { class: 'rated' });
+  visitor().then((player) => {
+    if (!player || player.guest) return;
+    const input = h('input', { type: 'checkbox', name: 'rated', 'data-testid': 'create-rated', 'aria-describedby': 'rated-hint' });
+    fields.append(h('label', {}, input, h('span', {}, t('create.rated'))), h('p', { class: 'hint', id: 'rated-hint' }, t('create.rated.hint')));
+  });
+  return fields;
+}
+
 /**
  * The levels of other programs that play the game here.
  *
@@ -209,6 +223,7 @@ function readForm(info, form) {
     options,
     seat: String(form.get('seat')),
     ...opponentIn(form),
+    ...(form.has('rated') && { rated: true }),
     clock: readClock(form),
   };
 }

@@ -4,6 +4,7 @@
 
 import { clockText } from '../clock_text.js';
 import { byId, h, setChildren, setText } from '../dom.js';
+import { LateRatings } from '../game/late_ratings.js';
 import { Names } from '../game/names.js';
 import { playerName } from '../game/player_name.js';
 import { resultText } from '../game/sentences.js';
@@ -28,6 +29,7 @@ export class TablesView {
   #visitor = null;
   #most = WINDOW;
   #redraw = () => {};
+  #ratings = new LateRatings(() => this.#redraw());
 
   /**
    * @param {Map<string, GameInfo>} games those that this client can draw
@@ -44,7 +46,7 @@ export class TablesView {
     );
     this.open = new Cards(
       byId('open'),
-      (room) => [room.seat, makerAway(room), who(room)].join(),
+      (room) => [room.seat, makerAway(room), who(room), this.#rating(room)].join(),
       (room) => this.#openTable(room),
     );
     this.live = new Cards(byId('live'), who, (room) => this.#liveGame(room));
@@ -73,6 +75,11 @@ export class TablesView {
     this.live.show(live ?? []);
     byId('live-none').hidden = live?.length !== 0;
     setText(byId('counts'), state.counts ? t('lobby.counts', state.counts) : '');
+  }
+
+  /** @param {Room} room the rating of whoever waits at it */
+  #rating(room) {
+    return this.#ratings.of(room, opponentOf(room, null));
   }
 
   /** @param {Room | ArchiveSummary} room */
@@ -124,7 +131,7 @@ export class TablesView {
     const seat = room.seat && names ? t('lobby.as', { side: names.side(room.seat) }) : '';
     const lines = [
       [clockText(room.clock), names?.setting(room.options)],
-      [away ? t('lobby.away', { name: host }) : host, seat],
+      [away ? t('lobby.away', { name: host }) : host, this.#rating(room), room.rated && t('lobby.rated'), seat],
     ];
     const button = h(
       'button',

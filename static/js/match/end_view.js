@@ -6,7 +6,8 @@ import { byId, h, setChildren, setText } from '../dom.js';
 import { turningPoint } from '../game/material.js';
 import { resultText } from '../game/sentences.js';
 import { noteResult } from '../house.js';
-import { hasText, t } from '../i18n/i18n.js';
+import { hasText, loadWords, t } from '../i18n/i18n.js';
+import { load } from '../load.js';
 
 /** @typedef {import('../game/match_scene.js').Page} Page */
 /** @typedef {import('../net/protocol.js').Snapshot} Snapshot */
@@ -55,8 +56,16 @@ export class EndView {
     const first = this.#shown === '';
     this.#shown = shown;
     if (first && this.seen) noteHouse(match, seat);
+    if (first && match.rated && !aborted) this.#tellRatings(page, match);
     setChildren(byId('end-acts'), aborted ? this.#ways(page, match) : this.#acts(page, match, timeline));
     if (first && this.seen) /** @type {HTMLElement | null} */ (byId('end-acts').firstElementChild)?.focus({ preventScroll: true });
+  }
+
+  /** @param {Page} page @param {Snapshot} match */
+  async #tellRatings({ names, state }, match) {
+    const loaded = await load(() => Promise.all([import('./rating_change.js'), loadWords('ratings')]));
+    const told = await loaded?.[0].ratingChange(match.id, state.seat, (side) => names.side(side));
+    if (told) byId('end-reason').after(told);
   }
 
   /**

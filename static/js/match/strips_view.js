@@ -5,6 +5,7 @@ import { byId } from '../dom.js';
 import { t } from '../i18n/i18n.js';
 import { balance, takenFrom } from '../game/material.js';
 import { faceOf, LEVELS } from '../house.js';
+import { LateRatings } from '../game/late_ratings.js';
 import { playerName } from '../game/player_name.js';
 import { PlayerStrip } from '../game/players_view.js';
 import { shownTime } from './clock.js';
@@ -16,6 +17,11 @@ import { shownTime } from './clock.js';
 export class StripsView {
   #top = new PlayerStrip(byId('player-top'));
   #bottom = new PlayerStrip(byId('player-bottom'));
+
+  /** @param {() => void} changed more is known */
+  constructor(changed) {
+    this.ratings = new LateRatings(changed);
+  }
 
   /**
    * @param {Page} page
@@ -36,7 +42,7 @@ export class StripsView {
         present: match.players[side] ? match.presence[side] : null,
         turn: page.model.turn === side,
         won: match.state === 'over' && match.result === side,
-        detail: [houseText(match, side), stonesText(page, side)].filter(Boolean).join(' · '),
+        detail: [this.ratings.of(match, match.players[side]), houseText(match, side), stonesText(page, side)].filter(Boolean).join(' · '),
         face: faceOf(match.players[side]?.house ?? 0),
         ...this.#taken(page, match, side),
         said: state.seat === side ? '' : (unseen.findLast(({ by }) => by === side)?.text ?? greeting(match, side)),

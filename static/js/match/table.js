@@ -127,7 +127,7 @@ export class Table {
     this.session = new Session(id, listener, { fetch: () => snapshot, seat });
     this.views = {
       about: new AboutView(),
-      strips: new StripsView(),
+      strips: new StripsView(changed),
       verdict: new VerdictView(),
       offers: new OffersView({
         answer: (offer, answer) => this.session.offer(offer, answer),

@@ -67,7 +67,7 @@ export class Problem extends Error {
  * @param {{method?: string, body?: unknown}} [options]
  * @returns {Promise<any>}
  */
-async function request(path, options = {}) {
+export async function request(path, options = {}) {
   /** @type {RequestInit} */
   const init = { method: options.method ?? 'GET', headers: { accept: 'application/json' } };
   if (options.body !== undefined) {
@@ -103,7 +103,7 @@ export const myMatches = () => request('/api/me/matches');
 export const games = () => request('/api/games');
 
 /**
- * @param {{game: string, ruleset?: string, options?: Record<string, string>, position?: string, clock?: object, seat?: string, visibility?: string, house?: number}} room
+ * @param {{game: string, ruleset?: string, options?: Record<string, string>, position?: string, clock?: object, seat?: string, visibility?: string, house?: number, rated?: boolean}} room
  * @returns {Promise<{id: string, url: string, seat: 'first' | 'second'}>}
  */
 export const createMatch = (room) => request('/api/matches', { method: 'POST', body: room });

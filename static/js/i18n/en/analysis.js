@@ -43,6 +43,7 @@ export default {
   'analysis.rise': 'Promote variation',
   'analysis.cut': 'Delete variation',
   'analysis.files': 'Export and import',
+  'explorer.title': 'Games from here',
   'analysis.line': 'This line, with notes',
   'analysis.tree': 'With all variations',
   'analysis.picture': 'Picture',

@@ -13,6 +13,8 @@ export default {
   'create.link.hint': 'You get a link to send. Only people who have it can join.',
   'create.house': 'The computer',
   'create.house.hint': 'A house player sits down at once. Win, and a stronger one comes next time.',
+  'create.rated': 'Rated',
+  'create.rated.hint': 'Counts for both ratings: from the usual start, no takebacks.',
   'create.local': 'Pass and play',
   'create.local.hint': 'Two players take turns on this device. Works offline, without a clock.',
   'create.clock': 'Time control',

@@ -26,6 +26,8 @@ export default {
   'lobby.recent': 'Recently finished',
   'lobby.recent.none': 'No finished games yet.',
   'lobby.more': 'Show more',
+  'lobby.archive': 'Search all games',
+  'lobby.rated': 'Rated',
   'lobby.counts': 'Online: {players} · Games in progress: {live}',
   'lobby.join': 'Join',
   'lobby.join.name': 'Join {name}: {game}',

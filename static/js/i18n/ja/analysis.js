@@ -43,6 +43,7 @@ export default {
   'analysis.rise': '変化を優先',
   'analysis.cut': '変化を削除',
   'analysis.files': '書き出しと読み込み',
+  'explorer.title': 'この局面からの対局',
   'analysis.line': 'この変化（コメント付き）',
   'analysis.tree': '変化をすべて含む',
   'analysis.picture': '画像',

@@ -13,6 +13,8 @@ export default {
   'create.link.hint': '作成するとリンクができます。リンクを知っている人だけが参加できます。',
   'create.house': 'コンピュータ',
   'create.house.hint': 'コンピュータがすぐに席に着きます。勝つと、次はもっと強い相手になります。',
+  'create.rated': 'レーティング対局',
+  'create.rated.hint': '両者のレートに反映されます。通常の初期配置から始め、待ったはできません。',
   'create.local': '1台の端末で',
   'create.local.hint': '二人がこの端末で交互に指します。接続なし、持ち時間なしで遊べます。',
   'create.clock': '持ち時間',

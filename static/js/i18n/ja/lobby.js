@@ -26,6 +26,8 @@ export default {
   'lobby.recent': '最近の対局',
   'lobby.recent.none': '終わった対局はまだありません。',
   'lobby.more': 'もっと見る',
+  'lobby.archive': 'すべての棋譜を検索',
+  'lobby.rated': 'レーティング対局',
   'lobby.counts': '接続中{players}人・対局中{live}局',
   'lobby.join': '参加',
   'lobby.join.name': '{name}さんの対局に参加：{game}',

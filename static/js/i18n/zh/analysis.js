@@ -43,6 +43,7 @@ export default {
   'analysis.rise': '提升变着',
   'analysis.cut': '删除变着',
   'analysis.files': '导出与导入',
+  'explorer.title': '此局面的对局',
   'analysis.line': '当前变着（含注解）',
   'analysis.tree': '含全部变着',
   'analysis.picture': '图片',

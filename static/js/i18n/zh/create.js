@@ -13,6 +13,8 @@ export default {
   'create.link.hint': '创建后得到一个链接，只有收到链接的人能加入。',
   'create.house': '电脑',
   'create.house.hint': '电脑棋手马上入座。你赢了，下次就换更强的。',
+  'create.rated': '等级分对局',
+  'create.rated.hint': '计入双方等级分：从常规开局开始，不能悔棋。',
   'create.local': '同机对弈',
   'create.local.hint': '两个人在这台设备上轮流走棋。不联网也能下，不计时。',
   'create.clock': '用时',

@@ -26,6 +26,8 @@ export default {
   'lobby.recent': '最近结束',
   'lobby.recent.none': '还没有结束的对局。',
   'lobby.more': '显示更多',
+  'lobby.archive': '查找全部棋谱',
+  'lobby.rated': '等级分对局',
   'lobby.counts': '{players} 人在线 · {live} 局进行中',
   'lobby.join': '入座',
   'lobby.join.name': '入座：{name}，{game}',

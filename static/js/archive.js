@@ -1,0 +1,69 @@
+// @ts-check
+// The page of finished games: a form that says which, and the games. What is asked for stands in the address, so
+// that it can be passed on.
+
+import { BestPlayers } from './archive/best.js';
+import { PersonRatings } from './archive/person.js';
+import { SearchForm } from './archive/form.js';
+import { byId, setText } from './dom.js';
+import { drawable } from './games/index.js';
+import { loadWords, t } from './i18n/i18n.js';
+import { load } from './load.js';
+import { archive, games } from './net/api.js';
+import { boardShown, startPage } from './page.js';
+import { problemText } from './problem_text.js';
+
+/** How many games are asked for at once. */
+const PAGE = 24;
+
+/** @param {unknown} error */
+function complain(error) {
+  const notice = byId('problem');
+  notice.hidden = false;
+  setText(notice, problemText(error));
+}
+
+async function begin() {
+  await startPage(null, 'lobby', 'archive');
+  document.title = `${t('archive.title')} · ${t('site.name')}`;
+  const infos = drawable((await games()).games);
+  const known = new Map(infos.map((info) => [info.id, info]));
+  const loaded = await load(() => Promise.all([import('./archive/found.js'), loadWords('guidance', 'verdicts')]));
+  if (!loaded) return;
+  const found = new loaded[0].FoundGames(known);
+  const best = new BestPlayers(known);
+  const person = new PersonRatings(known);
+  /** @type {string | null} */
+  let next = null;
+  let asked = 0;
+
+  /** @param {Record<string, string>} wish @param {string | null} before */
+  async function look(wish, before) {
+    asked += 1;
+    const mine = asked;
+    byId('more').hidden = true;
+    try {
+      const page = await archive({ ...wish, limit: String(PAGE), ...(before && { before }) });
+      if (mine !== asked) return;
+      next = page.next;
+      found.show(page.games, before === null);
+      byId('more').hidden = next === null;
+      byId('problem').hidden = true;
+    } catch (error) {
+      if (mine === asked) complain(error);
+    }
+  }
+
+  const form = new SearchForm(byId('search'), infos, new URLSearchParams(location.search), (wish) => {
+    const query = new URLSearchParams(wish).toString();
+    history.replaceState(null, '', query === '' ? location.pathname : `?${query}`);
+    look(wish, null);
+    best.show(wish.game, wish.ruleset).catch(complain);
+    person.show(wish.player).catch(complain);
+  });
+  byId('more').addEventListener('click', () => look(form.wish, next));
+  form.search();
+  await boardShown();
+}
+
+begin().catch(complain);

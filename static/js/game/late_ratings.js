@@ -1,0 +1,39 @@
+// @ts-check
+// Ratings beside names: what asks for them is loaded when there is somebody who can have one.
+
+import { loadWords } from '../i18n/i18n.js';
+import { load } from '../load.js';
+
+/** House players of higher levels are other programs, which are not rated. */
+const OURS = 8;
+
+export class LateRatings {
+  /** @type {import('./ratings.js').Ratings | null} */
+  #ratings = null;
+  #asked = false;
+
+  /** @param {() => void} changed ratings have become known */
+  constructor(changed) {
+    this.changed = changed;
+  }
+
+  /**
+   * @param {{game: string, ruleset: string}} where
+   * @param {import('../net/protocol.js').Player | null | undefined} player
+   */
+  of(where, player) {
+    if (!player || (player.house ? player.house > OURS : player.guest)) return '';
+    if (this.#ratings) return this.#ratings.of(where, player.id);
+    this.#load();
+    return '';
+  }
+
+  async #load() {
+    if (this.#asked) return;
+    this.#asked = true;
+    const loaded = await load(() => Promise.all([import('./ratings.js'), loadWords('ratings')]));
+    if (!loaded) return;
+    this.#ratings = new loaded[0].Ratings(this.changed);
+    this.changed();
+  }
+}

@@ -1,0 +1,26 @@
+// @ts-check
+// What a rated game changed, on the card over the board.
+
+import { h } from '../dom.js';
+import { t } from '../i18n/i18n.js';
+import { ratingsAfter, shownRating } from '../net/ratings_api.js';
+
+/**
+ * @param {string} id of the game
+ * @param {import('../net/protocol.js').Side | null} seat whose change is told; of both for those who watched
+ * @param {(side: import('../net/protocol.js').Side) => string} name
+ * @returns {Promise<HTMLElement | null>} null if the game did not count, or nobody knows
+ */
+export async function ratingChange(id, seat, name) {
+  const changes = await ratingsAfter(id).catch(() => null);
+  const sides = /** @type {const} */ (['first', 'second']);
+  const lines = sides.flatMap((side) => {
+    const change = changes?.[side];
+    if (!change || (seat && seat !== side)) return [];
+    const by = change.change > 0 ? `+${change.change}` : change.change < 0 ? `−${-change.change}` : '±0';
+    const rating = t('rating.after', { rating: shownRating(change), change: by });
+    return [seat ? rating : `${name(side)}: ${rating}`];
+  });
+  if (lines.length === 0) return null;
+  return h('p', { class: 'end-rating', 'data-testid': 'end-rating', role: 'status' }, lines.join(' · '));
+}

@@ -1,0 +1,99 @@
+// Finished games: looked for on their page, positions of them on the analysis board, ratings beside names.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { launch, person } from './support/browser.js';
+import { bySide, createRoom, join, matchId, play, saved } from './support/play.js';
+import { Server } from './support/server.js';
+import { resign } from './support/tables.js';
+
+let browser;
+before(async () => {
+  browser = await launch();
+});
+after(() => browser.close());
+
+/** Two people play a short game of Er Chi Yi and one resigns; its id. */
+async function finished(pages, origin, moves) {
+  const [one, other] = pages;
+  await join(other, await createRoom(one, origin, 'er-chi-yi'));
+  const seats = await bySide(pages);
+  for (const [ply, move] of moves.entries()) {
+    await play(ply % 2 === 0 ? seats.first : seats.second, move);
+    await saved(ply % 2 === 0 ? seats.first : seats.second, ply + 1);
+  }
+  const id = matchId(one);
+  await resign(seats.second, id);
+  return id;
+}
+
+test('games are found by what they are like, by keyboard and on a phone too', async (t) => {
+  const server = await Server.start(t);
+  const pages = [await person(t, browser), await person(t, browser)];
+  const id = await finished(pages, server.origin, ['a1a2', 'a5a4']);
+  const page = await person(t, browser, { viewport: { width: 390, height: 800 } });
+  await page.goto(server.origin);
+  await page.getByTestId('archive-link').click();
+  const games = page.getByTestId('found-game');
+  await games.first().waitFor();
+  assert.equal(await games.first().getAttribute('href'), `/g/${id}`);
+  assert.ok(await page.getByTestId('archive-moves').isDisabled(), 'first moves need a game');
+  await page.getByTestId('found-game').first().waitFor();
+  await page.locator('select[name=game]').selectOption('er-chi-yi');
+  await page.getByTestId('archive-moves').fill('a1a2 a5a4');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/moves=a1a2/);
+  await games.first().waitFor();
+  await page.getByTestId('archive-moves').fill('b1b2');
+  await page.keyboard.press('Enter');
+  await page.getByTestId('archive-none').waitFor();
+  // The address is the question.
+  const asked = page.url();
+  await page.goto(asked);
+  await page.getByTestId('archive-none').waitFor();
+  assert.equal(await page.getByTestId('archive-moves').inputValue(), 'b1b2');
+  await page.getByTestId('archive-clear').click();
+  await games.first().waitFor();
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  assert.ok(wide <= 390, `nothing is wider than the page: ${wide}`);
+});
+
+test('the analysis board tells what was played in a position', async (t) => {
+  const server = await Server.start(t);
+  const pages = [await person(t, browser), await person(t, browser)];
+  const id = await finished(pages, server.origin, ['a1a2', 'a5a4']);
+  const page = await person(t, browser);
+  await page.goto(`${server.origin}/g/${id}#0`);
+  await page.getByTestId('explorer').locator('summary').click();
+  const explored = page.getByTestId('explored');
+  await explored.first().waitFor();
+  // The action and its image in the mirror, with the same figures.
+  assert.deepEqual((await explored.evaluateAll((list) => list.map((each) => each.dataset.action))).sort(), ['a1a2', 'e1e2']);
+  await page.locator('[data-testid=explored][data-action=a1a2]').click();
+  await page.locator('[data-testid=explored][data-action=a5a4]').waitFor();
+  await page.getByTestId('replay-last').click();
+  await page.getByTestId('explorer-state').getByText(/Nobody has played/).waitFor();
+});
+
+test('a house player is rated where the ladder has them', async (t) => {
+  const server = await Server.start(t);
+  const page = await person(t, browser);
+  await page.goto(server.origin);
+  const made = await page.evaluate(async () => {
+    const answer = await fetch('/api/matches', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ game: 'er-chi-yi', house: 4, seat: 'first' }),
+    });
+    return answer.json();
+  });
+  await page.goto(server.origin + made.url);
+  await play(page, 'a1a2');
+  await page.locator('.move[data-ply="2"]').waitFor({ state: 'attached' });
+  await page.locator('#player-top .player-detail').filter({ hasText: 'rated 1500?' }).waitFor();
+  // Guests are not asked whether a game is to count.
+  await page.goto(server.origin);
+  await page.getByTestId('game-er-chi-yi').click();
+  await page.getByTestId('create-room').waitFor();
+  assert.equal(await page.getByTestId('create-rated').count(), 0);
+});
