@@ -1,7 +1,15 @@
 //! What a position looks like, as data: lines, pieces, hands. Whoever draws it needs to know
 //! nothing of the game.
 
-use crate::{BySide, Side};
+use crate::{BySide, Position, Side};
+
+/// A position that can be drawn.
+pub trait Pictured: Position {
+    /// What the position looks like. The default reads the text of a folk game.
+    fn picture(&self) -> Picture {
+        Picture::from_stones(&self.to_text())
+    }
+}
 
 /// The colour in which a side's pieces are shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

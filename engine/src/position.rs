@@ -1,8 +1,11 @@
-//! What a game supplies: positions without memory.
+//! What a game supplies: positions without memory, and nothing but rules.
+//!
+//! How people write a game is for [`Notated`](crate::Notated), what it looks like for
+//! [`Pictured`](crate::Pictured). A search or a solver needs this trait alone.
 
 use crate::{
-    BySide, Chase, Effects, Game, GameInfo, Impasse, NotationError, Options, Outcome, Picture,
-    Record, Refusal, RepetitionRule, Rule, SetupError, Side, Sink,
+    BySide, Chase, Effects, Game, GameInfo, Impasse, Options, Outcome, Refusal, RepetitionRule,
+    Rule, SetupError, Side, Sink,
 };
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -22,10 +25,6 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
 
     /// The game's line in the catalogue: ids, names, rulesets, options.
     const INFO: &'static GameInfo;
-
-    /// Ways to write a single action besides the [notations](GameInfo::notations), in which no
-    /// file is written: what players know from books and from other programs.
-    const MOVE_NOTATIONS: &'static [&'static str] = &[];
 
     /// Reads the rules from a ruleset id and options.
     ///
@@ -65,11 +64,6 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// The name of a point by its index, as in [`Refusal::points`] and
     /// [`Capture::at`](crate::Capture::at).
     fn point_name(&self, point: u8) -> String;
-
-    /// What the position looks like. The default reads the text of a folk game.
-    fn picture(&self) -> Picture {
-        Picture::from_stones(&self.to_text())
-    }
 
     /// Who acts next (or acted last, once the game is over, if the rules say so).
     fn to_act(&self) -> Side;
@@ -155,44 +149,5 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// default: most games know no impasse.
     fn impasse(_game: &Game<Self>, _side: Side) -> Result<Impasse, Refusal> {
         Err(Refusal::new(Rule::NoImpasse))
-    }
-
-    /// Writes a legal action as people write it in one of the game's own
-    /// [notations](GameInfo::notations) or [`MOVE_NOTATIONS`](Self::MOVE_NOTATIONS). `previous` is the action before it, to which some
-    /// notations refer. `None`, which is the default, if the notation has no other text for it
-    /// than [`action_text`](Self::action_text).
-    fn notate(
-        &self,
-        _notation: &str,
-        _action: Self::Action,
-        _previous: Option<Self::Action>,
-    ) -> Option<String> {
-        None
-    }
-
-    /// The notation of a text that looks like a record or a position of this game, going by its
-    /// form; the default recognises none. Reading it may still fail.
-    fn recognise(_text: &str) -> Option<&'static str> {
-        None
-    }
-
-    /// Writes a record of this game in one of its own [notations](GameInfo::notations), the
-    /// plain record not among them. The default knows none.
-    ///
-    /// # Errors
-    ///
-    /// [`NotationError::Unknown`], or why the record does not replay.
-    fn write_record(notation: &str, _record: &Record) -> Result<String, NotationError> {
-        Err(NotationError::Unknown(notation.to_owned()))
-    }
-
-    /// Reads a record of this game in one of its own [notations](GameInfo::notations); see
-    /// [`write_record`](Self::write_record).
-    ///
-    /// # Errors
-    ///
-    /// [`NotationError::Unknown`], or where and why the text cannot be read.
-    fn read_record(notation: &str, _text: &str) -> Result<Record, NotationError> {
-        Err(NotationError::Unknown(notation.to_owned()))
     }
 }

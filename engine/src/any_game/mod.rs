@@ -5,8 +5,8 @@ mod evidence;
 mod text_game;
 
 use crate::{
-    Game, GameInfo, Impasse, NotationError, Options, Outcome, Pattern, Picture, Position, Record,
-    Recurrence, RepetitionRule, Rule, RulesetInfo, SetupError, Side,
+    Game, GameInfo, Impasse, Notated, NotationError, Options, Outcome, Pattern, Picture, Position,
+    Record, Recurrence, RepetitionRule, Rule, RulesetInfo, SetupError, Side,
 };
 pub use evidence::{ChaseAt, ConductAt, EvidenceAt, RulingUnder};
 use text_game::TextGame;
@@ -102,7 +102,7 @@ macro_rules! any_game {
         ) -> Result<String, NotationError> {
             $(
                 if game == <$position as Position>::INFO.id {
-                    return <$position as Position>::write_record(notation, record);
+                    return <$position as Notated>::write_record(notation, record);
                 }
             )+
             Err(SetupError::UnknownGame(game.to_owned()).into())
@@ -116,7 +116,7 @@ macro_rules! any_game {
         ) -> Result<Record, NotationError> {
             $(
                 if game == <$position as Position>::INFO.id {
-                    return <$position as Position>::read_record(notation, text);
+                    return <$position as Notated>::read_record(notation, text);
                 }
             )+
             Err(SetupError::UnknownGame(game.to_owned()).into())
@@ -125,7 +125,7 @@ macro_rules! any_game {
         /// The game and the notation of its own that a text looks like.
         pub(crate) fn recognise_own(text: &str) -> Option<(&'static str, &'static str)> {
             $(
-                if let Some(notation) = <$position as Position>::recognise(text) {
+                if let Some(notation) = <$position as Notated>::recognise(text) {
                     return Some((<$position as Position>::INFO.id, notation));
                 }
             )+
@@ -295,7 +295,7 @@ impl AnyGame {
     }
 
     /// All actions played, oldest first, as people write them in one of the game's
-    /// [notations](GameInfo::notations) or [`Position::MOVE_NOTATIONS`]; `None` if the game does not have it. A notation
+    /// [notations](GameInfo::notations) or [`Notated::MOVE_NOTATIONS`]; `None` if the game does not have it. A notation
     /// without texts of its own for actions writes them as [`action_texts`](Self::action_texts)
     /// does.
     #[must_use]

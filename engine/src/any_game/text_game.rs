@@ -2,8 +2,8 @@
 
 use super::{ActionPlayed, ActionRefused, CapturedAt, EvidenceAt};
 use crate::{
-    Game, GameInfo, Impasse, Outcome, Picture, Played, Position, Recurrence, Refusal,
-    RepetitionRule, Rule, Ruling, Side,
+    Game, GameInfo, Impasse, Notated, Outcome, Picture, Pictured, Played, Position, Recurrence,
+    Refusal, RepetitionRule, Rule, Ruling, Side,
 };
 use std::any::Any;
 
@@ -87,11 +87,11 @@ fn play_with<P: Position>(
 }
 
 /// Whether actions of a game are written in a notation.
-fn writes<P: Position>(notation: &str) -> bool {
+fn writes<P: Notated>(notation: &str) -> bool {
     P::INFO.notations.contains(&notation) || P::MOVE_NOTATIONS.contains(&notation)
 }
 
-impl<P: Position> TextGame for Game<P> {
+impl<P: Notated + Pictured> TextGame for Game<P> {
     fn as_any(&self) -> &dyn Any {
         self
     }

@@ -45,8 +45,8 @@ pub use position::DiuFang;
 pub use rules::Rules;
 
 use crate::{
-    BySide, Effects, Game, GameInfo, Options, Outcome, Picture, PictureHand, Position, Refusal,
-    SetupError, Side, Sink,
+    BySide, Effects, Game, GameInfo, Notated, Options, Outcome, Picture, PictureHand, Pictured,
+    Position, Refusal, SetupError, Side, Sink,
 };
 use board::CENTRE;
 use position::Phase;
@@ -84,27 +84,6 @@ impl Position for DiuFang {
         action::point_name(self.rules.board, point)
     }
 
-    fn picture(&self) -> Picture {
-        let mut picture = Picture::from_stones(&self.to_text());
-        if self.rules.draws_diagonals() {
-            let (file, rank) = (self.rules.board.file(CENTRE), self.rules.board.rank(CENTRE));
-            let ends = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
-            picture.lines.extend(ends.map(|(files, ranks)| {
-                [
-                    (file, rank),
-                    (file.saturating_add_signed(files), rank.saturating_add_signed(ranks)),
-                ]
-            }));
-        }
-        if let Phase::Placing(left) = self.phase {
-            picture.hands = BySide::from_fn(|side| {
-                let hand = PictureHand { label: "", count: left[side] };
-                Vec::from_iter((left[side] > 0).then_some(hand))
-            });
-        }
-        picture
-    }
-
     fn to_act(&self) -> Side {
         self.to_act
     }
@@ -135,5 +114,30 @@ impl Position for DiuFang {
 
     fn adjudicate(game: &Game<Self>) -> Option<Outcome> {
         adjudicate::adjudicate(game)
+    }
+}
+
+impl Notated for DiuFang {}
+
+impl Pictured for DiuFang {
+    fn picture(&self) -> Picture {
+        let mut picture = Picture::from_stones(&self.to_text());
+        if self.rules.draws_diagonals() {
+            let (file, rank) = (self.rules.board.file(CENTRE), self.rules.board.rank(CENTRE));
+            let ends = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
+            picture.lines.extend(ends.map(|(files, ranks)| {
+                [
+                    (file, rank),
+                    (file.saturating_add_signed(files), rank.saturating_add_signed(ranks)),
+                ]
+            }));
+        }
+        if let Phase::Placing(left) = self.phase {
+            picture.hands = BySide::from_fn(|side| {
+                let hand = PictureHand { label: "", count: left[side] };
+                Vec::from_iter((left[side] > 0).then_some(hand))
+            });
+        }
+        picture
     }
 }

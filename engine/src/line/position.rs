@@ -5,8 +5,8 @@ use super::{Act, Complete, Line, LineAction, LineRules, history};
 use crate::grid::point_text;
 use crate::zobrist::mix;
 use crate::{
-    Effects, Game, GameInfo, Options, Outcome, Pattern, Position, Reason, Refusal, RepetitionRule,
-    SetupError, Side, Sink,
+    Effects, Game, GameInfo, Notated, Options, Outcome, Pattern, Pictured, Position, Reason,
+    Refusal, RepetitionRule, SetupError, Side, Sink,
 };
 
 /// What the side to act has to do.
@@ -363,3 +363,7 @@ impl<R: LineRules, const N: u8> Position for LinePosition<R, N> {
         history::refuses(game, action)
     }
 }
+
+impl<R: LineRules, const N: u8> Notated for LinePosition<R, N> {}
+
+impl<R: LineRules, const N: u8> Pictured for LinePosition<R, N> {}

@@ -10,8 +10,9 @@ use super::square::{SQUARES, Square};
 use super::{Fouls, Rules, adjudicate, impasse, movegen, notation, picture, refuse, sfen};
 use crate::zobrist::{keys, mix};
 use crate::{
-    AnyAction, BySide, Effects, Game, GameInfo, Impasse, NotationError, Options, Outcome, Pattern,
-    Picture, Position, Reason, Record, Refusal, RepetitionRule, SetupError, Side, Sink,
+    AnyAction, BySide, Effects, Game, GameInfo, Impasse, Notated, NotationError, Options, Outcome,
+    Pattern, Picture, Pictured, Position, Reason, Record, Refusal, RepetitionRule, SetupError,
+    Side, Sink,
 };
 use std::hash::{Hash, Hasher};
 
@@ -115,8 +116,6 @@ impl Position for Shogi {
     type Rules = Rules;
     const INFO: &'static GameInfo = &INFO;
 
-    const MOVE_NOTATIONS: &'static [&'static str] = &notation::MOVE_NOTATIONS;
-
     fn rules(_ruleset: &str, options: &Options) -> Result<Rules, SetupError> {
         Rules::read(options)
     }
@@ -143,10 +142,6 @@ impl Position for Shogi {
 
     fn point_name(&self, point: u8) -> String {
         Square::from_index(point).map_or_else(String::new, |square| square.to_string())
-    }
-
-    fn picture(&self) -> Picture {
-        picture::picture(self)
     }
 
     fn to_act(&self) -> Side {
@@ -209,6 +204,14 @@ impl Position for Shogi {
         }
     }
 
+    fn impasse(game: &Game<Self>, side: Side) -> Result<Impasse, Refusal> {
+        impasse::impasse(game.position(), side)
+    }
+}
+
+impl Notated for Shogi {
+    const MOVE_NOTATIONS: &'static [&'static str] = &notation::MOVE_NOTATIONS;
+
     fn notate(&self, notation: &str, action: Action, previous: Option<Action>) -> Option<String> {
         notation::move_text(notation, self, action, previous)
     }
@@ -224,9 +227,11 @@ impl Position for Shogi {
     fn read_record(notation: &str, text: &str) -> Result<Record, NotationError> {
         notation::read(notation, text)
     }
+}
 
-    fn impasse(game: &Game<Self>, side: Side) -> Result<Impasse, Refusal> {
-        impasse::impasse(game.position(), side)
+impl Pictured for Shogi {
+    fn picture(&self) -> Picture {
+        picture::picture(self)
     }
 }
 

@@ -10,8 +10,9 @@ use super::square::{POINTS, Square};
 use super::{Move, adjudicate, chase, fen, notation, picture, refuse};
 use crate::zobrist::{keys, mix};
 use crate::{
-    AnyAction, BySide, Chase, Effects, Game, GameInfo, NotationError, Options, Outcome, Pattern,
-    Picture, Position, Reason, Record, Refusal, RepetitionRule, SetupError, Side, Sink,
+    AnyAction, BySide, Chase, Effects, Game, GameInfo, Notated, NotationError, Options, Outcome,
+    Pattern, Picture, Pictured, Position, Reason, Record, Refusal, RepetitionRule, SetupError,
+    Side, Sink,
 };
 use std::hash::{Hash, Hasher};
 
@@ -132,10 +133,6 @@ impl Position for Xiangqi {
         Square::from_index(point).map_or_else(String::new, |square| square.to_string())
     }
 
-    fn picture(&self) -> Picture {
-        picture::picture(self)
-    }
-
     fn to_act(&self) -> Side {
         self.to_act
     }
@@ -212,7 +209,9 @@ impl Position for Xiangqi {
     fn history_refuses(game: &Game<Self>, action: Move) -> Option<Refusal> {
         adjudicate::refuses(game, action)
     }
+}
 
+impl Notated for Xiangqi {
     fn notate(&self, notation: &str, action: Move, _previous: Option<Move>) -> Option<String> {
         Notation::from_id(notation).map(|notation| notation.write(self, action))
     }
@@ -227,6 +226,12 @@ impl Position for Xiangqi {
 
     fn read_record(notation: &str, text: &str) -> Result<Record, NotationError> {
         notation::read_record(notation, text)
+    }
+}
+
+impl Pictured for Xiangqi {
+    fn picture(&self) -> Picture {
+        picture::picture(self)
     }
 }
 
