@@ -1,6 +1,6 @@
 // @ts-check
 // A board to play on: the legal actions, what is picked up, and the picture, together. It knows no
-// rules and changes no position: it reports what was chosen, and shows what it is told by `set`.
+// rules and changes no position: it reports what was chosen, and shows what is `set`.
 
 import { arrange, pointsOf } from './actions.js';
 import { listen } from './input.js';
@@ -68,7 +68,7 @@ export class Board {
     return this.picture.svg;
   }
 
-  /** What the board was told. @returns {Readonly<Config>} */
+  /** The settings of the board. @returns {Readonly<Config>} */
   get state() {
     return this.config;
   }
@@ -207,12 +207,12 @@ export class Board {
   /**
    * Wipes what was drawn.
    *
-   * @param {boolean} [tell] whether it was the player who did
+   * @param {boolean} [reports] whether it was the player who did
    */
-  #wipe(tell = false) {
+  #wipe(reports = false) {
     if (this.config.shapes.length === 0) return;
     this.config.shapes = [];
-    if (tell) this.config.on.shapes?.([]);
+    if (reports) this.config.on.shapes?.([]);
     this.#dirty();
   }
 

@@ -1,5 +1,5 @@
 // @ts-check
-// What changed between two positions, as a person would tell it: which piece went where, which
+// What changed between two positions, as a person would describe it: which piece went where, which
 // came and which left. Nothing here touches the page.
 
 /** @typedef {{x: number, y: number}} Place */

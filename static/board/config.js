@@ -1,5 +1,5 @@
 // @ts-check
-// Everything a board can be told. A board is given some of it when it is made and any part of it
+// Everything that can be set of a board. A board is given some of it when it is made and any part of it
 // later by `set`; what is not given keeps its value, at first that of `DEFAULTS`.
 
 /** @typedef {'first' | 'second'} Side who moves first in the game, and the other */
@@ -81,24 +81,24 @@
  * @typedef {object} Shape
  * @property {string} from
  * @property {string} to
- * @property {Brush} [brush] `green` unless told
+ * @property {Brush} [brush] `green` by default
  */
 
 /** @typedef {'green' | 'red' | 'blue' | 'yellow'} Brush */
 
 /**
  * What is known of an action before it is played, at the point that it leads to once its piece is picked up, and
- * until then at the point where it begins. `badge` is drawn there: a few characters that tell it without their
+ * until then at the point where it begins. `badge` is drawn there: a few characters that say it without their
  * colour; `text` is said of the point.
  *
  * @typedef {object} Note
  * @property {string} action
  * @property {string} badge
  * @property {string} text
- * @property {'good' | 'even' | 'bad'} [tone] how the badge is coloured: as a warning unless told
+ * @property {'good' | 'even' | 'bad'} [tone] how the badge is coloured: as a warning by default
  */
 
-/** @typedef {'held' | 'target' | 'taking' | 'last' | 'premove' | Decoration['kind']} State what a screen reader is told of a point */
+/** @typedef {'held' | 'target' | 'taking' | 'last' | 'premove' | Decoration['kind']} State what a screen reader announces of a point */
 
 /**
  * What a board says, all of it to screen readers but for the badges of `note`.

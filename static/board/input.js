@@ -1,6 +1,6 @@
 // @ts-check
 // Pointer and keyboard on a board, as intents: a point, a piece in hand, or a choice is pressed;
-// a piece is dragged; an arrow is drawn; the cursor moves; all is let go.
+// a piece is dragged; an arrow is drawn; the cursor moves; everything is released.
 
 import { neighbour } from './geometry.js';
 
@@ -94,15 +94,15 @@ export function listen(view, intents) {
     const piece = target.getAttribute('data-hand');
     if (at && (event.button === 2 || (event.button === 0 && intents.drawing?.()))) {
       pen = { from: at, pointer: event.pointerId };
-      // A finger keeps to what it touched unless it is told; a mouse does not.
+      // A finger's events go to what it touched unless they are captured; a mouse's do not.
       svg.setPointerCapture(event.pointerId);
       intents.sketch(at, at, event);
     } else if (event.button === 0 && (at || piece)) {
       /** @type {Held} */
       const from = at ? { kind: 'point', at } : { kind: 'hand', piece: piece ?? '' };
       press = { from, x: event.clientX, y: event.clientY, pointer: event.pointerId, dragging: false };
-      // A finger that lifts a piece must not scroll the page, from the first pixel on. It tells
-      // what it touched, even when that is drawn anew meanwhile; the picture then hears nothing.
+      // A finger that lifts a piece must not scroll the page, from the first pixel on. Its events
+      // go to what it touched, even when that is drawn anew meanwhile; the picture then gets no events.
       if (event.pointerType === 'touch' && target.matches('.yg-hit--source')) keep(target);
     }
   });
@@ -118,7 +118,7 @@ export function listen(view, intents) {
     }
     if (!press || event.pointerId !== press.pointer) return;
     if (press.dragging && event.buttons > 1) {
-      // A second button lets go.
+      // A second button cancels.
       letGo();
       intents.cancel();
       return;
@@ -152,7 +152,7 @@ export function listen(view, intents) {
       if (to) intents.shape(from, to, event);
       return;
     }
-    // Not every browser tells of a click on what is gone.
+    // Not every browser reports a click on what is gone.
     if (event.button === 0 && aimed && !aimed.isConnected && !press?.dragging) {
       activate(aimed);
       done = true;

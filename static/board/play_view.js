@@ -18,7 +18,7 @@ import { s, setAttribute } from './svg.js';
 /** @typedef {import('./state.js').Held} Held */
 
 /**
- * What a board shows: what it was told, and what the player is about to do.
+ * What a board shows: what was set, and what the player is about to do.
  *
  * @typedef {Config & Doing} Scene
  */

@@ -46,7 +46,7 @@ export function pressPoint(selection, actions, at, there) {
   const placement = actions.places.get(at);
   if (placement) return { selection: NOTHING, play: placement };
   if (there.mine && actions.steps.size > 0) {
-    // An own piece without a step may still be picked up: trying tells why it cannot go.
+    // An own piece without a step may still be picked up: trying shows why it cannot go.
     return { selection: { held: { kind: 'point', at }, choice: null } };
   }
   if (held) return { selection: NOTHING, ask: held.kind === 'point' ? `${held.at}${at}` : `${held.piece}*${at}` };

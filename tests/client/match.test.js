@@ -5,8 +5,9 @@ import { test } from 'node:test';
 
 import { clockFace, formatClock, isLow, ServerTime, shownTime, untilChange } from '../../static/js/match/clock.js';
 import { ClockHands } from '../../static/js/match/clock_hands.js';
-import { CLAIM_AFTER, model } from '../../static/js/match/model.js';
-import { emptyState, heard, pendingPlay, queue, receive, unsent } from '../../static/js/match/state.js';
+import { model } from '../../static/js/match/model.js';
+import { CLAIM_AFTER } from '../../static/js/net/limits.js';
+import { emptyState, visibleChat, pendingPlay, queue, receive, unsent } from '../../static/js/match/state.js';
 import { scoreSheet, Timeline } from '../../static/js/game/timeline.js';
 import { FakeGame } from './support/fake_game.js';
 import { event, moved, openMatch, snapshot, WHITE } from './support/match.js';
@@ -39,7 +40,7 @@ test('an event seen before changes nothing, a gap asks for the whole', () => {
 test('a player hears the watchers when the match is over', () => {
   const said = (seq, channel) => event(seq, 'said', { channel, text: channel });
   const { match } = after(snapshot(), said(11, 'players'), said(12, 'watchers'));
-  const texts = (state, seat) => heard({ ...match, state }, seat).map((line) => line.text);
+  const texts = (state, seat) => visibleChat({ ...match, state }, seat).map((line) => line.text);
   assert.deepEqual(texts('live', 'first'), ['players']);
   assert.deepEqual(texts('over', 'first'), ['players', 'watchers']);
   assert.deepEqual(texts('live', null), ['players', 'watchers']);

@@ -149,7 +149,7 @@ test('an offer that is made again is said again', () => {
   const heard = [];
   for (const offers of [[], [{ offer: 'draw', by: 'second', mine: false }], [], [{ offer: 'draw', by: 'second', mine: false }], [], [{ offer: 'draw', by: 'second', mine: false }]]) {
     const before = region.textContent;
-    announcer.tell({ model: { turn: 'first', offers }, names, state: { seat: 'first' }, lead: {}, legal: [], placement: {}, check: false, begun: '', standing: '' }, match, null);
+    announcer.announce({ model: { turn: 'first', offers }, names, state: { seat: 'first' }, lead: {}, legal: [], placement: {}, check: false, begun: '', standing: '' }, match, null);
     if (region.textContent !== before) heard.push(region.textContent.trim());
   }
   assert.equal(heard.length, 4, heard.join(' | '));

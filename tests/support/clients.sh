@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Generates clients from a throw-away server's OpenAPI document, in Python and in TypeScript, and
 # uses them; lints the document, and holds the samples of tests/protocol to the JSON Schema of the
-# sockets. `./check api` calls it, with the tools' folders in TOOLS_PYTHON and TOOLS_NODE; without
-# either its part is left out.
+# sockets. The types of the web client, static/js/net/wire.d.ts, are made of both documents: a stale
+# file fails, and is written anew where YIGUAN_UPDATE is set. `./check api` calls it, with the
+# tools' folders in TOOLS_PYTHON and TOOLS_NODE; without either its part is left out.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -38,6 +39,12 @@ fi
 if [ -n "${TOOLS_NODE:-}" ]; then
     "$TOOLS_NODE/node_modules/.bin/redocly" lint "$folder/openapi.json" >"$folder/lint" 2>&1 || { cat "$folder/lint" >&2; exit 1; }
     mkdir "$folder/ts"
+    python3 tests/support/wire_types.py "$folder/openapi.json" "$folder/sockets.json" "$folder/wire.json"
+    "$TOOLS_NODE/node_modules/.bin/openapi-typescript" "$folder/wire.json" -o "$folder/wire.d.ts" \
+        --root-types --root-types-no-schema-prefix --alphabetize >/dev/null
+    [ -z "${YIGUAN_UPDATE:-}" ] || cp "$folder/wire.d.ts" static/js/net/wire.d.ts
+    diff -u static/js/net/wire.d.ts "$folder/wire.d.ts" >&2 ||
+        { echo "static/js/net/wire.d.ts is stale: run YIGUAN_UPDATE=1 ./check api" >&2; exit 1; }
     "$TOOLS_NODE/node_modules/.bin/openapi-typescript" "$folder/openapi.json" -o "$folder/ts/schema.d.ts" >/dev/null
     cp tests/support/client.ts "$folder/ts/client.mts"
     ln -s "$TOOLS_NODE/node_modules" "$folder/ts/node_modules"

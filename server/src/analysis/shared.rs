@@ -17,7 +17,7 @@ use uuid::Uuid;
 const BACKLOG: usize = 256;
 
 /// The most connections to one tree.
-const MOST_READERS: u32 = 64;
+const MAX_READERS: u32 = 64;
 
 /// What readers are told.
 #[derive(Debug, Clone)]
@@ -111,7 +111,7 @@ impl Shared {
 
     /// Counts a reader in, if there is room.
     pub(crate) fn enter(self: &Arc<Self>) -> Option<Reader> {
-        let more = |count: u32| (count < MOST_READERS).then_some(count + 1);
+        let more = |count: u32| (count < MAX_READERS).then_some(count + 1);
         self.readers.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more).ok()?;
         self.tell_readers();
         Some(Reader(Arc::clone(self)))

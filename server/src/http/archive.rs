@@ -133,6 +133,7 @@ fn moment(millis: Option<u64>) -> Result<Option<Moment>, ApiError> {
 pub(crate) struct Page {
     games: Vec<Summary>,
     /// What `before` is to be for the next page, if there is one.
+    #[schema(required)]
     next: Option<String>,
 }
 
@@ -157,7 +158,7 @@ pub(crate) async fn list(
         return Err(ApiError::BadRequest(format!("`limit` is 1 to {}", PAGE.1)));
     }
     let before = query.before.as_deref().map(read_cursor).transpose()?;
-    // One more than asked for tells whether there is a next page.
+    // One more than asked for shows whether there is a next page.
     let mut games = app.store().games(&query.filter()?, before, limit + 1).await?;
     let whole = usize::try_from(limit).unwrap_or(usize::MAX);
     let more = games.len() > whole;

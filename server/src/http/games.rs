@@ -121,21 +121,21 @@ pub(crate) struct LegalView {
     /// The position, as the rules write it.
     position: String,
     /// Who acts next; null once the game is over.
-    #[schema(value_type = Option<SideWord>)]
+    #[schema(value_type = Option<SideWord>, required)]
     turn: Option<&'static str>,
     /// Whether that side is in check.
     check: bool,
     /// The legal actions, sorted as text.
     legal: Vec<String>,
     /// How the game ended, if the position ends it.
-    #[schema(value_type = Option<ResultWord>)]
+    #[schema(value_type = Option<ResultWord>, required)]
     result: Option<&'static str>,
     /// What ended it.
-    #[schema(value_type = Option<ReasonWord>)]
+    #[schema(value_type = Option<ReasonWord>, required)]
     reason: Option<&'static str>,
 }
 
-/// What can be played in a position, which has no history: what repetition forbids a match tells.
+/// What can be played in a position, which has no history: only a match knows what repetition forbids.
 /// Options are given as `option.<key>=<value>`.
 #[utoipa::path(
     get, path = "/api/legal", operation_id = "legal", tag = "games",
@@ -179,7 +179,7 @@ pub(crate) async fn pixels(
 ) -> Result<impl IntoResponse, ApiError> {
     /// Pictures are drawn one at a time, so that they never have more than one processor.
     static TURN: Semaphore = Semaphore::const_new(1);
-    /// Whoever finds so many waiting or being drawn is told to come again.
+    /// A request that finds so many waiting or being drawn is refused for now.
     static PICTURE_SLOTS: Semaphore = Semaphore::const_new(16);
     /// A link that many people open is drawn for the first of them.
     static DRAWN: LazyLock<Kept<String>> = LazyLock::new(|| Kept::new(PICTURES_KEPT));
@@ -210,7 +210,7 @@ fn drawn(query: &BTreeMap<String, String>) -> Result<String, ApiError> {
     Ok(picture::svg(&set_up(query)?.picture()))
 }
 
-/// The game at the position that a query tells.
+/// The game at the position of a query.
 pub(super) fn set_up(query: &BTreeMap<String, String>) -> Result<AnyGame, ApiError> {
     let game =
         query.get("game").ok_or_else(|| ApiError::BadRequest("`game` is missing".to_owned()))?;

@@ -105,7 +105,7 @@ pub enum AnalysisMessage {
         player: PlayerView,
         /// The seat it had in the game.
         #[serde(with = "maybe_word")]
-        #[schema(value_type = Option<SideWord>)]
+        #[schema(value_type = Option<SideWord>, required)]
         seat: Option<Side>,
         /// The last change so far.
         seq: u32,
@@ -135,16 +135,17 @@ pub enum AnalysisMessage {
     /// A command was refused; nothing changed.
     Nack {
         /// The client's id for the command, where one could be read.
-        #[schema(value_type = Option<CommandIdText>)]
+        #[schema(value_type = Option<CommandIdText>, required)]
         id: Option<CommandId>,
         /// Why.
         code: AnalysisNack,
         /// With `illegal`, the rule that forbids the action.
         #[serde(with = "maybe_word", default, skip_serializing_if = "Option::is_none")]
-        #[schema(value_type = Option<RuleWord>, required = false)]
+        #[schema(value_type = RuleWord, required = false)]
         rule: Option<Rule>,
         /// With `illegal`, the points that matter.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schema(value_type = Vec<String>, required = false)]
         squares: Option<Vec<String>>,
         /// The last change so far.
         seq: u32,
@@ -251,7 +252,7 @@ pub enum Change {
         text: Box<str>,
         /// Whose note it was, if not the author's.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[schema(value_type = Option<PlayerIdText>)]
+        #[schema(value_type = PlayerIdText, required = false)]
         of: Option<PlayerId>,
     },
     /// A variation was removed with all that follows.

@@ -74,12 +74,13 @@ pub struct TimesView {
     pub second: u64,
     /// Whose time runs.
     #[serde(with = "maybe_word")]
-    #[schema(value_type = Option<SideWord>)]
+    #[schema(value_type = Option<SideWord>, required)]
     pub running: Option<Side>,
     /// What has been credited in this match so far.
     pub credit: u64,
     /// Who has yet to act for the first time, while nobody's time runs for that.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = GraceView, required = false)]
     pub grace: Option<GraceView>,
 }
 

@@ -12,6 +12,7 @@ mod catalogue;
 mod client_message;
 mod clock;
 mod event;
+mod limits;
 mod object;
 mod protocol;
 mod room;
@@ -32,6 +33,7 @@ pub use bulk::{JudgeLine, Judgement, PerftAnswer, PerftLine, ProbeAnswer, ProbeL
 pub use catalogue::{Catalogue, EngineEntry};
 pub use client_message::ClientMessage;
 pub use clock::{ClockSettingView, ClockView, GraceView, TimesView};
+pub use limits::{MAX_FRAME, MAX_NOTE, limits_module};
 pub use object::Object;
 pub use protocol::{
     CaptureView, Created, Event, EventFrame, Moved, NackCode, ServerMessage, TakenBack,

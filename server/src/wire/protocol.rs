@@ -26,7 +26,7 @@ pub enum ServerMessage {
     Welcome {
         /// The seat of whoever connected.
         #[serde(with = "maybe_word")]
-        #[schema(value_type = Option<SideWord>)]
+        #[schema(value_type = Option<SideWord>, required)]
         seat: Option<Side>,
         /// The last event so far.
         seq: u32,
@@ -37,6 +37,7 @@ pub enum ServerMessage {
         client: Cow<'static, str>,
         /// The legal actions as of `seq`, if they were asked for.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schema(value_type = Vec<String>, required = false)]
         legal: Option<Vec<String>>,
     },
     /// The match as a whole.
@@ -52,16 +53,17 @@ pub enum ServerMessage {
     /// A command was refused; nothing changed.
     Nack {
         /// The client's id for the command, where one could be read.
-        #[schema(value_type = Option<CommandIdText>)]
+        #[schema(value_type = Option<CommandIdText>, required)]
         id: Option<CommandId>,
         /// Why.
         code: NackCode,
         /// With `illegal`, the rule that forbids the action.
         #[serde(with = "maybe_word", default, skip_serializing_if = "Option::is_none")]
-        #[schema(value_type = Option<RuleWord>, required = false)]
+        #[schema(value_type = RuleWord, required = false)]
         rule: Option<Rule>,
         /// With `illegal`, the points that matter.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schema(value_type = Vec<String>, required = false)]
         squares: Option<Vec<String>>,
         /// The last event so far.
         seq: u32,
@@ -71,9 +73,11 @@ pub enum ServerMessage {
     /// What whoever runs the server tells everybody, or that it is told no more.
     Notice {
         /// The text; null if it is told no more.
+        #[schema(required)]
         text: Option<String>,
         /// Until when it is told.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schema(value_type = u64, required = false)]
         until: Option<u64>,
     },
     /// The answer to a ping.
@@ -200,10 +204,11 @@ pub enum Event {
         player: PlayerView,
         /// Who acts first; journals of before do not say.
         #[serde(with = "maybe_word", default, skip_serializing_if = "Option::is_none")]
-        #[schema(value_type = Option<SideWord>, required = false)]
+        #[schema(value_type = SideWord, required = false)]
         turn: Option<Side>,
         /// The clock, with the grace of whoever acts first.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schema(value_type = TimesView, required = false)]
         clock: Option<TimesView>,
     },
     /// Somebody with a seat has another name.
@@ -263,7 +268,7 @@ pub enum Event {
     Ended {
         /// Who won; null if it was aborted.
         #[serde(with = "maybe_word")]
-        #[schema(value_type = Option<ResultWord>)]
+        #[schema(value_type = Option<ResultWord>, required)]
         result: Option<MatchResult>,
         /// What ended it.
         #[serde(with = "word")]
@@ -271,13 +276,14 @@ pub enum Event {
         reason: EndReason,
         /// The clock, which stands still.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schema(value_type = TimesView, required = false)]
         clock: Option<TimesView>,
     },
     /// Something was said.
     Said {
         /// The speaker's side; null for a watcher.
         #[serde(with = "maybe_word")]
-        #[schema(value_type = Option<SideWord>)]
+        #[schema(value_type = Option<SideWord>, required)]
         by: Option<Side>,
         /// The speaker's name.
         name: Box<str>,
@@ -356,7 +362,7 @@ pub struct Moved {
     pub position: String,
     /// Who acts next; null if it ended the game.
     #[serde(with = "maybe_word")]
-    #[schema(value_type = Option<SideWord>)]
+    #[schema(value_type = Option<SideWord>, required)]
     pub turn: Option<Side>,
     /// What it took.
     pub captures: Vec<CaptureView>,
@@ -368,6 +374,7 @@ pub struct Moved {
     pub repetitions: u32,
     /// The clock.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = TimesView, required = false)]
     pub clock: Option<TimesView>,
     /// The position's key.
     pub hash: Hash,
@@ -401,6 +408,7 @@ pub struct TakenBack {
     pub repetitions: u32,
     /// The clock.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = TimesView, required = false)]
     pub clock: Option<TimesView>,
     /// The position's key.
     pub hash: Hash,

@@ -30,7 +30,7 @@ pub struct PlayerView {
     pub bot: bool,
     /// The level of a house player, 1 to 8, or from 9 on of another program in its place; left out for people.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(required = false, minimum = 1, maximum = 12)]
+    #[schema(value_type = u8, required = false, minimum = 1, maximum = 12)]
     pub house: Option<u8>,
 }
 
@@ -80,8 +80,10 @@ impl From<PlayerView> for Player {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 pub struct PlayersView {
     /// In the first seat.
+    #[schema(required)]
     pub first: Option<PlayerView>,
     /// In the second seat.
+    #[schema(required)]
     pub second: Option<PlayerView>,
 }
 
@@ -113,7 +115,7 @@ pub struct Room {
     pub state: RoomState,
     /// The free seat.
     #[serde(with = "maybe_word")]
-    #[schema(value_type = Option<SideWord>)]
+    #[schema(value_type = Option<SideWord>, required)]
     pub seat: Option<Side>,
     /// Who plays.
     pub players: PlayersView,
@@ -123,7 +125,7 @@ pub struct Room {
     pub position: String,
     /// Who acts next; null before both seats are taken and once it is over.
     #[serde(with = "maybe_word")]
-    #[schema(value_type = Option<SideWord>)]
+    #[schema(value_type = Option<SideWord>, required)]
     pub turn: Option<Side>,
     /// Who is there; a player who has just gone is still there for some seconds.
     pub presence: PresenceView,

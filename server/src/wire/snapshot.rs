@@ -44,7 +44,7 @@ pub struct Snapshot {
     pub position: String,
     /// Who acts next; null before both seats are taken and once the match is over.
     #[serde(with = "maybe_word")]
-    #[schema(value_type = Option<SideWord>)]
+    #[schema(value_type = Option<SideWord>, required)]
     pub turn: Option<Side>,
     /// Whether the side to act is in check.
     pub check: bool,
@@ -65,14 +65,14 @@ pub struct Snapshot {
     pub offers: OffersView,
     /// How it ended; null while it has not, and when it was aborted.
     #[serde(with = "maybe_word")]
-    #[schema(value_type = Option<ResultWord>)]
+    #[schema(value_type = Option<ResultWord>, required)]
     pub result: Option<MatchResult>,
     /// What ended it.
     #[serde(with = "maybe_word")]
-    #[schema(value_type = Option<ReasonWord>)]
+    #[schema(value_type = Option<ReasonWord>, required)]
     pub reason: Option<EndReason>,
     /// The match that follows, with the sides swapped.
-    #[schema(value_type = Option<MatchIdText>)]
+    #[schema(value_type = Option<MatchIdText>, required)]
     pub rematch: Option<MatchId>,
     /// Who finds it in the lists.
     #[schema(value_type = VisibilityWord)]
@@ -85,6 +85,7 @@ pub struct Snapshot {
     pub chat: Vec<ChatLine>,
     /// The legal actions of whoever acts next, if they were asked for; none while nobody does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Vec<String>, required = false)]
     pub legal: Option<Vec<String>>,
 }
 
@@ -110,19 +111,19 @@ impl From<Present> for PresenceView {
 pub struct OffersView {
     /// To agree on a draw.
     #[serde(with = "maybe_word")]
-    #[schema(value_type = Option<SideWord>)]
+    #[schema(value_type = Option<SideWord>, required)]
     pub draw: Option<Side>,
     /// To take the maker's last action back.
     #[serde(with = "maybe_word")]
-    #[schema(value_type = Option<SideWord>)]
+    #[schema(value_type = Option<SideWord>, required)]
     pub takeback: Option<Side>,
     /// To count an impasse.
     #[serde(with = "maybe_word")]
-    #[schema(value_type = Option<SideWord>)]
+    #[schema(value_type = Option<SideWord>, required)]
     pub impasse: Option<Side>,
     /// To play again with the sides swapped.
     #[serde(with = "maybe_word")]
-    #[schema(value_type = Option<SideWord>)]
+    #[schema(value_type = Option<SideWord>, required)]
     pub rematch: Option<Side>,
 }
 
@@ -146,7 +147,7 @@ pub struct ChatLine {
     pub at: u64,
     /// The side of the speaker; null for a watcher.
     #[serde(with = "maybe_word")]
-    #[schema(value_type = Option<SideWord>)]
+    #[schema(value_type = Option<SideWord>, required)]
     pub by: Option<Side>,
     /// The speaker's name.
     pub name: Box<str>,
@@ -192,7 +193,7 @@ pub struct Summary {
     pub players: PlayersView,
     /// How it ended; null if it was aborted.
     #[serde(with = "maybe_word")]
-    #[schema(value_type = Option<ResultWord>)]
+    #[schema(value_type = Option<ResultWord>, required)]
     pub result: Option<MatchResult>,
     /// What ended it.
     #[serde(with = "word")]

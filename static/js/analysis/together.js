@@ -3,18 +3,17 @@
 // are sent while that is switched on, and again until they are answered. Nothing is connected
 // before it is wanted.
 
+import { MAX_SHAPES } from '../net/limits.js';
 import { commandId } from '../net/protocol.js';
 import { Socket, socketUrl } from '../net/socket.js';
 
 /** @typedef {import('../../board/config.js').Shape} Shape */
 /** @typedef {import('../net/protocol.js').Player} Player */
-/** @typedef {import('../net/tree_messages.js').TreeMessage} TreeMessage */
+/** @typedef {import('../net/wire.d.ts').AnalysisMessage} TreeMessage */
 /** @typedef {{type: string, id: string} & Record<string, unknown>} Command */
 
 /** A look, and a drawing, is shown at most so often. */
 const LOOK_EVERY = 400;
-/** As many arrows and circles as the server shows to others. */
-const MOST_SHAPES = 32;
 const AGAIN_AFTER = 1_500;
 
 /** @typedef {Pick<Socket, 'send' | 'hurry'>} Connection */
@@ -153,14 +152,27 @@ export class Together {
     this.listener.changed();
   }
 
-  /** @param {import('../net/tree_messages.js').Change} change */
-  #change({ kind, node = 0, parent = 0, move = '', text = '', of, on, by }) {
+  /** @param {Extract<TreeMessage, {type: 'change'}>} change */
+  #change(change) {
     const { tree } = this.study;
-    if (kind === 'added') this.#take({ node, parent, move, by: by.id });
-    else if (kind === 'noted') tree.comment(node, { by: of ?? by.id, name: by.name, text });
-    else if (kind === 'deleted') tree.remove(node);
-    else if (kind === 'promoted') tree.promote(node);
-    else if (kind === 'locked') this.locked = on === true;
+    const { by } = change;
+    switch (change.kind) {
+      case 'added':
+        this.#take({ node: change.node, parent: change.parent, move: change.move, by: by.id });
+        break;
+      case 'noted':
+        tree.comment(change.node, { by: change.of ?? by.id, name: by.name, text: change.text });
+        break;
+      case 'deleted':
+        tree.remove(change.node);
+        break;
+      case 'promoted':
+        tree.promote(change.node);
+        break;
+      case 'locked':
+        this.locked = change.on;
+        break;
+    }
   }
 
   /** @param {{node: number, parent: number, move: string, by: string}} added */
@@ -241,7 +253,7 @@ export class Together {
     setTimeout(() => {
       this.#drawing = false;
       const { node: on, shapes: all } = this.#drawn;
-      const told = all.slice(-MOST_SHAPES).map(({ from, to, brush = 'green' }) => ({ from, to, brush }));
+      const told = all.slice(-MAX_SHAPES).map(({ from, to, brush = 'green' }) => ({ from, to, brush }));
       if (on >= 0) this.socket?.send({ type: 'draw', node: on, shapes: told });
     }, LOOK_EVERY);
   }

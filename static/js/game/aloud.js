@@ -7,7 +7,7 @@
  * @typedef {object} Said
  * @property {string} key of the way
  * @property {Record<string, string>} [values]
- * @property {string} [piece] the key of how the piece is told from its like
+ * @property {string} [piece] the key of what distinguishes the piece from others of its kind
  * @property {string} [number] of its file
  * @property {boolean} [stays] whether it could promote and does not
  */

@@ -11,7 +11,7 @@ if (typeof document !== 'undefined') style('css/evidence.css');
 /** @typedef {import('../games/index.js').Side} Side */
 
 /**
- * As the engine tells it.
+ * As the engine reports it.
  *
  * @typedef {{effect: string, checker: Side | null, chaser: Side | null, mutual: 'check' | 'chase' | null}} Ruling
  * @typedef {{attacker: string, attacker_piece: string, victim: string, victim_piece: string, ground: 'unrooted' | 'false_root' | 'chariot', root: string | null, perpetual: boolean}} Chase

@@ -2,7 +2,7 @@
 // A game in the address of a page: what is played by which rules, from where, and what has been played.
 
 /**
- * The query that tells of a game.
+ * The query of an address that describes a game.
  *
  * @param {{game: string, ruleset: string, options: Record<string, string>, start: string, moves: readonly string[]}} record
  */

@@ -50,7 +50,7 @@ export function takenFrom(start, now, { hand, worth }, side) {
  * @param {readonly {position: string}[]} entries of the whole game
  * @param {Descriptor} game
  * @param {Side} winner
- * @returns {number | null} how many actions were played with it; null where material does not tell
+ * @returns {number | null} how many actions were played with it; null where material does not show it
  */
 export function turningPoint(entries, game, winner) {
   const sign = winner === 'first' ? 1 : -1;

@@ -1,5 +1,5 @@
 // @ts-check
-// The phases of a game, as its ruleset tells them, and which of them a position is in.
+// The phases of a game, as its ruleset lists them, and which of them a position is in.
 
 import { pick, t } from '../i18n/i18n.js';
 
@@ -55,7 +55,7 @@ export function begunText(names, entries) {
   if (!last || !found) return '';
   const before = (/** @type {number} */ index) => phaseOf(names, entries[index]?.position ?? '')?.phase;
   if (before(0) === found.phase) return '';
-  // Backwards, since that is short: the last action of this side tells which phase it was made in.
+  // Backwards, since that is short: the last action of this side shows which phase it was made in.
   for (let index = entries.length - 1; index > 0 && before(index) === found.phase; index -= 1) {
     if (entries[index]?.by === last.turn && before(index - 1) === found.phase) return '';
   }

@@ -1,5 +1,5 @@
 // @ts-check
-// Pictures of this site's games: the board package is told here what a game looks like, what the
+// Pictures of this site's games: the board package gets from here what a game looks like, what the
 // visitor chose, and where its files are. What is seen first needs no more than this; playing is
 // added by `app_board.js`.
 
@@ -92,7 +92,7 @@ export const appearance = (game, host) => ({
   stands: /** @type {Config['stands']} */ (host.closest('.table') && WIDE?.matches ? 'beside' : 'above'),
 });
 
-/** How each board of the page is told of another choice. @type {WeakMap<Element, () => void>} */
+/** How each board of the page is notified of another choice. @type {WeakMap<Element, () => void>} */
 const dressed = new WeakMap();
 
 /**

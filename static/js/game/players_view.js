@@ -24,7 +24,7 @@ import { clockFace, isLow } from '../match/clock.js';
  * @property {string} [taken] what the player has taken, in few characters
  * @property {string} [takenLabel] the same in words
  * @property {string} [said] what the player has said where it is not seen
- * @property {string} credit seconds that were given back; empty for none
+ * @property {string} credit seconds that were credited; empty for none
  */
 
 export class PlayerStrip {

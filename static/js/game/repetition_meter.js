@@ -5,7 +5,7 @@
 import { t } from '../i18n/i18n.js';
 
 /**
- * As the engine tells it.
+ * As the engine reports it.
  *
  * @typedef {object} Recurrence
  * @property {number} occurrences

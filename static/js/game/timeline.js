@@ -174,7 +174,7 @@ export class Timeline {
    * An action that can be played now, as people write it.
    *
    * @param {string} action
-   * @param {readonly string[]} [notations] the timeline's unless told
+   * @param {readonly string[]} [notations] the timeline's by default
    * @returns {import('./notation.js').Written}
    */
   written(action, notations = this.notations) {

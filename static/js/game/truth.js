@@ -38,7 +38,7 @@ export const winIn = ({ value, distance }) => (value === 'draw' ? null : value =
  * @param {Setup} setup
  * @param {string} position
  * @param {readonly string[]} legal what the game allows there
- * @returns {Promise<Truth | null>} null where no table tells, or the game's history allows other actions than a position without history
+ * @returns {Promise<Truth | null>} null where no table has it, or the game's history allows other actions than a position without history
  */
 export async function truthOf(setup, position, legal) {
   const solved = descriptor(setup.game)?.solved;

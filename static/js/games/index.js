@@ -71,7 +71,7 @@ import { xiangqi } from './xiangqi.js';
  * @typedef {object} Known
  * @property {string} id
  * @property {string} theme the look of its board unless the visitor chose another, one of `THEMES`
- * @property {import('../net/protocol.js').WireClock} [clock] what its players are used to, where the usual clock is not
+ * @property {Exclude<import('../net/protocol.js').ClockSetting, {kind: 'none'}>} [clock] what its players are used to, where the usual clock is not
  * @property {(position: string, ruleset: string) => Drawing} drawing
  * @property {(position: string) => Placement} read
  * @property {(options: Record<string, string>) => Record<Side, string> | undefined} [sides] the texts that the sides are called by, where not as in the ruleset

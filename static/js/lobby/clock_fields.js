@@ -6,10 +6,14 @@ import { h } from '../dom.js';
 import { t } from '../i18n/i18n.js';
 import { segment, segments } from './segments.js';
 
-/** @typedef {import('../net/protocol.js').WireClock} WireClock */
+/** @typedef {import('../net/protocol.js').ClockSetting} ClockSetting */
+/** @typedef {Exclude<ClockSetting, {kind: 'none'}>} Timed */
 
-/** @param {number} minutes @param {number} increment @returns {WireClock} */
+/** @param {number} minutes @param {number} increment @returns {Timed} */
 const fischer = (minutes, increment) => ({ kind: 'fischer', initial: minutes * 60, increment });
+
+/** @param {number} minutes @param {number} period @param {number} periods @returns {Timed} */
+const byoyomi = (minutes, period, periods) => ({ kind: 'byoyomi', main: minutes * 60, period, periods });
 
 /**
  * What a game begins with whose players have no clock of their own. With it a game ends on the
@@ -23,12 +27,12 @@ const CLOCKS = [fischer(5, 5), USUAL, fischer(30, 30)];
 /**
  * The value of a clock's field, which `readClock` reads.
  *
- * @param {WireClock} clock
+ * @param {Timed} clock
  */
-const fieldValue = ({ kind, initial = 0, increment, main = 0, period, periods }) =>
-  kind === 'byoyomi' ? `${main / 60}+${period}x${periods}` : `${initial / 60}+${increment}`;
+const fieldValue = (clock) =>
+  clock.kind === 'byoyomi' ? `${clock.main / 60}+${clock.period}x${clock.periods}` : `${clock.initial / 60}+${clock.increment}`;
 
-/** @param {WireClock | undefined} own the clock that players of the game are used to */
+/** @param {Timed | undefined} own the clock that players of the game are used to */
 export function clockFields(own) {
   const clocks = own ? [own, ...CLOCKS] : CLOCKS;
   const usual = own ?? USUAL;
@@ -53,15 +57,17 @@ export function clockFields(own) {
 
 /**
  * @param {string} value
- * @param {WireClock[]} clocks
+ * @param {Timed[]} clocks
  */
 function explain(value, clocks) {
   if (value === 'none') return t('create.clock.none.hint');
   const clock = clocks.find((known) => fieldValue(known) === value);
   if (!clock) return '';
-  const { kind, initial = 0, increment: count = 0, main = 0, period = 0, periods = 0 } = clock;
-  if (kind === 'byoyomi') return t('create.clock.byoyomi.hint', { minutes: main / 60, period, periods });
-  return t('create.clock.fischer.hint', { minutes: initial / 60, count });
+  if (clock.kind === 'byoyomi') {
+    const { main, period, periods } = clock;
+    return t('create.clock.byoyomi.hint', { minutes: main / 60, period, periods });
+  }
+  return t('create.clock.fischer.hint', { minutes: clock.initial / 60, count: clock.increment });
 }
 
 /** The fields of a clock that is set by hand. */
@@ -110,14 +116,12 @@ function customClock() {
  * The clock that a form says.
  *
  * @param {FormData} form
- * @returns {WireClock}
+ * @returns {ClockSetting}
  */
 export function readClock(form) {
   const choice = String(form.get('clock'));
   if (choice === 'none') return { kind: 'none' };
   const number = (/** @type {string} */ name) => Math.round(Number(form.get(name)));
-  const byoyomi = (/** @type {number} */ minutes, /** @type {number} */ period, /** @type {number} */ periods) =>
-    ({ kind: 'byoyomi', main: minutes * 60, period, periods });
   if (choice === 'custom') {
     const minutes = number('minutes');
     return form.get('extra') === 'byoyomi'

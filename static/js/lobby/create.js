@@ -200,11 +200,11 @@ function seatSegments(info, ruleset) {
 
 /**
  * @param {FormData} form
- * @returns {{house?: number, visibility?: string}}
+ * @returns {Pick<import('../net/api.js').RoomWish, 'house' | 'visibility'>}
  */
 function opponentIn(form) {
   const opponent = String(form.get('opponent'));
-  return opponent === 'house' ? { house: Number(form.get('house')) } : { visibility: opponent };
+  return opponent === 'house' ? { house: Number(form.get('house')) } : { visibility: /** @type {'public' | 'link'} */ (opponent) };
 }
 
 /**
@@ -221,7 +221,7 @@ function readForm(info, form) {
     game: info.id,
     ruleset: String(form.get('ruleset') ?? info.rulesets[0]?.id ?? ''),
     options,
-    seat: String(form.get('seat')),
+    seat: /** @type {import('../net/api.js').RoomWish['seat']} */ (String(form.get('seat'))),
     ...opponentIn(form),
     ...(form.has('rated') && { rated: true }),
     clock: readClock(form),

@@ -11,7 +11,7 @@ import { duty, effectTexts, resultText, statusText } from '../game/sentences.js'
 /** @typedef {import('../game/match_scene.js').Page} Page */
 /** @typedef {import('../game/timeline.js').Timeline} Timeline */
 
-/** More actions than this at once are a game that was fetched rather than one that is heard. */
+/** More actions than this at once come from a game that was fetched, and are not announced. */
 const AT_ONCE = 6;
 
 export class Announcer {
@@ -42,10 +42,10 @@ export class Announcer {
    * @param {import('../net/protocol.js').Snapshot} match
    * @param {Timeline | null} timeline
    */
-  tell(page, match, timeline) {
+  announce(page, match, timeline) {
     const news = [...this.#actions(page, timeline), this.#consequence(page, match), this.#offered(page, match)];
     const text = news.filter(Boolean).join(t('say.then'));
-    // What is said a second time is another text to a screen reader, with a space that is not heard.
+    // What is said a second time is another text to a screen reader, with a space that is not read out.
     if (text) setText(this.region, this.region.textContent === text ? `${text}\u00a0` : text);
   }
 

@@ -9,7 +9,7 @@
  * @property {number} second
  * @property {Side | null} running
  * @property {{side: Side, left: number} | null} [grace] who has yet to act for the first time, and for how long they may
- * @property {number} [credit] milliseconds given back in the match so far
+ * @property {number} [credit] milliseconds credited in the match so far
  * @property {number} at the server's time the reading was taken at
  * @property {number} [period] seconds of a period of byoyomi
  * @property {number} [periods]

@@ -1,5 +1,5 @@
 // @ts-check
-// What is heard of a match. A browser gives no sound before the page was touched: what makes sounds is loaded then.
+// The sounds of a match. A browser plays none before the page was touched: the module is loaded then.
 
 import { load } from '../load.js';
 

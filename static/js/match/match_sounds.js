@@ -1,5 +1,5 @@
 // @ts-check
-// Lets be heard what happens in a match: sounds, and the last seconds of a period counted as the visitor chose.
+// Plays what happens in a match: sounds, and the last seconds of a period counted as the visitor chose.
 
 import { t } from '../i18n/i18n.js';
 import { load } from '../load.js';
@@ -17,7 +17,7 @@ export class MatchSounds {
   #asked = false;
 
   /**
-   * @param {number} [since] how many actions had been played before this is heard
+   * @param {number} [since] how many actions had been played before this was called
    * @param {(sound: import('../sound.js').Sound) => void} [sound] tests bring their own
    * @param {() => Promise<{speak: Speak} | null>} [voice]
    */
@@ -28,7 +28,7 @@ export class MatchSounds {
   }
 
   /**
-   * Lets be heard what happened since the last time.
+   * Plays what happened since the last time.
    *
    * @param {Pick<import('./session.js').Session, 'state' | 'timeline' | 'time'>} session
    * @param {import('../game/names.js').Names} names
@@ -49,7 +49,7 @@ export class MatchSounds {
       second: countedSecond(clock, seat, serverNow),
       periods: own?.periods ?? 0,
     };
-    // What was played while this was loaded is heard, too.
+    // Includes what was played while this was loading.
     if (now.ply > this.since) this.#moment ??= { ...now, ply: this.since, over: false, low: false, periods: 0 };
     if (clock && seat && setting('countdown') === 'voice') this.#load();
     const used = this.#moment !== null && now.periods > 0 && now.periods < this.#moment.periods;

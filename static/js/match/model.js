@@ -2,15 +2,13 @@
 // What the match page shows, worked out from the state and the game played so far. Pure: the
 // view only writes it down.
 
+import { CLAIM_AFTER } from '../net/limits.js';
 import { pendingPlay } from './state.js';
 
 /** @typedef {import('../net/protocol.js').Side} Side */
 /** @typedef {import('../net/protocol.js').Offer} Offer */
 /** @typedef {import('./state.js').MatchState} MatchState */
 /** @typedef {import('../game/timeline.js').Timeline} Timeline */
-
-/** How long an opponent must be away before the game can be claimed, in milliseconds. */
-export const CLAIM_AFTER = 120_000;
 
 /** @param {Side} side @returns {Side} */
 export const opponent = (side) => (side === 'first' ? 'second' : 'first');

@@ -1,5 +1,5 @@
 // @ts-check
-// Whose talk a visitor does not want to read: kept in the browser, told to nobody.
+// Whose talk a visitor does not want to read: kept in the browser and never sent.
 
 /** @typedef {import('../net/protocol.js').ChatLine} ChatLine */
 /** @typedef {import('../net/protocol.js').Snapshot} Snapshot */
@@ -35,7 +35,7 @@ export class Muted {
   }
 
   /**
-   * Mutes whoever said a line, or hears them again.
+   * Mutes whoever said a line, or shows their lines again.
    *
    * @param {Snapshot} match
    * @param {ChatLine} line

@@ -14,7 +14,7 @@ const EXACT = 3;
 const FIRST = 6;
 
 /**
- * What has just happened, as figures tell of it.
+ * What has just happened, as figures describe it.
  *
  * @typedef {object} Happened
  * @property {string | null} refused the rule that refused an action

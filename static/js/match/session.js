@@ -262,7 +262,7 @@ export class Session {
     if (text.trim()) this.#send(protocol.say(protocol.commandId(), text));
   }
 
-  /** Takes the free seat; why not, is told as a refusal is. */
+  /** Takes the free seat; a failure is shown as a refusal. */
   async join() {
     const { match } = this.state;
     if (match) this.state = { ...this.state, joining: match.players.first ? 'second' : 'first' };

@@ -7,6 +7,8 @@
 /** @typedef {import('../net/protocol.js').Snapshot} Snapshot */
 /** @typedef {import('../net/protocol.js').MatchEvent} MatchEvent */
 /** @typedef {import('../net/protocol.js').ServerMessage} ServerMessage */
+/** @typedef {import('../net/protocol.js').Times} Times */
+/** @typedef {Extract<MatchEvent, {kind: 'moved'}>} Moved */
 
 /**
  * A command on its way. `sent` has left this page; the answer takes it off the list.
@@ -26,8 +28,8 @@
  * @property {number | null} savedPly the index of our last action that is known to be on disk
  * @property {import('./clock.js').ClockReading | null} clock
  * @property {{code: string, rule: string | null, squares: string[]} | null} refusal the last refusal, until the next action
- * @property {MatchEvent | null} lastMove the last `moved` event, with its captures
- * @property {{side: Side | null | undefined, ms: number}} credit what was given back with the last reading of the clock, and to whom
+ * @property {Moved | null} lastMove the last `moved` event, with its captures
+ * @property {{side: Side | null | undefined, ms: number}} credit what the last reading of the clock credited, and to whom
  * @property {string | null} unsaid words that the server refused, to be written again
  * @property {boolean} wantsSnapshot whether the server must be asked for the whole
  * @property {Record<Side, number | null>} awaySince the server's time since which a player is away
@@ -88,7 +90,7 @@ function receiveSnapshot(state, match) {
     ...state,
     match,
     seq: match.seq,
-    clock: readClock(match.clock, match.clock, match.now),
+    clock: readClock(match.clock, match.clock.kind === 'none' ? null : match.clock, match.now),
     lastMove: state.lastMove?.ply === match.ply - 1 ? state.lastMove : null,
     credit: NOTHING,
     wantsSnapshot: false,
@@ -98,12 +100,13 @@ function receiveSnapshot(state, match) {
 
 /**
  * @param {import('../net/protocol.js').WireClock} setting
- * @param {import('../net/protocol.js').WireClock | undefined} clock
+ * @param {Partial<Times> | null | undefined} times
  * @param {number} at
  */
-function readClock({ period, periods }, clock, at) {
-  if (!clock || clock.first === undefined || clock.second === undefined) return null;
-  const { first, second, running = null, credit = 0, grace = null } = clock;
+function readClock(setting, times, at) {
+  if (times?.first === undefined || times.second === undefined) return null;
+  const { first, second, running = null, credit = 0, grace = null } = times;
+  const { period, periods } = setting.kind === 'byoyomi' ? setting : {};
   return { first, second, running, credit, grace, at, period, periods };
 }
 
@@ -129,137 +132,144 @@ function receiveEvent(state, event) {
   if (event.seq <= state.seq) return state;
   if (event.seq > state.seq + 1) return { ...state, wantsSnapshot: true };
   const next = { ...state, seq: event.seq, match: { ...state.match, seq: event.seq } };
-  FOLD[event.kind]?.(next, next.match, event);
-  const clock = readClock(state.match.clock, event.clock, event.at);
+  fold(next, next.match, event);
+  const clock = 'clock' in event && event.kind !== 'created' ? readClock(state.match.clock, event.clock, event.at) : null;
   if (clock) {
     // A clock's own credit is that of the whole match.
     const ms = clock.credit - (state.clock?.credit ?? 0);
-    Object.assign(next, { clock, credit: { side: event.by ?? clock.running ?? clock.grace?.side ?? null, ms } });
+    const by = event.kind === 'moved' ? event.by : null;
+    Object.assign(next, { clock, credit: { side: by ?? clock.running ?? clock.grace?.side ?? null, ms } });
   }
   return next;
 }
 
 /**
- * How each kind of event changes the copied state; kinds not listed only advance `seq`.
+ * Changes the copied state by an event. Kinds that are not listed only advance `seq`.
  *
- * @type {Record<string, (next: MatchState, match: Snapshot, event: MatchEvent) => void>}
- */
-const FOLD = {
-  joined(next, match, event) {
-    if (!event.seat || !event.player) return;
-    match.players = { ...match.players, [event.seat]: event.player };
-    match.presence = { ...match.presence, [event.seat]: true };
-    next.awaySince = absence(next, match.presence, event.at);
-    if (match.players.first && match.players.second && match.state === 'open') {
-      match.state = 'live';
-      // Whose turn it is then, the server says in its next word; until then the engine does.
-      match.turn = event.turn ?? match.turn;
-    }
-  },
-
-  renamed(_, match, event) {
-    if (event.seat && event.player) match.players = { ...match.players, [event.seat]: event.player };
-  },
-
-  moved(next, match, event) {
-    const ply = event.ply ?? match.ply;
-    match.moves = [...match.moves.slice(0, ply), event.move ?? ''];
-    match.times = [...match.times.slice(0, ply), event.time ?? 0];
-    match.ply = ply + 1;
-    setPosition(match, event);
-    match.offers = { ...match.offers, takeback: null };
-    // An offer lapses when its maker's opponent plays.
-    for (const name of /** @type {Offer[]} */ (['draw', 'impasse'])) {
-      if (match.offers[name] !== null && match.offers[name] !== event.by) match.offers[name] = null;
-    }
-    next.lastMove = event;
-    next.refusal = null;
-    if (event.by === next.seat) {
-      next.savedPly = ply;
-      // The event may come before the ack; either says that the action is on disk.
-      next.outbox = next.outbox.filter((command) => !isPlay(command, ply, event.move));
-    }
-  },
-
-  offered(_, match, event) {
-    if (event.offer) match.offers = { ...match.offers, [event.offer]: event.by ?? null };
-  },
-
-  declined(next, match, event) {
-    if (!event.offer) return;
-    if (next.seat && match.offers[event.offer] === next.seat) next.refusal = { code: 'declined', rule: null, squares: [] };
-    match.offers = { ...match.offers, [event.offer]: null };
-  },
-
-  withdrawn(_, match, event) {
-    if (event.offer) match.offers = { ...match.offers, [event.offer]: null };
-  },
-
-  taken_back(next, match, event) {
-    const ply = event.ply ?? 0;
-    match.moves = match.moves.slice(0, ply);
-    match.times = match.times.slice(0, ply);
-    match.ply = ply;
-    match.offers = { ...match.offers, takeback: null };
-    setPosition(match, event);
-    next.lastMove = null;
-    next.savedPly = null;
-    next.outbox = next.outbox.filter((command) => command.message.type !== 'play');
-  },
-
-  ended(next, match, event) {
-    match.state = 'over';
-    match.turn = null;
-    match.result = event.result ?? null;
-    match.reason = event.reason ?? null;
-    match.offers = NO_OFFERS();
-    next.outbox = next.outbox.filter((command) => command.message.type !== 'play');
-    if (next.clock) next.clock = { ...next.clock, running: null, grace: null };
-  },
-
-  said(_, match, event) {
-    match.chat = [
-      ...match.chat,
-      {
-        seq: event.seq,
-        at: event.at,
-        by: event.by ?? null,
-        name: event.name ?? '',
-        channel: event.channel ?? 'watchers',
-        text: event.text ?? '',
-      },
-    ];
-  },
-
-  unsaid(_, match, event) {
-    match.chat = match.chat.filter(({ seq }) => seq !== event.said);
-  },
-
-  presence(next, match, event) {
-    match.presence = {
-      first: event.first ?? match.presence.first,
-      second: event.second ?? match.presence.second,
-      watchers: event.watchers ?? match.presence.watchers,
-    };
-    next.awaySince = absence(next, match.presence, event.at);
-  },
-
-  rematched(_, match, event) {
-    match.rematch = event.match ?? null;
-    match.offers = NO_OFFERS();
-  },
-};
-
-/**
+ * @param {MatchState} next
  * @param {Snapshot} match
  * @param {MatchEvent} event
  */
-function setPosition(match, event) {
-  match.position = event.position ?? match.position;
-  match.turn = event.turn ?? null;
-  match.check = Boolean(event.check);
-  match.repetitions = event.repetitions ?? 1;
-  match.hash = event.hash ?? match.hash;
+function fold(next, match, event) {
+  switch (event.kind) {
+    case 'joined':
+      return foldJoined(next, match, event);
+    case 'renamed':
+      match.players = { ...match.players, [event.seat]: event.player };
+      return;
+    case 'moved':
+      return foldMoved(next, match, event);
+    case 'offered':
+      match.offers = { ...match.offers, [event.offer]: event.by };
+      return;
+    case 'declined':
+      if (next.seat && match.offers[event.offer] === next.seat) next.refusal = { code: 'declined', rule: null, squares: [] };
+      match.offers = { ...match.offers, [event.offer]: null };
+      return;
+    case 'withdrawn':
+      match.offers = { ...match.offers, [event.offer]: null };
+      return;
+    case 'taken_back':
+      return foldTakenBack(next, match, event);
+    case 'ended':
+      return foldEnded(next, match, event);
+    case 'said': {
+      const { seq, at, by, name, channel, text } = event;
+      match.chat = [...match.chat, { seq, at, by, name, channel, text }];
+      return;
+    }
+    case 'unsaid':
+      match.chat = match.chat.filter(({ seq }) => seq !== event.said);
+      return;
+    case 'presence':
+      match.presence = { first: event.first, second: event.second, watchers: event.watchers };
+      next.awaySince = absence(next, match.presence, event.at);
+      return;
+    case 'rematched':
+      match.rematch = event.match;
+      match.offers = NO_OFFERS();
+      return;
+  }
+}
+
+/**
+ * @param {MatchState} next
+ * @param {Snapshot} match
+ * @param {Extract<MatchEvent, {kind: 'joined'}>} event
+ */
+function foldJoined(next, match, event) {
+  match.players = { ...match.players, [event.seat]: event.player };
+  match.presence = { ...match.presence, [event.seat]: true };
+  next.awaySince = absence(next, match.presence, event.at);
+  if (match.players.first && match.players.second && match.state === 'open') {
+    match.state = 'live';
+    // Whose turn it is then, the server says in its next word; until then the engine does.
+    match.turn = event.turn ?? match.turn;
+  }
+}
+
+/**
+ * @param {MatchState} next
+ * @param {Snapshot} match
+ * @param {Moved} event
+ */
+function foldMoved(next, match, event) {
+  const { ply } = event;
+  match.moves = [...match.moves.slice(0, ply), event.move];
+  match.times = [...match.times.slice(0, ply), event.time];
+  match.ply = ply + 1;
+  setPosition(match, event);
+  match.offers = { ...match.offers, takeback: null };
+  // An offer lapses when its maker's opponent plays.
+  for (const name of /** @type {Offer[]} */ (['draw', 'impasse'])) {
+    if (match.offers[name] !== null && match.offers[name] !== event.by) match.offers[name] = null;
+  }
+  next.lastMove = event;
+  next.refusal = null;
+  if (event.by === next.seat) {
+    next.savedPly = ply;
+    // The event may come before the ack; either says that the action is on disk.
+    next.outbox = next.outbox.filter((command) => !isPlay(command, ply, event.move));
+  }
+}
+
+/**
+ * @param {MatchState} next
+ * @param {Snapshot} match
+ * @param {Extract<MatchEvent, {kind: 'taken_back'}>} event
+ */
+function foldTakenBack(next, match, event) {
+  match.moves = match.moves.slice(0, event.ply);
+  match.times = match.times.slice(0, event.ply);
+  match.ply = event.ply;
+  match.offers = { ...match.offers, takeback: null };
+  setPosition(match, event);
+  next.lastMove = null;
+  next.savedPly = null;
+  next.outbox = next.outbox.filter((command) => command.message.type !== 'play');
+}
+
+/**
+ * @param {MatchState} next
+ * @param {Snapshot} match
+ * @param {Extract<MatchEvent, {kind: 'ended'}>} event
+ */
+function foldEnded(next, match, event) {
+  match.state = 'over';
+  match.turn = null;
+  match.result = event.result;
+  match.reason = event.reason;
+  match.offers = NO_OFFERS();
+  next.outbox = next.outbox.filter((command) => command.message.type !== 'play');
+  if (next.clock) next.clock = { ...next.clock, running: null, grace: null };
+}
+
+/**
+ * @param {Snapshot} match
+ * @param {Moved | Extract<MatchEvent, {kind: 'taken_back'}>} event
+ */
+function setPosition(match, { position, turn, check, repetitions, hash }) {
+  Object.assign(match, { position, turn, check, repetitions, hash });
 }
 
 /**
@@ -325,13 +335,13 @@ export const queue = (state, message, sent) => ({
 export const unsent = (state) => ({ ...state, outbox: state.outbox.map((command) => ({ ...command, sent: false })) });
 
 /**
- * The lines of chat to show: whoever plays hears no watcher until the match is over, for
- * watchers can see more than is fair.
+ * The lines of chat to show: a player does not see those of watchers until the match is over,
+ * since watchers can see more than is fair.
  *
  * @param {import('../net/protocol.js').Snapshot} match
  * @param {import('../net/protocol.js').Side | null} seat
  */
-export function heard(match, seat) {
+export function visibleChat(match, seat) {
   if (!seat || match.state === 'over') return match.chat;
   return match.chat.filter((line) => line.channel === 'players');
 }

@@ -392,7 +392,7 @@ export class Table {
       views.moves.draw(timeline, names, this.#viewed ?? timeline.ply, match.times, unsaved ? timeline.ply : null);
     }
     this.typed.draw(shown.canResign);
-    this.announcer.tell(page, match, timeline);
+    this.announcer.announce(page, match, timeline);
     this.clocks.move();
     this.steps.draw(this.#viewed ?? timeline?.ply ?? 0, timeline?.ply ?? 0, match.state === 'live' || match.ply > 0);
     this.#controls?.draw(usableControls(shown, match, state.seat));

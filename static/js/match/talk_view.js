@@ -5,7 +5,7 @@ import { byId, h, setAttribute, setChildren, setText } from '../dom.js';
 import { shownName } from '../game/player_name.js';
 import { t } from '../i18n/i18n.js';
 import { Muted } from './muted.js';
-import { heard, pendingTalk } from './state.js';
+import { visibleChat, pendingTalk } from './state.js';
 
 /** How far from the end of the talk, in pixels, somebody is still reading its end. */
 const NEAR = 24;
@@ -47,7 +47,7 @@ export class TalkView {
    * @param {boolean} inSight
    */
   unseen(match, seat, inSight) {
-    const lines = heard(match, seat).filter((line) => !this.#muted.has(match, line));
+    const lines = visibleChat(match, seat).filter((line) => !this.#muted.has(match, line));
     const last = lines.at(-1)?.seq ?? 0;
     if (this.#seen === null || (last > this.#seen && inSight)) this.#seen = last;
     return lines.filter(({ seq, by }) => seq > (this.#seen ?? last) && (seat === null || by !== seat));
@@ -67,7 +67,7 @@ export class TalkView {
     setText(byId('watchers'), parts.filter(Boolean).join(' · '));
     const place = t(state.seat ? 'match.chat.players' : 'match.chat.watchers');
     for (const name of ['placeholder', 'aria-label']) setAttribute(byId('chat-text'), name, place);
-    const all = heard(match, state.seat);
+    const all = visibleChat(match, state.seat);
     const said = all.filter((line) => !this.#muted.has(match, line));
     const silent = [...new Map(all.filter((line) => !said.includes(line)).map((line) => [`${line.by} ${line.name}`, line])).values()];
     this.#restore(state.unsaid);

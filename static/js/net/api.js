@@ -2,51 +2,14 @@
 // The HTTP half of the protocol.
 
 /** @typedef {import('./protocol.js').Room} Room */
-/** @typedef {{en: string, zh: string, ja: string}} Text */
-
-/**
- * @typedef {object} RulesetInfo
- * @property {string} id
- * @property {number} version
- * @property {Text} name
- * @property {Text} summary two lines
- * @property {Text} goal how to win
- * @property {Text} turn what a turn is
- * @property {{id: string, name: Text, task: Text}[]} phases in their order, none where a game has only one; `id` is the
- *   letter that the last part of a position's text begins with
- * @property {Text} source
- * @property {{first: Text, second: Text}} sides
- * @property {{key: string, name: Text, values: {id: string, name: Text}[]}[]} options
- * @property {string} start
- * @property {string[]} [records] what a stored game is written in besides, where the server says it
- */
-
-/** @typedef {{id: string, name: Text, gloss: Text, line: Text, notations: string[], rulesets: RulesetInfo[]}} GameInfo */
-/** @typedef {{game: string, rulesets: string[], name: string, levels: number[]}} EngineInfo another program that plays here as a house player */
-/** @typedef {{games: GameInfo[], clocks: object[], engines: EngineInfo[]}} Catalogue */
-
-/**
- * @typedef {object} ArchiveGame
- * @property {string} id
- * @property {string} game
- * @property {string} ruleset
- * @property {number} ruleset_version
- * @property {Record<string, string>} options
- * @property {string} start
- * @property {string[]} moves
- * @property {number[]} times
- * @property {import('./protocol.js').WireClock} clock
- * @property {{first: import('./protocol.js').Player | null, second: import('./protocol.js').Player | null}} players
- * @property {'first' | 'second' | 'draw' | null} result
- * @property {string} reason
- * @property {string} position
- * @property {string} hash
- * @property {number} plies
- * @property {number} started_at
- * @property {number} ended_at
- */
-
-/** @typedef {Omit<ArchiveGame, 'moves' | 'times'>} ArchiveSummary */
+/** @typedef {import('./wire.d.ts').Words} Text */
+/** @typedef {import('./wire.d.ts').RulesetEntry} RulesetInfo */
+/** @typedef {import('./wire.d.ts').GameEntry} GameInfo */
+/** @typedef {import('./wire.d.ts').EngineEntry} EngineInfo another program that plays here as a house player */
+/** @typedef {import('./wire.d.ts').Catalogue} Catalogue */
+/** @typedef {import('./wire.d.ts').RoomWish} RoomWish */
+/** @typedef {import('./wire.d.ts').GameView} ArchiveGame */
+/** @typedef {import('./wire.d.ts').Summary} ArchiveSummary */
 
 /** A request was answered with a problem. `code` is stable and translated as `problem.<code>`. */
 export class Problem extends Error {
@@ -103,7 +66,7 @@ export const myMatches = () => request('/api/me/matches');
 export const games = () => request('/api/games');
 
 /**
- * @param {{game: string, ruleset?: string, options?: Record<string, string>, position?: string, clock?: object, seat?: string, visibility?: string, house?: number, rated?: boolean}} room
+ * @param {RoomWish} room
  * @returns {Promise<{id: string, url: string, seat: 'first' | 'second'}>}
  */
 export const createMatch = (room) => request('/api/matches', { method: 'POST', body: room });

@@ -39,7 +39,7 @@ export class Socket {
   #socket = null;
   #failures = 0;
   #up = false;
-  #heard = 0;
+  #received = 0;
   #pinged = 0;
   /** @type {number | null} */
   #timer = null;
@@ -95,10 +95,10 @@ export class Socket {
   #connect() {
     const socket = this.world.open(this.url());
     this.#socket = socket;
-    this.#heard = this.world.now();
+    this.#received = this.world.now();
     socket.onopen = () => this.#ask(PING_EVERY, SILENCE);
     socket.onmessage = (event) => {
-      this.#heard = this.world.now();
+      this.#received = this.world.now();
       if (!this.#up) {
         this.#up = true;
         this.#failures = 0;
@@ -123,7 +123,7 @@ export class Socket {
     this.send(ping(this.#pinged));
     this.#schedule(() => {
       // A page out of sight wakes once a minute: a link that was asked nothing since is not silent.
-      if (this.#heard < this.#pinged && this.world.now() - this.#heard > silence) this.#retry();
+      if (this.#received < this.#pinged && this.world.now() - this.#received > silence) this.#retry();
       else this.#ask(PING_EVERY, SILENCE);
     }, wait);
   }

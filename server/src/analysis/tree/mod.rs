@@ -5,22 +5,19 @@
 mod tests;
 
 use super::command::{Command, Refusal};
-use crate::wire::{NodeView, NoteView, TreeView};
+use crate::wire::{MAX_NOTE, NodeView, NoteView, TreeView};
 use domain::{Change, Player, PlayerId, TreeChange};
 use engine::AnyGame;
 use std::collections::HashMap;
 
 /// The most nodes besides the game's own.
-const MOST_NODES: usize = 1_000;
+const MAX_NODES: usize = 1_000;
 
 /// The most changes ever made to one tree: they are all kept.
-const MOST_CHANGES: u32 = 5_000;
-
-/// The most characters of a note.
-const LONGEST_NOTE: usize = 500;
+const MAX_CHANGES: u32 = 5_000;
 
 /// The most notes on a node.
-const MOST_NOTES: usize = 8;
+const MAX_NOTES: usize = 8;
 
 /// The most notes of one person, and the most bytes of all notes with what is told besides of each:
 /// a tree is told whole to everybody who comes.
@@ -31,7 +28,7 @@ const MAX_NOTE_BYTES: usize = 256 << 10;
 const NOTE_HEAD: usize = 160;
 
 /// The most actions added at once, and from the start of the game to any node.
-const MOST_MOVES: usize = 200;
+const MAX_MOVES: usize = 200;
 const DEEPEST: usize = 2_000;
 
 #[derive(Debug, Clone)]
@@ -167,7 +164,7 @@ impl Tree {
             Command::Lock(on) => vec![Change::Locked { on: *on }],
         };
         let count = u32::try_from(changes.len()).unwrap_or(u32::MAX);
-        if self.seq.saturating_add(count) > MOST_CHANGES {
+        if self.seq.saturating_add(count) > MAX_CHANGES {
             return Err(Refusal::Full);
         }
         Ok(changes)
@@ -189,7 +186,7 @@ impl Tree {
         if !self.has(node) {
             return Err(Refusal::Stale);
         }
-        if moves.is_empty() || moves.len() > MOST_MOVES {
+        if moves.is_empty() || moves.len() > MAX_MOVES {
             return Err(Refusal::Bad);
         }
         let mut parent = node;
@@ -204,7 +201,7 @@ impl Tree {
         }
         let before = self.actions(parent);
         let tried = self.nodes.len() - usize::try_from(self.plies).unwrap_or(0) - 1;
-        if tried + rest.len() > MOST_NODES || before.len() + rest.len() > DEEPEST {
+        if tried + rest.len() > MAX_NODES || before.len() + rest.len() > DEEPEST {
             return Err(Refusal::Full);
         }
         let mut game = start.clone();
@@ -233,7 +230,7 @@ impl Tree {
         let notes = &self.nodes.get(&node).ok_or(Refusal::Stale)?.notes;
         let of = of.filter(|id| *id != who.id);
         let text = text.trim();
-        if text.chars().count() > LONGEST_NOTE || text.chars().any(char::is_control) {
+        if text.chars().count() > MAX_NOTE || text.chars().any(char::is_control) {
             return Err(Refusal::Bad);
         }
         // Nobody speaks in another's name.
@@ -244,7 +241,7 @@ impl Tree {
         let said = notes.iter().find(|note| note.by.id == author);
         match said {
             None if text.is_empty() => return Ok(None),
-            None if notes.len() >= MOST_NOTES => return Err(Refusal::Full),
+            None if notes.len() >= MAX_NOTES => return Err(Refusal::Full),
             Some(note) if &*note.text == text => return Ok(None),
             None | Some(_) => {}
         }

@@ -144,7 +144,7 @@ fn notes_take_so_much_of_each_person_and_of_all() {
     let moves: Vec<String> = std::iter::repeat_n("7g7f".to_owned(), 100).collect();
     let mut table = Table { tree: Tree::new(&moves), start: start() };
     // As long as can be, in characters of four bytes, by many people.
-    let long = "\u{2070e}".repeat(LONGEST_NOTE);
+    let long = "\u{2070e}".repeat(MAX_NOTE);
     let (mut bytes, mut refused) = (0, false);
     for who in 100..2_000 {
         let node = u32::try_from(who % 100).expect("small");
@@ -188,7 +188,7 @@ fn a_node_has_so_many_notes_and_a_tree_so_many_changes() {
         table.check(who, Table::note(0, "x", None), Ok(1));
     }
     table.check(18, Table::note(0, "x", None), Err(AnalysisNack::Full));
-    for change in table.tree.seq()..MOST_CHANGES {
+    for change in table.tree.seq()..MAX_CHANGES {
         table.check(10, Table::note(1, &change.to_string(), None), Ok(1));
     }
     table.check(10, Table::note(1, "", None), Err(AnalysisNack::Full));
