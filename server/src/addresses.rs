@@ -1,6 +1,7 @@
 //! What one address may have and do: so many connections, and so much of what costs the server
 //! something, however many clients are behind it.
 
+use crate::bucket::{Bucket, Terms};
 use domain::Moment;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -86,8 +87,8 @@ pub(crate) enum LimitedAction {
 impl LimitedAction {
     /// How many an address has at once, and how many an hour in the long run: a school behind
     /// one address fits.
-    const fn allowance(self) -> (u32, u32) {
-        match self {
+    const fn allowance(self) -> Terms {
+        let (most, an_hour) = match self {
             Self::Answer => (600, 60 * 3_600),
             Self::Room | Self::Seat => (100, 2 * 3_600),
             Self::RoomOfTheDay => (1_000, 40),
@@ -97,7 +98,8 @@ impl LimitedAction {
             Self::Note => (200, 3_600),
             Self::Name => (60, 120),
             Self::Token => (2_000, 3_600),
-        }
+        };
+        Terms { most, an_hour }
     }
 }
 
@@ -109,8 +111,8 @@ pub(crate) struct Wait(pub(crate) u32);
 /// elder is forgotten: those who have asked for nothing since. Nobody is looked for among all others.
 const KEPT: usize = 25_000;
 
-/// What an address has left of a wish, in thousandths, and since when.
-type Left = HashMap<(IpAddr, LimitedAction), (u32, Moment)>;
+/// What an address has left of a limited action.
+type Left = HashMap<(IpAddr, LimitedAction), Bucket>;
 
 /// What each address has left.
 #[derive(Debug, Default)]
@@ -126,7 +128,7 @@ struct Generations {
 
 impl Generations {
     /// What an address has left, which is of the younger generation from now on.
-    fn of(&mut self, key: (IpAddr, LimitedAction), full: (u32, Moment)) -> &mut (u32, Moment) {
+    fn of(&mut self, key: (IpAddr, LimitedAction), full: Bucket) -> &mut Bucket {
         let known = if self.young.contains_key(&key) { None } else { self.old.remove(&key) };
         if self.young.len() >= KEPT && !self.young.contains_key(&key) {
             // A flood from everywhere is nothing that counting addresses could stop, and whoever
@@ -146,29 +148,15 @@ impl Allowances {
         wish: LimitedAction,
         now: Moment,
     ) -> Result<(), Wait> {
-        let (most, an_hour) = wish.allowance();
-        let filled = |(left, at): (u32, Moment), (most, an_hour): (u32, u32)| {
-            let gained = now.since(at).saturating_mul(u64::from(an_hour)) / 3_600;
-            left.saturating_add(u32::try_from(gained).unwrap_or(u32::MAX)).min(most * 1_000)
-        };
+        let terms = wish.allowance();
         let asker = match wish {
             LimitedAction::RoomOfTheNetwork => network(address),
             _ => rate_limit_prefix(address),
         };
         let mut all = lock(&self.left);
-        let kept = all.of((asker, wish), (most * 1_000, now));
-        let left = filled(*kept, (most, an_hour));
-        match left.checked_sub(1_000) {
-            Some(left) => {
-                *kept = (left, now);
-                Ok(())
-            }
-            None => {
-                // What is missing, in thousandths, comes back at so many thousandths in 3.6 s.
-                let millis = u64::from(1_000 - left).saturating_mul(3_600).div_ceil(an_hour.into());
-                Err(Wait(u32::try_from(millis.div_ceil(1_000)).unwrap_or(u32::MAX)))
-            }
-        }
+        let left = all.of((asker, wish), Bucket::full(terms, now)).take(terms, 1, now);
+        left.map(drop)
+            .map_err(|millis| Wait(u32::try_from(millis.div_ceil(1_000)).unwrap_or(u32::MAX)))
     }
 }
 
@@ -237,7 +225,7 @@ mod tests {
     #[test]
     fn allowances_are_used_up_and_come_back() {
         let allowances = Allowances::default();
-        let (most, an_hour) = LimitedAction::Room.allowance();
+        let Terms { most, an_hour } = LimitedAction::Room.allowance();
         for _ in 0..most {
             assert!(allowances.grants(ONE, LimitedAction::Room, Moment(0)));
         }
@@ -253,7 +241,7 @@ mod tests {
     #[test]
     fn who_waits_as_long_as_told_gets_it_and_not_before() {
         let allowances = Allowances::default();
-        let (most, _) = LimitedAction::RoomOfTheDay.allowance();
+        let Terms { most, .. } = LimitedAction::RoomOfTheDay.allowance();
         for _ in 0..most {
             assert_eq!(allowances.ration(ONE, LimitedAction::RoomOfTheDay, Moment(0)), Ok(()));
         }
@@ -268,7 +256,7 @@ mod tests {
     #[test]
     fn who_asks_all_the_time_still_gets_what_comes_back_slowly() {
         let allowances = Allowances::default();
-        let (most, an_hour) = LimitedAction::RoomOfTheDay.allowance();
+        let Terms { most, an_hour } = LimitedAction::RoomOfTheDay.allowance();
         for _ in 0..most {
             assert!(allowances.grants(ONE, LimitedAction::RoomOfTheDay, Moment(0)));
         }
@@ -317,7 +305,7 @@ mod tests {
                 allowances.grants(address(1, n), LimitedAction::RoomOfTheNetwork, Moment(0))
             })
             .count();
-        assert_eq!(u32::try_from(granted), Ok(LimitedAction::RoomOfTheNetwork.allowance().0));
+        assert_eq!(u32::try_from(granted), Ok(LimitedAction::RoomOfTheNetwork.allowance().most));
         assert!(
             allowances.grants(address(2, 0), LimitedAction::RoomOfTheNetwork, Moment(0)),
             "another"

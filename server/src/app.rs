@@ -6,6 +6,7 @@ use crate::app_state::App;
 use crate::background::{attend, beat, catch_up, inherit, tell_lobby, tidy};
 use crate::client::Client;
 use crate::config::{Limits, ServeConfig};
+use crate::entrance::{Entrance, Entrances};
 use crate::exports::Exports;
 use crate::house::{Engines, House, UnusableEngine};
 use crate::http;
@@ -25,16 +26,13 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::net::{TcpListener, TcpSocket};
+use tokio::net::TcpListener;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 /// How long a stopping server waits for what it is at.
 const SHUTDOWN_GRACE: Duration = Duration::from_secs(10);
-
-/// Connections that wait to be accepted.
-const ACCEPT_BACKLOG: u32 = 1_024;
 
 /// Sockets of one address, unless limits are off: a school behind one address fits.
 const SOCKETS_OF_ONE: u32 = 200;
@@ -80,24 +78,37 @@ pub enum ServeError {
     Io(#[from] std::io::Error),
 }
 
-/// Serves until `shutdown` is cancelled, then stops in order. `announce` is told the address
+/// Takes the addresses of `config`, so that one in use is reported before the database is touched.
+/// Nobody can connect before [`serve`] has restored all matches.
+///
+/// # Errors
+///
+/// [`ServeError::Bind`].
+pub fn bind(config: &ServeConfig) -> Result<Entrances, ServeError> {
+    let bind =
+        |address| Entrance::bind(address).map_err(|error| ServeError::Bind { address, error });
+    Ok(Entrances { web: bind(config.bind)?, metrics: config.metrics_bind.map(bind).transpose()? })
+}
+
+/// Serves until `shutdown` is cancelled, then stops in order. `announce` is called with the address
 /// once people can connect.
+///
+/// `entrances` are those of [`bind`], or a listener of the caller's, in whose place the addresses of
+/// `config` mean nothing: a test serves in its own process that way.
 ///
 /// # Errors
 ///
 /// [`ServeError`] tells an operator what to mend.
 pub async fn serve(
+    entrances: Entrances,
     config: ServeConfig,
     shutdown: CancellationToken,
     announce: impl FnOnce(SocketAddr),
 ) -> Result<(), ServeError> {
     let client = open_client(&config)?;
-    // The port is taken first, so that one in use is told before the database is touched, but
-    // nobody can connect until all matches are there.
-    let socket = bind(config.bind)?;
-    let metrics_socket = config.metrics_bind.map(bind).transpose()?;
     let engines = config.engine.iter().map(|flag| (flag.game.as_str(), flag.path.as_path()));
-    let engines = Arc::new(Engines::start(engines).await?);
+    // Gathered, since a future that holds the closure could not move between threads.
+    let engines = Arc::new(Engines::start(engines.collect::<Vec<_>>()).await?);
     let tablebase = Arc::new(open_tables(config.tables.clone()).await?);
     let store = store::open(&config.store.location()?, Purpose::Serve).await?;
     let time = TimeSource::system();
@@ -166,12 +177,12 @@ pub async fn serve(
     }
     let tell_lobby = tell_lobby(Arc::clone(&registry), shutdown.clone());
     tasks.spawn(vital.clone().watch("the lobby", tell_lobby));
-    if let Some(socket) = metrics_socket {
-        let listener = listen(socket, app.config.metrics_bind.unwrap_or(app.config.bind))?;
+    if let Some(entrance) = entrances.metrics {
+        let listener = open(entrance, app.config.metrics_bind.unwrap_or(app.config.bind))?;
         tracing::info!(address = %listener.local_addr()?, "serving /metrics");
         tasks.spawn(http::serve_metrics(listener, Arc::clone(&app)));
     }
-    let listener = listen(socket, app.config.bind)?;
+    let listener = open(entrances.web, app.config.bind)?;
     let address = listener.local_addr()?;
     tracing::info!(%address, matches = restored, "serving");
     announce(address);
@@ -228,18 +239,8 @@ fn open_client(config: &ServeConfig) -> Result<Client, ServeError> {
     })
 }
 
-fn bind(address: SocketAddr) -> Result<TcpSocket, ServeError> {
-    let bind = || {
-        let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
-        socket.set_reuseaddr(true)?;
-        socket.bind(address)?;
-        Ok(socket)
-    };
-    bind().map_err(|error| ServeError::Bind { address, error })
-}
-
-fn listen(socket: TcpSocket, address: SocketAddr) -> Result<TcpListener, ServeError> {
-    socket.listen(ACCEPT_BACKLOG).map_err(|error| ServeError::Bind { address, error })
+fn open(entrance: Entrance, address: SocketAddr) -> Result<TcpListener, ServeError> {
+    entrance.open().map_err(|error| ServeError::Bind { address, error })
 }
 
 /// Answers requests until the server stops. Sockets are upgraded requests, which end by

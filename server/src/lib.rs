@@ -1,4 +1,8 @@
-//! The server.
+//! The server and the one command, `yiguan`.
+//!
+//! It is made of rooms, one module each; the table in `ARCHITECTURE.md` says which may use which,
+//! and a test holds the sources to it. [`serve`] puts them together. Nothing here reads the
+//! environment or prints: `main.rs` does, and hands in a [`config`], the time and a way to stop.
 
 mod addresses;
 pub mod analysis;
@@ -6,9 +10,11 @@ mod app;
 mod app_state;
 mod background;
 pub mod bench;
+mod bucket;
 mod client;
 pub mod commands;
 pub mod config;
+mod entrance;
 mod exports;
 pub mod house;
 mod http;
@@ -30,4 +36,5 @@ mod tokens;
 pub mod wire;
 mod ws;
 
-pub use app::{ServeError, serve};
+pub use app::{ServeError, bind, serve};
+pub use entrance::{Entrance, Entrances};

@@ -18,7 +18,7 @@ use yiguan::commands::{
 };
 use yiguan::config::{Bench, Command, Config, LogConfig, LogFormat, ServeConfig};
 use yiguan::shutdown::on_signal;
-use yiguan::{ServeError, serve};
+use yiguan::{ServeError, bind, serve};
 
 fn main() -> ExitCode {
     match execute(Config::parse()) {
@@ -78,7 +78,9 @@ fn execute(config: Config) -> anyhow::Result<()> {
 
 async fn run(config: ServeConfig) -> Result<(), ServeError> {
     let shutdown = on_signal()?;
-    serve(config, shutdown, |address| print(&format!("Yiguan is open: http://{address}/"))).await
+    let entrances = bind(&config)?;
+    let announce = |address| print(&format!("Yiguan is open: http://{address}/"));
+    serve(entrances, config, shutdown, announce).await
 }
 
 fn bench(what: &Bench) -> anyhow::Result<()> {

@@ -1,196 +1,185 @@
-//! A socket of a stored game's tree: what its client says becomes changes, what others change is
-//! told.
+//! The protocol of a stored game's tree: what its client sends becomes changes, and changes of
+//! others are passed on.
 
 use super::end::End;
-use super::idle::IdleTimer;
-use super::link::{Either, Incoming, Link, json, text};
-use crate::addresses::{Admitted, LimitedAction};
+use super::link::{Link, json, text};
+use super::rate::Allowance;
+use super::session::{self, Fault, Protocol};
+use crate::addresses::LimitedAction;
 use crate::analysis::{Command, Connected, Outgoing, Reader, Refusal, Reply, Shared};
-use crate::matches::Counted;
 use crate::metrics::metrics;
 use crate::wire::{AnalysisMessage, AnalysisNack, AnalysisRequest, BadMessage};
 use domain::{CommandId, Player};
-use std::convert::Infallible;
+use serde_json::Number;
 use std::sync::Arc;
+use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
+use tokio_util::sync::CancellationToken;
 
-/// Adding costs more than speaking: the engine plays what came before.
+/// To add costs more than other messages: the engine plays what came before.
 const ADD_COST: u32 = 2;
 
-/// A socket of a tree with all it needs.
-pub(super) struct Connection {
-    pub(super) link: Link,
-    pub(super) shared: Arc<Shared>,
-    pub(super) who: Arc<Player>,
-    /// The last change the client was told.
-    pub(super) seq: u32,
-    /// Counts the connection for its address, its tree and the lobby while it lives.
-    pub(super) counted: (Admitted, Reader, Counted),
+/// A reader of a tree.
+pub(super) struct AnalysisSocket {
+    shared: Arc<Shared>,
+    who: Arc<Player>,
+    /// The last change the client has when it connects, if it has any.
+    since: Option<u32>,
+    /// The last change the client was sent.
+    seq: u32,
+    /// None until the client is greeted.
+    changes: Option<Receiver<Outgoing>>,
+    shutdown: CancellationToken,
+    /// Counts the connection for its tree while it lives.
+    _reader: Reader,
 }
 
-impl Connection {
-    /// Serves until either side has enough.
-    pub(super) async fn run(mut self, since: Option<u32>) {
-        let Err(end) = self.talk(since).await;
-        self.link.bid_farewell(end).await;
-        drop(self.counted);
+impl AnalysisSocket {
+    pub(super) const fn new(
+        shared: Arc<Shared>,
+        reader: Reader,
+        who: Arc<Player>,
+        since: Option<u32>,
+        shutdown: CancellationToken,
+    ) -> Self {
+        Self { shared, who, since, seq: 0, changes: None, shutdown, _reader: reader }
     }
 
-    async fn talk(&mut self, since: Option<u32>) -> Result<Infallible, End> {
-        let connected = self.shared.connect(&self.who, since).await.map_err(|_| End::restart())?;
-        let Connected { seat, seq, tree, mut told } = connected;
-        let player = (&*self.who).into();
-        let (now, client) = (self.link.now(), self.link.client_version().into());
-        self.say(&AnalysisMessage::Welcome { player, seat, seq, now, client }).await?;
-        if let Some(tree) = tree {
-            let (tree, rest) = tree.into_parts();
-            self.say(&AnalysisMessage::Tree(Box::new(tree))).await?;
-            for notes in rest {
-                self.say(&AnalysisMessage::Notes { notes }).await?;
-            }
-        } else {
-            let missed =
-                self.shared.changes(since.unwrap_or(0)).await.map_err(|_| End::restart())?;
-            for change in missed.iter().take_while(|change| change.seq <= seq) {
-                self.link.send(text(&change.frame)).await?;
-            }
-        }
-        self.seq = seq;
-        self.say(&AnalysisMessage::Readers { count: self.shared.count() }).await?;
-        let shutdown = self.link.app().shutdown().clone();
-        let mut idle = IdleTimer::new();
-        loop {
-            tokio::select! {
-                () = shutdown.cancelled() => return Err(End::restart()),
-                heard = self.link.hear_or_obey() => match heard? {
-                    Either::Incoming(heard) => {
-                        idle.reset();
-                        self.hear(heard).await?;
-                    }
-                    Either::Order => {
-                        let address = self.counted.0.address();
-                        if let Some(message) = self.link.obey(address, Some(self.who.id))? {
-                            self.link.send(json(&message)).await?;
-                        }
-                    }
-                },
-                told = told.recv() => match told {
-                    Ok(told) => self.tell(told).await?,
-                    Err(RecvError::Lagged(_)) => return Err(End::lagged()),
-                    Err(RecvError::Closed) => return Err(End::restart()),
-                },
-                asking = idle.expired() => self.link.send(asking?).await?,
-            }
-        }
-    }
-
-    async fn tell(&mut self, told: Outgoing) -> Result<(), End> {
-        if told.seq != 0 {
-            if told.seq <= self.seq {
-                return Ok(());
-            }
-            self.seq = told.seq;
-        }
-        self.link.send(text(&told.frame)).await
-    }
-
-    async fn hear(&mut self, heard: Incoming) -> Result<(), End> {
-        match heard {
-            Incoming::Text(frame) => self.answer(frame.as_str()).await,
-            Incoming::Binary => self.refuse_message(None).await,
-            Incoming::Ping | Incoming::Pong => self.spend(1, None).await.map(drop),
-            Incoming::Farewell => Ok(()),
-            Incoming::TooBig => {
-                self.nack(None, AnalysisNack::BadMessage, self.seq).await?;
-                Err(End::too_big())
-            }
-        }
-    }
-
-    async fn answer(&mut self, frame: &str) -> Result<(), End> {
-        let (id, cost, command) = match AnalysisRequest::parse(frame) {
-            Err(BadMessage { id }) => return self.refuse_message(id).await,
-            Ok(AnalysisRequest::Ping { t }) => {
-                if self.spend(1, None).await? {
-                    self.say(&AnalysisMessage::Pong { t, now: self.link.now() }).await?;
-                }
-                return Ok(());
-            }
-            Ok(AnalysisRequest::Look { node }) => {
-                // A look too many is simply not shown.
-                if self.link.allows(1)? {
-                    self.shared.look(&self.who, node).await;
-                }
-                return Ok(());
-            }
-            Ok(AnalysisRequest::Draw { node, shapes }) => {
-                // Neither is a drawing too many.
-                if self.link.allows(1)? {
-                    self.shared.draw(&self.who, node, shapes).await;
-                }
-                return Ok(());
-            }
-            Ok(AnalysisRequest::Add { id, node, moves }) => {
-                (id, ADD_COST, Command::Add(node, moves))
-            }
-            Ok(AnalysisRequest::Note { id, node, text, of }) => {
-                (id, 1, Command::Note(node, text, of))
-            }
-            Ok(AnalysisRequest::Delete { id, node }) => (id, 1, Command::Delete(node)),
-            Ok(AnalysisRequest::Promote { id, node }) => (id, 1, Command::Promote(node)),
-            Ok(AnalysisRequest::Lock { id, on }) => (id, 1, Command::Lock(on)),
-        };
-        if !self.spend(cost, Some(id)).await? {
+    /// Decides a command, stores what it changes, and sends the client the verdict.
+    async fn command(
+        &mut self,
+        link: &mut Link,
+        id: CommandId,
+        cost: u32,
+        command: Command,
+    ) -> Result<(), End> {
+        if !session::spend(link, self, cost, Some(id)).await? {
             return Ok(());
         }
         // What is kept for ever is limited as talk is.
-        if !self.link.app().grants(self.counted.0.address(), LimitedAction::Note) {
-            return self.nack(Some(id), AnalysisNack::Rate, self.seq).await;
+        if !link.grants(LimitedAction::Note) {
+            return session::refuse(link, self, Some(id), Fault::Rate).await;
         }
         match self.shared.command(&self.who, id, &command).await {
-            Reply::Done(seq) => self.say(&AnalysisMessage::Ack { id, seq }).await,
-            Reply::Busy(seq) => self.nack(Some(id), AnalysisNack::Busy, seq).await,
-            Reply::Refused(refusal, seq) => self.refuse(id, refusal, seq).await,
+            Reply::Done(seq) => link.feed(json(&AnalysisMessage::Ack { id, seq })).await,
+            Reply::Busy(seq) => refuse(link, id, None, seq).await,
+            Reply::Refused(refusal, seq) => refuse(link, id, Some(refusal), seq).await,
         }
     }
+}
 
-    async fn refuse(&mut self, id: CommandId, refusal: Refusal, seq: u32) -> Result<(), End> {
-        let code = refusal.code();
-        metrics().count_nack(code.as_str());
-        let (rule, squares) = match refusal {
-            Refusal::Illegal(refused) => (Some(refused.rule), Some(refused.squares)),
-            _ => (None, None),
+impl Protocol for AnalysisSocket {
+    type Request = AnalysisRequest;
+    type Message = AnalysisMessage;
+    type Update = Outgoing;
+
+    fn parse(frame: &str) -> Result<AnalysisRequest, BadMessage> {
+        AnalysisRequest::parse(frame)
+    }
+
+    fn refusal(&self, id: Option<CommandId>, fault: Fault) -> AnalysisMessage {
+        let code = match fault {
+            Fault::Rate => AnalysisNack::Rate,
+            Fault::BadMessage => AnalysisNack::BadMessage,
         };
-        self.say(&AnalysisMessage::Nack { id: Some(id), code, rule, squares, seq }).await
+        AnalysisMessage::Nack { id, code, rule: None, squares: None, seq: self.seq }
     }
 
-    async fn refuse_message(&mut self, id: Option<CommandId>) -> Result<(), End> {
-        if self.spend(1, id).await? {
-            self.nack(id, AnalysisNack::BadMessage, self.seq).await?;
+    fn pong(t: Number, now: u64) -> AnalysisMessage {
+        AnalysisMessage::Pong { t, now }
+    }
+
+    async fn greet(&mut self, link: &mut Link) -> Result<(), End> {
+        let connected = self.shared.connect(&self.who, self.since).await;
+        let Connected { seat, seq, tree, told } = connected.map_err(|_| End::restart())?;
+        let player = (&*self.who).into();
+        let (now, client) = (link.now(), link.client_version().into());
+        link.feed(json(&AnalysisMessage::Welcome { player, seat, seq, now, client })).await?;
+        if let Some(tree) = tree {
+            let (tree, rest) = tree.into_parts();
+            link.feed(json(&AnalysisMessage::Tree(Box::new(tree)))).await?;
+            for notes in rest {
+                link.feed(json(&AnalysisMessage::Notes { notes })).await?;
+            }
+        } else {
+            let missed = self.shared.changes(self.since.unwrap_or(0)).await;
+            let missed = missed.map_err(|_| End::restart())?;
+            for change in missed.iter().take_while(|change| change.seq <= seq) {
+                link.feed(text(&change.frame)).await?;
+            }
         }
-        Ok(())
+        (self.seq, self.changes) = (seq, Some(told));
+        link.feed(json(&AnalysisMessage::Readers { count: self.shared.count() })).await
     }
 
-    async fn nack(
-        &mut self,
-        id: Option<CommandId>,
-        code: AnalysisNack,
-        seq: u32,
-    ) -> Result<(), End> {
-        metrics().count_nack(code.as_str());
-        self.say(&AnalysisMessage::Nack { id, code, rule: None, squares: None, seq }).await
-    }
-
-    /// Takes `cost` off the client's allowance; false if it was used up and the client told so.
-    async fn spend(&mut self, cost: u32, id: Option<CommandId>) -> Result<bool, End> {
-        let served = self.link.allows(cost)?;
-        if !served {
-            self.nack(id, AnalysisNack::Rate, self.seq).await?;
+    async fn next(&mut self) -> Result<Outgoing, End> {
+        let Some(changes) = &mut self.changes else { return Err(End::restart()) };
+        tokio::select! {
+            () = self.shutdown.cancelled() => Err(End::restart()),
+            change = changes.recv() => match change {
+                Ok(change) => Ok(change),
+                Err(RecvError::Lagged(_)) => Err(End::lagged()),
+                Err(RecvError::Closed) => Err(End::restart()),
+            },
         }
-        Ok(served)
     }
 
-    async fn say(&mut self, message: &AnalysisMessage) -> Result<(), End> {
-        self.link.send(json(message)).await
+    async fn pass_on(&mut self, link: &mut Link, change: Outgoing) -> Result<(), End> {
+        // What is not kept has no number.
+        if change.seq != 0 {
+            if change.seq <= self.seq {
+                return Ok(());
+            }
+            self.seq = change.seq;
+        }
+        link.feed(text(&change.frame)).await
     }
+
+    async fn answer(&mut self, link: &mut Link, request: AnalysisRequest) -> Result<(), End> {
+        match request {
+            AnalysisRequest::Ping { t } => session::pong(link, self, t).await,
+            AnalysisRequest::Look { node } => {
+                // One too many is not shown, and not refused either.
+                if link.allows(Allowance::Messages, 1)? {
+                    self.shared.look(&self.who, node).await;
+                }
+                Ok(())
+            }
+            AnalysisRequest::Draw { node, shapes } => {
+                if link.allows(Allowance::Messages, 1)? {
+                    self.shared.draw(&self.who, node, shapes).await;
+                }
+                Ok(())
+            }
+            AnalysisRequest::Add { id, node, moves } => {
+                self.command(link, id, ADD_COST, Command::Add(node, moves)).await
+            }
+            AnalysisRequest::Note { id, node, text, of } => {
+                self.command(link, id, 1, Command::Note(node, text, of)).await
+            }
+            AnalysisRequest::Delete { id, node } => {
+                self.command(link, id, 1, Command::Delete(node)).await
+            }
+            AnalysisRequest::Promote { id, node } => {
+                self.command(link, id, 1, Command::Promote(node)).await
+            }
+            AnalysisRequest::Lock { id, on } => self.command(link, id, 1, Command::Lock(on)).await,
+        }
+    }
+}
+
+/// Refuses a command; without a refusal the store is away.
+async fn refuse(
+    link: &mut Link,
+    id: CommandId,
+    refusal: Option<Refusal>,
+    seq: u32,
+) -> Result<(), End> {
+    let code = refusal.as_ref().map_or(AnalysisNack::Busy, Refusal::code);
+    metrics().count_nack(code.as_str());
+    let (rule, squares) = match refusal {
+        Some(Refusal::Illegal(refused)) => (Some(refused.rule), Some(refused.squares)),
+        _ => (None, None),
+    };
+    link.feed(json(&AnalysisMessage::Nack { id: Some(id), code, rule, squares, seq })).await
 }

@@ -1,9 +1,13 @@
-//! What every connection consists of: frames in and out, and an allowance.
+//! What every connection consists of, whatever its protocol: a socket, what its client may still
+//! send, whether the client is there, and what the operator has to say to it.
 
 use super::end::End;
-use super::rate::{Allowance, Rate};
+use super::idle::{Due, IdleTimer};
+use super::rate::{Allowance, Rates, Verdict};
 use super::write_timeout::with_write_timeout;
+use crate::addresses::{Admitted, LimitedAction};
 use crate::app_state::AppState;
+use crate::matches::Counted;
 use crate::order::Posted;
 use crate::store::{Frame, Notice};
 use crate::wire::ServerMessage;
@@ -12,7 +16,6 @@ use domain::PlayerId;
 use futures_util::{SinkExt, StreamExt};
 use serde::Serialize;
 use std::future::pending;
-use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::watch;
@@ -21,80 +24,97 @@ use tokio::time::timeout;
 /// How long a farewell may take.
 const FAREWELL: Duration = Duration::from_secs(1);
 
-/// What was heard of a client.
+/// What a connection is to deal with next, apart from its subject.
 #[derive(Debug)]
 pub(super) enum Incoming {
-    /// A message.
+    /// A text frame.
     Text(Utf8Bytes),
-    /// What can be no message.
+    /// A binary frame, which no protocol has.
     Binary,
     /// A ping, which the library answers; more than that must not come for free.
     Ping,
-    /// The answer to a ping of ours, or so it seems.
+    /// A pong: the answer to a ping of ours, or so it seems.
     Pong,
-    /// It leaves, which the library answers as well.
-    Farewell,
+    /// A close frame, which the library answers as well.
+    Close,
     /// More than a frame may hold. Without an answer it would seem that it was lost; after that
     /// the connection ends.
     TooBig,
+    /// New orders of the operator.
+    Order,
+    /// An interval has ended.
+    Elapsed(Due),
 }
 
-/// A socket and what its client may still say.
+/// A socket and what its client may still send.
 pub(super) struct Link {
     socket: WebSocket,
     app: AppState,
-    rate: Rate,
-    actions: Rate,
+    /// Who the client is, where the protocol asks for that.
+    who: Option<PlayerId>,
+    rates: Rates,
+    idle: IdleTimer,
     posted: watch::Receiver<Arc<Posted>>,
-    /// What the client was told last by whoever runs the server.
+    /// The operator's notice that the client was sent last.
     notice: Option<Notice>,
+    /// Counts the connection for its address while it lives.
+    admitted: Admitted,
+    /// Counts it for the lobby.
+    _counted: Counted,
 }
 
 impl Link {
-    pub(super) fn new(socket: WebSocket, app: AppState) -> Self {
-        let now = app.registry().now();
-        let (rate, actions) = (Rate::of_messages(now), Rate::of_actions(now));
+    pub(super) fn new(
+        socket: WebSocket,
+        app: AppState,
+        admitted: Admitted,
+        who: Option<PlayerId>,
+    ) -> Self {
         let mut posted = app.desk().subscribe();
-        // What holds already is told with the greeting.
+        // What holds already follows the greeting.
         posted.mark_changed();
-        Self { socket, app, rate, actions, posted, notice: None }
+        let (rates, counted) = (Rates::new(app.registry().now()), app.registry().lobby().count());
+        let idle = IdleTimer::new();
+        Self { socket, app, who, rates, idle, posted, notice: None, admitted, _counted: counted }
     }
 
-    /// Waits for the client, or for an order that concerns it. Nothing is lost if the wait is given
-    /// up.
-    pub(super) async fn hear_or_obey(&mut self) -> Result<Either, End> {
+    /// Waits for the client, for an order that concerns it, or for the end of an interval. Nothing
+    /// is lost if the wait is given up.
+    pub(super) async fn receive(&mut self) -> Result<Incoming, End> {
         tokio::select! {
             biased;
             // The server that sends them outlives every connection.
-            Ok(()) = self.posted.changed() => Ok(Either::Order),
-            heard = hear(&mut self.socket) => heard.map(Either::Incoming),
+            Ok(()) = self.posted.changed() => Ok(Incoming::Order),
+            incoming = read(&mut self.socket) => {
+                self.idle.reset();
+                incoming
+            }
+            due = self.idle.elapsed() => due.map(Incoming::Elapsed),
         }
     }
 
-    /// What the client is to be told of the orders that hold now, if that is news.
-    pub(super) fn obey(
-        &mut self,
-        address: IpAddr,
-        who: Option<PlayerId>,
-    ) -> Result<Option<ServerMessage>, End> {
+    /// Sends the client the notice that holds now, if it was not sent it before.
+    ///
+    /// # Errors
+    ///
+    /// [`End`] if the client is banned, or gone.
+    pub(super) async fn obey(&mut self) -> Result<(), End> {
         let posted = Arc::clone(&self.posted.borrow_and_update());
-        if posted.bans_address(address) || who.is_some_and(|who| posted.bans_guest(who)) {
+        if posted.bans_address(self.admitted.address())
+            || self.who.is_some_and(|who| posted.bans_guest(who))
+        {
             return Err(End::banned());
         }
         if posted.notice == self.notice {
-            return Ok(None);
+            return Ok(());
         }
         self.notice.clone_from(&posted.notice);
         let (text, until) =
             posted.notice.clone().map(|notice| (notice.text, notice.until.0)).unzip();
-        Ok(Some(ServerMessage::Notice { text, until }))
+        self.feed(json(&ServerMessage::Notice { text, until })).await
     }
 
-    pub(super) const fn app(&self) -> &AppState {
-        &self.app
-    }
-
-    /// The time on the server's clock, as messages tell it.
+    /// The server's time, in milliseconds since 1970.
     pub(super) fn now(&self) -> u64 {
         self.app.registry().now().0
     }
@@ -104,35 +124,50 @@ impl Link {
         self.app.client().version()
     }
 
-    /// Takes `cost` off the client's allowance; false if it was used up.
-    pub(super) fn allows(&mut self, cost: u32) -> Result<bool, End> {
+    /// Takes `cost` off an allowance of the client's; false if it was used up.
+    ///
+    /// # Errors
+    ///
+    /// [`End`] if it was used up long ago.
+    pub(super) fn allows(&mut self, allowance: Allowance, cost: u32) -> Result<bool, End> {
         if !self.app.is_limited() {
             return Ok(true);
         }
-        match self.rate.take(cost, self.app.registry().now()) {
-            Allowance::Served => Ok(true),
-            Allowance::Refused => Ok(false),
-            Allowance::Closed => Err(End::policy()),
+        match self.rates.take(allowance, cost, self.app.registry().now()) {
+            Verdict::Served => Ok(true),
+            Verdict::Refused => Ok(false),
+            Verdict::Closed => Err(End::policy()),
         }
     }
 
-    /// Whether [`allows`](Self::allows) would be true of `cost` now.
-    pub(super) fn would_allow(&self, cost: u32) -> bool {
-        let mut rate = self.rate;
-        let now = self.app.registry().now();
-        !self.app.is_limited() || rate.take(cost, now) == Allowance::Served
+    /// Whether [`allows`](Self::allows) would be true now.
+    pub(super) fn would_allow(&self, allowance: Allowance, cost: u32) -> bool {
+        let (mut rates, now) = (self.rates, self.app.registry().now());
+        !self.app.is_limited() || rates.take(allowance, cost, now) == Verdict::Served
     }
 
-    /// Counts an action; false if there were too many lately.
-    pub(super) fn allows_action(&mut self) -> Result<bool, End> {
-        if !self.app.is_limited() {
-            return Ok(true);
+    /// Whether the client's address may do so once more.
+    pub(super) fn grants(&self, action: LimitedAction) -> bool {
+        self.app.grants(self.admitted.address(), action)
+    }
+
+    /// Pings the client unless a ping is on its way. The answer tells how long the way there and
+    /// back takes.
+    pub(super) async fn ping(&mut self) -> Result<(), End> {
+        if !self.idle.start_ping() {
+            return Ok(());
         }
-        match self.actions.take(1, self.app.registry().now()) {
-            Allowance::Served => Ok(true),
-            Allowance::Refused => Ok(false),
-            Allowance::Closed => Err(End::policy()),
-        }
+        self.feed(Message::Ping(bytes::Bytes::new())).await
+    }
+
+    /// Takes a pong as the answer to a ping; false if none was asked for.
+    pub(super) fn finish_ping(&mut self) -> bool {
+        self.idle.finish_ping()
+    }
+
+    /// How long the way to the client and back takes, in milliseconds; 0 until it is known.
+    pub(super) fn lag_millis(&self) -> u64 {
+        self.idle.lag_millis()
     }
 
     /// Writes a message, which leaves with the next [`flush`](Self::flush).
@@ -140,24 +175,20 @@ impl Link {
         with_write_timeout(self.socket.feed(message)).await
     }
 
+    /// Sends what was written.
     pub(super) async fn flush(&mut self) -> Result<(), End> {
         with_write_timeout(self.socket.flush()).await
     }
 
-    /// Writes a message that leaves at once.
-    pub(super) async fn send(&mut self, message: Message) -> Result<(), End> {
-        with_write_timeout(self.socket.send(message)).await
-    }
-
-    /// Says goodbye and waits a moment for the client's own: a connection that is closed with
-    /// something unread is reset, and what was sent last is lost on the way.
-    pub(super) async fn bid_farewell(&mut self, end: End) {
-        let is_deaf = end == End::too_big();
+    /// Closes the connection and waits a moment for the client to do so, too: a connection that is
+    /// closed with something unread is reset, and what was sent last is lost on the way.
+    pub(super) async fn close(&mut self, end: End) {
+        let reads_no_more = end == End::too_big();
         let End(Some(last)) = end else { return };
         let farewell = async {
             self.socket.send(last).await?;
-            while self.socket.next().await.is_some_and(|heard| heard.is_ok()) {}
-            if is_deaf {
+            while self.socket.next().await.is_some_and(|frame| frame.is_ok()) {}
+            if reads_no_more {
                 // Nothing is read after a frame that is too big: there is only time to wait.
                 pending::<()>().await;
             }
@@ -168,23 +199,14 @@ impl Link {
     }
 }
 
-/// What a connection has to deal with.
-#[derive(Debug)]
-pub(super) enum Either {
-    /// Its client.
-    Incoming(Incoming),
-    /// An order of whoever runs the server.
-    Order,
-}
-
 /// Waits for the client. Nothing is lost if the wait is given up.
-async fn hear(socket: &mut WebSocket) -> Result<Incoming, End> {
+async fn read(socket: &mut WebSocket) -> Result<Incoming, End> {
     match socket.next().await {
         Some(Ok(Message::Text(text))) => Ok(Incoming::Text(text)),
         Some(Ok(Message::Binary(_))) => Ok(Incoming::Binary),
         Some(Ok(Message::Ping(_))) => Ok(Incoming::Ping),
         Some(Ok(Message::Pong(_))) => Ok(Incoming::Pong),
-        Some(Ok(Message::Close(_))) => Ok(Incoming::Farewell),
+        Some(Ok(Message::Close(_))) => Ok(Incoming::Close),
         Some(Err(error)) => match End::of(error) {
             end if end == End::too_big() => Ok(Incoming::TooBig),
             end => Err(end),

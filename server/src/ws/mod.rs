@@ -1,26 +1,34 @@
 //! WebSockets: what is live.
+//!
+//! Every socket is served by one [`session`], which has the limits, the pings and the farewell;
+//! what is said on it is one of three small protocols. A socket never asks the store: matches,
+//! trees and the lobby answer for themselves.
 
 mod analysis;
-mod connection;
 mod end;
 mod idle;
 mod link;
 mod lobby;
+mod matches;
 mod rate;
+mod session;
 mod write_timeout;
 
 use crate::addresses::Admitted;
 use crate::app_state::AppState;
 use crate::request::{ApiError, Flag, Name, Params, Upgrade, Visitor};
-use axum::extract::ws::WebSocketUpgrade;
+use crate::wire::MAX_FRAME;
+use analysis::AnalysisSocket;
+use axum::extract::ws::{OnFailedUpgrade, WebSocketUpgrade};
 use axum::extract::{ConnectInfo, State};
 use axum::response::Response;
+use domain::PlayerId;
 use link::Link;
+use lobby::LobbySocket;
+use matches::MatchSocket;
 use serde::Deserialize;
+use session::Protocol;
 use std::net::SocketAddr;
-
-/// The most bytes of a client's frame.
-const FRAME: usize = 4_096;
 
 /// What is read from a socket at once: a move takes a fifth of it. An idle connection holds this
 /// much, and all of it is cleared before every reading.
@@ -31,7 +39,7 @@ const READ_BUFFER: usize = 512;
 const WRITE_BUFFER: usize = 64 * 1_024;
 
 /// The most that may wait to be written to one connection, beyond which it is given up.
-const MOST_UNWRITTEN: usize = 4 * 1_024 * 1_024;
+const MAX_UNWRITTEN: usize = 4 * 1_024 * 1_024;
 
 #[derive(Debug, Deserialize)]
 pub(crate) struct SinceQuery {
@@ -55,13 +63,9 @@ pub(crate) async fn match_socket(
     let id = id.parse().map_err(|_| ApiError::NotFound)?;
     let admitted = admit(&app, address)?;
     let handle = app.registry().handle(id).await?;
-    let tasks = app.tasks().clone();
-    Ok(sized(upgrade).on_upgrade(move |socket| {
-        let link = Link::new(socket, app);
-        let detail = Flag::detail(query.legal);
-        let connection = connection::Connection::new(link, handle, who, detail, admitted);
-        tasks.track_future(connection.run(query.since))
-    }))
+    let (visitor, detail) = (Some(who.id), Flag::detail(query.legal));
+    let protocol = MatchSocket::new(handle, who, query.since, detail);
+    Ok(serve(upgrade, app, admitted, visitor, protocol))
 }
 
 pub(crate) async fn analysis_socket(
@@ -76,13 +80,9 @@ pub(crate) async fn analysis_socket(
     let admitted = admit(&app, address)?;
     let shared = app.analyses().open(id).await?;
     let reader = shared.enter().ok_or(ApiError::Busy)?;
-    let tasks = app.tasks().clone();
-    Ok(sized(upgrade).on_upgrade(move |socket| {
-        let counted = (admitted, reader, app.registry().lobby().count());
-        let link = Link::new(socket, app);
-        let connection = analysis::Connection { link, shared, who, seq: 0, counted };
-        tasks.track_future(connection.run(query.since))
-    }))
+    let (visitor, shutdown) = (Some(who.id), app.shutdown().clone());
+    let protocol = AnalysisSocket::new(shared, reader, who, query.since, shutdown);
+    Ok(serve(upgrade, app, admitted, visitor, protocol))
 }
 
 pub(crate) async fn lobby_socket(
@@ -91,10 +91,27 @@ pub(crate) async fn lobby_socket(
     Upgrade(upgrade): Upgrade,
 ) -> Result<Response, ApiError> {
     let admitted = admit(&app, address)?;
+    let protocol = LobbySocket::new(AppState::clone(&app));
+    Ok(serve(upgrade, app, admitted, None, protocol))
+}
+
+/// Answers with an upgrade, after which a task of its own serves the socket.
+fn serve<F, P>(
+    upgrade: WebSocketUpgrade<F>,
+    app: AppState,
+    admitted: Admitted,
+    visitor: Option<PlayerId>,
+    protocol: P,
+) -> Response
+where
+    F: OnFailedUpgrade,
+    P: Protocol + 'static,
+{
     let tasks = app.tasks().clone();
-    Ok(sized(upgrade).on_upgrade(move |socket| {
-        tasks.track_future(lobby::serve(Link::new(socket, app), admitted))
-    }))
+    sized(upgrade).on_upgrade(move |socket| {
+        let link = Link::new(socket, app, admitted, visitor);
+        tasks.track_future(session::serve(link, protocol))
+    })
 }
 
 /// Counts a socket for its address, unless that has enough or the server stops.
@@ -107,9 +124,9 @@ fn admit(app: &AppState, address: SocketAddr) -> Result<Admitted, ApiError> {
 
 fn sized<F>(upgrade: WebSocketUpgrade<F>) -> WebSocketUpgrade<F> {
     upgrade
-        .max_message_size(FRAME)
-        .max_frame_size(FRAME)
+        .max_message_size(MAX_FRAME)
+        .max_frame_size(MAX_FRAME)
         .read_buffer_size(READ_BUFFER)
         .write_buffer_size(WRITE_BUFFER)
-        .max_write_buffer_size(MOST_UNWRITTEN)
+        .max_write_buffer_size(MAX_UNWRITTEN)
 }

@@ -1,67 +1,73 @@
-//! How often a connection may ask for something.
+//! How often one connection may send something: two buckets, one for its actions and one for
+//! everything else. Beyond its allowance a message is refused, and beyond an overdraft the
+//! connection ends.
 
+use crate::bucket::{Bucket, Terms};
 use domain::Moment;
 
-/// How many messages may come at once, and how many a second in the long run.
-const BURST: u32 = 30;
-const PER_SECOND: u32 = 5;
-
-/// How far beyond the limit a connection may go before it is closed.
+/// How far beyond its allowance a connection may go before it is closed.
 const MAX_OVERDRAFT: u32 = 60;
 
-/// The same of actions: more than people play, also by a chain of captures, and more than a
-/// program gets to play whose opponent answers.
-const ACTIONS_BURST: u32 = 300;
-const ACTIONS_PER_SECOND: u32 = 40;
-
-/// A store of messages that fills up with time.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Rate {
-    burst: u32,
-    per_second: u32,
-    /// Thousandths of messages, counted up from nothing at [`MAX_OVERDRAFT`] beyond the limit.
-    left: u32,
-    at: Moment,
-}
-
-/// What a message may do.
+/// What a connection sends, by the allowance that it is taken from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Allowance {
-    /// Be served.
+    /// Messages that are no actions.
+    Messages,
+    /// Actions.
+    Actions,
+}
+
+impl Allowance {
+    /// What may come at once, and how much an hour in the long run, each with the overdraft that
+    /// lies below it.
+    const fn terms(self) -> Terms {
+        let (burst, a_second) = match self {
+            Self::Messages => (30, 5),
+            // More than people play, also by a chain of captures, and more than a program gets to
+            // play whose opponent answers.
+            Self::Actions => (300, 40),
+        };
+        Terms { most: burst + MAX_OVERDRAFT, an_hour: a_second * 3_600 }
+    }
+}
+
+/// What becomes of a message.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// It is served.
     Served,
-    /// Be refused.
+    /// It is refused.
     Refused,
-    /// Be the last one.
+    /// It is the last one: the connection ends.
     Closed,
 }
 
-impl Rate {
-    /// Of messages that are no actions.
-    pub(super) const fn of_messages(now: Moment) -> Self {
-        Self::new(BURST, PER_SECOND, now)
+/// What one connection has left of each allowance.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Rates {
+    messages: Bucket,
+    actions: Bucket,
+}
+
+impl Rates {
+    /// Those of a new connection.
+    pub(super) const fn new(now: Moment) -> Self {
+        Self {
+            messages: Bucket::full(Allowance::Messages.terms(), now),
+            actions: Bucket::full(Allowance::Actions.terms(), now),
+        }
     }
 
-    /// Of actions.
-    pub(super) const fn of_actions(now: Moment) -> Self {
-        Self::new(ACTIONS_BURST, ACTIONS_PER_SECOND, now)
-    }
-
-    const fn new(burst: u32, per_second: u32, now: Moment) -> Self {
-        Self { burst, per_second, left: (burst + MAX_OVERDRAFT) * 1_000, at: now }
-    }
-
-    /// Takes `cost` messages' worth.
-    pub(super) fn take(&mut self, cost: u32, now: Moment) -> Allowance {
-        let gained = now.since(self.at).saturating_mul(u64::from(self.per_second));
-        let gained = u32::try_from(gained).unwrap_or(u32::MAX);
-        self.left = self.left.saturating_add(gained).min((self.burst + MAX_OVERDRAFT) * 1_000);
-        self.at = now;
-        match self.left.checked_sub(cost * 1_000) {
-            None => Allowance::Closed,
-            Some(left) => {
-                self.left = left;
-                if left >= MAX_OVERDRAFT * 1_000 { Allowance::Served } else { Allowance::Refused }
-            }
+    /// Takes `cost` messages' worth off an allowance.
+    pub(super) fn take(&mut self, allowance: Allowance, cost: u32, now: Moment) -> Verdict {
+        let bucket = match allowance {
+            Allowance::Messages => &mut self.messages,
+            Allowance::Actions => &mut self.actions,
+        };
+        match bucket.take(allowance.terms(), cost, now) {
+            Ok(left) if left >= MAX_OVERDRAFT => Verdict::Served,
+            Ok(_) => Verdict::Refused,
+            Err(_) => Verdict::Closed,
         }
     }
 }
@@ -69,36 +75,43 @@ impl Rate {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use Allowance::{Actions, Messages};
 
     #[test]
     fn a_burst_is_served_then_refused_then_closed() {
-        let mut rate = Rate::of_messages(Moment(0));
-        let taken: Vec<Allowance> = (0..100).map(|_| rate.take(1, Moment(0))).collect();
-        let count = |wanted| taken.iter().filter(|&&allowance| allowance == wanted).count();
-        assert_eq!(count(Allowance::Served), 30);
-        assert_eq!(count(Allowance::Refused), 60);
-        assert_eq!(count(Allowance::Closed), 10);
+        let mut rates = Rates::new(Moment(0));
+        let verdicts: Vec<_> = (0..100).map(|_| rates.take(Messages, 1, Moment(0))).collect();
+        let count = |wanted| verdicts.iter().filter(|&&verdict| verdict == wanted).count();
+        assert_eq!(count(Verdict::Served), 30);
+        assert_eq!(count(Verdict::Refused), 60);
+        assert_eq!(count(Verdict::Closed), 10);
     }
 
     #[test]
-    fn time_gives_messages_back() {
-        let mut rate = Rate::of_messages(Moment(0));
+    fn a_dear_message_costs_several() {
+        let mut rates = Rates::new(Moment(0));
+        let served = (0..9).filter(|_| rates.take(Messages, 10, Moment(0)) == Verdict::Served);
+        assert_eq!(served.count(), 3);
+    }
+
+    #[test]
+    fn the_allowance_refills_with_time() {
+        let mut rates = Rates::new(Moment(0));
         for _ in 0..35 {
-            rate.take(1, Moment(0));
+            rates.take(Messages, 1, Moment(0));
         }
-        assert_eq!(rate.take(1, Moment(200)), Allowance::Refused);
-        assert_eq!(rate.take(1, Moment(2_000)), Allowance::Served);
+        assert_eq!(rates.take(Messages, 1, Moment(200)), Verdict::Refused);
+        assert_eq!(rates.take(Messages, 1, Moment(2_000)), Verdict::Served);
     }
 
     #[test]
     fn actions_are_served_as_fast_as_anybody_plays_and_no_faster() {
-        let mut rate = Rate::of_actions(Moment(0));
-        let apart = u64::from(1_000 / ACTIONS_PER_SECOND);
-        let quick = (0..10_000).map(|action| rate.take(1, Moment(action * apart)));
-        assert!(quick.into_iter().all(|allowance| allowance == Allowance::Served));
-        let mut rate = Rate::of_actions(Moment(0));
-        let flood = (0..10_000).map(|millis| rate.take(1, Moment(millis)));
-        let served = flood.filter(|&allowance| allowance == Allowance::Served).count();
+        let mut rates = Rates::new(Moment(0));
+        let mut quick = (0..10_000).map(|action| rates.take(Actions, 1, Moment(action * 25)));
+        assert!(quick.all(|verdict| verdict == Verdict::Served));
+        let mut rates = Rates::new(Moment(0));
+        let flood = (0..10_000).map(|millis| rates.take(Actions, 1, Moment(millis)));
+        let served = flood.filter(|&verdict| verdict == Verdict::Served).count();
         assert!((300..330).contains(&served), "{served}");
     }
 }
