@@ -23,6 +23,7 @@ mod problems;
 mod process;
 mod programs;
 mod servers;
+mod snapshots;
 mod tablebase;
 mod whole_games;
 

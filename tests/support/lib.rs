@@ -1,6 +1,6 @@
-//! Support for the end-to-end tests: the real server as a process, and clients that speak its
-//! protocol as `docs/protocol.md` has it. Nothing here uses the server's own types, so that
-//! both are held to the document and not to each other.
+//! Support for the end-to-end tests: the real server, as a process or in the test's own, and clients
+//! that speak its protocol as `docs/protocol.md` has it. The clients do not use the server's types, so
+//! that both are held to the document and not to each other.
 //!
 //! Everything here panics where a test should fail.
 

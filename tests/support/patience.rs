@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 /// How long anything may take on a machine that does much else.
-const PATIENCE: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// What `future` comes to.
 ///
@@ -11,8 +11,8 @@ const PATIENCE: Duration = Duration::from_secs(30);
 ///
 /// If it takes longer than half a minute.
 pub async fn within<T>(what: &str, future: impl Future<Output = T>) -> T {
-    match tokio::time::timeout(PATIENCE, future).await {
+    match tokio::time::timeout(TIMEOUT, future).await {
         Ok(output) => output,
-        Err(_) => panic!("{what}: nothing came within {PATIENCE:?}"),
+        Err(_) => panic!("{what}: nothing came within {TIMEOUT:?}"),
     }
 }

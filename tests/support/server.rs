@@ -1,12 +1,18 @@
-//! The server under test, as a process.
+//! The server under test: as a process, which can be killed and asked to end, or in the test's own.
 
 use crate::{Answer, Database, Guest, Request, within};
-use std::net::SocketAddr;
+use clap::builder::Resettable;
+use clap::{CommandFactory, FromArgMatches};
+use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::process::{ExitStatus, Stdio};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, BufReader};
+use tokio::net::TcpListener;
 use tokio::process::{Child, ChildStdout, Command};
 use tokio::task::JoinHandle;
+use tokio_util::sync::{CancellationToken, DropGuard};
+use yiguan::config::Config;
+use yiguan::serve;
 
 /// The program: `YIGUAN_BINARY`, or the one beside this executable, where cargo puts both, or,
 /// since tests lie in `target/<profile>/deps`, one folder up.
@@ -98,8 +104,20 @@ pub enum ServerOptions {
 #[derive(Debug)]
 pub struct Server {
     address: SocketAddr,
-    child: Child,
-    stderr: JoinHandle<String>,
+    run: Run,
+}
+
+/// How it runs.
+#[derive(Debug)]
+enum Run {
+    Process {
+        child: Child,
+        stderr: JoinHandle<String>,
+    },
+    /// As a task of this process, which stops when the guard is dropped.
+    Task {
+        _stops: DropGuard,
+    },
 }
 
 impl Server {
@@ -161,8 +179,43 @@ impl Server {
         });
         let stdout = child.stdout.take().expect("it is piped");
         match within("the server prints its address", printed_address(stdout)).await {
-            Some(address) => Self { address, child, stderr },
+            Some(address) => Self { address, run: Run::Process { child, stderr } },
             None => panic!("the server did not start: {}", stderr.await.unwrap_or_default()),
+        }
+    }
+
+    /// Serves in this process, which is quicker to start and cannot be killed.
+    ///
+    /// # Panics
+    ///
+    /// If the server does not start.
+    pub async fn start_here(database: &Database) -> Self {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.expect("a free port");
+        let address = listener.local_addr().expect("it has an address");
+        let directory = database.directory().to_str().expect("temporary paths are plain");
+        let mut arguments = vec!["yiguan", "--data-dir", directory];
+        arguments.extend(database.url().iter().flat_map(|url| ["--database", url]));
+        // As `command` does it: free of whatever the environment says.
+        let command = Config::command().mut_args(|argument| argument.env(Resettable::Reset));
+        let matches = command.try_get_matches_from(arguments).expect("the flags are known");
+        let config = Config::from_arg_matches(&matches).expect("the flags are known");
+        let shutdown = CancellationToken::new();
+        let served = serve(listener.into(), config.serve, shutdown.clone(), |_| {});
+        tokio::spawn(async { served.await.expect("the server runs") });
+        Self { address, run: Run::Task { _stops: shutdown.drop_guard() } }
+    }
+
+    const fn child(&self) -> &Child {
+        match &self.run {
+            Run::Process { child, .. } => child,
+            Run::Task { .. } => panic!("it runs in this process"),
+        }
+    }
+
+    fn into_process(self) -> (Child, JoinHandle<String>) {
+        match self.run {
+            Run::Process { child, stderr } => (child, stderr),
+            Run::Task { .. } => panic!("it runs in this process"),
         }
     }
 
@@ -179,7 +232,7 @@ impl Server {
     /// If it has ended.
     #[must_use]
     pub fn process(&self) -> u32 {
-        self.child.id().expect("it runs")
+        self.child().id().expect("it runs")
     }
 
     /// Whether it has not ended by itself.
@@ -196,9 +249,10 @@ impl Server {
     /// # Panics
     ///
     /// If it had panicked before.
-    pub async fn kill(mut self) {
-        self.child.kill().await.expect("it is our own child");
-        self.ended().await;
+    pub async fn kill(self) {
+        let (mut child, stderr) = self.into_process();
+        child.kill().await.expect("it is our own child");
+        log(stderr).await;
     }
 
     /// Asks it to end, as a service manager does, and waits until it has.
@@ -216,18 +270,20 @@ impl Server {
     /// # Panics
     ///
     /// If it does not end, or panicked.
-    pub async fn exit(mut self) -> Exit {
-        let status = within("the server stops", self.child.wait()).await;
+    pub async fn exit(self) -> Exit {
+        let (mut child, stderr) = self.into_process();
+        let status = within("the server stops", child.wait()).await;
         let status = status.expect("it is our own child");
-        Exit { status, stderr: self.ended().await }
+        Exit { status, stderr: log(stderr).await }
     }
 
     /// Reads its log no longer, as if whoever did had gone.
     pub async fn leave_log(&mut self) {
-        self.stderr.abort();
+        let Run::Process { stderr, .. } = &mut self.run else { return };
+        stderr.abort();
         // It was given up, which is no news.
-        let _ = (&mut self.stderr).await;
-        self.stderr = tokio::spawn(std::future::ready(String::new()));
+        let _ = (&mut *stderr).await;
+        *stderr = tokio::spawn(std::future::ready(String::new()));
     }
 
     /// Sends SIGTERM.
@@ -247,7 +303,7 @@ impl Server {
     /// If the process is gone.
     pub async fn freeze(&self) {
         self.signal("STOP").await;
-        let threads = format!("/proc/{}/task", self.child.id().expect("it runs"));
+        let threads = format!("/proc/{}/task", self.child().id().expect("it runs"));
         let stands = |thread: std::io::Result<std::fs::DirEntry>| {
             let stat =
                 thread.and_then(|thread| std::fs::read_to_string(thread.path().join("stat")));
@@ -270,15 +326,9 @@ impl Server {
     ///
     /// If the process is gone.
     pub async fn signal(&self, name: &str) {
-        let id = self.child.id().expect("it runs").to_string();
+        let id = self.child().id().expect("it runs").to_string();
         let sent = Command::new("kill").args([&format!("-{name}"), &id]).status().await;
         assert!(sent.expect("there is a command `kill`").success());
-    }
-
-    async fn ended(self) -> String {
-        let stderr = self.stderr.await.expect("reading does not panic");
-        assert!(!stderr.contains("panicked"), "{stderr}");
-        stderr
     }
 
     /// Sends a request.
@@ -301,6 +351,13 @@ impl Server {
         let text = |key: &str| made.json()[key].as_str().expect("a text").to_owned();
         Guest { id: text("id"), name: text("name"), token: text("token") }
     }
+}
+
+/// What a process that has ended had logged.
+async fn log(stderr: JoinHandle<String>) -> String {
+    let stderr = stderr.await.expect("reading does not panic");
+    assert!(!stderr.contains("panicked"), "{stderr}");
+    stderr
 }
 
 /// The address in the line that has one, or `None` if the output ends before.
