@@ -20,7 +20,7 @@ use tokio::task::spawn_blocking;
 const AT_ONCE: usize = 4;
 
 /// How many look-ups may be under way or wait; further ones are refused.
-const MOST_WAITING: usize = 128;
+const MAX_WAITING: usize = 128;
 
 /// The tables of a server.
 #[derive(Debug)]
@@ -86,7 +86,7 @@ impl Tablebase {
         }
         Self {
             shelf,
-            places: Arc::new(Semaphore::new(MOST_WAITING)),
+            places: Arc::new(Semaphore::new(MAX_WAITING)),
             turns: Arc::new(Semaphore::new(AT_ONCE)),
         }
     }

@@ -20,10 +20,10 @@ const LOOK: Duration = Duration::from_millis(200);
 const LISTED: u32 = 10_000;
 
 /// How many bans there can be.
-const MOST_BANS: usize = 1_000;
+const MAX_BANS: usize = 1_000;
 
 /// The most characters of what everybody is told.
-const LONGEST_NOTICE: usize = 300;
+const MAX_NOTICE: usize = 300;
 
 /// What to do, by whom and why.
 #[derive(Debug, Clone, clap::Args)]
@@ -241,7 +241,7 @@ impl Office<'_> {
                     AdminError::Bad("a ban is of an address, a range of them, or a guest's id");
                 let subject = Some(subject).filter(|subject| is_subject(subject)).ok_or(bad)?;
                 let until = self.until(span)?;
-                if store.orders(self.now).await?.bans.len() >= MOST_BANS {
+                if store.orders(self.now).await?.bans.len() >= MAX_BANS {
                     return Err(AdminError::Bad("there are 1,000 bans already; ban ranges"));
                 }
                 let ban =
@@ -255,7 +255,7 @@ impl Office<'_> {
             }
             AdminCommand::Say { text, span } => {
                 let text = text.trim();
-                if text.chars().count() > LONGEST_NOTICE || text.chars().any(char::is_control) {
+                if text.chars().count() > MAX_NOTICE || text.chars().any(char::is_control) {
                     return Err(AdminError::Bad(
                         "a notice has at most 300 characters, in one line",
                     ));

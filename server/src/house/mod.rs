@@ -35,7 +35,7 @@ const _: () = assert!(LEVELS == search::levels::COUNT);
 
 /// How many matches that are not over house players sit in; whoever asks for another is told that they
 /// are busy.
-const MOST_MATCHES: usize = 2_000;
+const MAX_MATCHES: usize = 2_000;
 
 /// How many matches are attended to at once: those that think, and those that wait as people would.
 const ATTENDED: usize = 256;
@@ -199,5 +199,5 @@ async fn act(handle: &MatchHandle, Decision { who, id, command, .. }: Decision) 
 pub fn is_full(registry: &Registry) -> bool {
     let all = 1..=LEVELS + ENGINE_LEVELS;
     let seated = all.filter_map(id_of).map(|id| registry.seated(id)).sum::<usize>();
-    seated >= MOST_MATCHES
+    seated >= MAX_MATCHES
 }

@@ -56,7 +56,7 @@ fn shift_jis(text: &str) -> Vec<u8> {
     }
 }
 
-/// The text with a first line that tells the encoding.
+/// The text with a first line that declares the encoding.
 fn declared(text: &str) -> String {
     let (first, rest) = text.split_at(text.find('\n').unwrap_or(text.len()));
     let name = if first.starts_with("'CSA") { "SHIFT_JIS" } else { "Shift_JIS" };

@@ -63,7 +63,7 @@ pub(crate) struct SecurityHeaders {
 }
 
 impl SecurityHeaders {
-    /// For a server that players reach under this address, if it was told, and that serves this
+    /// For a server that players reach under this address, if it is configured, and that serves this
     /// version of the client.
     pub(crate) fn new(public_url: Option<&Origin>, version: &str) -> Self {
         let version = HeaderValue::from_str(version).unwrap_or(HeaderValue::from_static("unknown"));

@@ -1,5 +1,5 @@
 //! How many connections there may be in all: fewer than the process may have files open, so that
-//! whoever comes too late is told so, and the database's own connections are never refused.
+//! later requests are refused, and the database's own connections are never refused.
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use std::sync::Arc;

@@ -38,7 +38,7 @@ const HEADERS: usize = 64;
 const STALL: Duration = Duration::from_secs(30);
 
 /// Connections of one address, unless limits are off; sockets are fewer, so that there is
-/// always room to tell that they are too many.
+/// always room to answer that there are too many.
 const CONNECTIONS_OF_ONE: u32 = 400;
 
 /// How long an answer may take that is written at once or not at all.
@@ -116,15 +116,15 @@ impl Connection {
         let proxy = self.app.config().is_proxy(self.peer.ip());
         let admitted = if proxy { None } else { addresses.admit(self.peer.ip()) };
         if !proxy && admitted.is_none() {
-            // Whether the client still hears it is its own affair.
+            // Whether the client still reads it is its own affair.
             let _ = timeout(HEAD, stream.write_all(TOO_MANY)).await;
             return;
         }
         let Self { peer, router, app, shutdown, _place } = self;
         let answer = service_fn(move |request: Request<Incoming>| {
             let mut request = request.map(Body::new);
-            let told = || client(request.headers(), |address| app.config().is_proxy(address));
-            let client = if proxy { told() } else { None };
+            let forwarded = || client(request.headers(), |address| app.config().is_proxy(address));
+            let client = if proxy { forwarded() } else { None };
             let client = SocketAddr::new(client.unwrap_or(peer.ip()), peer.port());
             request.extensions_mut().insert(ConnectInfo(client));
             router.clone().call(request)

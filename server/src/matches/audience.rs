@@ -1,8 +1,8 @@
-//! Who is told what happens in a match: its players at once, whoever watches right after them.
+//! To whom a match sends what happens: its players at once, those who watch right after them.
 //!
 //! A crowd is many sockets to write to, and the players' must not wait for those. So the match
-//! tells its players, answers whoever acted, lets their tasks run, and only then tells the rest, row
-//! by row.
+//! sends to its players, answers the command, yields to their tasks, and only then sends to the
+//! rest, row by row. Every channel is bounded; a reader who falls behind is disconnected and resumes.
 
 use super::handle::Outgoing;
 use std::sync::Arc;
@@ -12,16 +12,16 @@ use tokio::sync::broadcast::{self, Receiver, Sender};
 /// `since`.
 const BACKLOG: usize = 16;
 
-/// The same of a watcher, who is told later.
+/// The same of a watcher, to whom events are sent later.
 const WATCHERS_BACKLOG: usize = 64;
 
-/// How many watchers are told at once: to wake a crowd is work of its own.
+/// How many watchers are sent to at once: to wake a crowd is work of its own.
 const ROW: usize = 8;
 
 /// How many events a row waits for its turn: a match that is never idle must not forget it.
-const UNTOLD: usize = 8;
+const MAX_UNSENT: usize = 8;
 
-/// The connections of a match, as far as they listen.
+/// The connections of a match, as far as they are subscribed.
 #[derive(Debug, Default)]
 pub(super) struct Audience {
     players: Option<Sender<Outgoing>>,
@@ -31,7 +31,7 @@ pub(super) struct Audience {
     legal: Option<Arc<()>>,
 }
 
-/// Whoever watches, in rows that are told in turn.
+/// Those who watch, in rows that are sent to in turn.
 #[derive(Debug, Default)]
 struct Watchers {
     rows: Vec<Row>,
@@ -42,35 +42,35 @@ struct Watchers {
 #[derive(Debug)]
 struct Row {
     events: Sender<Outgoing>,
-    /// What the players were told already.
-    untold: Vec<Outgoing>,
+    /// What was sent to the players already.
+    unsent: Vec<Outgoing>,
 }
 
 impl Row {
-    fn tell(&mut self) {
-        for told in self.untold.drain(..) {
+    fn send(&mut self) {
+        for event in self.unsent.drain(..) {
             // Whoever was connected may be gone.
-            let _ = self.events.send(told);
+            let _ = self.events.send(event);
         }
     }
 }
 
 impl Audience {
-    /// What players are told from now on.
+    /// What is sent to players from now on.
     pub(super) fn player(&mut self) -> Receiver<Outgoing> {
         self.players.get_or_insert_with(|| Sender::new(BACKLOG)).subscribe()
     }
 
-    /// What watchers are told from now on.
+    /// What is sent to watchers from now on.
     pub(super) fn watcher(&mut self) -> Receiver<Outgoing> {
         let rows = &mut self.watchers.get_or_insert_default().rows;
-        // What a row has still to be told, a watcher who comes now knows already.
-        let room = |row: &&Row| row.untold.is_empty() && row.events.receiver_count() < ROW;
+        // What is still to be sent to a row, a watcher who comes now knows already.
+        let room = |row: &&Row| row.unsent.is_empty() && row.events.receiver_count() < ROW;
         if let Some(row) = rows.iter().find(room) {
             return row.events.subscribe();
         }
         let (events, receiver) = broadcast::channel(WATCHERS_BACKLOG);
-        rows.push(Row { events, untold: Vec::new() });
+        rows.push(Row { events, unsent: Vec::new() });
         receiver
     }
 
@@ -84,46 +84,46 @@ impl Audience {
         self.legal.as_ref().is_some_and(|readers| Arc::strong_count(readers) > 1)
     }
 
-    /// Tells the players, and keeps it for the watchers.
-    pub(super) fn tell(&mut self, told: Outgoing) {
+    /// Sends an event to the players, and keeps it for the watchers.
+    pub(super) fn send(&mut self, event: Outgoing) {
         for row in self.watchers.iter_mut().flat_map(|watchers| &mut watchers.rows) {
-            row.untold.push(told.clone());
-            if row.untold.len() == UNTOLD {
-                row.tell();
+            row.unsent.push(event.clone());
+            if row.unsent.len() == MAX_UNSENT {
+                row.send();
             }
         }
         if let Some(players) = &self.players {
             // Whoever was connected may be gone.
-            let _ = players.send(told);
+            let _ = players.send(event);
         }
     }
 
-    /// Whether watchers have to be told something.
-    pub(super) fn has_untold(&self) -> bool {
+    /// Whether there is something to be sent to watchers.
+    pub(super) fn has_unsent(&self) -> bool {
         let mut rows = self.watchers.iter().flat_map(|watchers| &watchers.rows);
-        rows.any(|row| !row.untold.is_empty())
+        rows.any(|row| !row.unsent.is_empty())
     }
 
-    /// Tells the next row of watchers what the players were told before.
-    pub(super) fn tell_row(&mut self) {
+    /// Sends the next row of watchers what was sent to the players before.
+    pub(super) fn send_to_row(&mut self) {
         let Some(watchers) = &mut self.watchers else { return };
         let Watchers { rows, next } = &mut **watchers;
         *next = (*next + 1) % rows.len().max(1);
         let (before, after) = rows.split_at_mut(*next);
         let mut in_turn = after.iter_mut().chain(before);
-        if let Some(row) = in_turn.find(|row| !row.untold.is_empty()) {
-            row.tell();
+        if let Some(row) = in_turn.find(|row| !row.unsent.is_empty()) {
+            row.send();
         }
         self.tidy();
     }
 
-    /// Tells all watchers at once, so that one of them can go on as a player and misses nothing.
-    pub(super) fn tell_watchers(&mut self) {
-        self.watchers.iter_mut().flat_map(|watchers| &mut watchers.rows).for_each(Row::tell);
+    /// Sends to all watchers at once, so that one of them can go on as a player and misses nothing.
+    pub(super) fn send_to_watchers(&mut self) {
+        self.watchers.iter_mut().flat_map(|watchers| &mut watchers.rows).for_each(Row::send);
         self.tidy();
     }
 
-    /// Gives up the room for what nobody listens to any more.
+    /// Gives up the room for what nobody is subscribed to any more.
     pub(super) fn tidy(&mut self) {
         self.players.take_if(|players| players.receiver_count() == 0);
         if let Some(watchers) = &mut self.watchers {
@@ -137,7 +137,7 @@ impl Audience {
 mod tests {
     use super::*;
 
-    fn told(seq: u32) -> Outgoing {
+    fn event(seq: u32) -> Outgoing {
         Outgoing { seq, frame: "{}".to_owned().into(), with_legal: None, joined: false }
     }
 
@@ -146,69 +146,70 @@ mod tests {
         let mut audience = Audience::default();
         let (mut player, mut watcher) = (audience.player(), audience.watcher());
         for seq in [1, 2] {
-            audience.tell(told(seq));
-            assert_eq!(player.try_recv().map(|told| told.seq), Ok(seq));
+            audience.send(event(seq));
+            assert_eq!(player.try_recv().map(|event| event.seq), Ok(seq));
         }
-        assert!(watcher.try_recv().is_err(), "told along with the players");
-        assert!(audience.has_untold());
-        audience.tell_row();
-        assert_eq!(watcher.try_recv().map(|told| told.seq), Ok(1));
-        assert_eq!(watcher.try_recv().map(|told| told.seq), Ok(2));
-        assert!(!audience.has_untold());
+        assert!(watcher.try_recv().is_err(), "sent along with the players");
+        assert!(audience.has_unsent());
+        audience.send_to_row();
+        assert_eq!(watcher.try_recv().map(|event| event.seq), Ok(1));
+        assert_eq!(watcher.try_recv().map(|event| event.seq), Ok(2));
+        assert!(!audience.has_unsent());
     }
 
     #[test]
     fn a_crowd_is_told_row_by_row_and_each_in_its_turn() {
         let mut audience = Audience::default();
         let mut crowd: Vec<_> = (0..3 * ROW).map(|_| audience.watcher()).collect();
-        let mut heard = |audience: &mut Audience| {
-            audience.tell_row();
-            let heard = crowd.iter_mut().map(|watcher| {
-                std::iter::from_fn(|| watcher.try_recv().ok()).map(|told| told.seq).collect()
+        let mut received = |audience: &mut Audience| {
+            audience.send_to_row();
+            let received = crowd.iter_mut().map(|watcher| {
+                std::iter::from_fn(|| watcher.try_recv().ok()).map(|event| event.seq).collect()
             });
-            heard.collect::<Vec<Vec<u32>>>()
+            received.collect::<Vec<Vec<u32>>>()
         };
-        let count = |heard: &[Vec<u32>], seqs: &[u32]| heard.iter().filter(|h| *h == seqs).count();
-        audience.tell(told(1));
-        let first = heard(&mut audience);
+        let count =
+            |received: &[Vec<u32>], seqs: &[u32]| received.iter().filter(|h| *h == seqs).count();
+        audience.send(event(1));
+        let first = received(&mut audience);
         assert_eq!((count(&first, &[1]), count(&first, &[])), (ROW, 2 * ROW));
-        // Whoever is told first is not told first again, and nothing comes twice or is left out.
-        audience.tell(told(2));
-        let second = heard(&mut audience);
+        // Those who are sent to first are not first again, and nothing comes twice or is left out.
+        audience.send(event(2));
+        let second = received(&mut audience);
         assert_eq!((count(&second, &[1, 2]), count(&second, &[])), (ROW, 2 * ROW));
-        let third = heard(&mut audience);
+        let third = received(&mut audience);
         assert_eq!((count(&third, &[1, 2]), count(&third, &[])), (ROW, 2 * ROW));
-        let last = heard(&mut audience);
+        let last = received(&mut audience);
         assert_eq!((count(&last, &[2]), count(&last, &[])), (ROW, 2 * ROW));
-        assert!(!audience.has_untold());
+        assert!(!audience.has_unsent());
     }
 
     #[test]
     fn a_crowd_whose_turn_never_comes_is_told_all_the_same() {
         let mut audience = Audience::default();
         let mut watcher = audience.watcher();
-        for seq in (1..).take(UNTOLD + 1) {
-            audience.tell(told(seq));
+        for seq in (1..).take(MAX_UNSENT + 1) {
+            audience.send(event(seq));
         }
-        let heard = std::iter::from_fn(|| watcher.try_recv().ok()).count();
-        assert_eq!(heard, UNTOLD);
-        assert!(audience.has_untold());
-        audience.tell_watchers();
-        assert!(watcher.try_recv().is_ok() && !audience.has_untold());
+        let received = std::iter::from_fn(|| watcher.try_recv().ok()).count();
+        assert_eq!(received, MAX_UNSENT);
+        assert!(audience.has_unsent());
+        audience.send_to_watchers();
+        assert!(watcher.try_recv().is_ok() && !audience.has_unsent());
     }
 
     #[test]
     fn who_comes_to_watch_is_not_told_what_was_there_already() {
         let mut audience = Audience::default();
         let mut early = audience.watcher();
-        audience.tell(told(1));
+        audience.send(event(1));
         let mut late = audience.watcher();
-        audience.tell(told(2));
-        while audience.has_untold() {
-            audience.tell_row();
+        audience.send(event(2));
+        while audience.has_unsent() {
+            audience.send_to_row();
         }
-        assert_eq!(early.try_recv().map(|told| told.seq), Ok(1));
-        assert_eq!(late.try_recv().map(|told| told.seq), Ok(2));
+        assert_eq!(early.try_recv().map(|event| event.seq), Ok(1));
+        assert_eq!(late.try_recv().map(|event| event.seq), Ok(2));
     }
 
     #[test]
@@ -216,8 +217,8 @@ mod tests {
         let mut audience = Audience::default();
         drop((audience.player(), audience.watcher()));
         audience.tidy();
-        audience.tell(told(1));
-        assert!(!audience.has_untold());
+        audience.send(event(1));
+        assert!(!audience.has_unsent());
         assert!(audience.players.is_none() && audience.watchers.is_none());
     }
 }

@@ -66,7 +66,7 @@ impl Draft {
 
     /// The events as the readers take them; those that change whose turn it is, or what can be
     /// played, with what is `legal` after all of them.
-    pub(super) fn told(self, legal: Option<&[String]>) -> impl Iterator<Item = Outgoing> {
+    pub(super) fn outgoing(self, legal: Option<&[String]>) -> impl Iterator<Item = Outgoing> {
         self.events.into_iter().map(move |numbered| {
             let frame = Frame::from(EventFrame::from(&numbered).to_text());
             let NumberedEvent { seq, event, .. } = numbered;

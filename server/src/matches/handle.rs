@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use tokio::sync::{broadcast, oneshot};
 use tokio::time::Instant;
 
-/// How many requests may wait for a match; more commands are told that it is busy, and whatever
+/// How many requests may wait for a match; more commands are refused as busy, and whatever
 /// else is asked waits outside while half as many do, so that strangers keep no player out.
 const INBOX: usize = 32;
 
@@ -61,7 +61,7 @@ pub(super) enum Reply {
     },
 }
 
-/// What a new connection is told.
+/// What a new connection begins with.
 #[derive(Debug)]
 pub struct Connected {
     /// The seat of whoever connected.
@@ -177,9 +177,9 @@ struct Inner {
     context: Arc<Context>,
     game: &'static str,
     created_at: Moment,
-    /// Whether the lobby has been told of a change and has not looked yet.
+    /// Whether the lobby was notified of a change and has not looked yet.
     changed: AtomicBool,
-    /// How far the match had come when the lobby was last told: its place in [`RoomState::ALL`] plus 1.
+    /// How far the match had come when the lobby was last notified: its place in [`RoomState::ALL`] plus 1.
     listed: AtomicU8,
 }
 
@@ -273,7 +273,7 @@ impl MatchHandle {
     }
 
     /// The seat that a connection which came as a watcher has by now, and what happens from now
-    /// on; it is then counted as a player's, and told before the watchers.
+    /// on; it is then counted as a player's, and sent to before the watchers.
     ///
     /// # Errors
     ///

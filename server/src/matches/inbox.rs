@@ -22,7 +22,7 @@ pub(super) struct Requests<T>(Arc<Shared<T>>);
 #[derive(Debug)]
 struct Shared<T> {
     queue: Mutex<Queue<T>>,
-    /// Outgoing whenever a place has become free, and when the queue is closed.
+    /// Notified whenever a place has become free, and when the queue is closed.
     room: Notify,
     most: usize,
 }
@@ -103,7 +103,7 @@ impl<T> Inbox<T> {
             };
             let mut room = pin!(self.0.room.notified());
             room.as_mut().enable();
-            // A place may have become free before this was ready to be told.
+            // A place may have become free before this was ready to be notified.
             if self.has(most) {
                 room.await;
             }
@@ -154,7 +154,7 @@ impl<T> Drop for Requests<T> {
         let (left, task) = (std::mem::take(&mut queue.waiting), queue.task.take());
         drop(queue);
         self.0.room.notify_waiters();
-        // Whoever waits for an answer learns with this that none comes.
+        // This drops the senders of their answers: whoever waits for one is woken.
         drop((left, task));
     }
 }

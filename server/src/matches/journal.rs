@@ -4,7 +4,7 @@
 //! commit has returned; what arrives meanwhile makes the next commit. So one sync of the disk
 //! serves as many moves as were made during the one before, and a lone move waits for nothing.
 //!
-//! The queue is bounded; a match that finds it full is told that the store is busy.
+//! The queue is bounded; a match that finds it full is answered that the store is busy.
 
 use crate::metrics::metrics;
 use crate::store::{Append, Conflict, SharedStore, StoreError};
@@ -75,7 +75,7 @@ impl Journal {
     ///
     /// # Errors
     ///
-    /// [`AppendError`] tells whether nothing was written or nobody knows.
+    /// [`AppendError`] says whether nothing was written or nobody knows.
     pub fn append(&self, append: Append) -> impl Future<Output = Result<(), AppendError>> + use<> {
         let (reply, answer) = oneshot::channel();
         let handed = self.requests.try_send(Request { append, reply });
@@ -125,7 +125,7 @@ impl Writer {
         let mut outcome = self.settle(batch).await;
         metrics().note_commit(began, batch.len());
         // One append must not spoil those that happened to be written along with it, nor make a
-        // commit of each: the store tells which it is, and the others are committed at once.
+        // commit of each: the store reports which it is, and the others are committed at once.
         if batch.len() > 1
             && hides_culprit(&outcome)
             && self.dismiss_culprits(batch, replies).await
@@ -206,7 +206,7 @@ impl Writer {
         Ok(true)
     }
 
-    /// Waits before another attempt. Whoever asks meanwhile is told that the store is busy,
+    /// Waits before another attempt. Requests meanwhile are answered that the store is busy,
     /// since nothing of theirs is in doubt. False once the server stops.
     async fn pause(&mut self, pause: Duration) -> bool {
         let until = tokio::time::Instant::now() + pause;
@@ -227,7 +227,7 @@ const fn hides_culprit(outcome: &Result<(), StoreError>) -> bool {
     matches!(outcome, Err(StoreError::Conflict(_) | StoreError::Failed))
 }
 
-/// What a match is told.
+/// The answer to a match.
 fn answer(error: &StoreError) -> AppendError {
     match error {
         StoreError::Conflict(conflict) => AppendError::Conflict(*conflict),

@@ -1,10 +1,10 @@
-//! What the log tells of a match. Nothing that people say is in it.
+//! What is logged of a match. Nothing that people write is in it.
 
 use crate::metrics::metrics;
 use domain::{Event, MatchId, NumberedEvent};
 use tracing::{Span, debug, trace};
 
-/// What a match's task does is told within this, where the log is asked for so much: a span
+/// What a match's task does is logged within this, where the log is asked for so much: a span
 /// takes room in every match.
 pub(super) fn span(id: MatchId) -> Span {
     tracing::debug_span!("match", match.id = %id)

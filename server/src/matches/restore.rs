@@ -34,7 +34,7 @@ pub(super) fn restored(
     let made = journals.chunks(CHUNK).map(move |chunk| async move {
         let journals = chunk.into_iter().collect::<Result<Vec<_>, _>>()?;
         let make = move || journals.iter().filter_map(|journal| one(journal, now)).collect();
-        // It ends early by a panic alone, which has been told of.
+        // It ends early by a panic alone, which has been reported.
         spawn_blocking(make).await.map_err(|_| StoreError::Failed)
     });
     made.buffered(threads)

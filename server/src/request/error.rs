@@ -155,7 +155,7 @@ impl ApiError {
     }
 }
 
-/// Every code by its status, as the OpenAPI document tells them.
+/// Every code by its status, as the OpenAPI document lists them.
 pub(crate) const CODES: [(StatusCode, &[&str]); 12] = [
     (StatusCode::BAD_REQUEST, &["bad_request"]),
     (StatusCode::UNAUTHORIZED, &["bad_token"]),
@@ -344,8 +344,8 @@ mod tests {
         ];
         for error in all {
             let (status, code, _) = error.describe();
-            let told = CODES.iter().find(|(told, _)| *told == status).map(|(_, codes)| *codes);
-            assert!(told.is_some_and(|codes| codes.contains(&code)), "{code}");
+            let listed = CODES.iter().find(|(known, _)| *known == status).map(|(_, codes)| *codes);
+            assert!(listed.is_some_and(|codes| codes.contains(&code)), "{code}");
         }
     }
 }

@@ -60,7 +60,7 @@ impl FromRequestParts<AppState> for Who {
     }
 }
 
-/// The same, but while the store does not tell the name it is somebody without one: it matters
+/// The same, but while the store does not return the name it is somebody without one: it matters
 /// little to whoever holds a seat already, or watches.
 #[derive(Debug, Clone)]
 pub(crate) struct Visitor(pub(crate) Arc<Player>);

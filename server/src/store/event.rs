@@ -93,6 +93,6 @@ pub struct Unfinished {
     /// All its events in order.
     pub events: Vec<Event>,
     /// The last sign of life of the server that held it before, if it was another one or an
-    /// earlier run: the time since then is given back to the match's clock.
+    /// earlier run: the time since then is credited to the match's clock.
     pub alive: Option<Moment>,
 }

@@ -16,7 +16,7 @@ pub trait Journals {
     fn is_written<'a>(&'a self, append: &'a Append) -> StoreFuture<'a, bool>;
 
     /// For each of `batch`, what of it is there already; nothing is written. After a commit that
-    /// failed with [`StoreError::Conflict`](super::StoreError::Conflict) it tells which of many was to blame.
+    /// failed with [`StoreError::Conflict`](super::StoreError::Conflict) it shows which of many was to blame.
     fn conflicts<'a>(&'a self, batch: &'a [Append]) -> StoreFuture<'a, Vec<Option<Conflict>>>;
 
     /// The first `limit` events of an unfinished match with numbers above `since`, in order.

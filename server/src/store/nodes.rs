@@ -11,7 +11,7 @@ pub enum Holder {
     /// This server.
     Us {
         /// The last sign of life of the server that held the match before, as long as the time
-        /// since then has not been given back to the match's clock.
+        /// since then has not been credited to the match's clock.
         alive: Option<Moment>,
     },
     /// Another server on the same database.

@@ -36,7 +36,7 @@ pub struct Ban {
     pub reason: String,
 }
 
-/// What everybody is told.
+/// What is announced to everybody.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Notice {
     /// The text.
@@ -50,7 +50,7 @@ pub struct Notice {
 pub struct Orders {
     /// Who may not play.
     pub bans: Vec<Ban>,
-    /// What everybody is told.
+    /// What is announced to everybody.
     pub notice: Option<Notice>,
     /// Whether this server takes nobody in any more.
     pub draining: bool,

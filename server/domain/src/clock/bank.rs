@@ -1,4 +1,4 @@
-//! What the network takes of a turn, given back out of a bank.
+//! What the network takes of a turn, credited out of a bank.
 //!
 //! A turn's time has in it the way of the opponent's action to the player and that of the answer
 //! back. The server measures how long the way there and back takes, but a client that is slow to
@@ -11,7 +11,7 @@ const MOST: u64 = 1_000;
 /// What comes into it with each turn, in milliseconds.
 const A_TURN: u64 = 100;
 
-/// What a side can still be given back, in milliseconds.
+/// What a side can still be credited, in milliseconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Bank(u64);
 

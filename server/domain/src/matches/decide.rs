@@ -122,7 +122,7 @@ impl Match {
         Ok((seat, Some(joined)))
     }
 
-    /// The event that tells that somebody with a seat has another name; `None` if that is no news,
+    /// The event of another name of somebody with a seat; `None` if it is no other,
     /// or if the match takes no more words.
     #[must_use]
     pub fn decide_renamed(&self, player: &Player) -> Option<Event> {
@@ -170,7 +170,7 @@ impl Match {
         self.clock.deadline().into_iter().chain(self.deserted_at()).min()
     }
 
-    /// The event that tells who is connected, once a change is old enough.
+    /// The event of who is connected, once a change is old enough.
     #[must_use]
     pub fn decide_presence(&self, now: Moment) -> Option<Event> {
         if self.presence.due()? > now {
@@ -180,7 +180,7 @@ impl Match {
         Some(Event::Presence { first, second, watchers })
     }
 
-    /// Gives `span` milliseconds back to whoever's time or grace runs; `None` if nobody's does.
+    /// Credits `span` milliseconds to the side whose time or grace runs; `None` if neither's does.
     #[must_use]
     pub fn decide_credit(&self, span: u64, cause: CreditCause, now: Moment) -> Option<Event> {
         let mut clock = self.clock;

@@ -1,23 +1,26 @@
 //! Who is connected to a match, and since when not.
+//!
+//! Time is an argument, as everywhere in the domain. Connections come and go many times a minute on
+//! a bad network, so what the events of a match report lags behind what is.
 
 use crate::moment::Moment;
 use engine::{BySide, Side};
 
-/// How long a change among the players waits to be told, so that a reloaded page is not news.
+/// How long a change among the players waits for its event, so that a reloaded page causes none.
 const PLAYERS_SETTLE: u64 = 400;
 
-/// How long a change among the watchers waits to be told.
+/// How long a change among the watchers waits for its event.
 const WATCHERS_SETTLE: u64 = 3_000;
 
 /// How long after a player's last connection went the lists show that they are away: a page that
 /// is reloaded, or a phone that changes its network, is back sooner.
 const AWAY_LISTED: u64 = 5_000;
 
-/// How often it is told before a match ends that a player came or went, and that the number of
-/// watchers changed: a journal is held in memory whenever it is read, and whoever opens and closes
-/// a socket must not make it grow for ever, nor keep others from being told of. Snapshots tell it
-/// on.
-const MAX_TOLD: u16 = 1_000;
+/// The most events of a match that report that a player came or went, and the most that report the
+/// number of watchers: a journal is held in memory whenever it is read, and a client that opens and
+/// closes a socket must neither make it grow for ever nor use up what others need. Snapshots go on
+/// reporting it.
+const MAX_REPORTS: u16 = 1_000;
 
 /// Who is connected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -32,8 +35,8 @@ pub struct Present {
 
 /// The connections of a match.
 ///
-/// What the events told of it is kept apart from what is: telling costs a place in the
-/// journal, so it is done a little later and only while somebody is there to be told.
+/// What events have reported is kept apart from what is: an event costs a place in the journal, so
+/// it is made a little later, and only while somebody is there to read it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Presence {
     connections: BySide<u16>,
@@ -41,9 +44,9 @@ pub struct Presence {
     /// When each side's first connection came or its last one went.
     changed: BySide<Moment>,
     watchers_changed: Moment,
-    told: Present,
-    /// How often it was told of each side, and of the watchers.
-    times_told: (BySide<u16>, u16),
+    reported: Present,
+    /// How often it was reported of each side, and of the watchers.
+    times_reported: (BySide<u16>, u16),
     /// Which players the lists show as being there.
     listed: BySide<bool>,
     /// Which sides are house players, who are always there and need no connection.
@@ -59,8 +62,8 @@ impl Presence {
             watchers: 0,
             changed: BySide { first: now, second: now },
             watchers_changed: now,
-            told: Present::default(),
-            times_told: (BySide::default(), 0),
+            reported: Present::default(),
+            times_reported: (BySide::default(), 0),
             listed: BySide { first: true, second: true },
             house: BySide::default(),
         }
@@ -69,7 +72,7 @@ impl Presence {
     /// The same without the connections, since `now`.
     #[must_use]
     pub fn deserted(self, now: Moment) -> Self {
-        Self { times_told: self.times_told, house: self.house, ..Self::nobody(now) }
+        Self { times_reported: self.times_reported, house: self.house, ..Self::nobody(now) }
     }
 
     /// A side's seat was taken, by a house player or by somebody else: whoever took it has not been
@@ -84,8 +87,8 @@ impl Presence {
     pub fn joined(&mut self, side: Side, is_house: bool, now: Moment) {
         self.seated(side, is_house, now);
         match side {
-            Side::First => self.told.first = true,
-            Side::Second => self.told.second = true,
+            Side::First => self.reported.first = true,
+            Side::Second => self.reported.second = true,
         }
     }
 
@@ -126,14 +129,14 @@ impl Presence {
         }
     }
 
-    /// Notes what an event told.
-    pub fn tell(&mut self, told: Present) {
-        let before = std::mem::replace(&mut self.told, told);
-        let (sides, watchers) = &mut self.times_told;
+    /// Notes what an event has reported.
+    pub fn report(&mut self, reported: Present) {
+        let before = std::mem::replace(&mut self.reported, reported);
+        let (sides, watchers) = &mut self.times_reported;
         for (count, changed) in [
-            (&mut sides.first, before.first != told.first),
-            (&mut sides.second, before.second != told.second),
-            (watchers, before.watchers != told.watchers),
+            (&mut sides.first, before.first != reported.first),
+            (&mut sides.second, before.second != reported.second),
+            (watchers, before.watchers != reported.watchers),
         ] {
             *count = count.saturating_add(u16::from(changed));
         }
@@ -202,27 +205,27 @@ impl Presence {
         first.max(second)
     }
 
-    /// When a change is to be told; `None` if there is none, or nobody to tell, or if whatever
-    /// changed was told of too often already.
+    /// When a change is to be reported; `None` if there is none, or nobody to read it, or if what
+    /// changed was reported too often already.
     #[must_use]
     pub fn due(&self) -> Option<Moment> {
         let view = self.view();
-        if view == self.told || !self.anybody() {
+        if view == self.reported || !self.anybody() {
             return None;
         }
-        let (sides, watchers) = &self.times_told;
+        let (sides, watchers) = &self.times_reported;
         let players = Side::ALL
             .into_iter()
             .filter(|&side| {
                 let is_news = match side {
-                    Side::First => view.first != self.told.first,
-                    Side::Second => view.second != self.told.second,
+                    Side::First => view.first != self.reported.first,
+                    Side::Second => view.second != self.reported.second,
                 };
-                is_news && sides[side] < MAX_TOLD
+                is_news && sides[side] < MAX_REPORTS
             })
             .map(|side| self.changed[side].after(PLAYERS_SETTLE))
             .min();
-        let watchers = (view.watchers != self.told.watchers && *watchers < MAX_TOLD)
+        let watchers = (view.watchers != self.reported.watchers && *watchers < MAX_REPORTS)
             .then(|| self.watchers_changed.after(WATCHERS_SETTLE));
         players.into_iter().chain(watchers).min()
     }
@@ -253,7 +256,7 @@ mod tests {
         presence.go(Some(First), Moment(1_000));
         presence.come(Some(First), Moment(2_000));
         presence.go(Some(First), Moment(3_000));
-        assert!(!presence.list(Moment(4_900)), "nothing to tell of a page that is reloaded");
+        assert!(!presence.list(Moment(4_900)), "nothing to report of a page that is reloaded");
         assert!(presence.list(Moment(5_000)), "the second never came");
         assert_eq!(presence.list_due(), Some(Moment(3_000 + AWAY_LISTED)));
         assert!(presence.list(Moment(8_000)));
@@ -268,19 +271,19 @@ mod tests {
     fn who_comes_and_goes_for_ever_is_not_told_of_for_ever() {
         let mut presence = Presence::nobody(Moment(0));
         presence.come(Some(First), Moment(0));
-        let mut told = 0;
-        for round in 0..2 * u64::from(MAX_TOLD) {
+        let mut reports = 0;
+        for round in 0..2 * u64::from(MAX_REPORTS) {
             match round % 2 {
                 0 => presence.come(None, Moment(round)),
                 _ => presence.go(None, Moment(round)),
             }
             if presence.due().is_some() {
-                presence.tell(presence.view());
-                told += 1;
+                presence.report(presence.view());
+                reports += 1;
             }
             presence = if round == 700 { again(presence) } else { presence };
         }
-        assert_eq!(told, MAX_TOLD + 1, "once of the player alone, after the restart");
+        assert_eq!(reports, MAX_REPORTS + 1, "once of the player alone, after the restart");
         assert!(presence.view().first, "it is known all the same");
         let now = Moment(9_000_000);
         presence.come(Some(Second), now);
@@ -298,7 +301,7 @@ mod tests {
     fn who_joins_and_is_gone_at_once_is_reported_as_away() {
         let mut presence = Presence::nobody(Moment(0));
         presence.come(Some(First), Moment(0));
-        presence.tell(presence.view());
+        presence.report(presence.view());
         presence.joined(Second, false, Moment(1_000));
         presence.come(Some(Second), Moment(1_100));
         assert_eq!(presence.due(), None, "the event of joining said so");
@@ -314,13 +317,13 @@ mod tests {
         assert_eq!(presence.due(), Some(Moment(1_000 + WATCHERS_SETTLE)));
         presence.come(Some(Second), Moment(1_500));
         assert_eq!(presence.due(), Some(Moment(1_500 + PLAYERS_SETTLE)));
-        presence.tell(presence.view());
+        presence.report(presence.view());
         assert_eq!(presence.due(), None);
         presence.go(Some(Second), Moment(9_000));
         presence.come(Some(Second), Moment(9_100));
         assert_eq!(presence.due(), None);
         presence.go(Some(Second), Moment(9_200));
         presence.go(None, Moment(9_300));
-        assert_eq!(presence.due(), None, "nobody is left to be told");
+        assert_eq!(presence.due(), None, "nobody is left to read it");
     }
 }

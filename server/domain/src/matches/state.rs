@@ -136,7 +136,7 @@ impl Match {
         })
     }
 
-    /// The match that these events tell, all of them from the first; nobody is connected, as
+    /// The match that these events lead to, all of them from the first; nobody is connected, as
     /// of `now`.
     ///
     /// # Errors
@@ -224,7 +224,7 @@ impl Match {
             Event::Unsaid { said } => self.chat.retain(|line| line.seq != *said),
             Event::Presence { first, second, watchers } => {
                 let (first, second, watchers) = (*first, *second, *watchers);
-                self.presence.tell(Present { first, second, watchers });
+                self.presence.report(Present { first, second, watchers });
             }
             Event::Rematched { next } => {
                 self.offers = Offers::default();
@@ -242,7 +242,7 @@ impl Match {
                 .play(&moved.action)
                 .map_err(|refused| RestoreError::Illegal { ply: moved.ply, refused })?;
         }
-        // The lag that was given back is the rest of what the clock says was credited so far.
+        // The lag that was credited is the rest of what the clock says was credited so far.
         let credit = moved.clock.map_or(0, |times| times.credit);
         let lag = credit.saturating_sub(self.clock.credit());
         self.clock.press(moved.by, self.game.to_act(), lag, at);

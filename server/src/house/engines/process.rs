@@ -23,7 +23,7 @@ const GRACE: Duration = Duration::from_secs(2);
 const READING: Duration = Duration::from_secs(2);
 
 /// The longest line that is read.
-const LONGEST_LINE: usize = 64 * 1024;
+const MAX_LINE: usize = 64 * 1024;
 
 /// Why a program cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -213,7 +213,7 @@ async fn line(output: &mut BufReader<ChildStdout>) -> Result<String, EngineError
         text.extend_from_slice(&part[..end.unwrap_or(part.len())]);
         let taken = end.map_or(part.len(), |end| end + 1);
         output.consume(taken);
-        if text.len() > LONGEST_LINE {
+        if text.len() > MAX_LINE {
             return Err(EngineError::Garbage);
         }
         if end.is_some() {

@@ -78,9 +78,9 @@ fn answer(
     if is_known(headers, tag) {
         return unchanged(tag, caching);
     }
-    let told =
+    let sent =
         [(header::ETAG, tag), (header::CACHE_CONTROL, caching), (header::CONTENT_TYPE, kind)];
-    (told.map(|(name, value)| (name, value.clone())), body).into_response()
+    (sent.map(|(name, value)| (name, value.clone())), body).into_response()
 }
 
 /// The answer with bytes that are the same for everybody, which may be kept but must be asked for
@@ -91,8 +91,8 @@ pub(crate) fn kept(headers: &HeaderMap, kind: &'static str, bytes: Bytes) -> Res
 }
 
 fn unchanged(tag: &HeaderValue, caching: &HeaderValue) -> Response {
-    let told = [(header::ETAG, tag.clone()), (header::CACHE_CONTROL, caching.clone())];
-    (StatusCode::NOT_MODIFIED, told).into_response()
+    let sent = [(header::ETAG, tag.clone()), (header::CACHE_CONTROL, caching.clone())];
+    (StatusCode::NOT_MODIFIED, sent).into_response()
 }
 
 fn is_known(headers: &HeaderMap, tag: &HeaderValue) -> bool {

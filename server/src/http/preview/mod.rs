@@ -31,7 +31,7 @@ pub(crate) async fn live(
             head + &format!("<link rel=\"preload\" href=\"{snapshot}\" as=\"fetch\" crossorigin>\n")
         }
         Err(ApiError::NotFound) => return Err(ApiError::NotFound),
-        // Whatever else is wrong may pass; the page tells of it, in the visitor's language.
+        // Whatever else is wrong may pass; the page reports it, in the visitor's language.
         Err(_) => String::new(),
     };
     page(&app, &headers, "match.html", &head).await

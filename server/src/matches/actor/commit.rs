@@ -9,7 +9,7 @@ use crate::store::{Append, Closing, Conflict};
 use domain::{CommandId, Event, Moment, PlayerId, RoomState, Visibility};
 
 impl Actor {
-    /// Writes events to the journal, makes them part of the match and tells them; returns the
+    /// Writes events to the journal, makes them part of the match and sends them; returns the
     /// number of the first. If that fails, the match is as before.
     ///
     /// Not an `async fn`, whose future would keep room for the arguments: every match in memory
@@ -36,7 +36,7 @@ impl Actor {
         }
     }
 
-    /// Makes what is in the journal part of the match, and tells it.
+    /// Makes what is in the journal part of the match, and sends it.
     pub(super) fn apply_and_broadcast(&mut self, draft: Draft) -> Result<u32, Failed> {
         let first = self.state.seq() + 1;
         for numbered in draft.events() {
@@ -56,8 +56,8 @@ impl Actor {
             self.recent.note(command, event);
         }
         let legal = self.audience.wants_legal().then(|| self.state.legal());
-        for told in draft.told(legal.as_deref()) {
-            self.audience.tell(told);
+        for event in draft.outgoing(legal.as_deref()) {
+            self.audience.send(event);
         }
         self.note_change();
         self.call_house();

@@ -1,13 +1,13 @@
-//! What has become due, and time that is given back because the store was slow or away.
+//! What has become due, and time that is credited because the store was slow or away.
 
 use super::{Actor, Failed, RETRY};
 use domain::{Command, CreditCause, Moment, Player};
 
-/// A commit slower than this is given back to whoever's clock runs meanwhile.
+/// A commit slower than this is credited to the side whose clock runs meanwhile.
 const SLOW_COMMIT: u64 = 250;
 
 /// How many credits are written in a row while each has to wait for the store.
-const MOST_CREDITS: usize = 3;
+const MAX_CREDITS: usize = 3;
 
 impl Actor {
     /// Does what has become due: credits the time the store was away, lets a flag fall, tells
@@ -79,7 +79,7 @@ impl Actor {
 
     /// Gives the time the store was away back to whoever's clock ran meanwhile.
     pub(super) async fn credit_outage(&mut self) -> Result<(), Failed> {
-        for _ in 0..MOST_CREDITS {
+        for _ in 0..MAX_CREDITS {
             let Some(since) = self.outage else { return Ok(()) };
             let now = self.context.now();
             let span = now.since(since);

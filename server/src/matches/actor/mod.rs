@@ -1,5 +1,5 @@
 //! The task of a match: it takes requests one at a time, writes what they do to the journal,
-//! and only then tells anybody.
+//! and only then sends anything.
 
 mod commit;
 mod credit;
@@ -80,7 +80,7 @@ impl Actor {
         (actor, handle)
     }
 
-    /// Serves until told to stop, or until nobody needs the match any more.
+    /// Serves until asked to stop, or until nobody needs the match any more.
     pub(super) async fn run(mut self) {
         let mut timer = pin!(sleep_until(Instant::now()));
         let mut armed: Option<Moment> = None;
@@ -109,8 +109,8 @@ impl Actor {
                 }
                 // The tasks of the players and of whoever acted are awake by now, and go first;
                 // and so do others between a row of watchers and the next.
-                () = yield_now(), if self.audience.has_untold() => {
-                    self.audience.tell_row();
+                () = yield_now(), if self.audience.has_unsent() => {
+                    self.audience.send_to_row();
                     false
                 }
             };
@@ -193,7 +193,7 @@ impl Actor {
             Request::Reseat { who, reply } => {
                 let seat = self.state.seat_of(who.id);
                 if seat.is_some() {
-                    self.audience.tell_watchers();
+                    self.audience.send_to_watchers();
                     self.state.presence_mut().go(None, now);
                     self.state.presence_mut().come(seat, now);
                     self.note_lists();
