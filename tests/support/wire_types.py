@@ -14,12 +14,13 @@ def main() -> None:
         schemas = json.load(file)["components"]["schemas"]
     with open(sockets, encoding="utf-8") as file:
         definitions = json.loads(file.read().replace("#/$defs/", "#/components/schemas/"))["$defs"]
-    # Both are made from the same Rust types, but only OpenAPI has discriminators.
+    # Both are made from the same Rust types; the definitions go without discriminators, which would
+    # be noise in the types.
     document = {
         "openapi": "3.1.0",
         "info": {"title": "Yiguan", "version": "1"},
         "paths": {},
-        "components": {"schemas": definitions | schemas},
+        "components": {"schemas": schemas | definitions},
     }
     with open(out, "w", encoding="utf-8") as file:
         json.dump(document, file)
