@@ -9,6 +9,7 @@
 
 #[path = "../src/matches/inbox.rs"]
 #[expect(dead_code, reason = "the benchmark needs a part of it")]
+#[cfg_attr(test, expect(unused_imports, reason = "its tests do not run here"))]
 mod inbox;
 
 use sqlx::Connection;

@@ -241,7 +241,8 @@ impl Server {
     ///
     /// If the system does not say.
     pub fn runs(&mut self) -> bool {
-        self.child.try_wait().expect("it is our own child").is_none()
+        let Run::Process { child, .. } = &mut self.run else { return true };
+        child.try_wait().expect("it is our own child").is_none()
     }
 
     /// Kills it at once, as a power cut would: nothing is flushed, nobody is told.
