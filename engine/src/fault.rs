@@ -1,6 +1,6 @@
 //! What can be wrong with a text: a record, a position, a move.
 //!
-//! A [`Fault`] has a key, which is stable, and parameters, so that a client can tell it in its
+//! A [`Fault`] has a key, which is stable, and parameters, so that a client can describe it in its
 //! reader's language; printed it is a fragment in English. The keys with the names of their
 //! parameters are [`Fault::KEYS`]; `tests/protocol/faults.json` holds them for the client, whose
 //! tests ask for a sentence for each of them in every language.
@@ -176,7 +176,7 @@ faults! {
     NoSide = "no_side", "the side to act is missing";
     /// A position without hands.
     NoHands = "no_hands", "the pieces in hand are missing";
-    /// An empty hand that is not told.
+    /// An empty hand that is not written.
     EmptyHand = "empty_hand", "an empty hand is `-`";
     /// A number of the next move that is none.
     BadMoveNumber = "bad_move_number", "the number of the move is 1 or more";
@@ -200,7 +200,7 @@ faults! {
     NeverMoves(piece: char, at: String) = "never_moves", "`{piece}` on {at} could never move again";
     /// A count in hand that is none.
     BadCount = "bad_count", "a count in hand is 2 to 18";
-    /// A piece in hand that is told again.
+    /// A piece in hand that is listed again.
     Twice(piece: char) = "twice", "`{piece}` is listed twice";
     /// A count before nothing.
     CountAlone = "count_alone", "no piece follows the count";
@@ -239,7 +239,7 @@ faults! {
     NotInTurn = "not_in_turn", "the sides have not placed in turn";
     /// The phase of placing without a stone to place.
     NoStoneLeft = "no_stone_left", "no stone is left to place";
-    /// Hands that tell another side to act.
+    /// Hands that imply another side to act.
     HandsAndSide = "hands_and_side", "the hands do not fit the side to act";
     /// A board without a stone.
     EmptyBoard = "empty_board", "the board is empty";

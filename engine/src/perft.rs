@@ -5,6 +5,15 @@ use crate::{Counter, Position};
 /// The number of action sequences of length `depth` from `position`.
 ///
 /// Knows no history, and a finished position has no actions.
+///
+/// ```
+/// use engine::shogi::Shogi;
+/// use engine::{Game, Options, Position, perft};
+///
+/// let rules = Shogi::rules("standard", &Options::none())?;
+/// assert_eq!(perft(Game::<Shogi>::new(rules).position(), 2), 900);
+/// # Ok::<(), engine::SetupError>(())
+/// ```
 #[must_use]
 pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
     let mut lists = vec![Vec::new(); depth.saturating_sub(1) as usize];

@@ -1,7 +1,7 @@
 //! What becomes of positions that come back: the rule as data, what it makes of a cycle, and what
 //! it means for an action that is still to be played.
 //!
-//! The end of a game, what is told of an action beforehand and what a search expects all come
+//! The end of a game, what is reported of an action beforehand and what a search expects all come
 //! from [`RepetitionRule::judge`], so that they cannot differ.
 
 use crate::{BySide, Side};

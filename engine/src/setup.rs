@@ -4,6 +4,14 @@ use crate::Fault;
 use std::fmt;
 
 /// Options of a ruleset as text, such as `board` = `7x7`; sorted by key, each key once.
+///
+/// ```
+/// use engine::Options;
+///
+/// let options: Options = [("handicap", "two"), ("board", "7x7")].into_iter().collect();
+/// assert_eq!(options.get("board"), Some("7x7"));
+/// assert_eq!(options.iter().next(), Some(("board", "7x7")));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct Options(Vec<(String, String)>);
 
@@ -88,7 +96,7 @@ impl SetupError {
         }
     }
 
-    /// What is wrong, for a client to tell in its reader's language.
+    /// What is wrong, for a client to describe in its reader's language.
     #[must_use]
     pub fn fault(&self) -> Fault {
         match self {

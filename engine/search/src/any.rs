@@ -121,7 +121,7 @@ pub fn choose(game: &AnyGame, level: u8, seed: u64, budget: u64) -> Option<Choic
     Player::new(game, TABLE_BITS)?.choose(game, level, seed, budget, &mut Unattended)
 }
 
-/// Searches the current position of a game and tells what its actions are worth. The report has
+/// Searches the current position of a game and reports what its actions are worth. The report has
 /// no line if the game is over.
 pub fn analyse(game: &AnyGame, limits: &Limits, host: &mut dyn TextHost) -> Option<AnyReport> {
     Player::new(game, TABLE_BITS)?.analyse(game, limits, host)
@@ -158,7 +158,7 @@ trait TextSearch {
     ) -> Option<AnyReport>;
 }
 
-/// Hands what a typed search tells to a host in texts.
+/// Passes what a typed search reports on to a host, in texts.
 struct Adapter<'a, P: Searchable> {
     position: &'a P,
     host: &'a mut dyn TextHost,

@@ -1,4 +1,4 @@
-//! How long a search goes on, and how it speaks with whoever started it.
+//! How long a search goes on, and how it reports to its caller.
 
 use crate::Score;
 
@@ -91,7 +91,7 @@ impl<A: Copy> Report<A> {
     }
 }
 
-/// Whoever started a search: asked every thousand positions whether to go on, and told of
+/// The caller of a search: asked every thousand positions whether to go on, and notified of
 /// every depth that is finished.
 pub trait Host<A> {
     /// Whether the search is to end now.

@@ -15,7 +15,7 @@ pub trait Searchable: Position {
     /// that a leaf costs little. It does not depend on whose turn it is.
     type Tally: Copy + Debug;
 
-    /// What tells whether actions give check; see [`aim`](Self::aim).
+    /// What decides whether actions give check; see [`aim`](Self::aim).
     type Aim: Copy + Debug;
 
     /// Which shortcuts are safe.
@@ -69,7 +69,7 @@ pub trait Searchable: Position {
     /// Writes the loud actions to `list`, which is empty.
     fn loud(&self, list: &mut Vec<Self::Action>) -> Duty;
 
-    /// The position with the other side to act, where trying that tells something.
+    /// The position with the other side to act, where trying that is informative.
     fn with_turn_passed(&self) -> Option<Self> {
         None
     }

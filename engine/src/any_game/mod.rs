@@ -140,6 +140,18 @@ macro_rules! any_game {
 crate::games!(any_game);
 
 /// A game of any kind with its history, spoken to in texts.
+///
+/// ```
+/// use engine::{AnyGame, Options, Rule, Side};
+///
+/// let mut game = AnyGame::new("shogi", None, &Options::none(), None)?;
+/// assert_eq!(game.legal().len(), 30);
+/// let refused = game.play("7g7e").expect_err("a pawn goes one step");
+/// assert_eq!(refused.rule, Rule::PieceMovement);
+/// game.play("7g7f")?;
+/// assert_eq!((game.ply(), game.to_act()), (1, Side::Second));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct AnyGame {
     kind: Kind,
@@ -193,6 +205,25 @@ impl AnyGame {
 
     /// The game as one of positions of the type `P`, or `None` if it is another game. With
     /// [`games!`](crate::games), which lists the types, a program works with any game in types.
+    ///
+    /// ```
+    /// use engine::{AnyGame, Options, Position};
+    ///
+    /// fn key<P: Position>(game: &AnyGame) -> Option<u64> {
+    ///     game.typed::<P>().map(|game| game.position().key())
+    /// }
+    ///
+    /// macro_rules! key_of {
+    ///     ($($(#[$doc:meta])* $variant:ident($position:ty)),+ $(,)?) => {
+    ///         |game: &AnyGame| None$(.or_else(|| key::<$position>(game)))+
+    ///     };
+    /// }
+    ///
+    /// let game = AnyGame::new("xiangqi", None, &Options::none(), None)?;
+    /// let key_of = engine::games!(key_of);
+    /// assert_eq!(key_of(&game), Some(game.key()));
+    /// # Ok::<(), engine::SetupError>(())
+    /// ```
     #[must_use]
     pub fn typed<P: Position>(&self) -> Option<&Game<P>> {
         self.kind.game().as_any().downcast_ref()

@@ -73,7 +73,7 @@ impl DiuFang {
         owed
     }
 
-    /// Settles what is pending after the stone at `at` was removed, and tells why it was.
+    /// Settles what is pending after the stone at `at` was removed, and returns why it was.
     fn after_removal(&mut self, at: u8) -> Pattern {
         if let Pending::Removals(owed) = self.pending {
             self.pending = Pending::Removals(owed - 1);

@@ -155,7 +155,7 @@ impl DiuFang {
         }
     }
 
-    /// The end of the game as far as the position tells.
+    /// The end of the game as far as the position decides it.
     #[inline]
     pub(super) fn outcome(&self) -> Option<Outcome> {
         if self.is_decided() {

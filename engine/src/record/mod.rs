@@ -122,6 +122,16 @@ impl Record {
     /// Writes the record in a notation of its game: `txt`, the plain record, or one of the
     /// game's own.
     ///
+    /// ```
+    /// use engine::Record;
+    ///
+    /// let text = "手合割：平手\n手数----指手---------消費時間--\n   1 ７六歩(77)\n   2 投了\n";
+    /// let record = Record::read("shogi", "kif", text)?;
+    /// assert_eq!(record.moves[0].action, "7g7f");
+    /// assert!(record.write("csa")?.contains("+7776FU"));
+    /// # Ok::<(), engine::NotationError>(())
+    /// ```
+    ///
     /// # Errors
     ///
     /// [`NotationError`]: no such game or notation, or a record that does not replay.

@@ -1,7 +1,7 @@
 //! The squares that lances, bishops and rooks reach.
 //!
 //! A line through a square is gathered into a small number: one bit a square, the line's ends
-//! left out, since a piece there changes nothing. A table tells the squares reached on it, again
+//! left out, since a piece there changes nothing. A table holds the squares reached on it, again
 //! as a small number, which is spread over the board. A file lies in nine adjacent bits; on the
 //! other lines neighbours are 8, 9 or 10 bits apart, and one multiplication gathers them: adding
 //! up shifted copies brings the bits of the line together in the highest seven.

@@ -18,7 +18,7 @@
 //! - The fourth occurrence of a position in whose cycle both sides gave check with every move is a
 //!   draw.
 //! - A position without a legal move is lost even if it occurs for the fourth time.
-//! - The choices of an [impasse](Shogi::impasse_points) are told in its module, those of set-up
+//! - The choices of an [impasse](Shogi::impasse_points) are described in its module, those of set-up
 //!   positions in that of SFEN.
 
 mod adjudicate;

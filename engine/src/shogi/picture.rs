@@ -19,7 +19,7 @@ pub(super) fn picture(position: &Shogi) -> Picture {
     });
     Picture {
         shape: Shape::Wedge,
-        // Both sides' pieces look alike; the way they point tells them apart.
+        // Both sides' pieces look alike; the way they point distinguishes them.
         tints: BySide { first: Tint::Black, second: Tint::Black },
         pieces: pieces.collect(),
         hands: BySide::from_fn(|side| hand(position, side)),

@@ -197,7 +197,7 @@ mod tests {
                 let around = symmetries.apply(number, neighbours[usize::from(point)]);
                 assert_eq!(around, neighbours[image.trailing_zeros() as usize]);
             }
-            // A corner and a point beside it tell all symmetries apart.
+            // A corner and a point beside it distinguish all symmetries.
             images.push((symmetries.apply(number, 1), symmetries.apply(number, 2)));
         }
         images.sort_unstable();

@@ -7,7 +7,7 @@
 //! positions that are lost if all their other steps lose as well. What is never reached is a draw,
 //! since both sides can go on for ever.
 //!
-//! The solver has no threads of its own: whoever calls it brings [`Workers`].
+//! The solver has no threads of its own: the caller brings [`Workers`].
 
 use crate::board::{all, neighbours, points};
 use crate::fold::{Class, Fold, Free, MOST, following};

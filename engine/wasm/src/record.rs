@@ -10,7 +10,7 @@ use engine::{
 /// Reads a record, see [`crate::read_record`].
 pub(crate) fn read(game: &str, notation: &str, text: &str) -> Result<String, String> {
     let record = Record::read(game, notation, text).map_err(|error| error_json(&error))?;
-    // What the plain record tells is not played while it is read.
+    // The actions of a plain record are not played while it is read.
     let played = record.replay().map_err(|error| error_json(&placed(error, text)))?;
     Ok(object(|json| {
         json.text("game", record.game.as_str());

@@ -10,6 +10,14 @@ use std::sync::Arc;
 
 /// The client's own id for a command: 1 to 36 characters of `A-Z a-z 0-9 _ -`, held in place
 /// so that remembering one costs no allocation.
+///
+/// ```
+/// use domain::{CommandId, CommandIdError};
+///
+/// assert_eq!("c0".parse::<CommandId>()?.as_str(), "c0");
+/// assert_eq!("two words".parse::<CommandId>(), Err(CommandIdError));
+/// # Ok::<(), CommandIdError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct CommandId {
     len: u8,

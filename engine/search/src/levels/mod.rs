@@ -1,4 +1,4 @@
-//! Eight levels of play, told apart by how much they err rather than by how far they look.
+//! Eight levels of play, which differ by how much they err rather than by how far they look.
 //!
 //! A level searches with a modest budget, draws an error for this action, and plays any action
 //! whose loss against the best is within it. So a weak level plays sensible but inexact games

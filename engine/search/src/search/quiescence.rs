@@ -13,7 +13,7 @@ const CHECKED_PLIES: usize = 6;
 const OWED_TRIED: usize = 3;
 const NARROW_PLIES: usize = 2;
 
-/// Where nothing tells which captures are sound, they are played out no further than this.
+/// Where nothing shows which captures are sound, they are played out no further than this.
 const CAPTURE_PLIES: usize = 6;
 
 impl<P: Searchable, H: Host<P::Action>> Worker<'_, P, H> {

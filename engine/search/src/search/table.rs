@@ -41,7 +41,7 @@ struct Entry {
 
 const EMPTY: Entry = Entry { check: 0, code: 0, score: 0, resting: 0, depth: i8::MIN, mark: 0 };
 
-/// So many searches can be told apart.
+/// So many searches can be distinguished.
 const AGES: u8 = 64;
 
 impl Entry {

@@ -7,10 +7,10 @@
 //! the move; of several like it that reach the square, which one; 成 or 不成 where it could
 //! promote; 打 for a drop, but only where a piece like it on the board reaches the square too.
 //!
-//! Which one is told by the way it goes: 上 forwards, 寄 sideways, 引 backwards. If others go
+//! Which one is written by the way it goes: 上 forwards, 寄 sideways, 引 backwards. If others go
 //! that way too, by where it comes from, seen by its player: 右 or 左, for golds, silvers and
 //! what moves like them also 直 from straight behind. If neither is enough, by both: 左上. Of two
-//! rooks or bishops, promoted or not, 右 and 左 tell how they stand to each other, and 直 is not
+//! rooks or bishops, promoted or not, 右 and 左 say how they stand to each other, and 直 is not
 //! used. Whether the king's safety holds a piece back is not asked.
 
 use super::kif::{KANJI, WIDE, destination, piece_name};
@@ -59,7 +59,7 @@ pub(super) fn could_promote(piece: Piece, from: Square, to: Square) -> bool {
     piece.role().promotes() && !piece.promoted() && ahead(from).min(ahead(to)) < 3
 }
 
-/// What tells the piece on `from` from the others of `all` that reach `to`.
+/// What distinguishes the piece on `from` from the others of `all` that reach `to`.
 fn which(piece: Piece, from: Square, to: Square, all: &[Square]) -> String {
     let others: Vec<Square> = all.iter().copied().filter(|&other| other != from).collect();
     if others.is_empty() {
@@ -76,8 +76,8 @@ fn which(piece: Piece, from: Square, to: Square, all: &[Square]) -> String {
     let hand = |square| hand(piece.side(), square, to);
     match hand(from) {
         "" => "直".to_owned(),
-        told if others.iter().all(|&other| hand(other) != told) => told.to_owned(),
-        told => format!("{told}{}", way(from)),
+        relative if others.iter().all(|&other| hand(other) != relative) => relative.to_owned(),
+        relative => format!("{relative}{}", way(from)),
     }
 }
 

@@ -11,7 +11,7 @@
 //!
 //! Readers play what they read: a record that is read replays. A start position that is a
 //! handicap's is read as that handicap. Reasons for which a notation has no word are read as the
-//! nearest word says, or as none; what the rules decide is always told by the rules.
+//! nearest word says, or as none; what the rules decide is always taken from the rules.
 
 mod csa;
 mod japanese;
@@ -107,7 +107,7 @@ impl<'a> Played<'a> {
     }
 
     /// The options that are not at their defaults, as `impasse=24-point fouls=lose`. The
-    /// handicap is among them only if the start position does not tell it.
+    /// handicap is among them only if the start position does not show it.
     fn options_text(&self) -> String {
         let regular = self.starts_regularly();
         let pairs = self.record.options.iter().filter(|&(key, value)| match key {
@@ -269,7 +269,7 @@ impl Reading {
         self.record.result = Some(RecordedResult { winner, reason: reason.to_owned() });
     }
 
-    /// The record, with the result that the rules tell.
+    /// The record, with the result by the rules.
     fn finish(mut self) -> Result<Record, RecordError> {
         let outcome = self.game(Place { line: 1, column: 1 })?.outcome();
         if let Some(outcome) = outcome {

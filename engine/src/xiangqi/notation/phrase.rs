@@ -131,7 +131,7 @@ impl Phrase {
         if moves.is_empty() {
             return Err(MoveError::at(end, Fault::DoesNotGoThere));
         }
-        // Two advisors or elephants on one file are told apart by where they can stand at all.
+        // Two advisors or elephants on one file are distinguished by where they can stand at all.
         let piece = Piece { side, role: self.role };
         if moves.len() > 1 {
             moves.retain(|action| piece.can_stand_on(action.to));

@@ -116,7 +116,7 @@ pub(super) fn has_form(text: &str) -> bool {
         && digit(number).is_some()
 }
 
-/// The piece, its file and its place on the file, as far as two characters tell.
+/// The piece, its file and its place on the file, as far as two characters can say.
 fn read_subject(
     position: &Xiangqi,
     first: char,

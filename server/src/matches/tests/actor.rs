@@ -170,25 +170,21 @@ async fn who_talks_while_the_store_is_slow_has_no_more_time_for_it() {
 async fn nobody_pays_for_slow_news_of_who_is_there() {
     let house = House::new().await;
     let mut table = house.begun(fischer(60)).await;
+    let watcher = table.handle.connect(player(4), None).await.expect("it runs");
+    // That players without a connection are away is reported before, and so is the watcher.
+    tokio::time::sleep(Duration::from_secs(4)).await;
     check_done(&table.play(1, "c1", 2, "b1b2").await);
     assert!(matches!(table.told().await, Event::Moved(_)));
     house.store.lock().delay = Duration::from_secs(2);
-    let watcher = table.handle.connect(player(4), None).await.expect("it runs");
+    let other = table.handle.connect(player(5), None).await.expect("it runs");
     // The news is told when it is three seconds old; an action comes while it is written.
     tokio::time::sleep(Duration::from_millis(3_500)).await;
     check_done(&table.play(2, "c1", 3, "b5b4").await);
-    let (credit, clock) = loop {
-        match table.told().await {
-            // That players without a connection are away was reported before.
-            Event::Presence { .. } => {}
-            Event::Credited { credit, clock, .. } => break (credit, clock),
-            other => panic!("{other:?}"),
-        }
-    };
+    let Event::Credited { credit, clock, .. } = table.told().await else { panic!("a credit") };
     assert!((1_000..=1_600).contains(&credit), "{credit}");
     // But for the time until the news is old enough to be told.
     assert!(clock.second >= 55_000, "{clock:?}");
-    drop(watcher);
+    drop((watcher, other));
 }
 
 #[tokio::test(start_paused = true)]

@@ -2,7 +2,7 @@
 //!
 //! Source: "CSA標準棋譜ファイル形式", versions 2.2 and 3.0.
 //!
-//! Written: the encoding as version 3.0 tells it, a comment to older programs, `V2.2`, the players, `$START_TIME`, `$RULES` for options not at their defaults, the
+//! Written: the encoding as version 3.0 declares it, a comment to older programs, `V2.2`, the players, `$START_TIME`, `$RULES` for options not at their defaults, the
 //! start as `PI` with the pieces given away or as nine ranks and hands, the side to act, the
 //! moves, each with its time `T` if known, comments as `'*`, and the end.
 //!
@@ -18,7 +18,7 @@ pub(super) use write::{move_text, write};
 
 use crate::shogi::{Role, Square};
 
-/// How the line begins that tells the encoding.
+/// How the line begins that declares the encoding.
 const ENCODING: &str = "'CSA encoding=";
 
 /// The codes of the pieces, plain and promoted.

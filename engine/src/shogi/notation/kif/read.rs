@@ -47,7 +47,7 @@ struct Reader {
     start: Option<(Result<&'static str, RecordError>, Place)>,
     /// The number of the next move.
     number: usize,
-    /// Whether a word has ended the game; what follows tells nothing of it.
+    /// Whether a word has ended the game; what follows is not part of it.
     over: bool,
 }
 
@@ -263,7 +263,7 @@ fn strip_square(text: &str) -> Option<(Square, &str)> {
 }
 
 /// The milliseconds of a time such as `( 0:16/00:00:16)`, if there is one. The total may be
-/// missing, the seconds may have decimals, and a `+` after it tells of a variation.
+/// missing, the seconds may have decimals, and a `+` after it marks a variation.
 fn read_time(text: &str, place: Place) -> Result<Option<u64>, RecordError> {
     let text = text.trim_end_matches('+').trim_end();
     if text.is_empty() {

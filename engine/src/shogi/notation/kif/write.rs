@@ -104,7 +104,7 @@ fn write_end(text: &mut String, played: &Played<'_>, handicap: Handicap) {
     let _ = writeln!(text, "{:4} {word}\nまで{moves}手で{verdict}", moves + 1);
 }
 
-/// The word that tells a result best.
+/// The word that describes a result best.
 fn end_word(result: Option<&RecordedResult>, to_act: Side) -> &'static str {
     let Some(result) = result else { return INTERRUPTED };
     if let Some(loser) = fouled(result) {

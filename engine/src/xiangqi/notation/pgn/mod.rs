@@ -29,7 +29,7 @@
 //! is written as lines that begin with `;`. The reader takes either anywhere, further headers,
 //! any numbers or none, moves of all three notations whatever `Format` says, `$1`, `!` and `?`,
 //! and passes over variations in round brackets. It plays the moves, so that a record that is
-//! read replays; where the rules end the game, they tell the result.
+//! read replays; where the rules end the game, they decide the result.
 
 mod read;
 mod scan;
@@ -49,7 +49,7 @@ const SECOND_WON: &str = "0-1";
 const DRAWN: &str = "1/2-1/2";
 const UNKNOWN: &str = "*";
 
-/// Opens a comment that tells a time.
+/// Opens a comment that holds a time.
 const TIME: &str = "[%emt ";
 
 /// The headers that name the players, by side.

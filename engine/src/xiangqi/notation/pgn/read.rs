@@ -93,8 +93,8 @@ impl Reading {
         if self.ended {
             return Err(spot.fault(Fault::AfterResult));
         }
-        if let Some(told) = result(word) {
-            return self.end(spot, told);
+        if let Some(found) = result(word) {
+            return self.end(spot, found);
         }
         let rest = after_number(word);
         let spot = spot.after(word.chars().count() - rest.chars().count());
@@ -114,12 +114,12 @@ impl Reading {
     }
 
     /// Takes the result at the end, which must not contradict the header.
-    fn end(&mut self, spot: Spot, told: Option<RecordedResult>) -> Result<(), RecordError> {
+    fn end(&mut self, spot: Spot, found: Option<RecordedResult>) -> Result<(), RecordError> {
         self.ended = true;
-        match (&self.record.result, told) {
-            (Some(header), Some(told)) if *header != told => Err(spot.fault(Fault::OtherResult)),
-            (None, told) => {
-                self.record.result = told;
+        match (&self.record.result, found) {
+            (Some(header), Some(found)) if *header != found => Err(spot.fault(Fault::OtherResult)),
+            (None, found) => {
+                self.record.result = found;
                 Ok(())
             }
             (Some(_), _) => Ok(()),
@@ -177,7 +177,7 @@ impl Reading {
         Ok(Game::from_position(start))
     }
 
-    /// The record, with the result that the rules tell if they end the game.
+    /// The record, with the result by the rules if they end the game.
     pub(super) fn finish(mut self) -> Result<Record, RecordError> {
         let game = self.game()?;
         let walker = game.position().ruleset() == Ruleset::Walker;
@@ -188,8 +188,8 @@ impl Reading {
             let red = player_header(walker, side) == "Red";
             record.players[side] = if red { self.red.take() } else { self.black.take() };
         }
-        if let Some(told) = &mut record.result {
-            told.reason = self.termination;
+        if let Some(result) = &mut record.result {
+            result.reason = self.termination;
         }
         if let Some(outcome) = outcome {
             let reason = outcome.reason.as_str().to_owned();
@@ -203,7 +203,7 @@ fn rules(id: &str) -> Result<Ruleset, SetupError> {
     Xiangqi::rules(id, &Options::none())
 }
 
-/// What a word tells of the result, `None` within if nothing; without a reason.
+/// What a word says of the result, `None` within if nothing; without a reason.
 #[expect(clippy::option_option, reason = "no result at all differs from an unknown result")]
 fn result(word: &str) -> Option<Option<RecordedResult>> {
     let won = |winner| Some(RecordedResult { winner, reason: String::new() });
