@@ -20,7 +20,7 @@ const GAMES = '/api/games';
 const PAGES = pages.length > 0 ? [...pages, GAMES] : [];
 
 /** What is kept once it was used: computer players and solved games are large, and not everybody asks for them. */
-const ON_USE = /[/_](search|tables)(_bg)?[-.]/;
+const ON_USE = /[/_](search(_bg)?|solver|yiguan_tables(_bg)?)[-.]/;
 
 /** How long the network may take where there is something to show instead, in milliseconds. */
 const PATIENCE = 3_000;

@@ -107,6 +107,10 @@ test('in a solved game every move is told what it is worth, in the list and on t
   await page.reload();
   await page.getByTestId('evaluate').click();
   await exact();
+  await page.waitForFunction(async () => {
+    const caught = await Promise.all((await caches.keys()).map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => url)));
+    return ['solver', 'yiguan_tables_bg'].every((part) => caught.flat().some((url) => url.includes(part)));
+  });
   await server.kill();
   await page.reload();
   await page.getByTestId('evaluate').click();

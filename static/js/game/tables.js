@@ -15,7 +15,7 @@ let asked = 0;
 const waiting = new Map();
 
 function start() {
-  const made = new Worker(/** @type {string} */ (scriptUrl(asset('worker/tables.js'))), { type: 'module' });
+  const made = new Worker(/** @type {string} */ (scriptUrl(asset('worker/solver.js'))), { type: 'module' });
   made.addEventListener('message', ({ data }) => {
     waiting.get(data.id)?.(data);
     waiting.delete(data.id);
