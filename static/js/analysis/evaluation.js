@@ -62,7 +62,8 @@ export function lineText(study, actions, names) {
 export class Evaluation {
   /** @type {(() => void) | null} */
   #end = null;
-  #node = -1;
+  /** The node that is told of; trials have numbers below 0. @type {number | null} */
+  #node = null;
   #on = false;
   /** What the table says of the actions here, whether it is shown on the board or not. @type {readonly import('../../board/config.js').Note[]} */
   #notes = [];
@@ -96,7 +97,7 @@ export class Evaluation {
   /** @param {boolean} on */
   turn(on) {
     this.#on = on;
-    this.#node = -1;
+    this.#node = null;
     this.#stop();
     if (on) this.follow();
     else this.#clear();
