@@ -45,6 +45,14 @@ export function patterns({ look: { drawing }, decorations }, at) {
   );
 }
 
+/** The grounds of badges, by their tone. */
+const GROUND = {
+  warning: { fill: '#7a1d12', stroke: '#fff' },
+  good: { fill: '#1f5a3c', stroke: '#fff' },
+  even: { fill: '#fff', stroke: '#333' },
+  bad: { fill: '#7a1d12', stroke: '#fff' },
+};
+
 /**
  * @param {Scene} scene
  * @param {Layout} at
@@ -59,8 +67,8 @@ export const badges = ({ look: { drawing }, badges: shown }, at) =>
       'g',
       { class: `yg-note yg-note--${kind}`, transform: `translate(${x + 24} ${y - 30})` },
       // What is bad has corners: it is told by more than its colour.
-      s('rect', { x: -width / 2, y: -17, width, height: 34, rx: tone === 'bad' ? 4 : 17 }),
-      s('text', { dy: '.36em' }, badge),
+      s('rect', { x: -width / 2, y: -17, width, height: 34, rx: tone === 'bad' ? 4 : 17, 'stroke-width': 2.5, ...GROUND[kind] }),
+      s('text', { dy: '.36em', fill: tone === 'even' ? '#222' : '#fff' }, badge),
     );
   });
 

@@ -10,7 +10,7 @@ export const ON_DEMAND = [
   'js/analysis/picture.js',
   'js/analysis/readers.js',
   'js/analysis/records.js',
-  'js/analysis/review.js',
+  'js/analysis/review_view.js',
   'js/analysis/setup.js',
   'js/analysis/together.js',
   'js/change_language.js',

@@ -161,8 +161,8 @@ test('pages are as light as they are meant to be', async (t) => {
 test('what the service worker keeps is light', async (t) => {
   const made = await bundle(t);
   const { kept: all } = JSON.parse(await readFile(join(made, 'manifest.json'), 'utf8'));
-  // The computer players are kept once somebody has asked for them.
-  const kept = all.filter((path) => !/[/_]search(_bg)?-/.test(path));
+  // Computer players and solved games are kept once somebody has asked for them.
+  const kept = all.filter((path) => !/[/_](search(_bg)?|solver|yiguan_tables_bg)-/.test(path));
   const files = await Promise.all(
     kept.map(async (path) => {
       const plain = await stat(join(made, path));

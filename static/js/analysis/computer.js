@@ -64,7 +64,7 @@ export class Computer {
   /** What keeps the value, where that is known here; the search is asked where it is not. @param {Opponent} opponent */
   async #byTables({ level }) {
     const { record, study } = this;
-    if (level < PLAYS_BY_TABLES || !descriptor(record.game)?.solved?.here) return null;
+    if (level < PLAYS_BY_TABLES || descriptor(record.game)?.solved !== true) return null;
     const { position } = study.entry(study.current);
     return chooseExactly(record, position, study.legal()).catch(() => null);
   }

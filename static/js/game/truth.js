@@ -43,8 +43,8 @@ export const winIn = ({ value, distance }) => (value === 'draw' ? null : value =
 export async function truthOf(setup, position, legal) {
   const solved = descriptor(setup.game)?.solved;
   if (!solved) return null;
-  const here = solved.here ? await lookUp(setup, position).catch(() => null) : null;
-  const truth = here ?? (await served(setup, position, solved));
+  const here = solved === true ? await lookUp(setup, position).catch(() => null) : null;
+  const truth = here ?? (await served(setup, position, solved === true ? Infinity : solved));
   const same = truth?.actions.length === legal.length && truth.actions.every(({ action }) => legal.includes(action));
   return same ? truth : null;
 }
@@ -54,10 +54,10 @@ export async function truthOf(setup, position, legal) {
  *
  * @param {Setup} setup
  * @param {string} position
- * @param {import('../games/index.js').Solved} solved
+ * @param {number} most how many stones a side has at the most in the positions of the table
  * @returns {Promise<Truth | null>}
  */
-async function served({ game, ruleset }, position, { most = Infinity }) {
+async function served({ game, ruleset }, position, most) {
   const key = `${game} ${ruleset}`;
   if (missing.has(key) || stones(game, position) > most) return null;
   try {

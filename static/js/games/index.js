@@ -86,17 +86,11 @@ import { xiangqi } from './xiangqi.js';
  * @property {string} [earns] what earns removals, translated as `earned.<name>`
  * @property {(pieces: ReadonlyMap<string, Piece>, grid: Grid, at: string) => string[][]} [formed] the points of each formation that a
  *   stone is part of, where the engine has said that it made some
- * @property {Solved} [solved] where it is known what positions are worth
+ * @property {true | number} [solved] where it is known what positions are worth: true if in the browser, which solves the game in a moment;
+ *   else a server may have tables, of the positions in which no side has more stones than this
  * @property {string} [picture] the position of the lobby's picture, where the start is an empty board
  * @property {MoveNotation[]} [notations] the ways to write an action, where there are others than that of the wire
  * @property {Record<import('../i18n/i18n.js').Language, string>} [notation] which of them a language has unless the visitor chose another
- */
-
-/**
- * A solved game: `here` if its tables are solved in the browser in a moment; else a server may have them. `most` is
- * how many stones a side has at the most in the positions of the tables, where those are endings.
- *
- * @typedef {{here?: boolean, most?: number}} Solved
  */
 
 /** @type {Map<string, Descriptor>} */

@@ -6,13 +6,13 @@ import { stoneGame } from './stones.js';
 /** @typedef {import('./index.js').Descriptor} Descriptor */
 
 /** @type {Descriptor} */
-export const erChiYi = { ...stoneGame(), id: 'er-chi-yi', theme: 'paper', solved: {} };
+export const erChiYi = { ...stoneGame(), id: 'er-chi-yi', theme: 'paper', solved: Infinity };
 
 /** @type {Descriptor} */
-export const zhuoQiZi = { ...stoneGame(), id: 'zhuo-qi-zi', theme: 'earth', solved: { here: true } };
+export const zhuoQiZi = { ...stoneGame(), id: 'zhuo-qi-zi', theme: 'earth', solved: true };
 
 /** @type {Descriptor} */
-export const tuiDaChe = { ...stoneGame(), id: 'tui-da-che', theme: 'slab', solved: { here: true } };
+export const tuiDaChe = { ...stoneGame(), id: 'tui-da-che', theme: 'slab', solved: true };
 
 /**
  * The full lines of its side that a stone is part of; the side's own home row is none.
@@ -30,7 +30,7 @@ function fullLines(pieces, { files, names, places, ranks }, at) {
 }
 
 /** @type {Descriptor} */
-export const xiaLiu = { ...stoneGame(), id: 'xia-liu', theme: 'earth', earns: 'complete', formed: fullLines, solved: { most: 3 } };
+export const xiaLiu = { ...stoneGame(), id: 'xia-liu', theme: 'earth', earns: 'complete', formed: fullLines, solved: 3 };
 
 /** @type {Descriptor} */
-export const xiaSi = { ...stoneGame(), id: 'xia-si', theme: 'slab', solved: { here: true } };
+export const xiaSi = { ...stoneGame(), id: 'xia-si', theme: 'slab', solved: true };

@@ -1,5 +1,5 @@
 // @ts-check
-// The words of play against the computer, and of what it tells.
+// The words of play against the computer.
 
 /** @type {import('../i18n.js').Words} */
 export default {
@@ -10,21 +10,6 @@ export default {
   'local.computer.failed': 'The computer player could not be loaded.',
   'value.title': 'Computer',
   'value.show': 'Best moves',
-  'value.thinking': 'Thinking…',
-  'value.failed': 'The computer player could not be loaded.',
-  'value.depth': 'Depth {depth}',
-  'value.exact': 'Exact, by the table',
-  'value.wins': '{side} wins in {count}',
-  'value.board': 'Values on the board',
   'review.begin': 'Review the game',
-  'review.state': 'Reviewing: {ply} of {plies}',
-  'review.none': 'No move lost much.',
-  'review.slip': '{ply}. {side}: {played}. Better: {better} ({value})',
-  'review.exact.none': 'Every move kept its value.',
-  'review.lost': '{ply}. {side}: {played}. {change}. Better: {better} ({value})',
-  'review.lost.win.draw': 'A win became a draw',
-  'review.lost.win.loss': 'A win became a loss',
-  'review.lost.draw.loss': 'A draw became a loss',
-  'review.decided': 'This move lost the game.',
   'house.option': '{name} (level {level})',
 };

@@ -1,5 +1,5 @@
 // @ts-check
-// The words of play against the computer, and of what it tells.
+// The words of play against the computer.
 
 /** @type {import('../i18n.js').Words} */
 export default {
@@ -10,21 +10,6 @@ export default {
   'local.computer.failed': 'コンピュータを読み込めませんでした。',
   'value.title': 'コンピュータ',
   'value.show': '最善手',
-  'value.thinking': '考えています…',
-  'value.failed': 'コンピュータを読み込めませんでした。',
-  'value.depth': '深さ{depth}',
-  'value.exact': 'データベースによる正確な値',
-  'value.wins': '{side}が{count}手で勝ち',
-  'value.board': '盤上に結果を表示',
   'review.begin': '対局を振り返る',
-  'review.state': '調べています：{ply}／{plies}',
-  'review.none': '大きな失着はありません。',
-  'review.slip': '{ply}. {side}：{played}。最善は{better}（{value}）',
-  'review.exact.none': '結果を損ねた手はありません。',
-  'review.lost': '{ply}. {side}：{played}。{change}。最善は{better}（{value}）',
-  'review.lost.win.draw': '勝ちから引き分けに',
-  'review.lost.win.loss': '勝ちから負けに',
-  'review.lost.draw.loss': '引き分けから負けに',
-  'review.decided': 'この手で負けが決まりました。',
   'house.option': '{name}（レベル{level}）',
 };
