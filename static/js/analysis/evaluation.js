@@ -8,6 +8,7 @@ import { ranked, truthOf } from '../game/truth.js';
 import { t } from '../i18n/i18n.js';
 import { choose, setting } from '../settings.js';
 import { exactNotes, exactText } from './exact.js';
+import { lineText } from './line_text.js';
 
 /** @typedef {import('../game/searcher.js').Line} Line */
 /** @typedef {import('../games/index.js').Side} Side */
@@ -33,30 +34,6 @@ export function valueText({ score, win_in: wins }, turn, names) {
   }
   const tenths = Math.round((turn === 'first' ? score : -score) / 10);
   return `${tenths > 0 ? '+' : tenths < 0 ? '−' : ''}${(Math.abs(tenths) / 10).toFixed(1)}`;
-}
-
-/**
- * A line of play as people write it.
- *
- * @param {import('./study.js').Study} study standing where the line begins
- * @param {readonly string[]} actions
- * @param {import('../game/names.js').Names} names
- */
-export function lineText(study, actions, names) {
-  const { notations } = study.timeline;
-  study.legal();
-  const game = study.timeline.game.fork();
-  const texts = [];
-  for (const action of actions) {
-    const written = Object.fromEntries(notations.flatMap((notation) => {
-      const text = game.notate(notation, action);
-      return text === undefined ? [] : [[notation, text]];
-    }));
-    texts.push(names.action(action, written));
-    game.play(action);
-  }
-  game.free();
-  return texts;
 }
 
 export class Evaluation {

@@ -5,7 +5,7 @@ import { h, setChildren, setText } from '../dom.js';
 import { truthOf } from '../game/truth.js';
 import { t } from '../i18n/i18n.js';
 import { explorer } from '../net/ratings_api.js';
-import { lineText } from './evaluation.js';
+import { lineText } from './line_text.js';
 
 /** @typedef {import('../net/ratings_api.js').Explored} Explored */
 

@@ -4,8 +4,9 @@
 import { h, setChildren, setText } from '../dom.js';
 import { ranked, truthOf } from '../game/truth.js';
 import { t } from '../i18n/i18n.js';
-import { lineText, valueText } from './evaluation.js';
+import { valueText } from './evaluation.js';
 import { exactText } from './exact.js';
+import { lineText } from './line_text.js';
 import { decisive, review, shown, slips } from './review.js';
 
 /** @typedef {import('./review.js').Point} Point */
