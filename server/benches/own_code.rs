@@ -21,7 +21,6 @@ use tempfile::TempDir;
 use tokio::runtime::Runtime;
 use tokio::sync::mpsc;
 use yiguan::store::{self, Append, Event, Frame, Location, Purpose, SharedStore};
-use yiguan::wire::ClientMessage;
 
 const ROUNDS: usize = 15;
 
@@ -29,7 +28,6 @@ fn main() {
     let runtime = Runtime::new().expect("a runtime");
     inbox_room();
     runtime.block_on(inbox_time());
-    parsing();
     runtime.block_on(journal());
 }
 
@@ -101,28 +99,6 @@ async fn inbox_time() {
         rounds.push((each(ours), each(began.elapsed())));
     }
     report("a request through an inbox", "ns", rounds);
-}
-
-/// A client's move read: field by field, or as the tagged enum that it is.
-fn parsing() {
-    const READ: u32 = 50_000;
-    let frame = r#"{"type":"play","id":"c0123456789abcdef01234567","ply":37,"move":"h2e2"}"#;
-    let mut rounds = Vec::new();
-    for _ in 0..ROUNDS {
-        let began = Instant::now();
-        for _ in 0..READ {
-            black_box(ClientMessage::parse(black_box(frame))).expect("a message");
-        }
-        let ours = began.elapsed();
-        let began = Instant::now();
-        for _ in 0..READ {
-            let read: Result<ClientMessage, _> = serde_json::from_str(black_box(frame));
-            black_box(read).expect("a message");
-        }
-        let each = |time: Duration| time.as_nanos() as f64 / f64::from(READ);
-        rounds.push((each(ours), each(began.elapsed())));
-    }
-    report("a move read", "ns", rounds);
 }
 
 /// How many matches are played at once, and how many of them move in one commit.

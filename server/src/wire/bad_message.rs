@@ -13,7 +13,7 @@ pub struct BadMessage {
 }
 
 /// Whether a frame may be a message: serde would take a list of the fields in their order, too.
-pub(super) fn is_object(frame: &str) -> bool {
+fn is_object(frame: &str) -> bool {
     frame.trim_start().starts_with('{')
 }
 

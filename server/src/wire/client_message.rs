@@ -1,10 +1,9 @@
 //! What clients say on the socket of a match, and on the lobby's.
 
-use super::bad_message::{BadMessage, is_object, read};
+use super::bad_message::{BadMessage, read};
 use super::schema::{AnswerWord, CommandIdText};
 use domain::{Answer, Command, CommandId, Offer};
 use serde::{Deserialize, Serialize};
-use std::borrow::Cow;
 use utoipa::ToSchema;
 
 /// What a client says.
@@ -114,23 +113,6 @@ impl ClientMessage {
     }
 }
 
-/// All fields that messages of clients have. Reading them in one pass and then choosing by
-/// `type` spares the copy that a tagged enum would be read through.
-#[derive(Deserialize)]
-struct Fields<'a> {
-    #[serde(rename = "type", borrow)]
-    kind: Cow<'a, str>,
-    #[serde(borrow, default)]
-    id: Option<Cow<'a, str>>,
-    ply: Option<u32>,
-    #[serde(rename = "move")]
-    action: Option<String>,
-    #[serde(default)]
-    answer: Option<Answer>,
-    text: Option<String>,
-    t: Option<serde_json::Number>,
-}
-
 impl ClientMessage {
     /// Reads a frame.
     ///
@@ -138,41 +120,6 @@ impl ClientMessage {
     ///
     /// [`BadMessage`] if it is no JSON object, of an unknown type, or lacks a field.
     pub fn parse(frame: &str) -> Result<Self, BadMessage> {
-        if !is_object(frame) {
-            return Err(BadMessage { id: None });
-        }
-        let Ok(fields) = serde_json::from_str::<Fields<'_>>(frame) else {
-            return Self::parse_again(frame);
-        };
-        let id: Option<CommandId> = fields.id.as_deref().and_then(|id| id.parse().ok());
-        let bad = BadMessage { id };
-        let answered = |make: fn(CommandId, Answer) -> Self| {
-            Ok(make(id.ok_or(bad)?, fields.answer.ok_or(bad)?))
-        };
-        match &*fields.kind {
-            "play" => Ok(Self::Play {
-                id: id.ok_or(bad)?,
-                ply: fields.ply.ok_or(bad)?,
-                action: fields.action.ok_or(bad)?,
-            }),
-            "resign" => Ok(Self::Resign { id: id.ok_or(bad)? }),
-            "abort" => Ok(Self::Abort { id: id.ok_or(bad)? }),
-            "claim" => Ok(Self::Claim { id: id.ok_or(bad)? }),
-            "draw" => answered(|id, answer| Self::Draw { id, answer }),
-            "takeback" => answered(|id, answer| Self::Takeback { id, answer }),
-            "impasse" => answered(|id, answer| Self::Impasse { id, answer }),
-            "rematch" => answered(|id, answer| Self::Rematch { id, answer }),
-            "say" => Ok(Self::Say { id: id.ok_or(bad)?, text: fields.text.ok_or(bad)? }),
-            "snapshot" => Ok(Self::Snapshot),
-            "ping" => Ok(Self::Ping { t: fields.t.ok_or(bad)? }),
-            _ => Err(bad),
-        }
-    }
-
-    /// Reads a frame in which a field is not as it is elsewhere: slowly, and with an eye only for
-    /// the fields that messages of its type have.
-    #[cold]
-    fn parse_again(frame: &str) -> Result<Self, BadMessage> {
         read(frame)
     }
 
