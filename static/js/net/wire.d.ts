@@ -605,6 +605,38 @@ export interface components {
              */
             seq: number;
         };
+        /** @description How an action did. */
+        ExploredAction: {
+            /** @description The action. */
+            action: string;
+            /**
+             * Format: int32
+             * @description Drawn games.
+             */
+            draws: number;
+            /**
+             * Format: int32
+             * @description Games that the first side won.
+             */
+            first: number;
+            /** @description Up to three of these games, those that ended last first. */
+            last: components["schemas"]["MatchId"][];
+            /**
+             * Format: int32
+             * @description Games that the second side won.
+             */
+            second: number;
+        };
+        /** @description What was played in a position. */
+        ExplorerView: {
+            /**
+             * @description The legal actions that were played, the most frequent first. Actions that reflect each other are one: each
+             *     of them has the figures of all.
+             */
+            actions: components["schemas"]["ExploredAction"][];
+            /** @description The position, as the rules write it. */
+            position: string;
+        };
         FischerClock: {
             credit?: number;
             first?: number;
@@ -627,6 +659,11 @@ export interface components {
             /** @description What its moves and its records are written in. */
             notations: string[];
             rulesets: components["schemas"]["RulesetEntry"][];
+        };
+        /** @description What a finished game changed. */
+        GameRatings: {
+            first: components["schemas"]["RatedGame"] | null;
+            second: components["schemas"]["RatedGame"] | null;
         };
         /** @description A finished game whole. */
         GameView: components["schemas"]["Summary"] & {
@@ -806,6 +843,15 @@ export interface components {
         };
         /** @enum {string} */
         Pattern: "displacement" | "top" | "push" | "minor" | "major" | "sandwich" | "centre" | "complete" | "fang" | "opening" | "exchange";
+        /** @description Where somebody stands in a pool. */
+        PersonRating: components["schemas"]["PoolView"] & components["schemas"]["RatingView"] & {
+            /** @description The last 500 rated games in the pool, the first of them first; only if it was asked for one pool. */
+            history?: components["schemas"]["RatedGame"][];
+        };
+        /** @description Where somebody stands. */
+        PersonRatings: {
+            ratings: components["schemas"]["PersonRating"][];
+        };
         PhaseEntry: {
             /** @description The letter that the last part of a position's text begins with during the phase. */
             id: string;
@@ -851,6 +897,19 @@ export interface components {
          *     it is for those who draw it to see.
          */
         Point: string;
+        /** @description Every pool. */
+        Pools: {
+            pools: components["schemas"]["PoolView"][];
+        };
+        /** @description Where games count together: a game, or those of its rulesets that play alike. */
+        PoolView: {
+            /** @description Its game. */
+            game: string;
+            /** @description The pool. */
+            pool: string;
+            /** @description The rulesets whose games count in it. */
+            rulesets: string[];
+        };
         /** @description Who is connected. */
         PresenceView: {
             /** @description Whether the first side is. */
@@ -884,6 +943,50 @@ export interface components {
             max: number;
             /** Format: int32 */
             min: number;
+        };
+        /** @description What a rated game did. */
+        RatedGame: components["schemas"]["RatingView"] & {
+            /**
+             * Format: int64
+             * @description When it ended.
+             */
+            at: number;
+            /**
+             * Format: int32
+             * @description What was won or lost.
+             */
+            change: number;
+            /** @description The game. */
+            id: components["schemas"]["MatchId"];
+        };
+        /** @description Somebody with a rating. */
+        RatedPlayer: components["schemas"]["RatingView"] & {
+            player: components["schemas"]["Player"];
+        };
+        /** @description Ratings of a pool. */
+        RatingList: components["schemas"]["PoolView"] & {
+            /** @description Of whom was asked about those who can have one, or the 50 best, the best first. */
+            players: components["schemas"]["RatedPlayer"][];
+        };
+        /** @description How strong somebody is thought to be. */
+        RatingView: {
+            /**
+             * Format: int32
+             * @description How uncertain it is as of now: the standard deviation, 45 to 500.
+             */
+            deviation: number;
+            /**
+             * Format: int32
+             * @description How many games it is made of.
+             */
+            games: number;
+            /** @description Whether too little is known: the deviation is above 110. Pages show a question mark then. */
+            provisional: boolean;
+            /**
+             * Format: int32
+             * @description The rating, rounded; newcomers have 1500.
+             */
+            rating: number;
         };
         /** @enum {string} */
         Reason: "checkmate" | "no-legal-move" | "elimination" | "repetition" | "perpetual-check" | "perpetual-chase" | "no-progress" | "turn-limit" | "dead-position" | "two-passes" | "impasse" | "declaration" | "wrong-declaration" | "foul" | "resignation" | "timeout" | "agreement" | "abandonment" | "no-start" | "ply-limit" | "aborted";
@@ -961,7 +1064,10 @@ export interface components {
             };
             /** @description Where to start from, if not from the ruleset's start. */
             position?: string | null;
-            /** @description Whether it counts: false, since there are no ratings yet. */
+            /**
+             * @description Whether it counts for ratings: then it starts as usual, and both players keep their identity, or one of
+             *     them is a house player.
+             */
             rated?: boolean;
             /** @description The ruleset; the game's first without it. */
             ruleset?: string | null;
@@ -1419,8 +1525,11 @@ export type CreditCause = components['schemas']['CreditCause'];
 export type EngineEntry = components['schemas']['EngineEntry'];
 export type Event = components['schemas']['Event'];
 export type EventFrame = components['schemas']['EventFrame'];
+export type ExploredAction = components['schemas']['ExploredAction'];
+export type ExplorerView = components['schemas']['ExplorerView'];
 export type FischerClock = components['schemas']['FischerClock'];
 export type GameEntry = components['schemas']['GameEntry'];
+export type GameRatings = components['schemas']['GameRatings'];
 export type GameView = components['schemas']['GameView'];
 export type GraceView = components['schemas']['GraceView'];
 export type GuestWish = components['schemas']['GuestWish'];
@@ -1442,15 +1551,23 @@ export type OwnMatches = components['schemas']['OwnMatches'];
 export type OwnTokens = components['schemas']['OwnTokens'];
 export type Page = components['schemas']['Page'];
 export type Pattern = components['schemas']['Pattern'];
+export type PersonRating = components['schemas']['PersonRating'];
+export type PersonRatings = components['schemas']['PersonRatings'];
 export type PhaseEntry = components['schemas']['PhaseEntry'];
 export type Player = components['schemas']['Player'];
 export type PlayerId = components['schemas']['PlayerId'];
 export type PlayersView = components['schemas']['PlayersView'];
 export type Png = components['schemas']['Png'];
 export type Point = components['schemas']['Point'];
+export type Pools = components['schemas']['Pools'];
+export type PoolView = components['schemas']['PoolView'];
 export type PresenceView = components['schemas']['PresenceView'];
 export type Problem = components['schemas']['Problem'];
 export type Range = components['schemas']['Range'];
+export type RatedGame = components['schemas']['RatedGame'];
+export type RatedPlayer = components['schemas']['RatedPlayer'];
+export type RatingList = components['schemas']['RatingList'];
+export type RatingView = components['schemas']['RatingView'];
 export type Reason = components['schemas']['Reason'];
 export type Result = components['schemas']['Result'];
 export type Room = components['schemas']['Room'];
