@@ -210,7 +210,7 @@ export default {
   'problem.bad_position': '无法读取这个局面。',
   'problem.bad_clock': '用时设置超出范围。',
   'problem.bad_name': '名字须为 1 到 20 个文字或数字，且不能像“访客 4f2a”这样。',
-  'problem.not_kept': '游客不能下等级分对局，请先在设置中建立账号。',
+  'problem.not_kept': '访客不能下等级分对局，请先在设置中建立账号。',
   'problem.not_ratable': '这一局不能计等级分：等级分对局须从常规开局开始，对手须是真人或电脑棋手。',
   'problem.too_many_tokens': '访问密钥太多，请先停用一个。',
   'problem.banned': '本站管理者已暂停您的对局资格。',
