@@ -89,6 +89,8 @@ async fn games_are_found_by_what_they_are_like(database: &Database) {
         "moves=a1a2",
         "rating=1500",
         "game=er-chi-yi&moves=a%20a%20a%20a%20a%20a%20a%20a%20a",
+        "game=er-chi-yi&moves=%00",
+        "game=er-chi-yi&moves=%E5%BC%88",
         "since=253402300800000",
         "game=er-chi-yi&shortest=-1",
     ] {

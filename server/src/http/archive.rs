@@ -35,6 +35,9 @@ const EXPORT_STEP: u32 = 50;
 /// How many games a page has unless asked otherwise, and at the most.
 const PAGE: (u32, u32) = (30, 100);
 
+/// More characters than any action has.
+const LONGEST_ACTION: usize = 16;
+
 /// The last moment of the year 9999, beyond which no database can look.
 const LATEST: u64 = 253_402_300_799_999;
 
@@ -98,6 +101,14 @@ impl ListQuery {
             .collect();
         if opening.len() > OPENING {
             return Err(ApiError::BadRequest(format!("`moves` are at most {OPENING}")));
+        }
+        let is_action = |text: &String| {
+            text.len() <= LONGEST_ACTION && text.bytes().all(|byte| byte.is_ascii_graphic())
+        };
+        if !opening.iter().all(is_action) {
+            return Err(ApiError::BadRequest(
+                "`moves` are actions, with spaces between".to_owned(),
+            ));
         }
         let filter = GameFilter {
             game,
