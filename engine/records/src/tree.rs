@@ -1,7 +1,7 @@
 //! The moves of a record with its variations.
 
 /// The number of moves of one game beyond which nothing is read.
-pub(crate) const MAX_MOVES: usize = 200_000;
+pub(crate) const MAX_MOVES: usize = 500_000;
 
 /// How deep variations may stand within one another. What is deeper is left out, so that
 /// whoever walks a tree by recursion can.

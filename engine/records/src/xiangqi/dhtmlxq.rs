@@ -12,9 +12,10 @@ use super::setup::{begin, begins_with, finish, result};
 use crate::builder::{Builder, Place};
 use crate::score::{Head, Score};
 use crate::text::known;
+use crate::tree::MAX_MOVES;
 use engine::xiangqi::{Move, Piece, Role, Square};
 use engine::{Fault, Side};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Each side's pieces in the order of `binit`.
 const PIECES: [Role; 16] = [
@@ -36,6 +37,12 @@ const PIECES: [Role; 16] = [
     Role::Soldier,
 ];
 
+/// What the end of a tag begins with.
+const END: &str = "[/DhtmlXQ_";
+
+/// How many lines may leave one another; further ones are left out.
+const MAX_DEPTH: usize = 100;
+
 /// A tag of the form.
 struct Tag<'a> {
     name: &'a str,
@@ -47,8 +54,11 @@ struct Tag<'a> {
 pub(crate) fn read(text: &str) -> Scores {
     let mut scores = Scores::new();
     let mut tags: Vec<Tag<'_>> = Vec::new();
+    let mut names = BTreeSet::new();
     let mut place = Place::START;
     let mut done = 0;
+    // Where the next end of a tag stands that was found last, so that none is looked for twice.
+    let mut next_end = Some(0);
     while let Some(found) = text[done..].find("[DhtmlXQ") {
         let start = done + found;
         place = after(place, &text[done..start]);
@@ -56,9 +66,10 @@ pub(crate) fn read(text: &str) -> Scores {
         let name = &text[start + "[DhtmlXQ".len()..end];
         // A tag that comes again begins another game.
         let name = name.strip_prefix('_');
-        if name.is_none_or(|name| tags.iter().any(|tag| tag.name == name)) && !tags.is_empty() {
+        if name.is_none_or(|name| names.contains(name)) && !tags.is_empty() {
             scores.push(game(&tags));
             tags.clear();
+            names.clear();
         }
         let value_at = end + 1;
         let Some(name) = name else {
@@ -66,15 +77,21 @@ pub(crate) fn read(text: &str) -> Scores {
             done = value_at;
             continue;
         };
-        let close = format!("[/DhtmlXQ_{name}]");
+        if next_end.is_some_and(|at| at < value_at) {
+            next_end = text[value_at..].find(END).map(|at| value_at + at);
+        }
         let value = &text[value_at..];
-        let value = match value.find(&close) {
-            Some(length) => &value[..length],
+        let is_of_this = |at: &usize| {
+            text[at + END.len()..].strip_prefix(name).is_some_and(|rest| rest.starts_with(']'))
+        };
+        let value = match next_end.filter(is_of_this) {
+            Some(at) => &text[value_at..at],
             // Some leave the end out; then the next tag ends it.
             None => &value[..value.find('[').unwrap_or(value.len())],
         };
         place = after(place, &text[start..value_at]);
         tags.push(Tag { name, value, place });
+        names.insert(name);
         place = after(place, value);
         done = value_at + value.len();
     }
@@ -142,20 +159,22 @@ fn game(tags: &[Tag<'_>]) -> Score {
     if let Some(place) = bad_result {
         builder.fault(place, Fault::BadResult("红胜, 黑胜, 和棋, 未知"));
     }
-    // The nodes of every line by its number, the start at their head.
-    let mut lines: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
+    let mut lines = Lines::new();
     if let Some(tag) = main {
-        lines.insert(0, play(&mut builder, vec![0], tag));
+        let nodes = play(&mut builder, 0, tag);
+        lines.insert(0, Line { parent: None, ply: 1, depth: 0, nodes });
     }
     for tag in tags {
         let Some(numbers) = tag.name.strip_prefix("move_") else { continue };
         let numbers: Vec<u32> = numbers.split('_').filter_map(|part| part.parse().ok()).collect();
         let [parent, ply, own] = numbers[..] else { continue };
-        let before = usize::try_from(ply).unwrap_or(usize::MAX).max(1);
-        match lines.get(&parent).and_then(|line| line.get(..before)) {
-            Some(line) => {
-                let line = play(&mut builder, line.to_vec(), tag);
-                lines.insert(own, line);
+        let ply = usize::try_from(ply).unwrap_or(usize::MAX).max(1);
+        let depth = lines.get(&parent).map_or(0, |line| line.depth + 1);
+        match node_at(&lines, parent, ply - 1) {
+            Some(_) if depth > MAX_DEPTH => builder.fault(tag.place, Fault::TooLong(MAX_MOVES)),
+            Some(node) => {
+                let nodes = play(&mut builder, node, tag);
+                lines.insert(own, Line { parent: Some(parent), ply, depth, nodes });
             }
             None => builder.fault(tag.place, Fault::NoLine),
         }
@@ -169,9 +188,12 @@ fn game(tags: &[Tag<'_>]) -> Score {
             Some(&[line, ply]) => (line, ply),
             _ => continue,
         };
-        let node = lines
-            .get(&line)
-            .and_then(|line| line.get(usize::try_from(ply).ok()?).or(line.last()).copied());
+        let ply = usize::try_from(ply).unwrap_or(usize::MAX);
+        let last = || {
+            let told = lines.get(&line)?;
+            told.nodes.last().copied().or_else(|| node_at(&lines, line, told.ply - 1))
+        };
+        let node = node_at(&lines, line, ply).or_else(last);
         let text = plain(tag.value);
         if !text.is_empty() {
             builder.tree.comment(node.unwrap_or(0), &text);
@@ -180,10 +202,42 @@ fn game(tags: &[Tag<'_>]) -> Score {
     finish(head, builder)
 }
 
-/// Plays the moves of a tag after a line; returns the line with them.
-fn play(builder: &mut Builder<Board>, mut line: Vec<usize>, tag: &Tag<'_>) -> Vec<usize> {
+/// Every line by its number.
+type Lines = BTreeMap<u32, Line>;
+
+/// A line of play: what it has of its own after it left another.
+struct Line {
+    /// The line it left; none for the main line.
+    parent: Option<u32>,
+    /// The number of its own first move.
+    ply: usize,
+    /// How many lines it is from the main line.
+    depth: usize,
+    /// The nodes of its own moves.
+    nodes: Vec<usize>,
+}
+
+/// The node after so many moves of a line; none if it has fewer.
+fn node_at(lines: &Lines, number: u32, ply: usize) -> Option<usize> {
+    if ply == 0 {
+        return lines.contains_key(&number).then_some(0);
+    }
+    let mut line = lines.get(&number)?;
+    // Lines whose numbers come again may leave one another in a circle.
+    for _ in 0..=MAX_DEPTH {
+        if ply >= line.ply {
+            return line.nodes.get(ply - line.ply).copied();
+        }
+        line = lines.get(&line.parent?)?;
+    }
+    None
+}
+
+/// Plays the moves of a tag after a node; returns the nodes they lead to.
+fn play(builder: &mut Builder<Board>, from: usize, tag: &Tag<'_>) -> Vec<usize> {
+    let mut line: Vec<usize> = Vec::new();
     for (place, action) in points(tag) {
-        let at = line.last().copied().unwrap_or(0);
+        let at = line.last().copied().unwrap_or(from);
         let next = match action {
             Some(action) => builder.play(at, action, place),
             None => {

@@ -98,8 +98,12 @@ fn read_with(text: &str, base: u8) -> Scores {
             blank = false;
         }
         let mut rest = line;
+        // How far the line has been read, and the place of what follows: a line may be long.
+        let (mut read, mut place) = (0, Place::new(number, 1));
         while !rest.is_empty() {
-            let place = Place::new(number, 1 + line.chars().count() - rest.chars().count());
+            let reached = line.len() - rest.len();
+            place = place.after(line[read..reached].chars().count());
+            read = reached;
             if let Some(open) = &mut comment {
                 match rest.split_once('}') {
                     Some((text, after)) => {
