@@ -5,8 +5,8 @@ use crate::bench::{
     BenchSpacing, BenchStrength,
 };
 use crate::commands::{
-    AdminConfig, ConvertConfig, ExplorerConfig, ExportConfig, PerftConfig, ProbeConfig,
-    RatingsConfig, SolveConfig,
+    AdminConfig, ConvertConfig, ExplorerConfig, ExportConfig, ImportConfig, PerftConfig,
+    ProbeConfig, RatingsConfig, SolveConfig,
 };
 use crate::network::Network;
 use crate::origin::Origin;
@@ -210,9 +210,9 @@ pub enum Command {
     Migrate,
     /// Write the finished games to standard output, a line of JSON each, oldest first.
     Export(ExportConfig),
-    /// Read finished games from standard input, as `export` writes them; those that are there
-    /// already stay as they are.
-    Import,
+    /// Read finished games from standard input, as `export` writes them, or import those that come
+    /// with the program; those that are there already stay as they are.
+    Import(ImportConfig),
     /// Compare the ratings with the archive, from which they follow, or compute them anew.
     Ratings(RatingsConfig),
     /// Make anew what the explorer tells of the positions of finished games.

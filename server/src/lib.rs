@@ -28,6 +28,7 @@ mod picture;
 mod pulse;
 mod request;
 mod router;
+mod samples;
 pub mod shutdown;
 pub mod store;
 mod tablebase;

@@ -14,7 +14,8 @@ use yiguan::bench::{
     bench_spacing, bench_strength, serve_relay,
 };
 use yiguan::commands::{
-    admin, convert, explorer, export, games, import, judge, migrate, perft, probe, ratings, solve,
+    admin, convert, explorer, export, games, import, import_samples, judge, migrate, perft, probe,
+    ratings, solve,
 };
 use yiguan::config::{Bench, Command, Config, LogConfig, LogFormat, ServeConfig};
 use yiguan::shutdown::on_signal;
@@ -60,8 +61,11 @@ fn execute(config: Config) -> anyhow::Result<()> {
             let location = config.serve.store.location()?;
             Ok(Runtime::new()?.block_on(export(&location, export_config, stdout()))?)
         }
-        Some(Command::Import) => {
+        Some(Command::Import(import_config)) => {
             let location = config.serve.store.location()?;
+            if import_config.samples {
+                return Ok(Runtime::new()?.block_on(import_samples(&location, stdout()))?);
+            }
             Ok(Runtime::new()?.block_on(import(&location, stdin(), stdout(), stderr()))?)
         }
         Some(Command::Ratings(ratings_config)) => {

@@ -15,7 +15,7 @@ import { queryOf } from '../../static/js/game/game_query.js';
 import { Study } from '../../static/js/analysis/study.js';
 import { palette, pieceOf, PositionEdit } from '../../static/js/analysis/position.js';
 import { addressOf, keepLocal, keepTrials, lastLocal, resumed, subjectOf } from '../../static/js/analysis/subject.js';
-import { Tree } from '../../static/js/analysis/tree.js';
+import { ANNOTATOR, Tree } from '../../static/js/analysis/tree.js';
 import { MOST } from '../../static/js/analysis/variations.js';
 import { descriptor } from '../../static/js/games/index.js';
 import { setLanguage, t } from '../../static/js/i18n/i18n.js';
@@ -66,6 +66,15 @@ test('each has one word on a node, and takes back only that', () => {
   assert.deepEqual(tree.at(0).comments.map(({ text }) => text), ['two', 'mine']);
   tree.comment(0, said('', 'p'));
   assert.deepEqual(tree.at(0).comments, [said('mine')]);
+});
+
+test('what belongs to the game stays when others leave, and is not kept as one’s own', () => {
+  const tree = new Tree(['a']);
+  tree.comment(1, { by: ANNOTATOR, name: '', text: 'the game says' });
+  tree.comment(1, said('another says', 'p'));
+  tree.keep([]);
+  assert.deepEqual(tree.at(1).comments.map(({ text }) => text), ['the game says']);
+  assert.deepEqual(tree.own().said, []);
 });
 
 test('what was tried here takes the number the server gives it', () => {

@@ -142,6 +142,20 @@ async fn a_finished_game_is_served_in_its_notations(database: &Database) {
             let moves: Vec<_> = score.main_line().moves.into_iter().map(|m| m.action).collect();
             assert_eq!(json!(moves), whole["moves"], "{notation}");
         }
+        for (picture, kind) in
+            [("png", "image/png"), ("png?ply=1", "image/png"), ("gif", "image/gif")]
+        {
+            let drawn = Request::get(&format!("/api/archive/{id}.{picture}"));
+            let drawn = server.send(drawn).await;
+            assert_eq!(
+                (drawn.status, drawn.header("content-type")),
+                (200, Some(kind)),
+                "{picture}"
+            );
+            assert_eq!(drawn.header("cache-control"), Some("public, max-age=86400"));
+        }
+        let beyond = Request::get(&format!("/api/archive/{id}.png?ply=3"));
+        server.send(beyond).await.is_problem(400, "bad_request");
         for notation in ["pdf", "", "txt.gz"] {
             let record = Request::get(&format!("/api/archive/{id}.{notation}"));
             server.send(record).await.is_problem(404, "no_such_notation");

@@ -47,6 +47,7 @@ mod moment;
 pub mod names;
 mod player;
 pub mod rating;
+pub mod samples;
 pub mod text;
 mod tree;
 

@@ -3,6 +3,7 @@
 use super::lines::{BadLine, Lines};
 use super::progress;
 use super::reasons::sentence;
+use crate::samples::{self, SampleError};
 use crate::store::{Location, Purpose, SharedStore, StoreError, open};
 use crate::wire::{GameView, GameViewError, Object};
 use domain::clock::ClockSetting;
@@ -11,6 +12,16 @@ use engine::{AnyGame, Outcome, Reason, Rule, SetupError, Side, find_game};
 use std::io::{self, Read, Write};
 use std::time::Instant;
 use tokio::time::sleep;
+
+/// What to import.
+#[derive(Debug, Clone, clap::Args)]
+pub struct ImportConfig {
+    /// Import the annotated games that come with the program, a few of each game, instead of
+    /// reading standard input: an archive without games then has something to show. They are
+    /// marked as samples, and may be imported again without harm.
+    #[arg(long, env = "YIGUAN_IMPORT_SAMPLES")]
+    pub samples: bool,
+}
 
 /// The games of one transaction: a server beside it waits for one of them at the most.
 const BATCH: usize = 100;
@@ -45,6 +56,9 @@ pub enum ImportError {
     /// The input failed.
     #[error("the games cannot be read: {0}")]
     Io(#[from] io::Error),
+    /// The samples of this program are wrong.
+    #[error(transparent)]
+    Samples(#[from] SampleError),
     /// Some lines hold no game; the others were imported.
     #[error("{bad} of {lines} lines hold no game that could be imported")]
     Bad {
@@ -53,6 +67,25 @@ pub enum ImportError {
         /// Of how many.
         lines: u64,
     },
+}
+
+/// Puts the samples into the archive, where those that are there already stay as they are; says
+/// on `output` how many were new. May run beside a server.
+///
+/// # Errors
+///
+/// [`ImportError`] if the database fails.
+pub async fn import_samples(
+    location: &Location,
+    mut output: impl Write,
+) -> Result<(), ImportError> {
+    let games = samples::games()?;
+    let store = open(location, Purpose::Visit).await?;
+    let outcome = store.import(&games).await;
+    store.close().await;
+    // Whoever does not read it has the answer in the exit status.
+    let _ = writeln!(output, "{} of {} samples are new", outcome?, games.len());
+    Ok(())
 }
 
 /// Puts the games of `input` into the archive, where those of the same id stay as they are;

@@ -21,7 +21,7 @@ pub use convert::{ConvertConfig, ConvertError, convert};
 pub use explorer::{ExplorerConfig, explorer};
 pub use export::{ExportConfig, ExportError, export};
 pub use games::games;
-pub use import::{ImportError, import};
+pub use import::{ImportConfig, ImportError, import, import_samples};
 pub use judge::judge;
 pub use migrate::migrate;
 pub use perft::{PerftConfig, PerftError, perft};

@@ -1,12 +1,15 @@
 //! `/api/archive`: finished games.
 
 use super::encoding::Encoding;
+use super::games::Png;
 use super::matches::match_id;
 use super::openapi::problems;
+use super::pictures::{self, Form};
 use crate::addresses::LimitedAction;
 use crate::app_state::AppState;
 use crate::request::ApiError;
 use crate::request::{Name, Params};
+use crate::samples;
 use crate::store::{Cursor, GameFilter, OPENING};
 use crate::wire::{GameView, MatchIdText, PlayerIdText, ResultWord, Summary, TreeView};
 use axum::body::{Body, Bytes};
@@ -200,34 +203,46 @@ pub(crate) struct ShowQuery {
     #[serde(default)]
     #[param(inline, required = false)]
     encoding: Encoding,
+    /// What a picture shows: the position after so many actions, the last one without it.
+    ply: Option<usize>,
 }
 
 problems! {
-    /// There is no such game, or it is not written so.
+    /// There is no such game, or it is not written or drawn so.
     ShowProblems: "bad_request", "not_found", "no_such_notation",
 }
 
 /// One finished game: `/api/archive/{id}` whole, `/api/archive/{id}.{notation}` as a record in
-/// one of its game's notations.
+/// one of its game's notations, `/api/archive/{id}.png` a position as a picture 800 pixels wide,
+/// `/api/archive/{id}.gif` the moves as an animated one 400 pixels wide.
 #[utoipa::path(
     get, path = "/api/archive/{id}", operation_id = "archivedGame", tag = "archive",
-    params(("id" = String, Path, description = "The id, or the id, a dot and a notation"), ShowQuery),
+    params(
+        ("id" = String, Path, description = "The id, or the id, a dot and a notation, `png` or `gif`"),
+        ShowQuery,
+    ),
     responses(
         (status = 200, description = "The game", content(
             (GameView = "application/json"), (String = "text/plain"),
+            (Png = "image/png"), (Png = "image/gif"),
         )),
         ShowProblems,
     ),
 )]
 pub(crate) async fn show(
     State(app): State<AppState>,
+    ConnectInfo(client): ConnectInfo<SocketAddr>,
     Name(name): Name,
     Params(query): Params<ShowQuery>,
 ) -> Result<Response, ApiError> {
     let (id, notation) = name.split_once('.').unwrap_or((&name, "json"));
     let stored = app.store().game(match_id(id)?).await?.ok_or(ApiError::NotFound)?;
     if notation == "json" {
-        return Ok(axum::Json(GameView::from(stored)).into_response());
+        let comments = samples::comments(&stored).to_vec();
+        return Ok(axum::Json(GameView { comments, ..stored.into() }).into_response());
+    }
+    if let Some(form) = Form::of(notation) {
+        return pictures::answer(&app, client.ip(), stored, form, query.ply).await;
     }
     let text = written(&stored, notation)?;
     let kind = [
@@ -258,9 +273,11 @@ fn written(stored: &FinishedGame, notation: &str) -> Result<String, ApiError> {
 /// The game as a record.
 fn record(stored: &FinishedGame) -> Record {
     let summary = &stored.summary;
+    let is_sample = samples::is_sample(summary.id);
     let nanos = i128::from(summary.started_at.0) * 1_000_000;
     let date = OffsetDateTime::from_unix_timestamp_nanos(nanos)
         .ok()
+        .filter(|date| !is_sample || date.unix_timestamp() > 0)
         .and_then(|date| date.replace_nanosecond(0).ok()?.format(&Rfc3339).ok());
     let name = |player: &Player| player.name.to_string();
     Record {
@@ -277,7 +294,8 @@ fn record(stored: &FinishedGame) -> Record {
             .zip(&stored.times)
             .map(|(action, &time)| RecordedMove {
                 action: action.clone(),
-                time: Some(time),
+                // Nobody timed a sample.
+                time: (!is_sample).then_some(time),
                 comment: String::new(),
             })
             .collect(),

@@ -1,25 +1,21 @@
 //! `/api/games`, `/api/position.svg`, `/api/position.png`.
 
 use super::assets;
+use super::drawing::{Drawing, kept_as};
 use super::kept::Kept;
 use super::openapi::problems;
-use crate::addresses::Addresses;
 use crate::app_state::AppState;
 use crate::picture;
 use crate::request::ApiError;
 use crate::request::Params;
 use crate::wire::{Catalogue, ReasonWord, ResultWord, SideWord};
-use axum::body::Bytes;
 use axum::extract::{ConnectInfo, State};
-use axum::http::{HeaderMap, HeaderName, header};
+use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use engine::{AnyGame, Options};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::SocketAddr;
-use std::sync::{Arc, LazyLock};
-use tokio::sync::Semaphore;
-use tokio::task::spawn_blocking;
 use utoipa::openapi::Required;
 use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
 use utoipa::openapi::schema::{ObjectBuilder, Type};
@@ -27,9 +23,6 @@ use utoipa::{IntoParams, ToSchema};
 
 /// How many pictures are kept: some megabytes.
 const PICTURES_KEPT: usize = 256;
-
-/// How many pictures may be drawn, or wait for it, for one address.
-const PLACES_OF_ONE: u32 = 4;
 
 problems! {
     /// No others.
@@ -177,31 +170,9 @@ pub(crate) async fn pixels(
     ConnectInfo(client): ConnectInfo<SocketAddr>,
     Params(query): Params<BTreeMap<String, String>>,
 ) -> Result<impl IntoResponse, ApiError> {
-    /// Pictures are drawn one at a time, so that they never have more than one processor.
-    static TURN: Semaphore = Semaphore::const_new(1);
-    /// A request that finds so many waiting or being drawn is refused for now.
-    static PICTURE_SLOTS: Semaphore = Semaphore::const_new(16);
-    /// A link that many people open is drawn for the first of them.
-    static DRAWN: LazyLock<Kept<String>> = LazyLock::new(|| Kept::new(PICTURES_KEPT));
-    /// One address does not take all places.
-    static ADDRESSES: LazyLock<Arc<Addresses>> =
-        LazyLock::new(|| Addresses::new(Some(PLACES_OF_ONE)));
-    let picture = drawn(&query)?;
-    if let Some(bytes) = DRAWN.get(&picture) {
-        return Ok((kept_as("image/png"), bytes));
-    }
-    let admitted = app.is_limited().then(|| ADDRESSES.admit(client.ip()).ok_or(ApiError::Busy));
-    let admitted = admitted.transpose()?;
-    let place = PICTURE_SLOTS.try_acquire().map_err(|_| ApiError::Busy)?;
-    let turn = TURN.acquire().await.map_err(|_| ApiError::Internal)?;
-    let draw = move || {
-        // Held until it is done, though nobody may wait for it any more.
-        let _held = (place, turn, admitted);
-        let bytes = Bytes::from(picture::png(&picture)?);
-        DRAWN.keep(picture, bytes.clone());
-        Some(bytes)
-    };
-    let bytes = spawn_blocking(draw).await.ok().flatten().ok_or(ApiError::Internal)?;
+    static PIXELS: Drawing<String> = Drawing::new(16, || Kept::new(PICTURES_KEPT));
+    let draw = |svg: &String| picture::png(svg);
+    let bytes = PIXELS.picture(&app, client.ip(), drawn(&query)?, draw).await?;
     Ok((kept_as("image/png"), bytes))
 }
 
@@ -220,15 +191,6 @@ pub(super) fn set_up(query: &BTreeMap<String, String>) -> Result<AnyGame, ApiErr
         .collect();
     let field = |name: &str| query.get(name).map(String::as_str);
     Ok(AnyGame::new(game, field("ruleset"), &options, field("position"))?)
-}
-
-/// A position looks the same tomorrow, and other sites may show it.
-const fn kept_as(kind: &'static str) -> [(HeaderName, &'static str); 3] {
-    [
-        (header::CONTENT_TYPE, kind),
-        (header::CACHE_CONTROL, "public, max-age=86400"),
-        (HeaderName::from_static("cross-origin-resource-policy"), "cross-origin"),
-    ]
 }
 
 #[cfg(test)]

@@ -12,16 +12,21 @@ const MOST: u32 = 1_600;
 /// Draws one of our pictures, as [`super::svg`] writes them, 800 pixels wide; nothing if it is
 /// none. Takes milliseconds: not for a thread that others wait for.
 pub(crate) fn png(svg: &str) -> Option<Vec<u8>> {
+    pixels(svg, SCALE)?.encode_png().ok()
+}
+
+/// The pixels of a picture, `scale` of them in a row or column for each of its units.
+pub(super) fn pixels(svg: &str, scale: f32) -> Option<Pixmap> {
     let tree = Tree::from_str(svg, &Options::default()).ok()?;
-    let size = tree.size().to_int_size().scale_by(SCALE)?;
+    let size = tree.size().to_int_size().scale_by(scale)?;
     if size.width().max(size.height()) > MOST {
         return None;
     }
     let mut pixels = Pixmap::new(size.width(), size.height())?;
     // The last row of pixels may be only half of the picture.
     pixels.fill(Color::WHITE);
-    resvg::render(&tree, Transform::from_scale(SCALE, SCALE), &mut pixels.as_mut());
-    pixels.encode_png().ok()
+    resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixels.as_mut());
+    Some(pixels)
 }
 
 #[cfg(test)]

@@ -8,13 +8,23 @@ use std::fmt::Write;
 /// The width of every picture, in SVG user units.
 const WIDTH: f32 = 400.0;
 
-const PAPER: &str = "#f3e7cf";
-const LINE: &str = "#5b4632";
-const WOOD: &str = "#f6deb0";
+pub(super) const PAPER: &str = "#f3e7cf";
+pub(super) const LINE: &str = "#5b4632";
+pub(super) const WOOD: &str = "#f6deb0";
+pub(super) const MARK: &str = "#c77f1e";
+
+/// A file and a rank, both from 0 at the lower left.
+pub(super) type Place = (u8, u8);
 
 /// Draws a picture, [`WIDTH`] units wide and as high as its board and hands need.
 pub(crate) fn svg(picture: &Picture) -> String {
-    let layout = Layout::new(picture);
+    let hands = BySide::from_fn(|side| !picture.hands[side].is_empty());
+    svg_with_marks(picture, &[], hands)
+}
+
+/// The same with rings around the places of `marks`, and with room for the hands of those sides.
+pub(super) fn svg_with_marks(picture: &Picture, marks: &[Place], hands: BySide<bool>) -> String {
+    let layout = Layout::new(picture, hands);
     let mut out = String::with_capacity(8_192);
     // Writing to a String cannot fail.
     let _ = write!(
@@ -30,6 +40,14 @@ pub(crate) fn svg(picture: &Picture) -> String {
     let _ = write!(out, r#"" stroke="{LINE}" stroke-width="1.5" stroke-linecap="square"/>"#);
     for piece in &picture.pieces {
         draw_piece(&mut out, picture, &layout, piece);
+    }
+    for &(file, rank) in marks {
+        let (x, y) = layout.centre(file, rank);
+        let (radius, width) = (layout.unit * 0.45, layout.unit * 0.06);
+        let _ = write!(
+            out,
+            r#"<circle cx="{x:.1}" cy="{y:.1}" r="{radius:.1}" fill="none" stroke="{MARK}" stroke-width="{width:.1}"/>"#
+        );
     }
     for side in Side::ALL {
         draw_hand(&mut out, &layout, side, &picture.hands);
@@ -63,12 +81,12 @@ struct Layout {
 }
 
 impl Layout {
-    fn new(picture: &Picture) -> Self {
+    fn new(picture: &Picture, hands: BySide<bool>) -> Self {
         let margin = if picture.squares { 0.5 } else { 0.1 };
         let unit = WIDTH / (f32::from(picture.files.max(1)) + 2.0 * margin);
-        let hand = |held: &Vec<PictureHand>| if held.is_empty() { 0.0 } else { 0.9 };
-        let above = margin + hand(&picture.hands.second);
-        let below = margin + hand(&picture.hands.first);
+        let hand = |has_room| if has_room { 0.9 } else { 0.0 };
+        let above = margin + hand(hands.second);
+        let below = margin + hand(hands.first);
         let bottom = (above + f32::from(picture.ranks)) * unit;
         Self {
             unit,
@@ -94,7 +112,7 @@ impl Layout {
     }
 }
 
-const fn ink(tint: Tint) -> &'static str {
+pub(super) const fn ink(tint: Tint) -> &'static str {
     match tint {
         Tint::Black => "#231d18",
         Tint::White => "#fbf7ee",
@@ -206,13 +224,27 @@ mod tests {
     }
 
     #[test]
+    fn a_mark_is_a_ring() {
+        let picture = Picture::from_stones("wwww/4/4/bbbb b -");
+        let text = svg_with_marks(&picture, &[(0, 0), (3, 3)], BySide::default());
+        assert_eq!(text.matches(r#"fill="none" stroke="#).count(), 2);
+    }
+
+    #[test]
     fn hands_make_the_picture_higher() {
         let mut picture = Picture::squares(9, 9);
         picture.shape = Shape::Wedge;
-        let plain = Layout::new(&picture).height;
+        let plain = svg(&picture);
         picture.hands.first.push(PictureHand { label: "歩", count: 2 });
-        assert!(Layout::new(&picture).height > plain);
         let text = svg(&picture);
+        let height = |text: &str| {
+            let after = text.split(r#" height=""#).nth(1).and_then(|rest| rest.split('"').next());
+            after.and_then(|height| height.parse::<f32>().ok()).expect("it has a height")
+        };
+        assert!(height(&text) > height(&plain));
+        let bare = Picture { hands: BySide::default(), ..picture.clone() };
+        let roomy = svg_with_marks(&bare, &[], BySide { first: true, second: false });
+        assert!((height(&roomy) - height(&text)).abs() < 0.1, "an empty hand can have its room");
         assert_eq!(text.matches(&format!(r##"href="#{}""##, id('歩'))).count(), 1);
         assert_eq!(text.matches(&format!(r##"href="#{}""##, id('2'))).count(), 1);
         assert_eq!(text.matches(&format!(r#"id="{}""#, id('歩'))).count(), 1);

@@ -43,7 +43,7 @@ pub(crate) use schema::{
     MatchIdText, PlayerIdText, ReasonWord, ResultWord, SideWord, TokenIdText, VisibilityWord,
 };
 pub use shape::{Brush, Point, Shape, Shapes, TooManyShapes};
-pub use snapshot::{ChatLine, GameView, OffersView, PresenceView, Snapshot, Summary};
+pub use snapshot::{ChatLine, CommentView, GameView, OffersView, PresenceView, Snapshot, Summary};
 pub use sockets::sockets_schema;
 pub use stored::GameViewError;
 pub use text::{Hash, Text};

@@ -207,9 +207,12 @@ pub struct Summary {
     pub plies: u32,
     /// Whether it counts.
     pub rated: bool,
-    /// When the match was made.
+    /// Whether it is one of the games that come with the program; absent if not.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub sample: bool,
+    /// When the match was made; 0 for a sample of which that is not known.
     pub started_at: u64,
-    /// When it ended.
+    /// When it ended; 0 likewise.
     pub ended_at: u64,
 }
 
@@ -223,4 +226,20 @@ pub struct GameView {
     pub moves: Vec<String>,
     /// How long each took, in milliseconds.
     pub times: Vec<u64>,
+    /// What is said of the actions of a sample, in the order of the game.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub comments: Vec<CommentView>,
+}
+
+/// What is said of a position of a sample, in the three languages of the site.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct CommentView {
+    /// After how many actions.
+    pub ply: u32,
+    /// In English.
+    pub en: String,
+    /// In Chinese.
+    pub zh: String,
+    /// In Japanese.
+    pub ja: String,
 }

@@ -3,7 +3,7 @@
 use super::{ClockSettingView, GameView, Hash, PlayersView, Summary};
 use domain::clock::{ClockError, ClockSetting};
 use domain::names::is_shown_as_it_is;
-use domain::{FinishedGame, GameSummary, Moment, Player};
+use domain::{FinishedGame, GameSummary, Moment, Player, samples};
 use engine::BySide;
 
 /// A game cannot be stored as it is written.
@@ -60,6 +60,7 @@ impl From<GameSummary> for Summary {
             hash: Hash(stored.hash),
             plies: stored.plies,
             rated: stored.rated,
+            sample: samples::number_of(stored.id).is_some(),
             started_at: stored.started_at.0,
             ended_at: stored.ended_at.0,
         }
@@ -68,7 +69,12 @@ impl From<GameSummary> for Summary {
 
 impl From<FinishedGame> for GameView {
     fn from(stored: FinishedGame) -> Self {
-        Self { summary: stored.summary.into(), moves: stored.moves, times: stored.times }
+        Self {
+            summary: stored.summary.into(),
+            moves: stored.moves,
+            times: stored.times,
+            comments: Vec::new(),
+        }
     }
 }
 
@@ -79,7 +85,8 @@ impl TryFrom<GameView> for FinishedGame {
     type Error = GameViewError;
 
     fn try_from(view: GameView) -> Result<Self, GameViewError> {
-        let GameView { summary, moves, times } = view;
+        // Comments and the mark of a sample follow from the id.
+        let GameView { summary, moves, times, comments: _ } = view;
         if times.len() != moves.len() {
             return Err(GameViewError::Times { moves: moves.len(), times: times.len() });
         }

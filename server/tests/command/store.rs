@@ -55,6 +55,28 @@ fn migrating_again_changes_nothing() {
     }
 }
 
+#[test]
+fn samples_are_imported_once_and_are_games_like_others() {
+    let (_folder, path) = folder();
+    let import = ["import", "--samples", "--data-dir", path.as_str()];
+    let first = printed(&import, b"");
+    let count = first.split(' ').next().and_then(|count| count.parse::<usize>().ok());
+    let count = count.expect("it begins with a number");
+    assert!(count >= engine::GAMES.len());
+    assert_eq!(first, format!("{count} of {count} samples are new\n"));
+    assert_eq!(printed(&import, b""), format!("0 of {count} samples are new\n"));
+    let exported = printed(&["export", "--data-dir", &path], b"");
+    let games: Vec<Value> =
+        exported.lines().map(|line| serde_json::from_str(line).expect("a game")).collect();
+    assert_eq!(games.len(), count);
+    assert!(games.iter().all(|game| game["sample"] == json!(true)));
+    // Into another archive they go with the others, and are samples there.
+    let (_other, path) = self::folder();
+    let taken = printed(&["import", "--data-dir", &path], exported.as_bytes());
+    assert_eq!(taken, format!("{count} of {count} games are new\n"));
+    check_same(&printed(&["export", "--data-dir", &path], b""), &exported);
+}
+
 /// What people and clocks end is told by the line alone, what the rules end by the moves.
 #[test]
 fn an_end_that_the_moves_do_not_lead_to_is_refused() {

@@ -16,6 +16,8 @@ const ENCODINGS = /** @type {Record<string, string>} */ ({ kif: '?encoding=shift
 export function offerArchive(id, game, ruleset, notations) {
   const offer = (/** @type {readonly string[]} */ kinds) => byId('downloads').append(...kinds.map((kind) => download(id, kind)));
   offer(['json', ...notations]);
+  // The moves one after another; a picture of what the board shows is drawn by the page.
+  byId('pictures').append(download(id, 'gif'));
   const files = byId('files');
   // What the server writes besides is asked for when somebody looks for it.
   files.addEventListener(

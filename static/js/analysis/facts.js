@@ -32,11 +32,11 @@ export function factsOf({ players: { first, second }, date, result, reason }) {
  * @param {import('./subject.js').Subject} subject
  * @param {import('../game/names.js').Names} names
  */
-export function writeFacts({ record, clock }, names) {
+export function writeFacts({ record, clock, sample }, names) {
   const date = record.date ? new Date(record.date) : null;
   const day = date && !Number.isNaN(date.getTime()) ? date.toLocaleDateString(language(), { dateStyle: 'long' }) : (record.date ?? '');
   setText(byId('game-name'), names.title);
-  setText(byId('game-detail'), [names.setting(record.options), clock ? clockText(clock) : '', day].filter(Boolean).join(' · '));
+  setText(byId('game-detail'), [sample ? t('game.sample') : '', names.setting(record.options), clock && !sample ? clockText(clock) : '', day].filter(Boolean).join(' · '));
   byId('again').setAttribute('href', `/#${record.game}`);
   byId('again').hidden = location.pathname === '/local';
   const players = [record.players.first, record.players.second].map(shownName).filter(Boolean).join(' – ') || t('analysis.free');

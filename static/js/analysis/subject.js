@@ -3,7 +3,9 @@
 // it before the page was loaded again.
 
 import { queryOf } from '../game/game_query.js';
+import { pick } from '../i18n/i18n.js';
 import { archived, match as fetchMatch, Problem } from '../net/api.js';
+import { ANNOTATOR } from './tree.js';
 
 /** @typedef {import('./records.js').Recorded} Recorded */
 /** @typedef {import('./tree.js').Tree} Tree */
@@ -14,6 +16,8 @@ import { archived, match as fetchMatch, Problem } from '../net/api.js';
  * @property {Recorded} record
  * @property {import('../net/protocol.js').WireClock | null} clock
  * @property {boolean} stored whether the archive has it
+ * @property {boolean} [sample] whether it came with the program
+ * @property {import('../net/api.js').ArchiveGame['comments']} [annotations] what is said of a sample
  * @property {string} [position] what a board can show before the rules are there: the end of a stored game, the start of one without moves
  * @property {Record<import('../games/index.js').Side, string | null>} [ids] of the players, where they are known
  */
@@ -35,7 +39,10 @@ const LONGEST_QUERY = 6_000;
 export async function storedSubject(id) {
   try {
     const game = await archived(id);
-    return { id, record: recordOf(game, game.started_at), clock: game.clock, stored: true, position: game.position, ids: idsOf(game) };
+    const { clock, position, sample = false, comments: annotations } = game;
+    // Nobody timed a sample.
+    const record = recordOf(sample ? { ...game, times: [] } : game, game.started_at);
+    return { id, record, clock, stored: true, sample, annotations, position, ids: idsOf(game) };
   } catch (error) {
     if (!(error instanceof Problem) || error.status !== 404) throw error;
     const match = await fetchMatch(id);
@@ -178,12 +185,13 @@ export function openRecord(record) {
  * Brings back what was tried on this game in this tab, or in a game of this device, and keeps what
  * will be.
  *
- * @param {Pick<Subject, 'id' | 'record'>} subject
+ * @param {Pick<Subject, 'id' | 'record' | 'annotations'>} subject
  * @param {Tree} tree
  * @param {boolean} [local]
  * @returns {() => void} to be called when something was tried
  */
-export function keepTrials({ id, record }, tree, local) {
+export function keepTrials({ id, record, annotations = [] }, tree, local) {
+  for (const said of annotations) tree.comment(said.ply, { by: ANNOTATOR, name: '', text: pick(said) });
   const key = `yiguan.study.${id ?? queryOf(record)}`;
   const own = local ? record.own : /** @type {Recorded['own'] | null} */ (recall(key));
   if (own) tree.restore(own);

@@ -4,6 +4,9 @@
 
 /** @typedef {{by: string, name: string, text: string}} Comment `by` is the author's id, empty for this device's own */
 
+/** Who says what belongs to the game itself. */
+export const ANNOTATOR = 'annotator';
+
 /**
  * @typedef {object} Node
  * @property {number} id
@@ -189,7 +192,7 @@ export class Tree {
   }
 
   /**
-   * Keeps only what is the game's, this device's or among `ids`, in that order, without notes of others.
+   * Keeps only what is the game's, this device's or among `ids`, in that order, without notes of others but the game's own.
    *
    * @param {number[]} ids the server's
    */
@@ -199,7 +202,7 @@ export class Tree {
     const rank = (/** @type {number} */ id) => (id < 0 ? Infinity : (place.get(id) ?? 0));
     for (const node of this.#nodes.values()) {
       node.children.sort((a, b) => rank(a) - rank(b) || 0);
-      node.comments = node.comments.filter(({ by }) => by === '');
+      node.comments = node.comments.filter(({ by }) => by === '' || by === ANNOTATOR);
     }
   }
 

@@ -173,6 +173,7 @@ export class TablesView {
       if (!names || !this.games.has(game.game)) return [];
       return (this.#recent[game.id] ??= this.#picture(game, `/g/${game.id}`, [
         players(game),
+        game.sample ? t('game.sample') : '',
         resultText(game, names, null),
         t('lobby.plies', { count: game.plies }),
       ]).element);
@@ -201,7 +202,7 @@ export class TablesView {
           'span',
           {},
           h('span', { class: 'room-name' }, this.#names(room)?.title ?? room.game),
-          ...details.map((detail) => h('span', { class: 'room-detail' }, detail)),
+          ...details.filter(Boolean).map((detail) => h('span', { class: 'room-detail' }, detail)),
         ),
       ),
     );

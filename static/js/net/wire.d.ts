@@ -446,6 +446,20 @@ export interface components {
         };
         ClockView: components["schemas"]["NoClock"] | components["schemas"]["FischerClock"] | components["schemas"]["ByoyomiClock"];
         CommandId: string;
+        /** @description What is said of a position of a sample, in the three languages of the site. */
+        CommentView: {
+            /** @description In English. */
+            en: string;
+            /** @description In Japanese. */
+            ja: string;
+            /**
+             * Format: int32
+             * @description After how many actions.
+             */
+            ply: number;
+            /** @description In Chinese. */
+            zh: string;
+        };
         /** @description [`Event::Created`]. */
         Created: {
             /** @description How it is timed. */
@@ -667,6 +681,8 @@ export interface components {
         };
         /** @description A finished game whole. */
         GameView: components["schemas"]["Summary"] & {
+            /** @description What is said of the actions of a sample, in the order of the game. */
+            comments?: components["schemas"]["CommentView"][];
             /** @description The actions. */
             moves: string[];
             /** @description How long each took, in milliseconds. */
@@ -1320,7 +1336,7 @@ export interface components {
             clock: components["schemas"]["ClockSettingView"];
             /**
              * Format: int64
-             * @description When it ended.
+             * @description When it ended; 0 likewise.
              */
             ended_at: number;
             /** @description The game, as in the catalogue. */
@@ -1354,6 +1370,8 @@ export interface components {
              * @description The version of the ruleset.
              */
             ruleset_version: number;
+            /** @description Whether it is one of the games that come with the program; absent if not. */
+            sample?: boolean;
             /** @description The position it started from. */
             start: string;
             /**
@@ -1520,6 +1538,7 @@ export type ClockEntry = components['schemas']['ClockEntry'];
 export type ClockSettingView = components['schemas']['ClockSettingView'];
 export type ClockView = components['schemas']['ClockView'];
 export type CommandId = components['schemas']['CommandId'];
+export type CommentView = components['schemas']['CommentView'];
 export type Created = components['schemas']['Created'];
 export type CreditCause = components['schemas']['CreditCause'];
 export type EngineEntry = components['schemas']['EngineEntry'];

@@ -127,6 +127,7 @@ export default {
   'replay.auto': 'Autoplay',
   'replay.stop': 'Pause',
   'replay.slider': 'Move number',
+  'game.sample': 'Sample game',
   'replay.download': 'Download',
   'replay.missing': 'Game not found.',
   'replay.ply': '{ply} / {plies}',

@@ -127,6 +127,7 @@ export default {
   'replay.auto': '自動再生',
   'replay.stop': '一時停止',
   'replay.slider': '手数',
+  'game.sample': 'サンプル対局',
   'replay.download': 'ダウンロード',
   'replay.missing': 'その対局は見つかりません。',
   'replay.ply': '{ply} / {plies}',

@@ -127,6 +127,7 @@ export default {
   'replay.auto': '自动播放',
   'replay.stop': '暂停',
   'replay.slider': '步数',
+  'game.sample': '示例对局',
   'replay.download': '下载',
   'replay.missing': '没有找到这局棋。',
   'replay.ply': '{ply} / {plies}',

@@ -1,0 +1,89 @@
+//! `/api/archive/{id}.png`, `/api/archive/{id}.gif`: a stored game in pictures.
+
+use super::drawing::{Drawing, kept_as};
+use super::kept::Kept;
+use crate::app_state::AppState;
+use crate::picture::{self, Film};
+use crate::request::ApiError;
+use axum::response::{IntoResponse, Response};
+use domain::{FinishedGame, MatchId};
+use engine::AnyGame;
+use std::net::IpAddr;
+
+/// How many pictures of positions are kept: some megabytes.
+const POSITIONS_KEPT: usize = 64;
+
+/// How many films are kept: at most some megabytes, too.
+const FILMS_KEPT: usize = 32;
+
+/// A form of pictures.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    /// The position after a number of actions.
+    Png,
+    /// All positions one after another.
+    Gif,
+}
+
+impl Form {
+    /// The form that an ending stands for.
+    pub(super) fn of(ending: &str) -> Option<Self> {
+        match ending {
+            "png" => Some(Self::Png),
+            "gif" => Some(Self::Gif),
+            _ => None,
+        }
+    }
+}
+
+/// Draws a stored game, or answers with what was drawn before.
+///
+/// # Errors
+///
+/// [`ApiError`] if there is no such position in it, or it cannot be drawn now.
+pub(super) async fn answer(
+    app: &AppState,
+    client: IpAddr,
+    stored: FinishedGame,
+    form: Form,
+    ply: Option<usize>,
+) -> Result<Response, ApiError> {
+    static POSITIONS: Drawing<(MatchId, usize)> = Drawing::new(16, || Kept::new(POSITIONS_KEPT));
+    static FILMS: Drawing<MatchId> = Drawing::new(8, || Kept::new(FILMS_KEPT));
+    let (id, last) = (stored.summary.id, stored.moves.len());
+    match form {
+        Form::Png => {
+            let ply = ply.unwrap_or(last);
+            if ply > last {
+                return Err(ApiError::BadRequest(format!("`ply` is 0 to {last}")));
+            }
+            let draw = move |&(_, ply): &(MatchId, usize)| {
+                let mut game = start(&stored)?;
+                for action in &stored.moves[..ply] {
+                    game.play(action).ok()?;
+                }
+                picture::png(&picture::svg(&game.picture()))
+            };
+            let bytes = POSITIONS.picture(app, client, (id, ply), draw).await?;
+            Ok((kept_as("image/png"), bytes).into_response())
+        }
+        Form::Gif => {
+            let draw = move |_: &MatchId| picture::gif(&Film::of(start(&stored)?, &stored.moves));
+            let bytes = FILMS.picture(app, client, id, draw).await?;
+            Ok((kept_as("image/gif"), bytes).into_response())
+        }
+    }
+}
+
+/// A stored game at its start; nothing if this program does not know its rules.
+fn start(stored: &FinishedGame) -> Option<AnyGame> {
+    let summary = &stored.summary;
+    AnyGame::of_version(
+        &summary.game,
+        &summary.ruleset,
+        summary.ruleset_version,
+        &summary.options,
+        Some(&summary.start),
+    )
+    .ok()
+}
