@@ -96,14 +96,16 @@ test('the line is saved in every notation with its notes, and opened again', asy
   await page.getByTestId('remark-save').click();
   await page.getByTestId('files').locator('summary').click();
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByTestId('save-kif').click()]);
-  const text = await readFile(await file.path(), 'utf8');
+  // As older programs read it, and as this page does again.
+  const bytes = await readFile(await file.path());
+  const text = new TextDecoder('shift_jis', { fatal: true }).decode(bytes);
   assert.match(text, /２六歩/);
   assert.match(text, /\*飛車先/);
 
   await page.getByTestId('import-text').fill(text.replace('２六歩', '２五歩'));
   await page.getByTestId('import-open').click();
   await page.getByTestId('import-fault').filter({ hasText: /Line \d+, column \d+: \S/ }).waitFor();
-  await page.getByTestId('import-file').setInputFiles({ name: 'game.kif', mimeType: 'text/plain', buffer: Buffer.from(text) });
+  await page.getByTestId('import-file').setInputFiles({ name: 'game.kif', mimeType: 'text/plain', buffer: bytes });
   await page.waitForFunction(() => document.querySelector('[data-testid=import-text]').value.includes('２六歩'));
   await page.getByTestId('import-open').click();
   await page.waitForURL(/\/analysis\?/);

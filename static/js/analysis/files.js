@@ -18,7 +18,7 @@ export function offerFiles(study, { name, notations, facts, times }) {
   };
   byId('written').append(
     ...notations.map((notation) =>
-      button(notation, () => save(study.record(notation, facts, times), `${name}.${notation}`)),
+      button(notation, async () => save(await encoded(study.record(notation, facts, times), notation), `${name}.${notation}`)),
     ),
   );
   const picture = (/** @type {'svg' | 'png'} */ kind) =>
@@ -28,4 +28,16 @@ export function offerFiles(study, { name, notations, facts, times }) {
       if (drawn) save(await drawn[kind === 'svg' ? 'svgOf' : 'pngOf'](board), `${name}.${kind}`);
     });
   byId('pictures').append(picture('svg'), picture('png'));
+}
+
+/**
+ * A record as programs expect it in a file of that ending.
+ *
+ * @param {string} text
+ * @param {string} notation
+ */
+async function encoded(text, notation) {
+  if (notation !== 'kif') return text;
+  const loaded = await load(() => import('./shift_jis.js'));
+  return loaded ? loaded.shiftJis(text) : null;
 }
