@@ -14,8 +14,11 @@ before(async () => {
 });
 after(() => browser.close());
 
-/** A sample and what is said before its first move. */
+/** A sample. */
 const SAMPLE = '79696775-616e-8000-8001-000000000001';
+/** Another, of few moves. */
+const SHORT = '79696775-616e-8000-8001-000000000003';
+/** What a sample is called, and what is said before the first move of the first, by language. */
 const LANGUAGES = {
   'en-GB': ['Sample game', 'The game is solved'],
   'zh-CN': ['示例对局', '这种棋已有精确结论'],
@@ -39,8 +42,12 @@ test('samples are marked in the lobby and explained in the reader’s language',
     await page.locator('#moves .said').filter({ hasText: start }).waitFor();
     assert.ok((await page.locator('#moves .said').count()) >= 5);
     assert.ok((await page.locator('#game-detail').textContent())?.startsWith(mark));
+    // Beside the board stands what is said of the position that it shows.
+    await page.getByTestId('annotation').filter({ hasText: start }).waitFor({ state: 'hidden' });
+    await page.keyboard.press('Home');
+    await page.getByTestId('annotation').filter({ hasText: start }).waitFor();
     // What is said is not the reader's own.
-    assert.equal(await page.getByTestId('remark-text').inputValue(), '');
+    assert.equal(await page.getByTestId('remark').inputValue(), '');
   }
 });
 
@@ -48,12 +55,12 @@ test('a stored game is offered as an animated picture', async (t) => {
   const server = await Server.start(t);
   await promisify(execFile)(BINARY, ['import', '--samples', '--data-dir', server.folder]);
   const page = await person(t, browser);
-  await page.goto(`${server.origin}/g/${SAMPLE}`);
+  await page.goto(`${server.origin}/g/${SHORT}`);
   await page.getByTestId('files').locator('summary').click();
   const link = page.getByTestId('download-gif');
   await link.waitFor();
   const address = new URL((await link.getAttribute('href')) ?? '', server.origin).href;
-  const answer = await page.request.get(address);
+  const answer = await page.request.get(address, { timeout: 60_000 });
   assert.equal(answer.headers()['content-type'], 'image/gif');
   const size = await page.evaluate(async (url) => {
     const image = new Image();

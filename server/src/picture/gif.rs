@@ -58,8 +58,14 @@ struct Drawn {
 impl Drawn {
     fn new(svg: &str, palette: &mut Palette) -> Option<Self> {
         let drawn = pixels(svg, SCALE)?;
+        // Most pixels are as the one before.
+        let (mut before, mut number) = ([0; 3], palette.nearest([0; 3]));
         let colour = |pixel: &resvg::tiny_skia::PremultipliedColorU8| {
-            palette.nearest([pixel.red(), pixel.green(), pixel.blue()])
+            let this = [pixel.red(), pixel.green(), pixel.blue()];
+            if this != before {
+                (before, number) = (this, palette.nearest(this));
+            }
+            number
         };
         Some(Self {
             width: u16::try_from(drawn.width()).ok()?,

@@ -14,6 +14,7 @@ import { Address, readAddress, stepFrom, stepOfKey } from './address.js';
 import { balance, Chart } from './chart.js';
 import { Drawings } from './drawings.js';
 import { SheetView } from './sheet_view.js';
+import { ANNOTATOR } from './tree.js';
 
 /** @typedef {import('./address.js').Step} Step */
 /** @typedef {import('../games/index.js').Side} Side */
@@ -196,6 +197,9 @@ export class AnalysisPage {
     this.slider.setAttribute('aria-valuetext', where);
     setText(byId('ply'), where);
     setText(byId('event'), eventText(study, ply, names) || t('rules.start'));
+    const told = study.tree.at(study.current).comments.find(({ by }) => by === ANNOTATOR)?.text ?? '';
+    setText(byId('annotation'), told);
+    byId('annotation').hidden = told === '';
     this.#drawHeadline(outcome, turn);
     if (this.#evidence || ending.evidence) this.#explain(ending);
     const rule = this.#refused?.rule;

@@ -80,12 +80,30 @@ pub(crate) fn read(text: &str) -> Scores {
     scores
 }
 
+/// What such comments begin with: those of writing programs, then those of a server's.
+const BY_PROGRAMS: [&str; 16] = [
+    "encoding=",
+    "CSA encoding",
+    "----",
+    "--- ",
+    "$",
+    "Generated",
+    "KIF",
+    "generated",
+    "Max_Moves:",
+    "Least_Time_Per_Move:",
+    "Total_Time:",
+    "Increment:",
+    "black_rate:",
+    "white_rate:",
+    "rating:",
+    "summary:",
+];
+
 /// What programs say of themselves in comments, not of the game.
 fn of_a_program(comment: &str) -> bool {
     let comment = comment.trim_start();
-    let begins =
-        ["encoding=", "CSA encoding", "----", "--- ", "$", "Generated", "KIF", "generated"];
-    begins.iter().any(|&start| comment.starts_with(start))
+    BY_PROGRAMS.iter().any(|&start| comment.starts_with(start))
 }
 
 #[derive(Default)]

@@ -157,3 +157,12 @@ fn several_games_of_kif() {
     let names: Vec<_> = games.iter().map(|game| game.players.first.as_deref()).collect();
     assert_eq!(names, [Some("甲"), Some("乙")]);
 }
+
+#[test]
+fn what_a_server_says_of_its_rules_is_no_comment() {
+    let text = "V2\nN+a\nN-b\n'Max_Moves:256\n'Least_Time_Per_Move:0\nPI\n+\n'rating:a+1:b+2\n\
+                +7776FU\nT3\n'** 35 -3334FU\n%TORYO\n'summary:toryo:a lose:b win\n";
+    let score = check(text, "7g7f", &[]);
+    assert_eq!(score.tree.node(0).comment, "");
+    assert_eq!(score.tree.node(1).comment, "* 35 -3334FU", "a judgement of the move is one");
+}

@@ -160,3 +160,28 @@ fn soldiers_named_by_figures_alone() {
     let written = score.write("wxf").expect("it is written");
     assert_eq!(moves(&game(&written)), moves(&score), "{written}");
 }
+
+#[test]
+fn lines_that_leave_one_another_in_a_circle_are_left_out() {
+    let text = "[DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist]\
+                [DhtmlXQ_move_0_1_1]7747[/DhtmlXQ_move_0_1_1]\
+                [DhtmlXQ_move_1_2_2]7062[/DhtmlXQ_move_1_2_2]\
+                [DhtmlXQ_move_2_9_1]1022[/DhtmlXQ_move_2_9_1]\
+                [DhtmlXQ_move_1_1_1]1022[/DhtmlXQ_move_1_1_1]\
+                [DhtmlXQ_move_2_3_2]1022[/DhtmlXQ_move_2_3_2]\
+                [DhtmlXQ_comment2_1]said[/DhtmlXQ_comment2_1]";
+    let score = game(text);
+    assert_eq!(moves(&score), "h2e2 h9g7");
+    assert!(faults(&score).iter().any(|fault| fault.ends_with("no_line")), "{:?}", faults(&score));
+}
+
+/// Time grows with a text, not with its square: each of these took minutes.
+#[test]
+fn long_lines_of_variations_and_tags_without_ends_are_read_at_once() {
+    let variations = "(1. C8.5 H8+7) ".repeat(40_000);
+    let score = game(&format!("[Game \"Chinese Chess\"]\n1. C2.5 {variations}"));
+    assert_eq!(score.tree.len(), 4);
+    let tags: String = (0..40_000).map(|n| format!("[DhtmlXQ_move_0_1_{n}]7747")).collect();
+    let score = game(&format!("{tags}[DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist]"));
+    assert_eq!(moves(&score), "h2e2 h9g7");
+}
