@@ -72,6 +72,8 @@ pub(crate) enum LimitedAction {
     RoomOfTheNetwork,
     /// A free seat.
     Seat,
+    /// Somebody to play with.
+    Seek,
     /// A list of games of the archive, or an export.
     Archive,
     /// To say something.
@@ -90,7 +92,7 @@ impl LimitedAction {
     const fn allowance(self) -> Terms {
         let (most, an_hour) = match self {
             Self::Answer => (600, 60 * 3_600),
-            Self::Room | Self::Seat => (100, 2 * 3_600),
+            Self::Room | Self::Seat | Self::Seek => (100, 2 * 3_600),
             Self::RoomOfTheDay => (1_000, 40),
             Self::RoomOfTheNetwork => (4_000, 160),
             Self::Archive => (60, 5 * 3_600),

@@ -3,7 +3,7 @@
 use crate::addresses::{Addresses, Allowances};
 use crate::analysis::Analyses;
 use crate::app_state::App;
-use crate::background::{attend, beat, catch_up, inherit, tell_lobby, tidy};
+use crate::background::{attend, beat, catch_up, inherit, pair_up, tell_lobby, tidy};
 use crate::client::Client;
 use crate::config::{Limits, ServeConfig};
 use crate::entrance::{Entrance, Entrances};
@@ -15,6 +15,7 @@ use crate::matches::{Journal, Registry};
 use crate::order::Desk;
 use crate::pulse::Pulse;
 use crate::router::router;
+use crate::seeks::Matchmaker;
 use crate::shutdown::CriticalTasks;
 use crate::store::{self, Purpose, SharedStore, StoreError};
 use crate::tablebase::Tablebase;
@@ -119,6 +120,7 @@ pub async fn serve(
     let keys = keys(&config, &store).await?;
     let successors = keys.successors();
     let registry = Registry::new(Arc::clone(&store), journal, time, tasks.clone(), successors);
+    let matchmaker = Matchmaker::new(Arc::clone(&registry), Arc::clone(&store), tasks.clone());
     let pulse = Arc::<Pulse>::default();
     let app = Arc::new(App {
         keys,
@@ -137,6 +139,7 @@ pub async fn serve(
         client,
         store: Arc::clone(&store),
         registry: Arc::clone(&registry),
+        matchmaker: Arc::clone(&matchmaker),
         analyses: Analyses::new(Arc::clone(&store), time),
         pulse: Arc::clone(&pulse),
         shutdown: shutdown.clone(),
@@ -177,6 +180,8 @@ pub async fn serve(
     }
     let tell_lobby = tell_lobby(Arc::clone(&registry), shutdown.clone());
     tasks.spawn(vital.clone().watch("the lobby", tell_lobby));
+    let pair_up = pair_up(matchmaker, shutdown.clone());
+    tasks.spawn(vital.clone().watch("the matchmaker", pair_up));
     if let Some(entrance) = entrances.metrics {
         let listener = open(entrance, app.config.metrics_bind.unwrap_or(app.config.bind))?;
         tracing::info!(address = %listener.local_addr()?, "serving /metrics");

@@ -10,9 +10,11 @@ use crate::identity::Keys;
 use crate::matches::Registry;
 use crate::order::Desk;
 use crate::pulse::Pulse;
+use crate::seeks::{Found, Matchmaker};
 use crate::store::{Guest, SharedStore, StoreError};
 use crate::tablebase::Tablebase;
 use crate::tokens::Tokens;
+use crate::wire::{FoundView, SeekView, StandingView};
 use bytes::Bytes;
 use domain::names::Name;
 use domain::{Player, PlayerId};
@@ -36,6 +38,7 @@ pub(crate) struct App {
     pub(crate) client: Client,
     pub(crate) store: SharedStore,
     pub(crate) registry: Arc<Registry>,
+    pub(crate) matchmaker: Arc<Matchmaker>,
     pub(crate) analyses: Analyses,
     pub(crate) keys: Keys,
     pub(crate) tokens: Tokens,
@@ -67,6 +70,28 @@ impl App {
 
     pub(crate) const fn registry(&self) -> &Arc<Registry> {
         &self.registry
+    }
+
+    /// Who seeks what, and who has been found for whom.
+    pub(crate) const fn matchmaker(&self) -> &Arc<Matchmaker> {
+        &self.matchmaker
+    }
+
+    /// How somebody's seek stands, as they are told.
+    pub(crate) fn standing_of(&self, who: PlayerId) -> StandingView {
+        let standing = self.matchmaker.standing(who);
+        let found = |Found { id, deal, side, until, accepted }: &Found| {
+            FoundView::of(*id, deal, *side, until.0, *accepted)
+        };
+        StandingView {
+            now: self.registry.now().0,
+            seek: standing.seek.as_ref().map(SeekView::from),
+            found: standing.found.as_ref().map(found),
+            missed: standing.has_missed,
+            started: standing.started,
+            seekers: u32::try_from(self.matchmaker.len()).unwrap_or(u32::MAX),
+            matches: u32::try_from(self.registry.seated(who)).unwrap_or(u32::MAX),
+        }
     }
 
     /// Whether the house players have all the matches that they take.

@@ -5,6 +5,7 @@
 use crate::app_state::App;
 use crate::matches::Registry;
 use crate::pulse::Pulse;
+use crate::seeks::Matchmaker;
 use crate::store::{SharedStore, StoreError};
 use crate::time::TimeSource;
 use domain::Moment;
@@ -114,5 +115,13 @@ pub(crate) async fn tell_lobby(registry: Arc<Registry>, shutdown: CancellationTo
     tokio::select! {
         () = shutdown.cancelled() => {}
         () = registry.lobby().run() => {}
+    }
+}
+
+/// Brings together those who seek.
+pub(crate) async fn pair_up(matchmaker: Arc<Matchmaker>, shutdown: CancellationToken) {
+    tokio::select! {
+        () = shutdown.cancelled() => {}
+        () = matchmaker.run() => {}
     }
 }

@@ -29,6 +29,7 @@ mod pulse;
 mod request;
 mod router;
 mod samples;
+pub mod seeks;
 pub mod shutdown;
 pub mod store;
 mod tablebase;

@@ -6,7 +6,7 @@ use crate::app_state::AppState;
 use crate::http::headers::{self, SecurityHeaders};
 use crate::http::{
     access, archive, assets, cors, explorer, games, health, matches, missing, openapi, people,
-    preview, qr, ratings, tablebase, tokens,
+    preview, qr, ratings, seeks, tablebase, tokens,
 };
 use crate::request::{self, ApiError};
 use crate::wire::sockets_schema;
@@ -43,6 +43,9 @@ pub(crate) fn router(app: AppState) -> Router {
         .routes(routes!(matches::list, matches::create))
         .routes(routes!(matches::show))
         .routes(routes!(matches::join))
+        .routes(routes!(matches::decline))
+        .routes(routes!(seeks::show, seeks::create, seeks::end))
+        .routes(routes!(seeks::answer))
         .route("/", get(preview::lobby))
         .route("/m/{id}", get(preview::live))
         .route("/g/{id}", get(preview::replay))

@@ -20,9 +20,12 @@ export const ON_DEMAND = [
   'js/match/end_view.js',
   'js/match/match_sounds.js',
   'js/match/rules_dialog.js',
+  'js/match/turn_link.js',
   'js/match/voice.js',
   'js/rules/course.js',
   'js/rules/course_offer.js',
   'js/rules/course_view.js',
+  'js/seek/keeper.js',
+  'js/seek/seek_form.js',
   'js/settings_view.js',
 ];

@@ -6,6 +6,7 @@ import { t } from './i18n/i18n.js';
 /** @param {import('./net/protocol.js').ClockSetting} clock */
 export function clockText(clock) {
   if (clock.kind === 'none') return t('clock.none');
+  if (clock.kind === 'correspondence') return t('clock.days', { count: clock.days });
   const initial = clock.kind === 'fischer' ? clock.initial : clock.main;
   const minutes = initial / 60;
   const stock =
@@ -14,4 +15,17 @@ export function clockText(clock) {
   if (clock.kind === 'fischer') return stock + and + t('clock.seconds', { count: clock.increment });
   const { period, periods } = clock;
   return [initial > 0 && stock, t('clock.byoyomi', { period, periods })].filter(Boolean).join(and);
+}
+
+const HOUR = 3_600_000;
+
+/**
+ * A long time in words, by the days and hours that are whole: what is left of a turn by days.
+ *
+ * @param {number} ms
+ */
+export function longTime(ms) {
+  const hours = Math.floor(ms / HOUR);
+  if (hours >= 24) return t('clock.left.days', { days: Math.floor(hours / 24), hours: hours % 24 });
+  return hours > 0 ? t('clock.left.hours', { hours }) : t('clock.minutes', { count: Math.max(0, Math.floor(ms / 60_000)) });
 }

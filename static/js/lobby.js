@@ -8,6 +8,7 @@ import { loadWords, t } from './i18n/i18n.js';
 import { load } from './load.js';
 import { drawGames } from './lobby/games.js';
 import { keepOwnPlace } from './lobby/own_place.js';
+import { shownName } from './game/player_name.js';
 import { levelFor } from './house.js';
 import { createMatch, games, Problem } from './net/api.js';
 import { boardShown, startPage } from './page.js';
@@ -85,9 +86,14 @@ async function begin() {
   chooseWanted();
   addEventListener('hashchange', chooseWanted);
   const [first] = infos;
+  const to = new URLSearchParams(location.search).get('to');
+  if (to && first) choose(first, { games: infos, to: { id: to, name: shownName(`Guest ${to.slice(0, 4)}`) } });
   byId('invite').addEventListener('click', () => first && choose(first, { opponent: 'link', games: infos }));
   const loaded = await load(() => Promise.all([import('./lobby/tables.js'), loadWords('guidance', 'verdicts')]));
-  loaded?.[0].openLobby(new Map(infos.map((info) => [info.id, info])), complain);
+  const lobby = loaded?.[0].openLobby(new Map(infos.map((info) => [info.id, info])), complain);
+  const seek = await load(() => Promise.all([import('./seek/find_view.js'), loadWords('seek')]));
+  const bar = seek?.[0].openFind(byId('find'), infos, complain);
+  if (bar) lobby?.onSeek((standing) => bar.show(standing));
 }
 
 begin().catch(complain);

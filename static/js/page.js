@@ -48,7 +48,7 @@ export async function boardShown({ more = true } = {}) {
   restoreKept();
   const idle = globalThis.requestIdleCallback ?? setTimeout;
   // Without it the page needs the network, and no more.
-  idle(() => import('./service_worker.js').then(({ registerWorker }) => registerWorker(), () => undefined));
+  idle(() => import('./service_worker.js').then(({ whenIdle }) => whenIdle(), () => undefined));
 }
 
 /** A page that was loaded anew for its language gets back what was typed, and the focus. */

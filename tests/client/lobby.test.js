@@ -63,6 +63,8 @@ for (const [fields, clock] of [
   [{ clock: 'none' }, { kind: 'none' }],
   [{ clock: '10+10' }, { kind: 'fischer', initial: 600, increment: 10 }],
   [{ clock: '10+30x3' }, { kind: 'byoyomi', main: 600, period: 30, periods: 3 }],
+  [{ clock: '3d' }, { kind: 'correspondence', days: 3 }],
+  [{ clock: 'custom', extra: 'days', days: '14' }, { kind: 'correspondence', days: 14 }],
   [{ clock: 'custom', extra: 'increment', minutes: '15', increment: '0' }, { kind: 'fischer', initial: 900, increment: 0 }],
   [{ clock: 'custom', extra: 'byoyomi', minutes: '0', period: '60', periods: '1' }, { kind: 'byoyomi', main: 0, period: 60, periods: 1 }],
 ]) {

@@ -58,7 +58,7 @@ test('a match takes every snapshot and every answer', () => {
 });
 
 test('the lobby takes every message', () => {
-  const told = samples('server').filter(({ type }) => ['rooms', 'room', 'gone', 'counts'].includes(type));
+  const told = samples('server').filter(({ type }) => ['rooms', 'room', 'gone', 'counts', 'seek'].includes(type));
   const lobby = told.reduce(receiveInLobby, emptyLobby());
   assert.equal(lobby.rooms.size, 1);
   assert.equal(lobby.counts.players, 12);

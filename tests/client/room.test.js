@@ -67,6 +67,9 @@ test('a grace is counted down, to each side in its own words', () => {
   assert.equal(graceText(GRACE, 'first', names, 3000), 'Make your first move: 28 s, or the game is aborted');
   assert.equal(graceText(GRACE, 'second', names, 3000), 'Black has 28 s for the first move, or the game is aborted');
   assert.equal(graceText(null, 'first', names, 3000), '');
+  const days = { ...GRACE, grace: { side: 'first', left: 50 * 3_600_000 } };
+  assert.equal(graceText(days, 'first', names, GRACE.at), 'Make your first move within 2 d 2 h, or the game is aborted');
+  assert.equal(graceText(days, null, names, GRACE.at), 'Black has 2 d 2 h for the first move, or the game is aborted');
 });
 
 test('the last ten seconds of a period and of a grace are counted aloud, for whoever they are', () => {

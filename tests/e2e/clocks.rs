@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 on_both!(
     a_match_begins_when_both_have_acted,
     a_match_from_before_there_were_graces_goes_on,
+    by_days_a_turn_has_all_its_days_also_after_a_restart,
     byoyomi_gives_a_period_back_and_is_stored,
     the_way_to_a_player_is_given_back_as_far_as_the_bank_reaches,
 );
@@ -36,6 +37,35 @@ async fn byoyomi_gives_a_period_back_and_is_stored(database: &Database) {
     let seq = live.play().await;
     let moved = live.sockets[side].event(seq).await;
     assert_eq!(whole(&moved["clock"]), [360_000, 360_000]);
+    live.sockets[side].done(&json!({"type": "resign", "id": "end"})).await;
+    assert_eq!(live.table.archived(&server).await["clock"], clock);
+}
+
+async fn by_days_a_turn_has_all_its_days_also_after_a_restart(database: &Database) {
+    const DAYS: u64 = 3 * 86_400_000;
+    let mut server = Server::start(database).await;
+    let clock = json!({"kind": "correspondence", "days": 3});
+    let mut live = Live::open_with(&server, json!({"clock": clock})).await;
+    let side = live.side();
+    let snapshot = live.sockets[side].snapshot().clone();
+    assert_eq!(
+        (&snapshot["clock"]["kind"], &snapshot["clock"]["days"]),
+        (&clock["kind"], &clock["days"])
+    );
+    let left = number(&snapshot["clock"]["grace"]["left"]);
+    assert!((DAYS - 60_000..=DAYS).contains(&left), "{left}");
+    live.play().await;
+    live.play().await;
+    server.kill().await;
+    server = Server::start(database).await;
+    live.sit_again(&server).await;
+    let seq = live.play().await;
+    let moved = live.sockets[side].event(seq).await;
+    let [one, other] = Side::ALL.map(|side| number(&moved["clock"][side.as_str()]));
+    assert_eq!((one, other), (DAYS, DAYS));
+    let room = server.send(Request::get("/api/matches?state=live")).await.json();
+    let deadline = number(&room["matches"][0]["deadline"]);
+    assert_eq!(deadline, number(&moved["at"]) + DAYS);
     live.sockets[side].done(&json!({"type": "resign", "id": "end"})).await;
     assert_eq!(live.table.archived(&server).await["clock"], clock);
 }

@@ -22,6 +22,7 @@ mod outages;
 mod problems;
 mod process;
 mod programs;
+mod seeks;
 mod servers;
 mod snapshots;
 mod tablebase;

@@ -151,6 +151,7 @@ impl Played {
             creator: (*players.first).clone(),
             seat: Side::First,
             opponent: None,
+            invited: None,
             visibility: Visibility::Public,
             rated: false,
         };

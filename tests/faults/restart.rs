@@ -57,6 +57,7 @@ fn played(number: usize, plies: u32, now: Moment) -> Result<Journal, String> {
         creator: first.clone(),
         seat: Side::First,
         opponent: None,
+        invited: None,
         visibility: Visibility::Public,
         rated: false,
     };

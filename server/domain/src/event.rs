@@ -142,6 +142,8 @@ pub struct Created {
     pub seat: Side,
     /// Who made it.
     pub player: Player,
+    /// For whom the free seat is kept.
+    pub invited: Option<Player>,
     /// Who finds it in the lists.
     pub visibility: Visibility,
     /// Whether it counts.

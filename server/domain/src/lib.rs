@@ -21,6 +21,7 @@
 //!     creator: one.clone(),
 //!     seat: Side::First,
 //!     opponent: None,
+//!     invited: None,
 //!     visibility: Visibility::Public,
 //!     rated: false,
 //! };
@@ -48,6 +49,7 @@ pub mod names;
 mod player;
 pub mod rating;
 pub mod samples;
+mod seek;
 pub mod text;
 mod tree;
 
@@ -57,11 +59,12 @@ pub use event::{Captured, ChatLine, Created, Event, Moved, NumberedEvent, TakenB
 pub use game::{FinishedGame, GameSummary};
 pub use ids::{MatchId, PlayerId, TokenId};
 pub use matches::{
-    ArchiveError, CLAIM_AFTER, Command, JoinRefusal, LINKED_ROOM_KEPT, LISTED_ROOM_KEPT, MAX_LINES,
-    MAX_OFFERS, MAX_PLIES, MAX_RENAMES, MAX_SAID, Match, MatchOrder, Offers, Presence, Present,
-    Refusal, RestoreError, Setup, UNCLOCKED_KEPT, UNCLOCKED_LISTED,
+    ArchiveError, BY_DAYS_ROOM_KEPT, CLAIM_AFTER, Command, JoinRefusal, LINKED_ROOM_KEPT,
+    LISTED_ROOM_KEPT, MAX_LINES, MAX_OFFERS, MAX_PLIES, MAX_RENAMES, MAX_SAID, Match, MatchOrder,
+    Offers, Presence, Present, Refusal, RestoreError, Setup, UNCLOCKED_KEPT, UNCLOCKED_LISTED,
 };
 pub use moment::Moment;
 pub use player::Player;
+pub use seek::{BadSeek, Deal, MAX_SEEK_CLOCKS, MAX_SEEK_GAMES, SEEK_MINUTES, Seek, SoughtGame};
 pub use text::{Answer, Channel, CreditCause, Offer, RoomState, Visibility};
 pub use tree::{Change, TreeChange};

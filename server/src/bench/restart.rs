@@ -158,6 +158,7 @@ fn played(number: u64, plies: u32, now: Moment) -> Result<Vec<Stored>, BenchErro
         creator: first.clone(),
         seat: Side::First,
         opponent: None,
+        invited: None,
         visibility: Visibility::Public,
         rated: false,
     };

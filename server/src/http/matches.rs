@@ -3,11 +3,13 @@
 use super::openapi::problems;
 use crate::addresses::LimitedAction;
 use crate::app_state::AppState;
-use crate::matches::{Detail, Found, LISTED, Listing, Replayed};
+use crate::matches::{Detail, Found, LISTED, Listing, Lookup, Replayed, Verdict};
 use crate::request::ApiError;
 use crate::request::Who;
 use crate::request::{Flag, Json, Name, Params};
-use crate::wire::{ClockSettingView, MatchIdText, Room, SideWord, Snapshot, VisibilityWord};
+use crate::wire::{
+    ClockSettingView, MatchIdText, PlayerIdText, Room, SideWord, Snapshot, VisibilityWord,
+};
 use axum::body::{Body, Bytes};
 use axum::extract::{ConnectInfo, State};
 use axum::http::{StatusCode, header};
@@ -15,7 +17,7 @@ use axum::response::{IntoResponse, Response};
 use domain::clock::ClockSetting;
 use domain::house_players::LEVELS;
 use domain::rating::can_be_rated;
-use domain::{MatchId, Player, Setup, Visibility};
+use domain::{Command, CommandId, MatchId, Player, PlayerId, Setup, Visibility};
 use engine::{AnyGame, Options, Side};
 use futures_util::{StreamExt, stream};
 use serde::{Deserialize, Serialize};
@@ -57,6 +59,9 @@ pub(crate) struct CreateMatchRequest {
     /// in the games for which the catalogue has `engines`.
     #[schema(minimum = 1, maximum = 12)]
     house: Option<u8>,
+    /// For whom the free seat is kept: a challenge, which they find among their own matches, here or away. Nobody else finds it.
+    #[schema(value_type = Option<PlayerIdText>)]
+    opponent: Option<PlayerId>,
 }
 
 #[derive(Debug, Clone, Copy, Default, Deserialize, ToSchema)]
@@ -83,7 +88,7 @@ problems! {
     /// What cannot be made.
     CreateProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json",
         "unknown_game", "unknown_ruleset", "unknown_option", "unknown_value", "bad_position",
-        "bad_clock", "not_kept", "not_ratable",
+        "bad_clock", "not_kept", "not_ratable", "cannot_challenge",
 }
 
 /// Makes a match with a free seat.
@@ -107,9 +112,22 @@ pub(crate) async fn create(
     let options: Options = wish.options.iter().collect();
     let game =
         Setup::game(&wish.game, wish.ruleset.as_deref(), &options, wish.position.as_deref())?;
-    let (opponent, visibility) = match wish.house {
-        Some(level) => (Some(house_player(&app, level, &game)?), Visibility::Link),
-        None => (None, Visibility::Public),
+    let opponent = wish.house.map(|level| house_player(&app, level, &game)).transpose()?;
+    let invited = match wish.opponent {
+        Some(_) if opponent.is_some() => {
+            return Err(ApiError::BadRequest(
+                "`house` and `opponent` name two opponents".to_owned(),
+            ));
+        }
+        Some(id) => Some(challenged(&app, &creator, id).await?),
+        None => None,
+    };
+    let visibility = match wish.visibility {
+        // A challenge is nobody else's affair, and a house player's company no news.
+        None | Some(_) if invited.is_some() => Visibility::Link,
+        None if opponent.is_some() => Visibility::Link,
+        None => Visibility::Public,
+        Some(visibility) => visibility,
     };
     if wish.rated {
         can_count(&game, &creator, opponent.as_ref())?;
@@ -125,10 +143,14 @@ pub(crate) async fn create(
             SeatWish::Random => Side::Second,
         },
         opponent,
-        visibility: wish.visibility.unwrap_or(visibility),
+        invited,
+        visibility,
         rated: wish.rated,
     };
     let handle = app.registry().create(&setup).await?;
+    if let Some(invited) = &setup.invited {
+        app.matchmaker().call(invited.id);
+    }
     let id = handle.id();
     let made = CreatedMatch { id, url: format!("/m/{id}"), seat: setup.seat.as_str() };
     Ok((StatusCode::CREATED, axum::Json(made)))
@@ -144,6 +166,19 @@ fn can_count(game: &AnyGame, creator: &Player, opponent: Option<&Player>) -> Res
         return Err(ApiError::NotRatable("games against other programs are not rated"));
     }
     if can_be_rated(creator) { Ok(()) } else { Err(ApiError::NotKept) }
+}
+
+/// How many matches that are not over, challenges among them, somebody may have to be challenged.
+const MOST_CHALLENGED: usize = 100;
+
+/// Whoever is challenged, if they can be.
+async fn challenged(app: &AppState, creator: &Player, id: PlayerId) -> Result<Player, ApiError> {
+    let player = app.player(id).await?;
+    let is_house = player.house.is_some() || Player::new(id, "", false).house.is_some();
+    if id == creator.id || is_house || app.registry().seated(id) >= MOST_CHALLENGED {
+        return Err(ApiError::CannotChallenge);
+    }
+    Ok(player)
 }
 
 /// The house player of a level, if they have time for another match.
@@ -297,6 +332,41 @@ pub(crate) async fn join(
         Found::Archived(state) => state.seat_of(player.id).ok_or(ApiError::MatchOver)?,
     };
     Ok(axum::Json(Seated { seat: side.as_str() }))
+}
+
+problems! {
+    /// There is nothing to decline.
+    DeclineProblems: "bad_token", "bad_origin", "not_found", "match_over", "not_challenged",
+        "elsewhere",
+}
+
+/// Declines a challenge, which ends it.
+#[utoipa::path(
+    post, path = "/api/matches/{id}/decline", operation_id = "decline", tag = "matches",
+    params(("id" = MatchIdText, Path, description = "The match")),
+    responses((status = 204, description = "It is declined"), DeclineProblems),
+)]
+pub(crate) async fn decline(
+    State(app): State<AppState>,
+    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    Name(id): Name,
+    Who(player): Who,
+) -> Result<StatusCode, ApiError> {
+    app.ration(client.ip(), LimitedAction::Seat)?;
+    let Found::Here(handle) = app.registry().find(match_id(&id)?).await? else {
+        return Err(ApiError::MatchOver);
+    };
+    let is_challenged = handle.snapshot().await?.invited.is_some_and(|of| of.id == player.id);
+    if !is_challenged {
+        return Err(ApiError::NotChallenged);
+    }
+    // The same for each challenge, so that it is declined once.
+    let command: CommandId = "decline".parse().map_err(|_| ApiError::Internal)?;
+    match handle.command(player, command, Command::Abort, Lookup::Spared).await {
+        Ok(Verdict::Done { .. }) => Ok(StatusCode::NO_CONTENT),
+        Ok(Verdict::Refused { .. }) => Err(ApiError::NotChallenged),
+        Ok(Verdict::Busy { .. }) | Err(_) => Err(ApiError::Busy),
+    }
 }
 
 /// Which events.

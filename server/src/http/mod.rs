@@ -25,6 +25,7 @@ mod places;
 pub(crate) mod preview;
 pub(crate) mod qr;
 pub(crate) mod ratings;
+pub(crate) mod seeks;
 mod serve;
 pub(crate) mod tablebase;
 pub(crate) mod tokens;

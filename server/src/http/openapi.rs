@@ -19,10 +19,11 @@ use utoipa::openapi::{
 const ALWAYS: [&str; 5] = ["banned", "rate", "internal", "busy", "shutting_down"];
 
 /// What the operations are about.
-const TAGS: [(&str, &str); 6] = [
+const TAGS: [(&str, &str); 7] = [
     ("people", "Guests, their names and tokens."),
     ("games", "The games, and what can be asked about a position."),
     ("matches", "What is played or waits for an opponent."),
+    ("seeks", "Who would play what, and who is found for whom."),
     ("archive", "What was played."),
     ("ratings", "How strong players are."),
     ("operating", "How the server is."),

@@ -5,12 +5,13 @@ use crate::addresses::Wait;
 use crate::analysis::OpenError;
 use crate::exports::NoPlace;
 use crate::matches::{CannotOpen, FindError, JoinError, Unreachable};
+use crate::seeks::{NobodyFound, SeekError};
 use crate::store::StoreError;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use domain::JoinRefusal;
 use domain::clock::ClockError;
 use domain::names::BadName;
+use domain::{BadSeek, JoinRefusal};
 use engine::SetupError;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -66,6 +67,19 @@ pub(crate) enum ApiError {
     /// The text cannot be a name.
     #[error(transparent)]
     BadName(BadName),
+    /// Whoever is to be challenged cannot be: they are whoever asks, a house player, have too many matches, or
+    /// do not want to; which of these is not said.
+    #[error("this player cannot be challenged")]
+    CannotChallenge,
+    /// The match is no challenge to whoever declines it.
+    #[error("you are not challenged to this match")]
+    NotChallenged,
+    /// The seek is out of bounds.
+    #[error(transparent)]
+    BadSeek(BadSeek),
+    /// The match of the seek there is is about to begin.
+    #[error("your match is about to begin")]
+    Settling,
     /// Too many requests.
     #[error("too many requests; try again in {} s", .0.0)]
     Rate(Wait),
@@ -111,6 +125,8 @@ impl ApiError {
             }
             Self::SeatTaken => (StatusCode::CONFLICT, "seat_taken", "Seat taken"),
             Self::MatchOver => (StatusCode::CONFLICT, "match_over", "Match over"),
+            Self::NotChallenged => (StatusCode::CONFLICT, "not_challenged", "Not challenged"),
+            Self::Settling => (StatusCode::CONFLICT, "settling", "About to begin"),
             Self::TooManyTokens => (StatusCode::CONFLICT, "too_many_tokens", "Too many tokens"),
             Self::TooLarge => (StatusCode::PAYLOAD_TOO_LARGE, "too_large", "Too large"),
             Self::NotJson => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "not_json", "Not JSON"),
@@ -128,6 +144,10 @@ impl ApiError {
             Self::BadName(_) => (StatusCode::UNPROCESSABLE_ENTITY, "bad_name", "Bad name"),
             Self::NotKept => (StatusCode::FORBIDDEN, "not_kept", "Not kept"),
             Self::NotRatable(_) => (StatusCode::UNPROCESSABLE_ENTITY, "not_ratable", "Not ratable"),
+            Self::CannotChallenge => {
+                (StatusCode::UNPROCESSABLE_ENTITY, "cannot_challenge", "Cannot challenge")
+            }
+            Self::BadSeek(_) => (StatusCode::UNPROCESSABLE_ENTITY, "bad_seek", "Bad seek"),
             Self::Rate(_) | Self::Connections => {
                 (StatusCode::TOO_MANY_REQUESTS, "rate", "Too many requests")
             }
@@ -162,7 +182,10 @@ pub(crate) const CODES: [(StatusCode, &[&str]); 12] = [
     (StatusCode::FORBIDDEN, &["bad_origin", "banned", "not_kept"]),
     (StatusCode::NOT_FOUND, &["not_found", "no_such_notation", "no_table"]),
     (StatusCode::METHOD_NOT_ALLOWED, &["method_not_allowed"]),
-    (StatusCode::CONFLICT, &["seat_taken", "match_over", "too_many_tokens"]),
+    (
+        StatusCode::CONFLICT,
+        &["seat_taken", "match_over", "too_many_tokens", "settling", "not_challenged"],
+    ),
     (StatusCode::PAYLOAD_TOO_LARGE, &["too_large"]),
     (StatusCode::UNSUPPORTED_MEDIA_TYPE, &["not_json"]),
     (
@@ -176,6 +199,8 @@ pub(crate) const CODES: [(StatusCode, &[&str]); 12] = [
             "bad_clock",
             "bad_name",
             "not_ratable",
+            "bad_seek",
+            "cannot_challenge",
         ],
     ),
     (StatusCode::TOO_MANY_REQUESTS, &["rate"]),
@@ -276,6 +301,28 @@ impl From<JoinError> for ApiError {
 impl From<CannotOpen> for ApiError {
     fn from(_: CannotOpen) -> Self {
         Self::Busy
+    }
+}
+
+impl From<BadSeek> for ApiError {
+    fn from(error: BadSeek) -> Self {
+        Self::BadSeek(error)
+    }
+}
+
+impl From<SeekError> for ApiError {
+    fn from(error: SeekError) -> Self {
+        match error {
+            SeekError::Full => Self::Busy,
+            SeekError::Settling => Self::Settling,
+            SeekError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<NobodyFound> for ApiError {
+    fn from(_: NobodyFound) -> Self {
+        Self::NotFound
     }
 }
 

@@ -2,7 +2,7 @@
 //! survive the process.
 //!
 //! One trait for each concern ([`Journals`], [`Archive`], [`EndedGames`], [`Explorer`], [`Ratings`], [`Trees`], [`Nodes`], [`Keys`], [`Guests`],
-//! [`Programs`], [`Order`]), [`Store`] for all of them, and two implementations behind it, which pass
+//! [`Programs`], [`Seeks`], [`Order`]), [`Store`] for all of them, and two implementations behind it, which pass
 //! the same contract tests (`server/tests/store_contract`). Nothing outside this module names the
 //! database library or writes SQL. How events are written is for [`codec`].
 
@@ -27,6 +27,7 @@ mod postgres;
 mod programs;
 mod ratings;
 mod rows;
+mod seeks;
 mod sqlite;
 mod trees;
 
@@ -44,6 +45,7 @@ pub use nodes::{Holder, Nodes};
 pub use order::{Ban, Notice, Operation, Order, Orders, Underway};
 pub use programs::{Guest, Programs, Token};
 pub use ratings::Ratings;
+pub use seeks::Seeks;
 pub use trees::Trees;
 
 use futures_util::future::BoxFuture;
@@ -99,6 +101,7 @@ pub trait Store:
     + Keys
     + Guests
     + Programs
+    + Seeks
     + Order
     + Debug
     + Send

@@ -1,7 +1,7 @@
 //! Rows as both databases return them; the queries bring the columns to these types.
 
 use super::{EndedGame, Event, Frame, StoreError};
-use domain::clock::{Byoyomi, ClockError, ClockSetting, Fischer};
+use domain::clock::{Byoyomi, ClockError, ClockSetting, Correspondence, Fischer};
 use domain::text::Text;
 use domain::{
     EndReason, FinishedGame, GameSummary, MatchId, MatchResult, Moment, Player, PlayerId,
@@ -48,6 +48,7 @@ pub(super) struct SummaryRow {
     clock_increment: Option<i32>,
     clock_period: Option<i32>,
     clock_periods: Option<i32>,
+    clock_days: Option<i32>,
     first_id: Option<Uuid>,
     first_name: Option<String>,
     first_guest: Option<bool>,
@@ -77,6 +78,10 @@ pub(super) struct GameRow {
 impl SummaryRow {
     fn clock(&self) -> Result<ClockSetting, StoreError> {
         let damaged = |_: ClockError| StoreError::Damaged("a clock is out of range");
+        if let Some(days) = self.clock_days {
+            let by_days = Correspondence::new(count(days)?).map_err(damaged)?;
+            return Ok(ClockSetting::Correspondence(by_days));
+        }
         let (Some(initial), Some(increment)) = (self.clock_initial, self.clock_increment) else {
             return Ok(ClockSetting::None);
         };
@@ -140,6 +145,21 @@ impl GameRow {
             last_seq: seq(self.last_seq)?,
             commands,
         })
+    }
+}
+
+/// A row of `seek`.
+#[derive(sqlx::FromRow)]
+pub(super) struct SeekRow {
+    made_at: i64,
+    expires_at: i64,
+    pub(super) payload: String,
+}
+
+impl SeekRow {
+    /// When it was made, and until when it is kept.
+    pub(super) fn times(&self) -> Result<(Moment, Moment), StoreError> {
+        Ok((moment(self.made_at)?, moment(self.expires_at)?))
     }
 }
 
@@ -222,6 +242,8 @@ pub(super) struct ClockColumns {
     /// Null but with byoyomi.
     pub(super) period: Option<i32>,
     pub(super) periods: Option<i32>,
+    /// Days for each turn; null but by days, where all others are.
+    pub(super) days: Option<i32>,
 }
 
 impl From<ClockSetting> for ClockColumns {
@@ -238,7 +260,11 @@ impl From<ClockSetting> for ClockColumns {
                 increment: Some(0),
                 period: Some(small(byoyomi.period())),
                 periods: Some(small(byoyomi.periods())),
+                ..Self::default()
             },
+            ClockSetting::Correspondence(by_days) => {
+                Self { days: Some(small(by_days.days())), ..Self::default() }
+            }
         }
     }
 }

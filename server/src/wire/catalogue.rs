@@ -1,6 +1,6 @@
 //! The catalogue on the wire.
 
-use domain::clock::{Byoyomi, Fischer};
+use domain::clock::{Byoyomi, Correspondence, Fischer};
 use engine::{AnyGame, GAMES, GameInfo, Options, RulesetInfo, Text};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Catalogue {
     games: Vec<GameEntry>,
-    clocks: [ClockEntry; 3],
+    clocks: [ClockEntry; 4],
     /// Other programs that play here as house players.
     engines: Vec<EngineEntry>,
 }
@@ -101,6 +101,7 @@ enum ClockEntry {
     None,
     Fischer { initial: Range, increment: Range },
     Byoyomi { main: Range, period: Range, periods: Range },
+    Correspondence { days: Range },
 }
 
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
@@ -123,9 +124,10 @@ impl Catalogue {
             period: range(Byoyomi::PERIOD),
             periods: range(Byoyomi::PERIODS),
         };
+        let by_days = ClockEntry::Correspondence { days: range(Correspondence::DAYS) };
         Self {
             games: GAMES.iter().copied().map(GameEntry::new).collect(),
-            clocks: [ClockEntry::None, fischer, byoyomi],
+            clocks: [ClockEntry::None, fischer, byoyomi, by_days],
             engines: Vec::new(),
         }
     }

@@ -2,12 +2,12 @@
 
 use super::schema::SideWord;
 use super::text::{maybe_word, word};
-use domain::clock::{Byoyomi, ClockError, ClockSetting, Fischer, Grace, Reading};
+use domain::clock::{Byoyomi, ClockError, ClockSetting, Correspondence, Fischer, Grace, Reading};
 use engine::Side;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// A clock's setting, in seconds.
+/// A clock's setting, in seconds, or in days where a game is played by days.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum ClockSettingView {
@@ -30,6 +30,12 @@ pub enum ClockSettingView {
         /// How many periods there are.
         periods: u32,
     },
+    /// Days for each turn.
+    Correspondence {
+        /// How many; the next turn has all of them again.
+        #[schema(minimum = 1, maximum = 14)]
+        days: u32,
+    },
 }
 
 impl From<ClockSetting> for ClockSettingView {
@@ -44,6 +50,7 @@ impl From<ClockSetting> for ClockSettingView {
                 period: byoyomi.period(),
                 periods: byoyomi.periods(),
             },
+            ClockSetting::Correspondence(by_days) => Self::Correspondence { days: by_days.days() },
         }
     }
 }
@@ -59,6 +66,9 @@ impl TryFrom<ClockSettingView> for ClockSetting {
             }
             ClockSettingView::Byoyomi { main, period, periods } => {
                 Self::Byoyomi(Byoyomi::new(main, period, periods)?)
+            }
+            ClockSettingView::Correspondence { days } => {
+                Self::Correspondence(Correspondence::new(days)?)
             }
         })
     }

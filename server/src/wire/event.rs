@@ -64,6 +64,7 @@ impl From<&domain::Created> for Created {
             clock: ClockSettingView::from(created.clock),
             seat: created.seat,
             player: (&created.player).into(),
+            invited: created.invited.as_ref().map(Into::into),
             visibility: created.visibility,
             rated: created.rated,
         }

@@ -17,6 +17,7 @@ mod object;
 mod protocol;
 mod room;
 mod schema;
+mod seek;
 mod shape;
 mod snapshot;
 mod sockets;
@@ -42,6 +43,7 @@ pub use room::{PlayerView, PlayersView, Room};
 pub(crate) use schema::{
     MatchIdText, PlayerIdText, ReasonWord, ResultWord, SideWord, TokenIdText, VisibilityWord,
 };
+pub use seek::{FoundView, SeekView, SoughtGameView, StandingView};
 pub use shape::{Brush, Point, Shape, Shapes, TooManyShapes};
 pub use snapshot::{ChatLine, CommentView, GameView, OffersView, PresenceView, Snapshot, Summary};
 pub use sockets::sockets_schema;

@@ -7,6 +7,7 @@ use super::schema::{
     CauseWord, ChannelWord, CommandIdText, MatchIdText, OfferWord, PatternWord, ReasonWord,
     ResultWord, RuleWord, SideWord, VisibilityWord,
 };
+use super::seek::StandingView;
 use super::snapshot::Snapshot;
 use super::text::{Hash, maybe_word, word, words};
 use domain::{
@@ -109,6 +110,8 @@ pub enum ServerMessage {
         #[schema(value_type = MatchIdText)]
         id: MatchId,
     },
+    /// The lobby: how the seek of whoever listens stands.
+    Seek(Box<StandingView>),
     /// The lobby: how many are here.
     Counts {
         /// Players connected.
@@ -337,6 +340,10 @@ pub struct Created {
     pub seat: Side,
     /// Who made it.
     pub player: PlayerView,
+    /// For whom the free seat is kept; absent if for whoever comes first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(required = false)]
+    pub invited: Option<PlayerView>,
     /// Who finds it in the lists.
     #[schema(value_type = VisibilityWord)]
     pub visibility: Visibility,

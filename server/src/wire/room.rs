@@ -119,6 +119,10 @@ pub struct Room {
     pub seat: Option<Side>,
     /// Who plays.
     pub players: PlayersView,
+    /// For whom the free seat is kept; absent if for whoever comes first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(required = false)]
+    pub invited: Option<PlayerView>,
     /// How many actions have been played.
     pub ply: u32,
     /// The position.
@@ -140,4 +144,8 @@ pub struct Room {
     pub created_at: u64,
     /// When it was made, joined, or acted in last.
     pub active_at: u64,
+    /// By days, when the time of whoever acts next is up; absent elsewhere.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(required = false)]
+    pub deadline: Option<u64>,
 }

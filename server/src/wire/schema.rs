@@ -180,10 +180,11 @@ fn clock_schema(kind: &str, setting: &[&str]) -> ObjectBuilder {
 }
 
 /// The kinds of clocks with the names of their schemas and the fields of their settings.
-const CLOCKS: [(&str, &str, &[&str]); 3] = [
+const CLOCKS: [(&str, &str, &[&str]); 4] = [
     ("NoClock", "none", &[]),
     ("FischerClock", "fischer", &["initial", "increment"]),
     ("ByoyomiClock", "byoyomi", &["main", "period", "periods"]),
+    ("CorrespondenceClock", "correspondence", &["days"]),
 ];
 
 impl PartialSchema for ClockView {

@@ -1,7 +1,7 @@
 //! A match as a whole, live and stored.
 
 use super::clock::{ClockSettingView, ClockView};
-use super::room::PlayersView;
+use super::room::{PlayerView, PlayersView};
 use super::schema::{
     ChannelWord, MatchIdText, ReasonWord, ResultWord, SideWord, StateWord, VisibilityWord,
 };
@@ -56,6 +56,10 @@ pub struct Snapshot {
     pub clock: ClockView,
     /// Who plays.
     pub players: PlayersView,
+    /// For whom the free seat is kept; absent if for whoever comes first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(required = false)]
+    pub invited: Option<PlayerView>,
     /// Who is connected.
     pub presence: PresenceView,
     /// How far the match has come.

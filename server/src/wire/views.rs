@@ -1,7 +1,7 @@
 //! Matches as others see them: whole, and as the lists show them.
 
 use super::clock::{ClockSettingView, ClockView, TimesView};
-use super::room::{PlayersView, Room};
+use super::room::{PlayerView, PlayersView, Room};
 use super::snapshot::{ChatLine, OffersView, PresenceView, Snapshot};
 use super::text::Hash;
 use domain::{Match, Moment, RoomState};
@@ -37,6 +37,7 @@ impl Snapshot {
                 times: state.clock().reading(now).map(TimesView::from),
             },
             players: PlayersView::from(state.seats().clone()),
+            invited: state.invited().map(PlayerView::from),
             presence: state.presence().view().into(),
             state: state.state(),
             offers: OffersView::from(state.offers()),
@@ -71,6 +72,7 @@ impl Room {
             state: state.state(),
             seat: if state.state() == RoomState::Open { state.free_seat() } else { None },
             players: PlayersView::from(state.seats().clone()),
+            invited: state.invited().map(PlayerView::from),
             ply: state.ply(),
             position: state.game().position_text(),
             turn: state.turn(),
@@ -80,6 +82,7 @@ impl Room {
             rated: state.is_rated(),
             created_at: state.created_at().0,
             active_at: state.active_at().0,
+            deadline: state.turn_ends_at().map(|end| end.0),
         }
     }
 }

@@ -1,27 +1,52 @@
-//! The protocol of the lobby: the public rooms as they come and go. There is nothing to ask for
-//! but a pong.
+//! The protocol of the lobby: the public rooms as they come and go, and what concerns whoever listens:
+//! their seek, and who has been found for them. With `rooms=0` it is about that alone, for pages that
+//! show no rooms. There is nothing to ask for but a pong.
 
 use super::end::End;
-use super::link::{Link, text};
+use super::link::{Link, json, text};
 use super::session::{self, Fault, Protocol};
 use crate::app_state::AppState;
+use crate::seeks::Listening;
 use crate::store::Frame;
 use crate::wire::{BadMessage, ClientMessage, NackCode, ServerMessage};
 use domain::CommandId;
 use serde_json::Number;
+use std::future::pending;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 
 /// A subscription to the lobby.
 pub(super) struct LobbySocket {
     app: AppState,
-    /// None until the client is greeted.
+    listening: Listening,
+    shows_rooms: bool,
+    /// None until the client is greeted, and where no rooms are shown.
     updates: Option<Receiver<Frame>>,
+    /// Whether the client has been sent a seek, so that it must be sent its end.
+    knows_seek: bool,
+    /// How many matches its player had when the client last could know it.
+    matches: Option<u32>,
+}
+
+/// What there is to be sent.
+pub(super) enum Update {
+    /// A change in the rooms.
+    Rooms(Result<Frame, RecvError>),
+    /// Something that concerns whoever listens.
+    Own,
+}
+
+/// Waits for a change in the rooms; for ever if they are not shown.
+async fn next_update(updates: &mut Option<Receiver<Frame>>) -> Result<Frame, RecvError> {
+    match updates {
+        Some(updates) => updates.recv().await,
+        None => pending().await,
+    }
 }
 
 impl LobbySocket {
-    pub(super) const fn new(app: AppState) -> Self {
-        Self { app, updates: None }
+    pub(super) const fn new(app: AppState, listening: Listening, shows_rooms: bool) -> Self {
+        Self { app, listening, shows_rooms, updates: None, knows_seek: false, matches: None }
     }
 
     /// Sends the whole list, and subscribes to what follows it.
@@ -31,12 +56,27 @@ impl LobbySocket {
         self.updates = Some(updates);
         link.feed(text(&rooms)).await
     }
+
+    /// Sends how the seek of whoever listens stands, unless there is none and never was, and they have as
+    /// many matches as before.
+    async fn send_standing(&mut self, link: &mut Link) -> Result<(), End> {
+        let standing = self.app.standing_of(self.listening.who());
+        let is_empty = standing.seek.is_none() && standing.started.is_none();
+        // The first time it is no news: pages ask for their own matches themselves.
+        let before = self.matches.replace(standing.matches);
+        let is_news = before.is_some_and(|before| before != standing.matches);
+        if is_empty && !self.knows_seek && !is_news {
+            return Ok(());
+        }
+        self.knows_seek = !is_empty;
+        link.feed(json(&ServerMessage::Seek(Box::new(standing)))).await
+    }
 }
 
 impl Protocol for LobbySocket {
     type Request = ClientMessage;
     type Message = ServerMessage;
-    type Update = Result<Frame, RecvError>;
+    type Update = Update;
 
     fn parse(frame: &str) -> Result<ClientMessage, BadMessage> {
         ClientMessage::parse(frame)
@@ -52,23 +92,24 @@ impl Protocol for LobbySocket {
     }
 
     async fn greet(&mut self, link: &mut Link) -> Result<(), End> {
-        self.send_rooms(link).await
+        if self.shows_rooms { self.send_rooms(link).await } else { Ok(()) }
     }
 
     async fn next(&mut self) -> Result<Self::Update, End> {
-        let Some(updates) = &mut self.updates else { return Err(End::restart()) };
         tokio::select! {
             () = self.app.shutdown().cancelled() => Err(End::restart()),
-            update = updates.recv() => Ok(update),
+            update = next_update(&mut self.updates) => Ok(Update::Rooms(update)),
+            () = self.listening.changed() => Ok(Update::Own),
         }
     }
 
     async fn pass_on(&mut self, link: &mut Link, update: Self::Update) -> Result<(), End> {
         match update {
-            Ok(update) => link.feed(text(&update)).await,
+            Update::Own => self.send_standing(link).await,
+            Update::Rooms(Ok(update)) => link.feed(text(&update)).await,
             // What was missed is in the whole list.
-            Err(RecvError::Lagged(_)) => self.send_rooms(link).await,
-            Err(RecvError::Closed) => Err(End::GONE),
+            Update::Rooms(Err(RecvError::Lagged(_))) => self.send_rooms(link).await,
+            Update::Rooms(Err(RecvError::Closed)) => Err(End::GONE),
         }
     }
 

@@ -85,13 +85,22 @@ pub(crate) async fn analysis_socket(
     Ok(serve(upgrade, app, admitted, visitor, protocol))
 }
 
+#[derive(Debug, Deserialize)]
+pub(crate) struct LobbyQuery {
+    rooms: Option<Flag>,
+}
+
 pub(crate) async fn lobby_socket(
     State(app): State<AppState>,
+    Params(query): Params<LobbyQuery>,
+    Visitor(who): Visitor,
     ConnectInfo(address): ConnectInfo<SocketAddr>,
     Upgrade(upgrade): Upgrade,
 ) -> Result<Response, ApiError> {
     let admitted = admit(&app, address)?;
-    let protocol = LobbySocket::new(AppState::clone(&app));
+    let listening = app.matchmaker().listen(who.id);
+    let shows_rooms = query.rooms != Some(Flag::Off);
+    let protocol = LobbySocket::new(AppState::clone(&app), listening, shows_rooms);
     Ok(serve(upgrade, app, admitted, None, protocol))
 }
 

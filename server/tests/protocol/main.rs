@@ -72,6 +72,7 @@ const fn name(message: &ServerMessage) -> &'static str {
         ServerMessage::Room { .. } => "room",
         ServerMessage::Gone { .. } => "gone",
         ServerMessage::Counts { .. } => "counts",
+        ServerMessage::Seek(_) => "seek",
     }
 }
 
@@ -107,6 +108,7 @@ fn there_is_a_sample_of_everything() {
         "room",
         "gone",
         "counts",
+        "seek",
         "created",
         "joined",
         "renamed",

@@ -1,7 +1,7 @@
 //! The archive.
 
 use crate::samples::{aborted, append, ending, game, match_id, player};
-use domain::clock::{Byoyomi, ClockSetting};
+use domain::clock::{Byoyomi, ClockSetting, Correspondence};
 use domain::{FinishedGame, MatchResult, Moment};
 use engine::Side;
 use futures_util::TryStreamExt;
@@ -24,7 +24,11 @@ async fn games_come_back_as_they_were(store: SharedStore) {
     };
     let mut byoyomi = game(match_id(5), 9_003);
     byoyomi.summary.clock = ClockSetting::Byoyomi(Byoyomi::new(600, 30, 3).expect("in range"));
-    for mut game in [game(match_id(1), 9_000), aborted(match_id(2), 9_001), long, byoyomi] {
+    let mut by_days = game(match_id(6), 9_004);
+    by_days.summary.clock =
+        ClockSetting::Correspondence(Correspondence::new(14).expect("in range"));
+    for mut game in [game(match_id(1), 9_000), aborted(match_id(2), 9_001), long, byoyomi, by_days]
+    {
         game.summary.plies = u32::try_from(game.moves.len()).expect("few");
         store.commit(&[ending(50, game.clone())]).await.expect("new");
         assert_eq!(store.game(game.summary.id).await, Ok(Some(game)));

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use tokio::sync::Semaphore;
 use yiguan::store::{
     Append, Archive, Conflict, Cursor, EndedGames, Event, Explorer, GameFilter, Guest, Guests,
-    Holder, Journals, Keys, Nodes, Order, Programs, Ratings, SharedStore, Store, StoreError,
+    Holder, Journals, Keys, Nodes, Order, Programs, Ratings, Seeks, SharedStore, Store, StoreError,
     StoreFuture, StoreStream, Trees, Unfinished,
 };
 
@@ -68,6 +68,8 @@ impl Ratings for Flaky {}
 impl Order for Flaky {}
 
 impl Programs for Flaky {}
+
+impl Seeks for Flaky {}
 
 impl Journals for Flaky {
     fn commit<'a>(&'a self, batch: &'a [Append]) -> StoreFuture<'a, ()> {

@@ -17,6 +17,7 @@ mod people;
 mod postgres;
 mod ratings;
 mod samples;
+mod seeks;
 mod writer;
 
 /// Makes of each function a test on SQLite and a test on Postgres.

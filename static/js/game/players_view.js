@@ -1,9 +1,10 @@
 // @ts-check
 // The two strips with the players: who, which side, whether they are there, and the clock.
 
+import { longTime } from '../clock_text.js';
 import { h, setText } from '../dom.js';
 import { t } from '../i18n/i18n.js';
-import { clockFace, isLow } from '../match/clock.js';
+import { clockFace, DAY, isLow } from '../match/clock.js';
 
 /** @typedef {import('../net/protocol.js').Side} Side */
 
@@ -89,7 +90,7 @@ export class PlayerStrip {
   drawClock(shown, running) {
     this.#clock.hidden = shown === null;
     if (shown === null) return;
-    setText(this.#clock, clockFace(shown));
+    setText(this.#clock, shown.ms >= DAY ? longTime(shown.ms) : clockFace(shown));
     this.#clock.className = `clock${running ? ' clock--running' : ''}${running && isLow(shown) ? ' clock--low' : ''}`;
   }
 }

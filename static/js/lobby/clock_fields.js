@@ -22,15 +22,20 @@ const byoyomi = (minutes, period, periods) => ({ kind: 'byoyomi', main: minutes 
  */
 const USUAL = fischer(10, 10);
 
-const CLOCKS = [fischer(5, 5), USUAL, fischer(30, 30)];
+/** For people who are seldom here at the same time. @type {Timed} */
+const BY_DAYS = { kind: 'correspondence', days: 3 };
+
+const CLOCKS = [fischer(5, 5), USUAL, fischer(30, 30), BY_DAYS];
 
 /**
  * The value of a clock's field, which `readClock` reads.
  *
  * @param {Timed} clock
  */
-const fieldValue = (clock) =>
-  clock.kind === 'byoyomi' ? `${clock.main / 60}+${clock.period}x${clock.periods}` : `${clock.initial / 60}+${clock.increment}`;
+const fieldValue = (clock) => {
+  if (clock.kind === 'correspondence') return `${clock.days}d`;
+  return clock.kind === 'byoyomi' ? `${clock.main / 60}+${clock.period}x${clock.periods}` : `${clock.initial / 60}+${clock.increment}`;
+};
 
 /** @param {Timed | undefined} own the clock that players of the game are used to */
 export function clockFields(own) {
@@ -63,6 +68,7 @@ function explain(value, clocks) {
   if (value === 'none') return t('create.clock.none.hint');
   const clock = clocks.find((known) => fieldValue(known) === value);
   if (!clock) return '';
+  if (clock.kind === 'correspondence') return t('create.clock.days.hint', { days: clock.days });
   if (clock.kind === 'byoyomi') {
     const { main, period, periods } = clock;
     return t('create.clock.byoyomi.hint', { minutes: main / 60, period, periods });
@@ -93,6 +99,7 @@ function customClock() {
       number('period', 30, 5, 180),
       number('periods', 3, 1, 10),
     ),
+    days: h('fieldset', { class: 'fields', hidden: true, disabled: true }, number('days', 3, 1, 14)),
   };
   const extra = segments(
     'extra',
@@ -100,14 +107,18 @@ function customClock() {
     [
       segment('extra', 'increment', true, t('create.extra.increment')),
       segment('extra', 'byoyomi', false, t('create.extra.byoyomi')),
+      segment('extra', 'days', false, t('create.extra.days')),
     ],
     null,
   );
   extra.addEventListener('change', ({ target }) => {
     const chosen = /** @type {HTMLInputElement} */ (target).value;
     for (const [kind, fields] of Object.entries(kinds)) fields.disabled = fields.hidden = kind !== chosen;
+    minutes.hidden = chosen === 'days';
+    const stock = /** @type {HTMLInputElement} */ (minutes.querySelector('input'));
+    stock.disabled = minutes.hidden;
     // Byoyomi may begin at once; a clock that only grows begins with something.
-    minutes.querySelector('input')?.setAttribute('min', chosen === 'byoyomi' ? '0' : '1');
+    stock.min = chosen === 'byoyomi' ? '0' : '1';
   });
   return h('fieldset', { class: 'custom-clock', hidden: true, disabled: true }, minutes, extra, ...Object.values(kinds));
 }
@@ -122,12 +133,15 @@ export function readClock(form) {
   const choice = String(form.get('clock'));
   if (choice === 'none') return { kind: 'none' };
   const number = (/** @type {string} */ name) => Math.round(Number(form.get(name)));
+  const byDays = (/** @type {number} */ days) => /** @type {const} */ ({ kind: 'correspondence', days });
   if (choice === 'custom') {
+    if (form.get('extra') === 'days') return byDays(number('days'));
     const minutes = number('minutes');
     return form.get('extra') === 'byoyomi'
       ? byoyomi(minutes, number('period'), number('periods'))
       : fischer(minutes, number('increment'));
   }
+  if (choice.endsWith('d')) return byDays(Number.parseInt(choice, 10));
   const [minutes = 0, extra = 0, periods] = choice.split(/[+x]/).map(Number);
   return periods === undefined ? fischer(minutes, extra) : byoyomi(minutes, extra, periods);
 }

@@ -26,9 +26,10 @@ const OPPONENTS = /** @type {const} */ (['public', 'link', 'house', 'local']);
  * @param {GameInfo} info
  * @param {object} [wish]
  * @param {Opponent} [wish.opponent]
+ * @param {{id: string, name: string}} [wish.to] who is challenged
  * @param {GameInfo[]} [wish.games] to choose from, where none has been chosen yet
  */
-export function openCreate(dialog, info, { opponent = 'public', games } = {}) {
+export function openCreate(dialog, info, { opponent = 'public', games, to } = {}) {
   const form = h('form', { method: 'dialog' });
   const seats = h('div', { class: 'segments' });
   const goal = h('p', { class: 'summary' });
@@ -55,7 +56,7 @@ export function openCreate(dialog, info, { opponent = 'public', games } = {}) {
     const chosen = opponentOf(form);
     for (const part of [clock, side, rated]) part.disabled = part.hidden = chosen === 'local';
     house.hidden = chosen !== 'house';
-    setText(submit, t(`create.submit.${chosen}`));
+    setText(submit, t(to ? 'create.submit.to' : `create.submit.${chosen}`, { name: to?.name ?? '' }));
   };
   against.addEventListener('change', follow);
   form.append(
@@ -66,8 +67,9 @@ export function openCreate(dialog, info, { opponent = 'public', games } = {}) {
       h('a', { href: `/rules/${info.id}` }, t('create.rules')),
     ),
     courseOffer(info, { stays: true }),
-    ...(games ? [gameField(games, info, (next) => openCreate(dialog, next, { opponent: opponentOf(form), games }))] : []),
+    ...(games ? [gameField(games, info, (next) => openCreate(dialog, next, { opponent: opponentOf(form), games, to }))] : []),
     goal,
+    ...(to ? [h('p', { class: 'notice', 'data-testid': 'create-to' }, t('create.to', { name: to.name }))] : []),
     against,
     house,
     rated,
@@ -82,6 +84,7 @@ export function openCreate(dialog, info, { opponent = 'public', games } = {}) {
       submit,
     ),
   );
+  against.disabled = against.hidden = to !== undefined;
   follow();
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
@@ -93,7 +96,7 @@ export function openCreate(dialog, info, { opponent = 'public', games } = {}) {
     submit.disabled = problem.hidden = true;
     if (room.house) keepLevel(game, room.house);
     try {
-      const { url } = await createMatch({ game, ruleset, options, ...room });
+      const { url } = await createMatch({ game, ruleset, options, ...room, ...(to && { opponent: to.id, visibility: 'link' }) });
       location.assign(url);
     } catch (error) {
       problem.textContent = problemText(error);

@@ -62,20 +62,23 @@ export const liveGames = (state, visitor) =>
     .sort((a, b) => b.created_at - a.created_at);
 
 /**
- * The visitor's own games: first those that wait for the visitor, then those that wait for the
- * opponent, then those without one.
+ * The visitor's own games: first those that wait for the visitor, challenges among them, then those that wait for the
+ * opponent, then those without one; of each, those whose time is up first.
  *
  * @param {LobbyState} state
  * @param {string | null} visitor
  * @param {Room[]} [found] those of the visitor, also by link, as they were when the server was asked
  */
 export function ownGames(state, visitor, found = []) {
-  const rank = (/** @type {Room} */ room) => (room.state === 'open' ? 2 : hasTurn(room, visitor) ? 0 : 1);
+  const rank = (/** @type {Room} */ room) => (isChallenged(room, visitor) || hasTurn(room, visitor) ? 0 : room.state === 'open' ? 2 : 1);
   const rooms = new Map([...found.map((room) => /** @type {const} */ ([room.id, room])), ...state.rooms]);
   return [...rooms.values()]
-    .filter((room) => room.state !== 'over' && sits(room, visitor))
-    .sort((a, b) => rank(a) - rank(b) || b.active_at - a.active_at);
+    .filter((room) => room.state !== 'over' && (sits(room, visitor) || isChallenged(room, visitor)))
+    .sort((a, b) => rank(a) - rank(b) || urgency(a) - urgency(b) || b.active_at - a.active_at);
 }
+
+/** By days, what is due first comes first. @param {Room} room */
+const urgency = ({ deadline }) => deadline ?? Infinity;
 
 /**
  * @param {Room} room
@@ -83,6 +86,14 @@ export function ownGames(state, visitor, found = []) {
  */
 export const sits = (room, visitor) =>
   visitor !== null && (room.players.first?.id === visitor || room.players.second?.id === visitor);
+
+/**
+ * Whether the free seat of a table is kept for the visitor.
+ *
+ * @param {Room} room
+ * @param {string | null} visitor
+ */
+export const isChallenged = ({ state, invited }, visitor) => state === 'open' && visitor !== null && invited?.id === visitor;
 
 /**
  * @param {Room} room

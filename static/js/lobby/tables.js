@@ -4,7 +4,7 @@
 import { byId, h } from '../dom.js';
 import { t } from '../i18n/i18n.js';
 import { hurryBack, showLink } from '../link_view.js';
-import { archive, join, myMatches, Problem } from '../net/api.js';
+import { archive, declineChallenge, join, myMatches, Problem } from '../net/api.js';
 import { Socket, socketUrl } from '../net/socket.js';
 import { Renewal } from '../renewal.js';
 import { visitor } from '../visitor.js';
@@ -37,7 +37,11 @@ export function openLobby(games, complain) {
   let older = null;
   /** @type {Room[]} the visitor's own, also by link */
   let mine = [];
-  const view = new TablesView(games, sitDown);
+  /** @type {import('../net/seeks.js').Standing | null} how the visitor's seek stands */
+  let standing = null;
+  /** @type {((standing: import('../net/seeks.js').Standing) => void) | null} */
+  let tellSeek = null;
+  const view = new TablesView(games, sitDown, decline);
 
   function changed() {
     frame ||= requestAnimationFrame(() => {
@@ -69,6 +73,19 @@ export function openLobby(games, complain) {
       taken.replaceChildren(t('lobby.taken'), ' ', h('a', { href: `/m/${room.id}` }, t('lobby.taken.watch')));
       taken.hidden = false;
     }
+  }
+
+  /**
+   * Declines a challenge.
+   *
+   * @param {Room} room
+   * @param {HTMLButtonElement} button
+   */
+  async function decline(room, button) {
+    button.disabled = true;
+    await declineChallenge(room.id).catch(complain);
+    button.disabled = false;
+    loadMine();
   }
 
   /** @param {string | null} [before] null for the newest */
@@ -109,6 +126,13 @@ export function openLobby(games, complain) {
   const socket = new Socket(() => socketUrl('/ws/lobby'), {
     message(message) {
       if (message.type === 'rooms') renewal.see(message.client);
+      if (message.type === 'seek') {
+        // A challenge has come, or a match has begun.
+        if (message.matches !== standing?.matches) loadMine();
+        standing = message;
+        tellSeek?.(message);
+        return;
+      }
       // Out of sight no frame comes, and nothing is asked for.
       if (message.type === 'gone' && state?.rooms.get(message.id)?.state === 'live')
         ended ||= setTimeout(() => requestAnimationFrame(gameEnded), SETTLED);
@@ -133,4 +157,11 @@ export function openLobby(games, complain) {
     if (!document.hidden && mine.some(({ id }) => !state?.rooms.has(id))) loadMine();
   }, MINE_EVERY);
   hurryBack(socket);
+  return {
+    /** @param {(standing: import('../net/seeks.js').Standing) => void} listener told how the visitor's seek stands */
+    onSeek(listener) {
+      tellSeek = listener;
+      if (standing) listener(standing);
+    },
+  };
 }

@@ -2,7 +2,7 @@
 // Writes the tables of the lobby: the visitor's own games, rows of the open ones, pictures of games
 // in progress and of finished ones.
 
-import { clockText } from '../clock_text.js';
+import { clockText, longTime } from '../clock_text.js';
 import { byId, h, setChildren, setText } from '../dom.js';
 import { LateRatings } from '../game/late_ratings.js';
 import { Names } from '../game/names.js';
@@ -12,7 +12,7 @@ import { descriptor } from '../games/index.js';
 import { t } from '../i18n/i18n.js';
 import { Cards } from './cards.js';
 import { LazyBoard } from './lazy_board.js';
-import { hasTurn, liveGames, makerAway, openTables, opponentOf, ownGames } from './state.js';
+import { hasTurn, isChallenged, liveGames, makerAway, openTables, opponentOf, ownGames } from './state.js';
 
 /** @typedef {import('../net/protocol.js').Room} Room */
 /** @typedef {import('../net/api.js').GameInfo} GameInfo */
@@ -34,14 +34,16 @@ export class TablesView {
   /**
    * @param {Map<string, GameInfo>} games those that this client can draw
    * @param {(room: Room, button: HTMLButtonElement) => void} join
+   * @param {(room: Room, button: HTMLButtonElement) => void} decline
    */
-  constructor(games, join) {
+  constructor(games, join, decline) {
     this.games = games;
     this.join = join;
+    this.decline = decline;
     const who = (/** @type {Room} */ { players: { first, second } }) => `${first?.id} ${first?.name} ${second?.id} ${second?.name}`;
     this.mine = new Cards(
       byId('mine'),
-      (room) => [room.state, hasTurn(room, this.#visitor), who(room)].join(),
+      (room) => [room.state, hasTurn(room, this.#visitor), room.deadline, who(room)].join(),
       (room) => this.#ownGame(room),
     );
     this.open = new Cards(
@@ -100,8 +102,11 @@ export class TablesView {
   /** @param {Room} room @returns {Card} */
   #ownGame(room) {
     const picture = h('div', { class: 'row-picture' });
+    if (isChallenged(room, this.#visitor)) return this.#challenge(room, picture);
     const waits = hasTurn(room, this.#visitor);
-    const status = t(room.state === 'open' ? 'lobby.waiting' : waits ? 'lobby.turn' : 'lobby.theirs');
+    const status = [t(room.state === 'open' ? 'lobby.waiting' : waits ? 'lobby.turn' : 'lobby.theirs')];
+    if (room.invited) status[0] = t('lobby.challenged', { name: playerName(room.invited) });
+    if (room.deadline) status.push(t('lobby.left', { left: longTime(room.deadline - Date.now()) }));
     const opponent = opponentOf(room, this.#visitor);
     const element = h(
       'li',
@@ -115,8 +120,37 @@ export class TablesView {
           {},
           h('span', { class: 'room-name' }, this.#names(room)?.title),
           h('span', { class: 'room-detail' }, opponent ? playerName(opponent) : clockText(room.clock)),
-          h('span', { class: 'room-detail room-status' }, status),
+          h('span', { class: 'room-detail room-status' }, status.join(' · ')),
         ),
+      ),
+    );
+    return { element, board: this.#board(picture, room) };
+  }
+
+  /**
+   * A game to which the visitor is challenged, to be accepted or declined.
+   *
+   * @param {Room} room
+   * @param {HTMLElement} picture
+   * @returns {Card}
+   */
+  #challenge(room, picture) {
+    const names = this.#names(room);
+    const name = playerName(opponentOf(room, null));
+    const side = room.seat && names ? names.side(room.seat) : '';
+    const accept = h('button', { class: 'button button--main', 'data-testid': 'challenge-accept', click: () => this.join(room, accept) }, t('lobby.challenge.accept'));
+    const decline = h('button', { class: 'button', 'data-testid': 'challenge-decline', click: () => this.decline(room, decline) }, t('lobby.challenge.decline'));
+    const element = h(
+      'li',
+      { class: 'card room room--turn', 'data-testid': 'challenge', 'data-room': room.id },
+      picture,
+      h(
+        'div',
+        {},
+        h('span', { class: 'room-name' }, names?.title),
+        h('span', { class: 'room-detail' }, [clockText(room.clock), t('lobby.as', { side })].join(' · ')),
+        h('span', { class: 'room-detail room-status' }, t('lobby.challenge', { name })),
+        h('span', { class: 'room-acts' }, accept, decline),
       ),
     );
     return { element, board: this.#board(picture, room) };

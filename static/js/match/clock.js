@@ -79,6 +79,9 @@ export function countedSecond(reading, side, serverNow) {
  */
 export const isLow = ({ ms, periods }) => ms < (periods ? 10_000 : 20_000);
 
+/** From here on what is left is shown in days and hours, as only clocks by days have it. */
+export const DAY = 86_400_000;
+
 /** Below this main time is shown with tenths of a second. */
 const TENTHS = 20_000;
 
@@ -116,6 +119,7 @@ export const clockFace = ({ ms, periods }) => (periods ? `${Math.ceil(ms / 1000)
 export function untilChange({ ms, periods }) {
   if (ms <= 0) return null;
   if (periods) return ((ms - 1) % 1000) + 1;
+  if (ms >= DAY) return (ms % 3_600_000) + 1;
   return ms < TENTHS ? (ms % 100) + 1 : (ms % 1000) + 1;
 }
 

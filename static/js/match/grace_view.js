@@ -1,9 +1,13 @@
 // @ts-check
 // How long a side still has for its first action, before the match is aborted.
 
+import { longTime } from '../clock_text.js';
 import { byId, setText } from '../dom.js';
 import { t } from '../i18n/i18n.js';
 import { shownGrace } from './clock.js';
+
+/** A grace of more seconds is told in hours and days: those of games that are played at once are 120 at the most. */
+const COUNTED = 600;
 
 export class GraceView {
   /**
@@ -29,5 +33,7 @@ export class GraceView {
 export function graceText(clock, seat, names, serverNow) {
   const grace = shownGrace(clock, serverNow);
   if (!grace) return '';
-  return t(grace.side === seat ? 'grace.you' : 'grace.they', { side: names.side(grace.side), count: grace.seconds });
+  const [key, side] = [grace.side === seat ? 'grace.you' : 'grace.they', names.side(grace.side)];
+  // By days nobody counts seconds.
+  return grace.seconds > COUNTED ? t(`${key}.days`, { side, left: longTime(grace.ms) }) : t(key, { side, count: grace.seconds });
 }

@@ -60,7 +60,9 @@ export class InvitationView {
     const gloss = pick(names.info?.gloss).replace(/[（(].*[)）]$/, '');
     const game = gloss ? t('room.game', { game: names.title, gloss }) : names.title;
     const host = playerName(match.players[opponent(side)]);
-    setText(byId('invite-title'), t(model.canJoin ? 'invite.guest' : 'invite.host', { game, name: host }));
+    const challenged = match.invited && !model.canJoin ? playerName(match.invited) : '';
+    const title = challenged ? 'invite.challenged' : model.canJoin ? 'invite.guest' : 'invite.host';
+    setText(byId('invite-title'), t(title, { game, name: challenged || host }));
     setText(byId('invite-terms'), t('invite.terms', { clock: clockText(match.clock), side: names.side(side) }));
     const goal = pick(names.ruleset?.goal);
     byId('invite-goal').hidden = !goal || !model.canJoin;
@@ -68,7 +70,8 @@ export class InvitationView {
     this.#offerCourse(names.info);
     this.#join.hidden = !model.canJoin;
     setText(this.#join, t('invite.join', { side: names.side(side) }));
-    byId('invite-link').hidden = model.canJoin;
+    // Nobody else can follow the link of a challenge.
+    byId('invite-link').hidden = model.canJoin || challenged !== '';
     byId('invite-listed').hidden = model.canJoin || match.visibility !== 'public';
     if (model.canJoin) return;
     this.#link.value ||= `${location.origin}/m/${match.id}`;

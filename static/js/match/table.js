@@ -11,7 +11,7 @@ import { Names } from '../game/names.js';
 import { allForms } from '../game/notation.js';
 import { noteOf } from '../game/repetition_meter.js';
 import { descriptor } from '../games/index.js';
-import { t } from '../i18n/i18n.js';
+import { loadWords, t } from '../i18n/i18n.js';
 import { hurryBack, showLink } from '../link_view.js';
 import { load } from '../load.js';
 import { games } from '../net/api.js';
@@ -385,6 +385,7 @@ export class Table {
     views.help.draw(page);
     views.name.draw(page);
     views.end.draw(page, match, timeline, this.#viewed !== null);
+    if (match.state === 'live' && match.clock.kind === 'correspondence') this.#link(match);
     views.talk.draw(page, match, unseen.length > 0);
     if (timeline) {
       if (match.state === 'over' && /^(repet|perp)/.test(match.reason ?? '')) this.#explain(match, timeline, names);
@@ -413,6 +414,22 @@ export class Table {
     this.#evidence ??= load(() => import('../game/late_evidence.js')).then((loaded) => loaded && new loaded.LateEvidence((ply) => this.look(ply), () => this.changed()));
     const { game, ply } = timeline;
     (await this.#evidence)?.draw(reason, { game, names, at: (at) => timeline.at(at), ply, viewed: this.#viewed ?? ply });
+  }
+
+  /** @type {Promise<import('./turn_link.js').TurnLink | null> | undefined} */
+  #turnLink;
+
+  /**
+   * By days nobody has to be there: the match may be played by sending its link to and fro.
+   *
+   * @param {Snapshot} match
+   */
+  async #link(match) {
+    this.#turnLink ??= load(() => Promise.all([import('./turn_link.js'), loadWords('turn')])).then((loaded) => {
+      const parts = loaded?.[0];
+      return parts?.isByLink(match) ? new parts.TurnLink(this.id, byId('verdict')) : null;
+    });
+    (await this.#turnLink)?.draw(match, this.session.state.seat);
   }
 
   /**

@@ -83,6 +83,9 @@ export const match = (id) => request(`/api/matches/${encodeURIComponent(id)}`);
  */
 export const join = (id) => request(`/api/matches/${encodeURIComponent(id)}/join`, { method: 'POST', body: {} });
 
+/** @param {string} id of a match to which the visitor is challenged */
+export const declineChallenge = (id) => request(`/api/matches/${encodeURIComponent(id)}/decline`, { method: 'POST' });
+
 /** @returns {Promise<{matches: Room[]}>} the public ones in which both play */
 export const liveMatches = () => request('/api/matches?state=live');
 

@@ -23,10 +23,10 @@ import { MAX_SAID } from './limits.js';
 /** @typedef {Extract<AnyMessage, {type: 'nack'}>} Nack */
 /** @typedef {Extract<AnyMessage, {type: 'event'}>} MatchEvent an event; its `kind` says which fields it has */
 /** @typedef {Extract<AnyMessage, {type: 'notice'}>} Notice what the operator of the server announces, or no longer announces */
-/** @typedef {Extract<AnyMessage, {type: 'rooms' | 'room' | 'gone' | 'counts'}>} LobbyMessage */
+/** @typedef {Extract<AnyMessage, {type: 'rooms' | 'room' | 'gone' | 'counts' | 'seek'}>} LobbyMessage */
 /** @typedef {Exclude<AnyMessage, LobbyMessage>} ServerMessage what is sent to a match's clients */
 
-const KNOWN = new Set(['notice', 'welcome', 'snapshot', 'ack', 'nack', 'event', 'pong', 'rooms', 'room', 'gone', 'counts', 'tree', 'notes', 'change', 'looked', 'drawn', 'readers']);
+const KNOWN = new Set(['notice', 'welcome', 'snapshot', 'ack', 'nack', 'event', 'pong', 'rooms', 'room', 'gone', 'counts', 'seek', 'tree', 'notes', 'change', 'looked', 'drawn', 'readers']);
 
 /**
  * Reads a frame; null for what this client does not know, which it skips.

@@ -443,8 +443,16 @@ export interface components {
              * @description How many periods there are.
              */
             periods: number;
+        } | {
+            /**
+             * Format: int32
+             * @description How many; the next turn has all of them again.
+             */
+            days: number;
+            /** @enum {string} */
+            kind: "correspondence";
         };
-        ClockView: components["schemas"]["NoClock"] | components["schemas"]["FischerClock"] | components["schemas"]["ByoyomiClock"];
+        ClockView: components["schemas"]["NoClock"] | components["schemas"]["FischerClock"] | components["schemas"]["ByoyomiClock"] | components["schemas"]["CorrespondenceClock"];
         CommandId: string;
         /** @description What is said of a position of a sample, in the three languages of the site. */
         CommentView: {
@@ -460,12 +468,25 @@ export interface components {
             /** @description In Chinese. */
             zh: string;
         };
+        CorrespondenceClock: {
+            credit?: number;
+            days: number;
+            first?: number;
+            grace?: components["schemas"]["GraceView"];
+            /** @enum {string} */
+            kind: "correspondence";
+            /** @enum {string|null} */
+            running?: "first" | "second" | null;
+            second?: number;
+        };
         /** @description [`Event::Created`]. */
         Created: {
             /** @description How it is timed. */
             clock: components["schemas"]["ClockSettingView"];
             /** @description The game, as in the catalogue. */
             game: string;
+            /** @description For whom the free seat is kept; absent if for whoever comes first. */
+            invited?: components["schemas"]["Player"] | null;
             /** @description Every option with its value. */
             options: {
                 [key: string]: string;
@@ -1022,10 +1043,17 @@ export interface components {
              * @description When it was made.
              */
             created_at: number;
+            /**
+             * Format: int64
+             * @description By days, when the time of whoever acts next is up; absent elsewhere.
+             */
+            deadline?: number | null;
             /** @description The game, as in the catalogue. */
             game: string;
             /** @description Its id. */
             id: components["schemas"]["MatchId"];
+            /** @description For whom the free seat is kept; absent if for whoever comes first. */
+            invited?: components["schemas"]["Player"] | null;
             /** @description Every option with its value. */
             options: {
                 [key: string]: string;
@@ -1074,6 +1102,8 @@ export interface components {
              *     in the games for which the catalogue has `engines`.
              */
             house?: number | null;
+            /** @description For whom the free seat is kept: a challenge, which they find among their own matches, here or away. Nobody else finds it. */
+            opponent?: components["schemas"]["PlayerId"] | null;
             /** @description Options with their values; each is at its first without one. */
             options?: {
                 [key: string]: string;
@@ -1117,6 +1147,80 @@ export interface components {
         };
         /** @enum {string} */
         SeatWish: "first" | "second" | "random";
+        /** @description What somebody seeks. */
+        Seek: {
+            /** @description The clocks, those preferred first. */
+            clocks: components["schemas"]["ClockSettingView"][];
+            /**
+             * Format: int64
+             * @description From when on it is forgotten.
+             */
+            expires_at: number;
+            /** @description The games, those preferred first. */
+            games: components["schemas"]["SoughtGame"][];
+            /**
+             * Format: int64
+             * @description When it was made.
+             */
+            made_at: number;
+            /** @description The side; null for either. */
+            side: components["schemas"]["Side"] | null;
+        };
+        /** @description Somebody who has been found. */
+        FoundOpponent: {
+            /** @description Whether whoever is told has accepted. */
+            accepted: boolean;
+            /** @description How it would be timed. */
+            clock: components["schemas"]["ClockSettingView"];
+            /** @description The game, as in the catalogue. */
+            game: string;
+            /** @description By what it is answered. */
+            id: components["schemas"]["MatchId"];
+            /** @description Who has been found. */
+            opponent: components["schemas"]["Player"];
+            /** @description The ruleset of it. */
+            ruleset: string;
+            /** @description The side of whoever is told. */
+            side: components["schemas"]["Side"];
+            /**
+             * Format: int64
+             * @description Until when it can be accepted.
+             */
+            until: number;
+        };
+        /** @description A game as it would be played: under the defaults of a ruleset. */
+        SoughtGame: {
+            /** @description The game, as in the catalogue. */
+            game: string;
+            /** @description The ruleset of it. */
+            ruleset: string;
+        };
+        /** @description How somebody's seek stands. */
+        SeekStanding: {
+            /** @description Who has been found; null for nobody. */
+            found: components["schemas"]["FoundOpponent"] | null;
+            /**
+             * Format: int32
+             * @description How many matches that are not over they have here, challenges among them.
+             */
+            matches: number;
+            /** @description Whether they did not answer when somebody had been found: until they do something they are found for games by days alone. */
+            missed: boolean;
+            /**
+             * Format: int64
+             * @description The server's time.
+             */
+            now: number;
+            /** @description What they seek; null for nothing. */
+            seek: components["schemas"]["Seek"] | null;
+            /**
+             * Format: int32
+             * @description How many seek on this server.
+             */
+            seekers: number;
+            /** @description The match that has begun, for a minute. */
+            started: components["schemas"]["MatchId"] | null;
+        };
         /** @description What the server says. */
         ServerMessage: {
             /** @description The version of the client that the server's pages are of. */
@@ -1225,7 +1329,10 @@ export interface components {
             players: number;
             /** @enum {string} */
             type: "counts";
-        };
+        } | (components["schemas"]["SeekStanding"] & {
+            /** @enum {string} */
+            type: "seek";
+        });
         /** @description An arrow, or a circle where both points are the same. */
         Shape: {
             /** @description In which colour. */
@@ -1266,6 +1373,8 @@ export interface components {
             game: string;
             /** @description The position's key. */
             hash: components["schemas"]["Hash"];
+            /** @description For whom the free seat is kept; absent if for whoever comes first. */
+            invited?: components["schemas"]["Player"] | null;
             /** @description Its id. */
             id: components["schemas"]["MatchId"];
             /** @description The legal actions of whoever acts next, if they were asked for; none while nobody does. */

@@ -2,7 +2,8 @@
 //!
 //! The rule: a tenth of what each side has at the start, all periods of byoyomi included, but at
 //! least [`LEAST`] and at most [`MOST`]. Whoever starts a game of an hour may be making tea; whoever
-//! waits for them should not wait for long.
+//! waits for them should not wait for long. By days nobody waits: the grace is a whole turn, so
+//! that a game whose players never begin is aborted and nobody loses it.
 
 use super::setting::ClockSetting;
 use engine::Side;
@@ -30,13 +31,14 @@ impl ClockSetting {
     /// nobody has to hurry.
     #[must_use]
     pub fn grace(self) -> Option<u64> {
-        Some((self.stock()? / SHARE).clamp(LEAST, MOST))
+        let stock = self.stock()?;
+        Some(if self.expects_presence() { (stock / SHARE).clamp(LEAST, MOST) } else { stock })
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Byoyomi, Fischer};
+    use super::super::{Byoyomi, Correspondence, Fischer};
     use super::*;
 
     #[test]
@@ -53,6 +55,8 @@ mod tests {
             let byoyomi = Byoyomi::new(main, period, periods).expect("in range");
             assert_eq!(ClockSetting::Byoyomi(byoyomi).grace(), Some(grace * 1_000), "{main}");
         }
+        let by_days = Correspondence::new(3).expect("in range");
+        assert_eq!(ClockSetting::Correspondence(by_days).grace(), Some(259_200_000));
         assert_eq!(ClockSetting::None.grace(), None);
     }
 }

@@ -13,7 +13,7 @@ mod setting;
 mod tests;
 
 pub use grace::Grace;
-pub use setting::{Byoyomi, ClockError, ClockSetting, Fischer};
+pub use setting::{Byoyomi, ClockError, ClockSetting, Correspondence, Fischer};
 
 use crate::moment::Moment;
 use bank::Bank;
@@ -155,14 +155,14 @@ impl Clock {
 
     /// Lets `side` act next without anybody having acted, as after a takeback. The time that
     /// ran until now is paid for by whoever it ran for; if it was the other side, whose turn ends
-    /// with it, a period of byoyomi that was begun is whole again.
+    /// with it, a period of byoyomi that was begun is whole again, and so are the days of a turn.
     pub fn switch(&mut self, side: Side, now: Moment) {
         let ran = self.running();
         self.stop(now);
-        if let (Some(ran), ClockSetting::Byoyomi(_)) = (ran, self.setting)
+        if let Some(ran) = ran
             && ran != side
         {
-            self.left[ran] = self.setting.after_turn(self.left[ran]);
+            self.left[ran] = self.setting.after_lost_turn(self.left[ran]);
         }
         self.start(side, now);
     }

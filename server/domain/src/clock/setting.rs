@@ -1,7 +1,8 @@
 //! How a match is timed.
 //!
 //! Every clock is one stock of time that runs down, and says what the end of a turn makes of it:
-//! with Fischer's it grows, and with byoyomi a period that was begun is whole again.
+//! with Fischer's it grows, with byoyomi a period that was begun is whole again, and by days the
+//! whole stock is.
 
 use std::num::NonZeroU64;
 
@@ -15,6 +16,8 @@ pub enum ClockSetting {
     Fischer(Fischer),
     /// A stock of time, and after it periods of which each comes back if the turn ends within it.
     Byoyomi(Byoyomi),
+    /// Days for each turn, for people who look in now and then.
+    Correspondence(Correspondence),
 }
 
 impl ClockSetting {
@@ -26,8 +29,19 @@ impl ClockSetting {
             Self::None => return None,
             Self::Fischer(fischer) => fischer.initial,
             Self::Byoyomi(byoyomi) => byoyomi.main + byoyomi.period * byoyomi.periods,
+            Self::Correspondence(correspondence) => correspondence.seconds(),
         };
         Some(millis(seconds))
+    }
+
+    /// Whether both players are expected to be there while the game lasts: true but by days.
+    /// Where they are not, nobody can claim the game of an opponent who is away.
+    #[must_use]
+    pub const fn expects_presence(self) -> bool {
+        match self {
+            Self::None | Self::Fischer(_) | Self::Byoyomi(_) => true,
+            Self::Correspondence(_) => false,
+        }
     }
 
     /// What a side has once its turn ends with `left` milliseconds.
@@ -37,6 +51,17 @@ impl ClockSetting {
             Self::None => left,
             Self::Fischer(fischer) => left.saturating_add(millis(fischer.increment)),
             Self::Byoyomi(byoyomi) => byoyomi.after_turn(left),
+            Self::Correspondence(correspondence) => millis(correspondence.seconds()),
+        }
+    }
+
+    /// What a side has once its turn is taken from it with `left` milliseconds, by a takeback: what
+    /// comes back whole does, but nothing grows.
+    #[must_use]
+    pub(super) fn after_lost_turn(self, left: u64) -> u64 {
+        match self {
+            Self::None | Self::Fischer(_) => left,
+            Self::Byoyomi(_) | Self::Correspondence(_) => self.after_turn(left),
         }
     }
 }
@@ -58,15 +83,21 @@ pub struct Byoyomi {
     periods: u32,
 }
 
+/// Days for each turn; the next turn has all of them again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Correspondence {
+    days: u32,
+}
+
 /// A clock's setting was out of range.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("{what} takes {min} to {max}")]
 pub struct ClockError {
     /// What was out of range.
     pub what: &'static str,
-    /// The least allowed, in seconds where it is a time.
+    /// The least allowed, in seconds where it is a time; days in days.
     pub min: u32,
-    /// The most allowed, in seconds where it is a time.
+    /// The most allowed, likewise.
     pub max: u32,
 }
 
@@ -149,6 +180,31 @@ impl Byoyomi {
     }
 }
 
+impl Correspondence {
+    /// The least and the most time for a turn, in days.
+    pub const DAYS: (u32, u32) = (1, 14);
+
+    /// So many days for each turn.
+    ///
+    /// # Errors
+    ///
+    /// [`ClockError`] outside [`DAYS`](Self::DAYS).
+    pub fn new(days: u32) -> Result<Self, ClockError> {
+        Ok(Self { days: within("days", days, Self::DAYS)? })
+    }
+
+    /// The days for each turn.
+    #[must_use]
+    pub const fn days(self) -> u32 {
+        self.days
+    }
+
+    /// The same in seconds.
+    const fn seconds(self) -> u32 {
+        self.days * 24 * 60 * 60
+    }
+}
+
 fn within(what: &'static str, value: u32, (min, max): (u32, u32)) -> Result<u32, ClockError> {
     if (min..=max).contains(&value) { Ok(value) } else { Err(ClockError { what, min, max }) }
 }
@@ -174,6 +230,9 @@ mod tests {
         for periods in [0, 11] {
             assert_eq!(Byoyomi::new(0, 30, periods).map_err(what), Err("periods"));
         }
+        for days in [0, 15, u32::MAX] {
+            assert_eq!(Correspondence::new(days).map_err(what), Err("days"));
+        }
     }
 
     #[test]
@@ -182,6 +241,8 @@ mod tests {
         assert_eq!(ClockSetting::Byoyomi(byoyomi).stock(), Some(690_000));
         let fischer = Fischer::new(60, 5).expect("in range");
         assert_eq!(ClockSetting::Fischer(fischer).stock(), Some(60_000));
+        let by_days = Correspondence::new(14).expect("in range");
+        assert_eq!(ClockSetting::Correspondence(by_days).stock(), Some(1_209_600_000));
         assert_eq!(ClockSetting::None.stock(), None);
     }
 

@@ -262,3 +262,26 @@ fn without_a_clock_there_is_no_grace_to_end() {
     assert_eq!((clock.deadline(), clock.expired(at(900_000))), (None, None));
     assert_eq!(clock.press(First, Second, 0, at(900_000)), 900_000);
 }
+
+#[test]
+fn by_days_every_turn_begins_with_all_of_them() {
+    const DAY: u64 = 86_400_000;
+    let setting = Correspondence::new(3).expect("in range");
+    let mut clock = Clock::new(ClockSetting::Correspondence(setting));
+    clock.start(First, START);
+    // The first turn of each is a grace as long as a turn.
+    assert_eq!(clock.expired(at(3 * DAY - 1)), None);
+    assert_eq!(clock.expired(at(3 * DAY)), Some(Expired::Grace));
+    clock.press(First, Second, 0, at(2 * DAY));
+    clock.press(Second, First, 0, at(4 * DAY));
+    check(&clock, at(5 * DAY), 2 * DAY, 3 * DAY, Some(First));
+    // What the network takes is nothing beside it, and a turn of several actions has its days once.
+    assert_eq!(clock.press(First, First, 900, at(5 * DAY)), DAY - 900);
+    check(&clock, at(5 * DAY), 2 * DAY + 900, 3 * DAY, Some(First));
+    clock.press(First, Second, 0, at(6 * DAY));
+    check(&clock, at(6 * DAY), 3 * DAY, 3 * DAY, Some(Second));
+    clock.switch(First, at(8 * DAY));
+    check(&clock, at(8 * DAY), 3 * DAY, 3 * DAY, Some(First));
+    assert_eq!(clock.expired(at(11 * DAY - 1)), None);
+    assert_eq!(clock.expired(at(11 * DAY)), Some(Expired::Time(First)));
+}

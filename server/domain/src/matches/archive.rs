@@ -95,6 +95,7 @@ impl Match {
             game,
             clock: Clock::forgotten(summary.clock),
             seats: summary.players.clone(),
+            invited: None,
             visibility: Visibility::Link,
             rated: summary.rated,
             created_at: summary.started_at,

@@ -22,10 +22,15 @@ pub const LISTED_ROOM_KEPT: u64 = 10 * 60 * 1_000;
 /// How long the maker of a room that is found by its link may be away before it is closed.
 pub const LINKED_ROOM_KEPT: u64 = 24 * 60 * 60 * 1_000;
 
+/// How long the maker of a room that is played by days may be away before it is closed: nobody
+/// expects them to wait at it.
+pub const BY_DAYS_ROOM_KEPT: u64 = 7 * 24 * 60 * 60 * 1_000;
+
 /// How long both players of a match without a clock may be away before it ends.
 pub const UNCLOCKED_KEPT: u64 = 3 * 24 * 60 * 60 * 1_000;
 
-/// How long after the last action a match without a clock stays in the public list.
+/// How long after the last action a match without a clock, or one by days, stays in the public
+/// list.
 pub const UNCLOCKED_LISTED: u64 = 60 * 60 * 1_000;
 
 impl Match {
@@ -53,6 +58,10 @@ impl Match {
             | Command::Abort
             | Command::Claim
             | Command::Offer(Offer::Draw | Offer::Takeback | Offer::Impasse, _) => {
+                // Whoever is challenged declines by calling the match off.
+                if *command == Command::Abort && self.invited().is_some_and(|of| of.id == who.id) {
+                    return Ok(vec![self.ended(Ending::ABORTED, now)]);
+                }
                 let side = seat.ok_or(Refusal::NotSeated)?;
                 match (self.state(), command) {
                     (RoomState::Over, _) => Err(Refusal::Over),
@@ -112,6 +121,9 @@ impl Match {
         let seat = self.free_seat().ok_or(JoinRefusal::SeatTaken)?;
         if self.rated && !can_be_rated(who) {
             return Err(JoinRefusal::NotKept);
+        }
+        if self.invited().is_some_and(|invited| invited.id != who.id) {
+            return Err(JoinRefusal::SeatTaken);
         }
         let mut clock = self.clock;
         // Nobody's time runs before both have shown that they are there.
@@ -206,6 +218,8 @@ impl Match {
             Command::Abort => Ok(vec![self.ended(Ending::ABORTED, now)]),
             // Until both have acted nobody has left a game: it can only be aborted.
             Command::Claim if !self.both_acted() => Err(Refusal::NotAllowed),
+            // By days nobody has to be there: only the days of a turn end a game.
+            Command::Claim if !self.clock.setting().expects_presence() => Err(Refusal::NotAllowed),
             Command::Claim => match self.presence.away_since(side.other()) {
                 Some(since) if now.since(since) >= CLAIM_AFTER => {
                     let ending = Ending::win(side, EndReason::Abandonment);
@@ -417,12 +431,15 @@ impl Match {
     }
 
     /// When a match that nobody comes back to ends: an open room whose maker is away, a match
-    /// without a clock that both players have left. A clock ends the others.
+    /// without a clock that both players have left. A clock ends the others, also one by days.
     fn deserted_at(&self) -> Option<Moment> {
         let away = |side| self.presence.away_since(side);
         match (self.state(), self.free_seat()) {
             (RoomState::Open, Some(free)) => {
                 let kept = match self.visibility {
+                    _ if !self.clock.setting().expects_presence() => BY_DAYS_ROOM_KEPT,
+                    // Whoever is challenged may be away, and whoever challenged them, too.
+                    _ if self.invited().is_some() => BY_DAYS_ROOM_KEPT,
                     Visibility::Public => LISTED_ROOM_KEPT,
                     Visibility::Link => LINKED_ROOM_KEPT,
                 };

@@ -19,7 +19,8 @@ pub use archive::ArchiveError;
 pub use budget::{MAX_LINES, MAX_OFFERS, MAX_PLIES, MAX_RENAMES};
 pub use command::{Command, JoinRefusal, MAX_SAID, MatchOrder, Refusal};
 pub use decide::{
-    CLAIM_AFTER, LINKED_ROOM_KEPT, LISTED_ROOM_KEPT, UNCLOCKED_KEPT, UNCLOCKED_LISTED,
+    BY_DAYS_ROOM_KEPT, CLAIM_AFTER, LINKED_ROOM_KEPT, LISTED_ROOM_KEPT, UNCLOCKED_KEPT,
+    UNCLOCKED_LISTED,
 };
 pub use offers::Offers;
 pub use presence::{Presence, Present};

@@ -22,6 +22,8 @@ pub struct Setup {
     pub seat: Side,
     /// Who sits down with them at once, if it is not to be whoever comes first.
     pub opponent: Option<Player>,
+    /// For whom the free seat is kept: a challenge, which they accept by taking it.
+    pub invited: Option<Player>,
     /// Who finds it in the lists.
     pub visibility: Visibility,
     /// Whether it counts.
@@ -64,6 +66,7 @@ impl Setup {
             clock: self.clock,
             seat: self.seat,
             player: self.creator.clone(),
+            invited: self.invited.clone(),
             visibility: self.visibility,
             rated: self.rated,
         }
@@ -92,6 +95,7 @@ impl Match {
             creator: second,
             seat: Side::First,
             opponent: None,
+            invited: None,
             visibility: self.visibility,
             rated: self.rated,
         };

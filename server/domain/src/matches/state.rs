@@ -30,6 +30,8 @@ pub struct Match {
     pub(super) game: AnyGame,
     pub(super) clock: Clock,
     pub(super) seats: BySide<Option<Player>>,
+    /// For whom the free seat is kept.
+    pub(super) invited: Option<Player>,
     pub(super) visibility: Visibility,
     pub(super) rated: bool,
     pub(super) created_at: Moment,
@@ -120,6 +122,7 @@ impl Match {
             game,
             clock: Clock::new(created.clock),
             seats,
+            invited: created.invited.clone(),
             visibility: created.visibility,
             rated: created.rated,
             created_at: at,
@@ -389,9 +392,11 @@ impl Match {
         }
     }
 
-    /// Whoever has a seat.
+    /// Whoever has a seat, or has one kept for them.
     pub fn players(&self) -> impl Iterator<Item = PlayerId> {
-        Side::ALL.into_iter().filter_map(|side| self.seats[side].as_ref().map(|player| player.id))
+        let seated = |side| self.seats[side].as_ref().map(|player| player.id);
+        let invited = self.invited.as_ref().map(|player| player.id);
+        Side::ALL.into_iter().filter_map(seated).chain(invited)
     }
 
     /// The seat that is free.
@@ -412,17 +417,36 @@ impl Match {
         }
     }
 
-    /// When a match without a clock leaves the public list: nobody has acted in it for so long.
+    /// When a match without a clock, or one by days, leaves the public list: nobody has acted in it
+    /// for so long.
     #[must_use]
     pub fn quiet_at(&self) -> Option<Moment> {
-        (self.state() == RoomState::Live && self.clock.setting() == ClockSetting::None)
-            .then(|| self.active_at.after(UNCLOCKED_LISTED))
+        let is_slow = match self.clock.setting() {
+            ClockSetting::None | ClockSetting::Correspondence(_) => true,
+            ClockSetting::Fischer(_) | ClockSetting::Byoyomi(_) => false,
+        };
+        (self.state() == RoomState::Live && is_slow).then(|| self.active_at.after(UNCLOCKED_LISTED))
+    }
+
+    /// By days, when the time of whoever acts next is up; `None` with any other clock.
+    #[must_use]
+    pub fn turn_ends_at(&self) -> Option<Moment> {
+        match self.clock.setting() {
+            ClockSetting::Correspondence(_) => self.clock.deadline(),
+            ClockSetting::None | ClockSetting::Fischer(_) | ClockSetting::Byoyomi(_) => None,
+        }
     }
 
     /// How it ended.
     #[must_use]
     pub fn ending(&self) -> Option<Ending> {
         self.ending.map(|(ending, _)| ending)
+    }
+
+    /// For whom the free seat is kept, while it is free.
+    #[must_use]
+    pub fn invited(&self) -> Option<&Player> {
+        self.invited.as_ref().filter(|_| self.state() == RoomState::Open)
     }
 
     /// Who finds it in the lists.

@@ -6,26 +6,37 @@ mod words;
 use super::assets::{self, page};
 use crate::app_state::AppState;
 use crate::client::Language;
-use crate::matches::FindError;
-use crate::request::{ApiError, Name};
-use crate::wire::Room;
+use crate::matches::{Detail, FindError};
+use crate::request::{ApiError, Name, Params};
+use crate::wire::{Room, Snapshot};
 use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use axum::response::Response;
 use domain::{MatchResult, Player, RoomState};
-use engine::{BySide, GameInfo, Side};
+use engine::{AnyGame, BySide, GameInfo, Options, Side};
+use serde::Deserialize;
 use std::fmt::Write;
+
+/// Which moment of a match a link is about.
+#[derive(Debug, Clone, Copy, Deserialize)]
+pub(crate) struct MomentQuery {
+    /// How many actions had been played; as it stands now without it. A program that shows a link keeps
+    /// what it was shown, so that each moment has a link of its own.
+    p: Option<u32>,
+}
 
 /// The page of a match.
 pub(crate) async fn live(
     State(app): State<AppState>,
     Name(id): Name,
+    Params(query): Params<MomentQuery>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let language = Language::of(&headers);
-    let head = match of_match(&app, &id, language).await {
+    let path = query.p.map_or_else(|| format!("/m/{id}"), |ply| format!("/m/{id}?p={ply}"));
+    let head = match of_match(&app, &id, query.p, language).await {
         Ok(preview) => {
-            let head = preview.head(&origin(&app, &headers), &format!("/m/{id}"));
+            let head = preview.head(&origin(&app, &headers), &path);
             // What the page asks for first.
             let snapshot = format!("/api/matches/{id}");
             head + &format!("<link rel=\"preload\" href=\"{snapshot}\" as=\"fetch\" crossorigin>\n")
@@ -45,7 +56,7 @@ pub(crate) async fn replay(
 ) -> Result<Response, ApiError> {
     let language = Language::of(&headers);
     let found = match of_game(&app, &id, language).await {
-        Err(ApiError::NotFound) => of_match(&app, &id, language).await,
+        Err(ApiError::NotFound) => of_match(&app, &id, None, language).await,
         found => found,
     };
     let head = match found {
@@ -124,13 +135,33 @@ struct Preview {
     picture: String,
 }
 
-async fn of_match(app: &AppState, id: &str, language: Language) -> Result<Preview, ApiError> {
+async fn of_match(
+    app: &AppState,
+    id: &str,
+    ply: Option<u32>,
+    language: Language,
+) -> Result<Preview, ApiError> {
     let match_id = id.parse().map_err(|_| ApiError::NotFound)?;
-    let room = match app.registry().live(match_id).await {
-        Ok(Some(handle)) => handle.room().await?,
+    let (room, before) = match app.registry().live(match_id).await {
+        Ok(Some(handle)) => {
+            let room = handle.room().await?;
+            let before = match ply {
+                Some(ply) if ply < room.ply => {
+                    Some(position_at(&*handle.detailed(Detail::Plain).await?, ply)?)
+                }
+                Some(_) | None => None,
+            };
+            (room, before)
+        }
         Ok(None) => return of_game(app, id, language).await,
         // Whoever posts a link comes by way of any server.
-        Err(FindError::Elsewhere) => Box::new(Room::of(&app.registry().peek(match_id).await?)),
+        Err(FindError::Elsewhere) => {
+            let state = app.registry().peek(match_id).await?;
+            let before = ply.filter(|&ply| ply < state.ply());
+            let snapshot = Snapshot::of(&state, app.registry().now());
+            let before = before.map(|ply| position_at(&snapshot, ply)).transpose()?;
+            (Box::new(Room::of(&state)), before)
+        }
         Err(error) => return Err(error.into()),
     };
     let info = engine::find_game(&room.game)?;
@@ -142,14 +173,32 @@ async fn of_match(app: &AppState, id: &str, language: Language) -> Result<Previe
     let line = match (room.state, room.seat) {
         (RoomState::Open, Some(seat)) => words::open(language, language.pick(sides[seat])),
         (RoomState::Over, _) => words::over(language, room.ply),
-        (RoomState::Open | RoomState::Live, _) => words::live(language, room.ply),
+        (RoomState::Open | RoomState::Live, _) => match (ply, room.turn) {
+            (Some(ply), _) if ply < room.ply => words::before(language, ply),
+            (Some(_), Some(turn)) => words::turn(language, language.pick(sides[turn]), room.ply),
+            (Some(_) | None, _) => words::live(language, room.ply),
+        },
     };
+    let position = before.unwrap_or_else(|| room.position.clone());
     let options = room.options.iter().map(|(key, value)| (&**key, &**value));
     Ok(Preview {
         title: title(language, info, &players),
         line,
-        picture: picture(&room.game, &room.ruleset, options, &room.position),
+        picture: picture(&room.game, &room.ruleset, options, &position),
     })
+}
+
+/// The position of a match when `ply` actions had been played.
+fn position_at(snapshot: &Snapshot, ply: u32) -> Result<String, ApiError> {
+    let Snapshot { game, ruleset, ruleset_version: version, options, start, moves, .. } = snapshot;
+    let options: Options = options.iter().collect();
+    let mut game = AnyGame::of_version(game, ruleset, *version, &options, Some(start))?;
+    let count = usize::try_from(ply).unwrap_or(usize::MAX);
+    for action in moves.iter().take(count) {
+        // What was played is legal.
+        game.play(action).map_err(|_| ApiError::Internal)?;
+    }
+    Ok(game.position_text())
 }
 
 async fn of_game(app: &AppState, id: &str, language: Language) -> Result<Preview, ApiError> {

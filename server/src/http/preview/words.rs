@@ -45,6 +45,26 @@ pub(crate) fn live(language: Language, moves: u32) -> String {
     }
 }
 
+/// The match goes on, and it is the turn of `side`.
+pub(crate) fn turn(language: Language, side: &str, moves: u32) -> String {
+    match language {
+        Language::En => {
+            format!("{side} to move, {} so far. Open the link to play.", counted(moves))
+        }
+        Language::Zh => format!("轮到{side}走，已走 {moves} 步。打开链接继续。"),
+        Language::Ja => format!("{side}の手番（{moves}手まで）。リンクを開いて続けられます。"),
+    }
+}
+
+/// The match has gone on since.
+pub(crate) fn before(language: Language, moves: u32) -> String {
+    match language {
+        Language::En => format!("The position after {}. The game has moved on.", counted(moves)),
+        Language::Zh => format!("第 {moves} 步后的局面，对局已经继续。"),
+        Language::Ja => format!("{moves}手目の局面。対局はその後も続いています。"),
+    }
+}
+
 /// The match is over, and its result is not said here.
 pub(crate) fn over(language: Language, moves: u32) -> String {
     match language {
@@ -137,7 +157,14 @@ mod tests {
     fn a_line_is_of_one_language() {
         let end = EndReason::Rules(Reason::Checkmate);
         let lines = |language, side| {
-            [open(language, side), live(language, 12), ended(language, side, end, 1)].join(" ")
+            [
+                open(language, side),
+                live(language, 12),
+                turn(language, side, 12),
+                before(language, 1),
+                ended(language, side, end, 1),
+            ]
+            .join(" ")
         };
         assert!(lines(Language::En, "Red").is_ascii());
         for (language, side) in [(Language::Zh, "红方"), (Language::Ja, "赤")] {

@@ -79,6 +79,7 @@ pub(super) fn setup(clock: ClockSetting, seat: Side) -> Setup {
         creator: (*player(1)).clone(),
         seat,
         opponent: None,
+        invited: None,
         visibility: Visibility::Public,
         rated: false,
     }

@@ -2,7 +2,7 @@
 
 use crate::store::{
     Append, Archive, Closing, Conflict, Cursor, EndedGames, Event, Explorer, GameFilter, Guest,
-    Guests, Holder, Journals, Keys, Nodes, Order, Programs, Ratings, Store, StoreError,
+    Guests, Holder, Journals, Keys, Nodes, Order, Programs, Ratings, Seeks, Store, StoreError,
     StoreFuture, StoreStream, Trees, Unfinished,
 };
 use domain::{FinishedGame, GameSummary, MatchId, Moment, PlayerId};
@@ -83,6 +83,8 @@ impl Ratings for MemoryStore {}
 impl Order for MemoryStore {}
 
 impl Programs for MemoryStore {}
+
+impl Seeks for MemoryStore {}
 
 impl Journals for MemoryStore {
     fn commit<'a>(&'a self, batch: &'a [Append]) -> StoreFuture<'a, ()> {

@@ -1,4 +1,4 @@
-//! How events are stored: the texts in `match_event` and `analysis_change`.
+//! How events are stored: the texts in `match_event`, `analysis_change` and `seek`.
 //!
 //! These texts outlive the protocol, so they have types of their own, one module for each
 //! version of the format, and the wire may change without a migration. There is one version so
@@ -11,8 +11,8 @@
 
 mod v1;
 
-use super::Frame;
-use domain::{NumberedEvent, TreeChange};
+use super::{Frame, rows};
+use domain::{NumberedEvent, Seek, TreeChange};
 
 /// A stored text cannot be read.
 #[derive(Debug, thiserror::Error)]
@@ -23,6 +23,9 @@ pub enum CodecError {
     /// A clock's setting is out of range.
     #[error(transparent)]
     Clock(#[from] domain::clock::ClockError),
+    /// A seek without a game or a clock that this program knows, or with too many.
+    #[error(transparent)]
+    Seek(#[from] domain::BadSeek),
     /// A later version of the program wrote it.
     #[error("a stored event is of version {0}, which this program does not know")]
     Newer(u32),
@@ -61,6 +64,24 @@ pub fn write_change(change: &TreeChange) -> Frame {
 /// [`CodecError`] if no version of this program up to this one writes it.
 pub fn read_change(text: &str) -> Result<TreeChange, CodecError> {
     serde_json::from_str::<v1::ChangeRecord<'_>>(text)?.read()
+}
+
+/// The text of a seek, beside which the times of its making and of its end are stored.
+pub(super) fn write_seek(seek: &Seek) -> String {
+    let record = v1::SeekRecord::from(seek);
+    serde_json::to_string(&record).expect("seeks hold nothing JSON cannot say")
+}
+
+/// The seeks of rows. One that does not read, as when its games are not played any more, is logged and
+/// left out: whoever made it can seek again.
+pub(super) fn readable_seeks(rows: Vec<rows::SeekRow>) -> Vec<Seek> {
+    let read = |row: rows::SeekRow| {
+        let (made_at, expires_at) = row.times().ok()?;
+        let record = serde_json::from_str::<v1::SeekRecord<'_>>(&row.payload);
+        let seek = record.map_err(CodecError::from).and_then(|read| read.read(made_at, expires_at));
+        seek.inspect_err(|error| tracing::warn!(%error, "a stored seek cannot be read")).ok()
+    };
+    rows.into_iter().filter_map(read).collect()
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 /// The columns of a summary in the types that its row has on both databases.
 pub(super) const SUMMARY: &str = "id, game, ruleset, ruleset_version, options, start, position, hash, plies,
-    clock_initial, clock_increment, clock_period, clock_periods,
+    clock_initial, clock_increment, clock_period, clock_periods, clock_days,
     first_id, first_name, first_guest, first_bot, second_id, second_name, second_guest, second_bot, result, reason, rated,
     (extract(epoch from started_at) * 1000)::bigint as started_at,
     (extract(epoch from ended_at) * 1000)::bigint as ended_at";
@@ -31,14 +31,14 @@ macro_rules! insert {
     ($conflict:literal) => {
         concat!(
             "insert into game (id, game, ruleset, ruleset_version, options, start, position, hash,
-                moves, times, clock_initial, clock_increment, clock_period, clock_periods,
+                moves, times, clock_initial, clock_increment, clock_period, clock_periods, clock_days,
                 first_id, first_name, first_guest, first_bot, second_id, second_name, second_guest,
                 second_bot, result, reason, rated, started_at, ended_at, last_seq, commands,
                 opening)
             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,
-                $18, $19, $20, $21, $22, $23, $24, $25,
-                timestamptz 'epoch' + $26 * interval '1 millisecond',
-                timestamptz 'epoch' + $27 * interval '1 millisecond', $28, $29, $30)",
+                $18, $19, $20, $21, $22, $23, $24, $25, $26,
+                timestamptz 'epoch' + $27 * interval '1 millisecond',
+                timestamptz 'epoch' + $28 * interval '1 millisecond', $29, $30, $31)",
             $conflict
         )
     };
@@ -79,6 +79,7 @@ fn bind<'q>(
         .bind(columns.clock.increment)
         .bind(columns.clock.period)
         .bind(columns.clock.periods)
+        .bind(columns.clock.days)
         .bind(first.map(|player| player.id.0))
         .bind(first.map(|player| &*player.name))
         .bind(first.map(|player| player.guest))

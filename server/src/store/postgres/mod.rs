@@ -12,6 +12,7 @@ mod people;
 mod process;
 mod programs;
 mod ratings;
+mod seeks;
 
 use super::{
     Append, Archive, Ban, Conflict, Cursor, EndedGame, EndedGames, Event, Explorer, GameFilter,

@@ -14,7 +14,7 @@ use sqlx::{Connection, Sqlite};
 
 /// The columns of a summary in the types that its row has on both databases.
 pub(super) const SUMMARY: &str = "id, game, ruleset, ruleset_version, options, start, position, hash, plies,
-    clock_initial, clock_increment, clock_period, clock_periods,
+    clock_initial, clock_increment, clock_period, clock_periods, clock_days,
     first_id, first_name, first_guest, first_bot, second_id, second_name, second_guest, second_bot, result, reason, rated, started_at, ended_at";
 
 /// What a whole game has beyond a summary.
@@ -27,7 +27,7 @@ macro_rules! insert {
     ($conflict:literal) => {
         concat!(
             "insert into game (id, game, ruleset, ruleset_version, options, start, position, hash,
-                moves, times, clock_initial, clock_increment, clock_period, clock_periods,
+                moves, times, clock_initial, clock_increment, clock_period, clock_periods, clock_days,
                 first_id, first_name, first_guest, first_bot, second_id, second_name, second_guest,
                 second_bot, result, reason, rated, started_at, ended_at, last_seq, commands,
                 opening)
@@ -81,6 +81,7 @@ fn bind<'q>(
         .bind(columns.clock.increment)
         .bind(columns.clock.period)
         .bind(columns.clock.periods)
+        .bind(columns.clock.days)
         .bind(first.map(|player| player.id.0))
         .bind(first.map(|player| &*player.name))
         .bind(first.map(|player| player.guest))

@@ -13,6 +13,7 @@ mod order;
 mod people;
 mod programs;
 mod ratings;
+mod seeks;
 
 use super::{
     Append, Archive, Ban, Conflict, Cursor, EndedGame, EndedGames, Event, Explorer, GameFilter,

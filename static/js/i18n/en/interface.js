@@ -28,6 +28,9 @@ export default {
   'clock.seconds': '{count} s',
   'clock.and': ' + ',
   'clock.byoyomi': 'byoyomi {period} s × {periods}',
+  'clock.days': '{count} d per turn',
+  'clock.left.days': '{days} d {hours} h',
+  'clock.left.hours': '{hours} h',
   'clock.credit': '{seconds} s given back for network delay',
 
   'match.you': 'you',

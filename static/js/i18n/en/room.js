@@ -10,6 +10,7 @@ export default {
 
   'invite.guest': '{name} invites you to {game}',
   'invite.host': 'Invite a friend to {game}',
+  'invite.challenged': 'Waiting for {name} to accept',
   'invite.terms': '{clock} · you play {side}',
   'invite.join': 'Play as {side}',
   'invite.share': 'Share the invitation',
@@ -32,6 +33,8 @@ export default {
 
   'grace.you': 'Make your first move: {count} s, or the game is aborted',
   'grace.they': '{side} has {count} s for the first move, or the game is aborted',
+  'grace.you.days': 'Make your first move within {left}, or the game is aborted',
+  'grace.they.days': '{side} has {left} for the first move, or the game is aborted',
 
   'help.title': 'How to play',
   'help.rules': 'The rules of this game',

@@ -28,6 +28,9 @@ export default {
   'clock.seconds': '{count}秒',
   'clock.and': '＋',
   'clock.byoyomi': '秒読み{period}秒×{periods}回',
+  'clock.days': '1手{count}日',
+  'clock.left.days': '{days}日{hours}時間',
+  'clock.left.hours': '{hours}時間',
   'clock.credit': '通信の遅れ{seconds}秒を持ち時間に戻しました',
 
   'match.you': 'あなた',

@@ -10,6 +10,7 @@ export default {
 
   'invite.guest': '{name}さんからの{game}の招待です',
   'invite.host': '友だちを{game}に招待',
+  'invite.challenged': '{name}さんの返事待ち',
   'invite.terms': '{clock}・あなたは{side}',
   'invite.join': '{side}で対局に参加',
   'invite.share': '招待を共有',
@@ -32,6 +33,8 @@ export default {
 
   'grace.you': '最初の手まであと{count}秒です。過ぎると対局は中止になります',
   'grace.they': '{side}の最初の手まであと{count}秒です。過ぎると対局は中止になります',
+  'grace.you.days': '{left}以内に初手を指してください。指さないと対局は中止になります',
+  'grace.they.days': '{side}の初手まで残り{left}。指さないと対局は中止になります',
 
   'help.title': '遊び方',
   'help.rules': 'このゲームのルール',

@@ -10,6 +10,7 @@ export default {
 
   'invite.guest': '{name} 邀请你下{game}',
   'invite.host': '邀请朋友下{game}',
+  'invite.challenged': '等待 {name} 接受',
   'invite.terms': '{clock} · 你是{side}',
   'invite.join': '入座（{side}）',
   'invite.share': '分享邀请',
@@ -32,6 +33,8 @@ export default {
 
   'grace.you': '请走第一步：还有 {count} 秒，超时则中止对局',
   'grace.they': '{side}走第一步还有 {count} 秒，超时则中止对局',
+  'grace.you.days': '请走第一步：还剩 {left}，否则对局中止',
+  'grace.they.days': '{side}走第一步还剩 {left}，否则对局中止',
 
   'help.title': '怎么下',
   'help.rules': '这种棋的规则',

@@ -374,3 +374,29 @@ fn rated_matches_are_for_people_who_stay() {
     let draw = Command::Offer(Offer::Draw, Answer::Offer);
     game.apply(&kept(1), &draw, Moment(T0)).expect("a draw can be offered");
 }
+
+#[test]
+fn a_seat_that_is_kept_for_somebody_is_taken_or_declined_by_nobody_else() {
+    let open = || {
+        let invited = Some(player(2));
+        let created = Setup { invited, ..setup(ClockSetting::None, None) }.created();
+        Match::begin(MatchId(Uuid::from_u128(7)), &created, Moment(T0)).expect("a valid setup")
+    };
+    let mut challenge = open();
+    assert_eq!(challenge.players().collect::<Vec<_>>(), [player(1).id, player(2).id]);
+    assert_eq!(challenge.decide_join(&player(3), Moment(T0)), Err(JoinRefusal::SeatTaken));
+    let refused = challenge.apply(&player(3), &Command::Abort, Moment(T0));
+    assert_eq!(refused.map_err(|refusal| code(&refusal)), Err(Code::NotSeated));
+    assert_eq!(challenge.due(), Some(Moment(T0).after(BY_DAYS_ROOM_KEPT)));
+    let (seat, joined) =
+        challenge.decide_join(&player(2), Moment(T0)).expect("it is kept for them");
+    challenge.evolve(&joined.expect("news"), Moment(T0)).expect("decided");
+    assert_eq!((seat, challenge.state(), challenge.invited()), (Second, RoomState::Live, None));
+
+    let mut declined = open();
+    declined.apply(&player(2), &Command::Abort, Moment(T0)).expect("it is theirs to decline");
+    assert_eq!(declined.ending(), Some(Ending::ABORTED));
+    let mut withdrawn = open();
+    withdrawn.apply(&player(1), &Command::Abort, Moment(T0)).expect("it is theirs to withdraw");
+    assert_eq!(withdrawn.ending(), Some(Ending::ABORTED));
+}

@@ -109,6 +109,7 @@ fn setup(clock: ClockSetting, position: Option<&str>) -> Setup {
         creator: player(1),
         seat: First,
         opponent: None,
+        invited: None,
         visibility: Visibility::Public,
         rated: false,
     }

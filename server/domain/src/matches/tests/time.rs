@@ -1,7 +1,7 @@
 //! What time does: flags, periods, graces and credit.
 
 use super::*;
-use crate::clock::Byoyomi;
+use crate::clock::{Byoyomi, Correspondence};
 use crate::text::CreditCause;
 
 #[test]
@@ -259,4 +259,40 @@ fn a_match_from_before_there_were_graces_goes_on() {
     let event = table.game.decide_due(table.now).expect("the time is up");
     table.evolve(event);
     table.check_ended(Some(MatchResult::Won(First)), EndReason::Timeout);
+}
+
+#[test]
+fn by_days_only_the_days_of_a_turn_end_a_game() {
+    const DAY: u64 = 86_400_000;
+    let setting = ClockSetting::Correspondence(Correspondence::new(2).expect("in range"));
+    let mut open = Table::open(setting, None);
+    open.game.presence_mut().go(Some(First), open.now);
+    assert_eq!(open.game.due(), Some(open.now.after(BY_DAYS_ROOM_KEPT)), "nobody waits at it");
+
+    let mut table = Table::begun(setting);
+    for side in Side::ALL {
+        table.game.presence_mut().go(Some(side), table.now);
+    }
+    table.wait(DAY).check_refused(2, &Command::Claim, Code::NotAllowed);
+    assert_eq!(table.game.decide_due(table.now), None);
+    assert!(table.game.quiet_at().is_some_and(|quiet| quiet <= table.now));
+    table.play(1, "b1b2").expect("legal");
+    table.check_restores();
+    assert_eq!(table.game.due(), Some(table.now.after(2 * DAY)));
+    table.wait(2 * DAY);
+    let event = table.game.decide_due(table.now).expect("the days are over");
+    table.evolve(event);
+    table.check_ended(Some(MatchResult::Won(First)), EndReason::Timeout);
+}
+
+#[test]
+fn by_days_a_game_that_nobody_begins_is_aborted() {
+    let setting = ClockSetting::Correspondence(Correspondence::new(1).expect("in range"));
+    let mut table = Table::open(setting, None);
+    let (_, joined) = table.game.decide_join(&player(2), table.now).expect("a free seat");
+    table.evolve(joined.expect("news"));
+    table.wait(86_400_000);
+    let event = table.game.decide_due(table.now).expect("the grace is over");
+    table.evolve(event);
+    assert_eq!(table.game.ending(), Some(Ending::NOT_BEGUN));
 }

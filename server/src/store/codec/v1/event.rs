@@ -7,7 +7,7 @@ use domain::clock::{ClockError, Reading};
 use domain::text::{maybe_word, word};
 use domain::{
     Captured, Channel, Created, CreditCause, EndReason, Event, MatchId, MatchResult, Moment, Moved,
-    NumberedEvent, Offer, TakenBack, Visibility,
+    NumberedEvent, Offer, Player, TakenBack, Visibility,
 };
 use engine::{Pattern, Side};
 use serde::{Deserialize, Serialize};
@@ -106,6 +106,8 @@ struct CreatedData<'a> {
     #[serde(with = "word")]
     seat: Side,
     player: PlayerData<'a>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    invited: Option<PlayerData<'a>>,
     visibility: Visibility,
     rated: bool,
 }
@@ -278,6 +280,7 @@ impl<'a> From<&'a Created> for CreatedData<'a> {
             clock: created.clock.into(),
             seat: created.seat,
             player: (&created.player).into(),
+            invited: created.invited.as_ref().map(PlayerData::from),
             visibility: created.visibility,
             rated: created.rated,
         }
@@ -295,6 +298,7 @@ impl CreatedData<'_> {
             clock: self.clock.try_into()?,
             seat: self.seat,
             player: self.player.into(),
+            invited: self.invited.map(Player::from),
             visibility: self.visibility,
             rated: self.rated,
         })

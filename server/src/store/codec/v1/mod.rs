@@ -5,10 +5,12 @@
 
 mod change;
 mod event;
+mod seek;
 mod values;
 
 pub(super) use change::ChangeRecord;
 pub(super) use event::EventRecord;
+pub(super) use seek::SeekRecord;
 
 use super::CodecError;
 

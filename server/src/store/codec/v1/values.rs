@@ -1,6 +1,6 @@
 //! What several records are made of: players, clocks and keys.
 
-use domain::clock::{Byoyomi, ClockError, ClockSetting, Fischer, Grace, Reading};
+use domain::clock::{Byoyomi, ClockError, ClockSetting, Correspondence, Fischer, Grace, Reading};
 use domain::text::{maybe_word, word};
 use domain::{Player, PlayerId};
 use engine::{BySide, Side};
@@ -33,6 +33,7 @@ pub(super) enum SettingData {
     None,
     Fischer { initial: u32, increment: u32 },
     Byoyomi { main: u32, period: u32, periods: u32 },
+    Correspondence { days: u32 },
 }
 
 #[derive(Serialize, Deserialize)]
@@ -106,6 +107,7 @@ impl From<ClockSetting> for SettingData {
                 period: byoyomi.period(),
                 periods: byoyomi.periods(),
             },
+            ClockSetting::Correspondence(by_days) => Self::Correspondence { days: by_days.days() },
         }
     }
 }
@@ -121,6 +123,9 @@ impl TryFrom<SettingData> for ClockSetting {
             }
             SettingData::Byoyomi { main, period, periods } => {
                 Self::Byoyomi(Byoyomi::new(main, period, periods)?)
+            }
+            SettingData::Correspondence { days } => {
+                Self::Correspondence(Correspondence::new(days)?)
             }
         })
     }

@@ -1,0 +1,276 @@
+//! A seek: what somebody would play with anybody who would play it, too.
+//!
+//! It is a set of games, of clocks and of sides. Two seeks fit if there is something in both; what
+//! they then play is a [`Deal`], which follows the preferences of whoever has waited longer.
+//! Everything here is arithmetic on values: who waits, and who must not meet, is for others to know.
+
+use crate::clock::ClockSetting;
+use crate::moment::Moment;
+use crate::player::Player;
+use engine::{BySide, SetupError, Side, find_game};
+
+/// The most games in one seek; rulesets count one by one.
+pub const MAX_SEEK_GAMES: usize = 64;
+
+/// The most clocks in one seek.
+pub const MAX_SEEK_CLOCKS: usize = 16;
+
+/// The least and the most time for which a seek is kept, in minutes.
+pub const SEEK_MINUTES: (u32, u32) = (1, 20_160);
+
+/// A game as it would be played: under the defaults of a ruleset, from its start.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct SoughtGame {
+    /// The game's id in the catalogue.
+    pub game: &'static str,
+    /// The id of one of its rulesets.
+    pub ruleset: &'static str,
+}
+
+impl SoughtGame {
+    /// A game of the catalogue, under its first ruleset where none is named.
+    ///
+    /// # Errors
+    ///
+    /// [`SetupError`] names what is unknown.
+    pub fn new(game: &str, ruleset: Option<&str>) -> Result<Self, SetupError> {
+        let info = find_game(game)?;
+        Ok(Self { game: info.id, ruleset: info.ruleset(ruleset)?.id })
+    }
+}
+
+/// A seek is out of bounds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum BadSeek {
+    /// No game, or too many.
+    #[error("a seek has 1 to {MAX_SEEK_GAMES} games")]
+    Games,
+    /// No clock, or too many.
+    #[error("a seek has 1 to {MAX_SEEK_CLOCKS} clocks")]
+    Clocks,
+    /// Kept for too short or too long a time.
+    #[error("a seek is kept for {} to {} minutes", SEEK_MINUTES.0, SEEK_MINUTES.1)]
+    Minutes,
+}
+
+/// What somebody would play. Games and clocks stand in the order in which they are preferred.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Seek {
+    /// Whose it is.
+    pub who: Player,
+    games: Vec<SoughtGame>,
+    clocks: Vec<ClockSetting>,
+    side: Option<Side>,
+    made_at: Moment,
+    expires_at: Moment,
+}
+
+impl Seek {
+    /// A seek of `who`, made at `now` and kept for `minutes`. What is named twice counts once;
+    /// without a `side` either will do.
+    ///
+    /// # Errors
+    ///
+    /// [`BadSeek`] outside the bounds of this module.
+    pub fn new(
+        who: Player,
+        games: impl IntoIterator<Item = SoughtGame>,
+        clocks: impl IntoIterator<Item = ClockSetting>,
+        side: Option<Side>,
+        minutes: u32,
+        now: Moment,
+    ) -> Result<Self, BadSeek> {
+        if !(SEEK_MINUTES.0..=SEEK_MINUTES.1).contains(&minutes) {
+            return Err(BadSeek::Minutes);
+        }
+        let expires_at = now.after(u64::from(minutes) * 60_000);
+        Self::kept(who, games, clocks, side, now, expires_at)
+    }
+
+    /// The same as it was stored.
+    ///
+    /// # Errors
+    ///
+    /// [`BadSeek`] without games or clocks, or with too many.
+    pub fn kept(
+        who: Player,
+        games: impl IntoIterator<Item = SoughtGame>,
+        clocks: impl IntoIterator<Item = ClockSetting>,
+        side: Option<Side>,
+        made_at: Moment,
+        expires_at: Moment,
+    ) -> Result<Self, BadSeek> {
+        let games = once_each(games);
+        let clocks = once_each(clocks);
+        if !(1..=MAX_SEEK_GAMES).contains(&games.len()) {
+            return Err(BadSeek::Games);
+        }
+        if !(1..=MAX_SEEK_CLOCKS).contains(&clocks.len()) {
+            return Err(BadSeek::Clocks);
+        }
+        Ok(Self { who, games, clocks, side, made_at, expires_at })
+    }
+
+    /// What would be played.
+    #[must_use]
+    pub fn games(&self) -> &[SoughtGame] {
+        &self.games
+    }
+
+    /// With which clocks.
+    #[must_use]
+    pub fn clocks(&self) -> &[ClockSetting] {
+        &self.clocks
+    }
+
+    /// On which side; `None` if on either.
+    #[must_use]
+    pub const fn side(&self) -> Option<Side> {
+        self.side
+    }
+
+    /// When it was made: whoever has waited longer is served first.
+    #[must_use]
+    pub const fn made_at(&self) -> Moment {
+        self.made_at
+    }
+
+    /// From when on it is forgotten.
+    #[must_use]
+    pub const fn expires_at(&self) -> Moment {
+        self.expires_at
+    }
+
+    /// What two could play; `None` if they want nothing in common, or are the same person.
+    ///
+    /// `by_days` leaves only clocks for which nobody has to be there. `coin` decides who has which
+    /// side where both take either.
+    #[must_use]
+    pub fn deal(&self, other: &Self, by_days: bool, coin: bool) -> Option<Deal> {
+        if self.who.id == other.who.id {
+            return None;
+        }
+        let (elder, younger) = if (self.made_at, self.who.id) <= (other.made_at, other.who.id) {
+            (self, other)
+        } else {
+            (other, self)
+        };
+        let game = elder.games.iter().find(|game| younger.games.contains(game))?;
+        let clock = elder.clocks.iter().find(|clock| {
+            younger.clocks.contains(clock) && !(by_days && clock.expects_presence())
+        })?;
+        let side = match (elder.side, younger.side) {
+            (Some(elder), Some(younger)) if elder == younger => return None,
+            (Some(side), _) => side,
+            (None, Some(side)) => side.other(),
+            (None, None) if coin => Side::First,
+            (None, None) => Side::Second,
+        };
+        let (elder, younger) = (elder.who.clone(), younger.who.clone());
+        let players = match side {
+            Side::First => BySide { first: elder, second: younger },
+            Side::Second => BySide { first: younger, second: elder },
+        };
+        Some(Deal { game: *game, clock: *clock, players })
+    }
+}
+
+/// What two who seek will play.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Deal {
+    /// The game.
+    pub game: SoughtGame,
+    /// How it is timed.
+    pub clock: ClockSetting,
+    /// Who has which side.
+    pub players: BySide<Player>,
+}
+
+fn once_each<T: PartialEq>(items: impl IntoIterator<Item = T>) -> Vec<T> {
+    let mut kept = Vec::new();
+    for item in items {
+        if !kept.contains(&item) {
+            kept.push(item);
+        }
+    }
+    kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clock::{Correspondence, Fischer};
+    use crate::ids::PlayerId;
+    use uuid::Uuid;
+
+    fn player(number: u128) -> Player {
+        Player::guest(PlayerId(Uuid::from_u128(number << 96)))
+    }
+
+    fn fischer(initial: u32) -> ClockSetting {
+        ClockSetting::Fischer(Fischer::new(initial, 5).expect("in range"))
+    }
+
+    fn days(days: u32) -> ClockSetting {
+        ClockSetting::Correspondence(Correspondence::new(days).expect("in range"))
+    }
+
+    fn seek(who: u128, games: &[&str], clocks: &[ClockSetting], side: Option<Side>) -> Seek {
+        let games = games.iter().map(|game| SoughtGame::new(game, None).expect("a known game"));
+        let now = Moment(1_000 + u64::try_from(who).expect("small"));
+        Seek::new(player(who), games, clocks.iter().copied(), side, 60, now).expect("in bounds")
+    }
+
+    #[test]
+    fn what_both_would_play_is_what_whoever_waits_longer_likes_best() {
+        let elder = seek(1, &["shogi", "xiangqi", "xia-si"], &[days(3), fischer(300)], None);
+        let younger = seek(2, &["xia-si", "xiangqi"], &[fischer(300), days(3)], None);
+        for (one, other) in [(&elder, &younger), (&younger, &elder)] {
+            let deal = one.deal(other, false, true).expect("they fit");
+            assert_eq!((deal.game.game, deal.clock), ("xiangqi", days(3)));
+            assert_eq!(deal.players.first.id, elder.who.id);
+        }
+        let deal = elder.deal(&younger, false, false).expect("they fit");
+        assert_eq!(deal.players.second.id, elder.who.id);
+    }
+
+    #[test]
+    fn nothing_in_common_is_no_deal() {
+        let one = seek(1, &["shogi"], &[fischer(300)], Some(Side::First));
+        for other in [
+            seek(2, &["xiangqi"], &[fischer(300)], None),
+            seek(2, &["shogi"], &[fischer(600), days(1)], None),
+            seek(2, &["shogi"], &[fischer(300)], Some(Side::First)),
+            seek(1, &["shogi"], &[fischer(300)], Some(Side::Second)),
+        ] {
+            assert_eq!(one.deal(&other, false, true), None);
+        }
+        let other = seek(2, &["shogi"], &[fischer(300)], None);
+        let deal = one.deal(&other, false, false).expect("they fit");
+        assert_eq!(deal.players.first.id, one.who.id, "whatever the coin says");
+        assert_eq!(one.deal(&other, true, false), None, "nobody is there to play it");
+    }
+
+    #[test]
+    fn seeks_out_of_bounds_are_refused() {
+        let make = |games: usize, clocks: u32, minutes| {
+            let game = SoughtGame::new("shogi", None).expect("known");
+            Seek::new(
+                player(1),
+                vec![game; games],
+                (0..clocks).map(|n| fischer(60 + n)),
+                None,
+                minutes,
+                Moment(0),
+            )
+            .map(|seek| (seek.games().len(), seek.clocks().len()))
+        };
+        assert_eq!(make(2, 1, 60), Ok((1, 1)), "what is named twice counts once");
+        assert_eq!(make(0, 1, 60), Err(BadSeek::Games));
+        assert_eq!(make(1, 0, 60), Err(BadSeek::Clocks));
+        assert_eq!(make(1, 17, 60), Err(BadSeek::Clocks));
+        for minutes in [0, 20_161, u32::MAX] {
+            assert_eq!(make(1, 1, minutes), Err(BadSeek::Minutes));
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! `/api/seeks`: what whoever asks would play with anybody who would, too.
+
+use super::openapi::problems;
+use crate::addresses::LimitedAction;
+use crate::app_state::AppState;
+use crate::request::{ApiError, Json, Who};
+use crate::wire::{ClockSettingView, StandingView};
+use axum::extract::{ConnectInfo, State};
+use axum::http::StatusCode;
+use domain::clock::{ClockError, ClockSetting};
+use domain::{Seek, SoughtGame};
+use engine::{SetupError, Side};
+use serde::Deserialize;
+use std::net::SocketAddr;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+/// For how long a seek is kept without another wish, in minutes.
+const MINUTES: u32 = 60;
+
+/// The body of `POST /api/seeks`.
+#[derive(Debug, Deserialize, ToSchema)]
+#[schema(as = SeekWish)]
+pub(crate) struct SeekRequest {
+    /// The games, 1 to 64, those preferred first.
+    games: Vec<GameWish>,
+    /// The clocks, 1 to 16, those preferred first.
+    clocks: Vec<ClockSettingView>,
+    /// The side; either without it.
+    #[serde(default)]
+    side: SideWish,
+    /// For how long it is kept; an hour without it.
+    #[schema(minimum = 1, maximum = 20_160)]
+    minutes: Option<u32>,
+}
+
+/// A game, and under which ruleset.
+#[derive(Debug, Deserialize, ToSchema)]
+#[schema(as = SoughtGameWish)]
+pub(crate) struct GameWish {
+    /// The game, as in the catalogue.
+    game: String,
+    /// The ruleset; the game's first without it.
+    ruleset: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = SoughtSide)]
+enum SideWish {
+    First,
+    Second,
+    #[default]
+    Random,
+}
+
+impl SideWish {
+    const fn side(self) -> Option<Side> {
+        match self {
+            Self::First => Some(Side::First),
+            Self::Second => Some(Side::Second),
+            Self::Random => None,
+        }
+    }
+}
+
+problems! {
+    /// Whoever brings a token must be somebody.
+    StandingProblems: "bad_token",
+}
+
+/// How the seek of whoever asks stands.
+#[utoipa::path(
+    get, path = "/api/seeks", operation_id = "seek", tag = "seeks",
+    responses((status = 200, description = "How it stands", body = StandingView), StandingProblems),
+)]
+pub(crate) async fn show(
+    State(app): State<AppState>,
+    Who(player): Who,
+) -> axum::Json<StandingView> {
+    app.matchmaker().hear(player.id);
+    axum::Json(app.standing_of(player.id))
+}
+
+problems! {
+    /// What cannot be sought.
+    SeekProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json",
+        "unknown_game", "unknown_ruleset", "bad_clock", "bad_seek", "settling",
+}
+
+/// Seeks, in place of what was sought before. It goes on until it is withdrawn, a match has begun, or its time is up.
+#[utoipa::path(
+    post, path = "/api/seeks", operation_id = "makeSeek", tag = "seeks", request_body = SeekRequest,
+    responses((status = 201, description = "It is sought", body = StandingView), SeekProblems),
+)]
+pub(crate) async fn create(
+    State(app): State<AppState>,
+    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    Who(player): Who,
+    Json(wish): Json<SeekRequest>,
+) -> Result<(StatusCode, axum::Json<StandingView>), ApiError> {
+    if app.desk().is_draining() {
+        return Err(ApiError::ShuttingDown);
+    }
+    app.ration(client.ip(), LimitedAction::Seek)?;
+    let games = wish.games.iter();
+    let games: Result<Vec<SoughtGame>, SetupError> =
+        games.map(|wish| SoughtGame::new(&wish.game, wish.ruleset.as_deref())).collect();
+    let clocks: Result<Vec<ClockSetting>, ClockError> =
+        wish.clocks.into_iter().map(ClockSetting::try_from).collect();
+    let minutes = wish.minutes.unwrap_or(MINUTES);
+    let (now, id) = (app.registry().now(), player.id);
+    let seek = Seek::new((*player).clone(), games?, clocks?, wish.side.side(), minutes, now)?;
+    app.matchmaker().seek(seek).await?;
+    Ok((StatusCode::CREATED, axum::Json(app.standing_of(id))))
+}
+
+problems! {
+    /// It goes on.
+    WithdrawProblems: "bad_token", "bad_origin", "settling",
+}
+
+/// Ends what whoever asks seeks; nothing happens if they seek nothing.
+#[utoipa::path(
+    delete, path = "/api/seeks", operation_id = "endSeek", tag = "seeks",
+    responses((status = 204, description = "Nothing is sought"), WithdrawProblems),
+)]
+pub(crate) async fn end(
+    State(app): State<AppState>,
+    Who(player): Who,
+) -> Result<StatusCode, ApiError> {
+    app.matchmaker().withdraw(player.id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// The body of `POST /api/seeks/found`.
+#[derive(Debug, Deserialize, ToSchema)]
+#[schema(as = FoundAnswer)]
+pub(crate) struct AnswerRequest {
+    /// The id of `found`.
+    id: Uuid,
+    /// Whether to play.
+    accept: bool,
+}
+
+problems! {
+    /// It was too late, or is about nobody.
+    AnswerProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json", "not_found",
+}
+
+/// Accepts or declines whoever has been found. Who declines, or does not answer, keeps their place as the other one does.
+#[utoipa::path(
+    post, path = "/api/seeks/found", operation_id = "answerFound", tag = "seeks",
+    request_body = AnswerRequest,
+    responses((status = 200, description = "How it stands now", body = StandingView), AnswerProblems),
+)]
+pub(crate) async fn answer(
+    State(app): State<AppState>,
+    Who(player): Who,
+    Json(answer): Json<AnswerRequest>,
+) -> Result<axum::Json<StandingView>, ApiError> {
+    app.matchmaker().answer(player.id, answer.id, answer.accept).await?;
+    Ok(axum::Json(app.standing_of(player.id)))
+}

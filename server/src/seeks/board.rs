@@ -1,0 +1,504 @@
+//! Who seeks, who has been found for whom, and what they answered: a value that is told what happens
+//! and when. It knows no tasks, sockets or store, and nothing is lost in it but by an owner's wish or
+//! by time: whoever was not at fault keeps the place in which they waited.
+
+use super::pairing::{Candidate, pairs};
+use domain::{Deal, MatchId, Moment, PlayerId, Seek};
+use engine::{BySide, Side};
+use std::collections::HashMap;
+use uuid::Uuid;
+
+/// How long both have to accept, in milliseconds.
+pub(super) const ANSWER_WITHIN: u64 = 10_000;
+
+/// For how long two of whom one declined, or did not answer, are not found for each other again.
+const APART_FOR: u64 = 5 * 60_000;
+
+/// For how long somebody whose match has begun is told so.
+const TOLD_FOR: u64 = 60_000;
+
+/// The most seeks on one server.
+const MOST_SEEKS: usize = 20_000;
+
+/// Somebody who seeks.
+#[derive(Debug)]
+struct Waiter {
+    seek: Seek,
+    /// Whom they are not to meet, and until when.
+    apart: HashMap<PlayerId, Moment>,
+    /// Whether they did not answer when they were found, and have not been heard of since.
+    has_missed: bool,
+    found: Option<Uuid>,
+}
+
+/// Two who have been found for each other.
+#[derive(Debug)]
+struct Meeting {
+    deal: Deal,
+    accepted: BySide<bool>,
+    until: Moment,
+    /// Whether their match is being made.
+    is_settling: bool,
+}
+
+impl Meeting {
+    fn side_of(&self, who: PlayerId) -> Option<Side> {
+        Side::ALL.into_iter().find(|&side| self.deal.players[side].id == who)
+    }
+
+    fn people(&self) -> [PlayerId; 2] {
+        [self.deal.players.first.id, self.deal.players.second.id]
+    }
+}
+
+/// Two who could play.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Pair {
+    /// Who, with the time of their seeks' making: another seek is another wish.
+    pub(super) people: [(PlayerId, Moment); 2],
+    pub(super) deal: Deal,
+    /// Who is there to accept.
+    pub(super) awake: BySide<bool>,
+}
+
+/// What became of an answer.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Answered {
+    /// The other one has yet to answer.
+    Noted,
+    /// Both accept: their match is to be made.
+    Agreed(Uuid, Deal),
+    /// They do not play.
+    Declined,
+}
+
+/// There is no such meeting, or it is over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("nobody has been found, or no longer")]
+pub struct NobodyFound;
+
+/// There are as many seeks as one server keeps.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("there are too many seeks")]
+pub(super) struct BoardIsFull;
+
+/// What somebody is told.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Standing {
+    /// What they seek.
+    pub seek: Option<Seek>,
+    /// Whom they have been found for.
+    pub found: Option<Found>,
+    /// Whether they did not answer when somebody had been found.
+    pub has_missed: bool,
+    /// The match that has begun.
+    pub started: Option<MatchId>,
+}
+
+/// Somebody has been found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Found {
+    /// By what it is answered.
+    pub id: Uuid,
+    /// What would be played, and by whom.
+    pub deal: Deal,
+    /// The side of whoever is told.
+    pub side: Side,
+    /// Until when it can be accepted.
+    pub until: Moment,
+    /// Whether whoever is told has accepted.
+    pub accepted: bool,
+}
+
+/// All who seek.
+#[derive(Debug, Default)]
+pub(super) struct Board {
+    waiters: HashMap<PlayerId, Waiter>,
+    meetings: HashMap<Uuid, Meeting>,
+    started: HashMap<PlayerId, (MatchId, Moment)>,
+}
+
+impl Board {
+    /// How many seek.
+    pub(super) fn len(&self) -> usize {
+        self.waiters.len()
+    }
+
+    /// Whether somebody seeks.
+    pub(super) fn seeks(&self, who: PlayerId) -> bool {
+        self.waiters.contains_key(&who)
+    }
+
+    /// Whether a match of somebody's is being made: until it is, their seek stays as it is.
+    pub(super) fn is_settling(&self, who: PlayerId) -> bool {
+        let found = self.waiters.get(&who).and_then(|waiter| waiter.found);
+        found.and_then(|id| self.meetings.get(&id)).is_some_and(|meeting| meeting.is_settling)
+    }
+
+    /// Puts a seek in place of the one that its owner has; returns who is to be told.
+    ///
+    /// # Errors
+    ///
+    /// [`BoardIsFull`].
+    pub(super) fn put(&mut self, seek: Seek) -> Result<Vec<PlayerId>, BoardIsFull> {
+        let who = seek.who.id;
+        if self.waiters.len() >= MOST_SEEKS && !self.waiters.contains_key(&who) {
+            return Err(BoardIsFull);
+        }
+        let mut told = self.withdraw(who);
+        self.started.remove(&who);
+        let waiter = Waiter { seek, apart: HashMap::new(), has_missed: false, found: None };
+        self.waiters.insert(who, waiter);
+        told.push(who);
+        Ok(told)
+    }
+
+    /// Ends somebody's seek; returns who is to be told, nobody if there was none.
+    pub(super) fn withdraw(&mut self, who: PlayerId) -> Vec<PlayerId> {
+        let Some(found) = self.waiters.get(&who).map(|waiter| waiter.found) else {
+            return Vec::new();
+        };
+        let mut told = found.map(|id| self.part(id)).unwrap_or_default();
+        self.waiters.remove(&who);
+        if !told.contains(&who) {
+            told.push(who);
+        }
+        told
+    }
+
+    /// Notes that somebody has been heard of, who may have missed something.
+    pub(super) fn hear(&mut self, who: PlayerId) {
+        if let Some(waiter) = self.waiters.get_mut(&who) {
+            waiter.has_missed = false;
+        }
+    }
+
+    /// Those who wait and have not been found for anybody.
+    fn free(&self, is_there: impl Fn(PlayerId) -> bool) -> Vec<(&Waiter, Candidate<'_>)> {
+        let free = self.waiters.values().filter(|waiter| waiter.found.is_none());
+        let candidate = |waiter: &'_ Waiter| !waiter.has_missed && is_there(waiter.seek.who.id);
+        free.map(|waiter| (waiter, Candidate { seek: &waiter.seek, is_awake: candidate(waiter) }))
+            .collect()
+    }
+
+    /// Whoever of all others has waited longest and fits somebody who has just come.
+    pub(super) fn pair_of(
+        &self,
+        who: PlayerId,
+        is_there: impl Fn(PlayerId) -> bool,
+        now: Moment,
+    ) -> Option<Pair> {
+        let free = self.free(is_there);
+        let (own, candidate) = free.iter().find(|(waiter, _)| waiter.seek.who.id == who)?;
+        let fitting = free.iter().filter(|(waiter, other)| {
+            may_meet(own, waiter, now) && candidate.deal(other, false).is_some()
+        });
+        let (_, other) = fitting.min_by_key(|(waiter, _)| waiter.seek.made_at())?;
+        pair(candidate, other)
+    }
+
+    /// The pairs that can be made of all who wait.
+    pub(super) fn pairs(&self, is_there: impl Fn(PlayerId) -> bool, now: Moment) -> Vec<Pair> {
+        let free = self.free(is_there);
+        let candidates: Vec<Candidate<'_>> =
+            free.iter().map(|(_, candidate)| candidate.clone()).collect();
+        let may_meet = |one: usize, other: usize| may_meet(free[one].0, free[other].0, now);
+        pairs(&candidates, may_meet, now)
+            .into_iter()
+            .filter_map(|(one, other)| pair(&candidates[one], &candidates[other]))
+            .collect()
+    }
+
+    /// Has two who must not meet found for each other no more.
+    pub(super) fn keep_apart(&mut self, [one, other]: [PlayerId; 2]) {
+        for (who, whom) in [(one, other), (other, one)] {
+            if let Some(waiter) = self.waiters.get_mut(&who) {
+                waiter.apart.insert(whom, waiter.seek.expires_at());
+            }
+        }
+    }
+
+    /// Has two meet, if both still wait for what they did. Whoever is not there accepts what is
+    /// played by days.
+    pub(super) fn meet(&mut self, pair: Pair, now: Moment) -> Option<Answered> {
+        let waits = |&(who, made_at): &(PlayerId, Moment)| {
+            self.waiters
+                .get(&who)
+                .is_some_and(|waiter| waiter.found.is_none() && waiter.seek.made_at() == made_at)
+        };
+        if !pair.people.iter().all(waits) {
+            return None;
+        }
+        let id = Uuid::new_v4();
+        for (who, _) in pair.people {
+            if let Some(waiter) = self.waiters.get_mut(&who) {
+                waiter.found = Some(id);
+            }
+        }
+        let accepted = BySide { first: !pair.awake.first, second: !pair.awake.second };
+        let meeting = Meeting {
+            deal: pair.deal,
+            accepted,
+            until: now.after(ANSWER_WITHIN),
+            is_settling: false,
+        };
+        self.meetings.insert(id, meeting);
+        Some(self.agreed(id))
+    }
+
+    /// Notes an answer; the same one given again is the same.
+    ///
+    /// # Errors
+    ///
+    /// [`NobodyFound`] if there is no such meeting of theirs, or no longer.
+    pub(super) fn answer(
+        &mut self,
+        who: PlayerId,
+        id: Uuid,
+        accepts: bool,
+    ) -> Result<Answered, NobodyFound> {
+        let meeting = self.meetings.get_mut(&id).ok_or(NobodyFound)?;
+        let side = meeting.side_of(who).ok_or(NobodyFound)?;
+        if meeting.is_settling {
+            return Ok(Answered::Noted);
+        }
+        if !accepts {
+            self.part(id);
+            return Ok(Answered::Declined);
+        }
+        meeting.accepted[side] = true;
+        Ok(self.agreed(id))
+    }
+
+    /// Whether both of a meeting accept, of which the match is made once.
+    fn agreed(&mut self, id: Uuid) -> Answered {
+        match self.meetings.get_mut(&id) {
+            Some(meeting) if meeting.accepted.first && meeting.accepted.second => {
+                meeting.is_settling = true;
+                Answered::Agreed(id, meeting.deal.clone())
+            }
+            Some(_) | None => Answered::Noted,
+        }
+    }
+
+    /// Ends a meeting that came to nothing: both wait on, in their places, but not for each other.
+    /// Returns who they are.
+    pub(super) fn part(&mut self, id: Uuid) -> Vec<PlayerId> {
+        let Some(meeting) = self.meetings.remove(&id) else { return Vec::new() };
+        let [one, other] = meeting.people();
+        for (who, whom) in [(one, other), (other, one)] {
+            if let Some(waiter) = self.waiters.get_mut(&who) {
+                waiter.found = None;
+                waiter.apart.insert(whom, meeting.until.after(APART_FOR));
+            }
+        }
+        vec![one, other]
+    }
+
+    /// Ends a meeting whose match could not be made for no fault of theirs: they may meet again.
+    pub(super) fn reopen(&mut self, id: Uuid) {
+        let Some(meeting) = self.meetings.remove(&id) else { return };
+        for who in meeting.people() {
+            if let Some(waiter) = self.waiters.get_mut(&who) {
+                waiter.found = None;
+            }
+        }
+    }
+
+    /// Notes that the match of a meeting has begun: neither seeks any more.
+    pub(super) fn settle(&mut self, id: Uuid, started: MatchId, now: Moment) {
+        let Some(meeting) = self.meetings.remove(&id) else { return };
+        for who in meeting.people() {
+            self.waiters.remove(&who);
+            self.started.insert(who, (started, now));
+        }
+    }
+
+    /// Ends what is over by `now`: returns whose seeks, and who is to be told of anything.
+    pub(super) fn expire(&mut self, now: Moment) -> (Vec<PlayerId>, Vec<PlayerId>) {
+        let mut told = Vec::new();
+        let is_late = |meeting: &Meeting| !meeting.is_settling && meeting.until <= now;
+        let late = self.meetings.iter().filter(|(_, meeting)| is_late(meeting));
+        for id in late.map(|(id, _)| *id).collect::<Vec<_>>() {
+            let missed = self.meetings.get(&id).map(|meeting| {
+                let missed = |side: &Side| !meeting.accepted[*side];
+                Side::ALL.into_iter().filter(missed).map(|side| meeting.deal.players[side].id)
+            });
+            let missed: Vec<PlayerId> = missed.into_iter().flatten().collect();
+            told.extend(self.part(id));
+            for who in missed {
+                if let Some(waiter) = self.waiters.get_mut(&who) {
+                    waiter.has_missed = true;
+                }
+            }
+        }
+        let is_over = |waiter: &Waiter| waiter.seek.expires_at() <= now;
+        let over = self.waiters.values().filter(|waiter| is_over(waiter));
+        let over: Vec<PlayerId> = over.map(|waiter| waiter.seek.who.id).collect();
+        let over: Vec<PlayerId> = over.into_iter().filter(|&who| !self.is_settling(who)).collect();
+        for &who in &over {
+            told.extend(self.withdraw(who));
+        }
+        for waiter in self.waiters.values_mut() {
+            waiter.apart.retain(|_, until| *until > now);
+        }
+        self.started.retain(|_, (_, at)| now.since(*at) < TOLD_FOR);
+        (over, told)
+    }
+
+    /// How somebody stands.
+    pub(super) fn standing(&self, who: PlayerId) -> Standing {
+        let started = self.started.get(&who).map(|(id, _)| *id);
+        let Some(waiter) = self.waiters.get(&who) else {
+            return Standing { started, ..Standing::default() };
+        };
+        let meeting = waiter.found.and_then(|id| Some((id, self.meetings.get(&id)?)));
+        let found = meeting.and_then(|(id, meeting)| {
+            let side = meeting.side_of(who)?;
+            let (deal, accepted) = (meeting.deal.clone(), meeting.accepted[side]);
+            Some(Found { id, deal, side, until: meeting.until, accepted })
+        });
+        let seek = Some(waiter.seek.clone());
+        Standing { seek, found, has_missed: waiter.has_missed, started }
+    }
+}
+
+fn may_meet(one: &Waiter, other: &Waiter, now: Moment) -> bool {
+    let apart = |one: &Waiter, other: &Waiter| {
+        one.apart.get(&other.seek.who.id).is_some_and(|until| *until > now)
+    };
+    !apart(one, other) && !apart(other, one)
+}
+
+fn pair(one: &Candidate<'_>, other: &Candidate<'_>) -> Option<Pair> {
+    let deal = one.deal(other, rand::random())?;
+    let is_awake = |side: Side| {
+        let awake = if deal.players[side].id == one.seek.who.id { one } else { other };
+        awake.is_awake
+    };
+    let awake = BySide { first: is_awake(Side::First), second: is_awake(Side::Second) };
+    let who = |candidate: &Candidate<'_>| (candidate.seek.who.id, candidate.seek.made_at());
+    Some(Pair { people: [who(one), who(other)], awake, deal })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use domain::clock::{ClockSetting, Correspondence};
+    use domain::{Player, SoughtGame};
+
+    const ALL_THERE: fn(PlayerId) -> bool = |_| true;
+    const NOBODY_THERE: fn(PlayerId) -> bool = |_| false;
+
+    fn who(number: u128) -> PlayerId {
+        PlayerId(Uuid::from_u128(number << 96))
+    }
+
+    fn seek(number: u128, clock: ClockSetting, at: u64) -> Seek {
+        let game = SoughtGame::new("shogi", None).expect("known");
+        Seek::new(Player::guest(who(number)), [game], [clock], None, 60, Moment(at))
+            .expect("in bounds")
+    }
+
+    fn board(people: u128) -> Board {
+        let mut board = Board::default();
+        for number in 1..=people {
+            let at = u64::try_from(number).expect("small");
+            board.put(seek(number, ClockSetting::None, at)).expect("room");
+        }
+        board
+    }
+
+    /// Has the newest of a board meet whoever it is found for.
+    fn meet(board: &mut Board, newest: u128, now: Moment) -> Uuid {
+        let pair = board.pair_of(who(newest), ALL_THERE, now).expect("somebody waits");
+        assert_eq!(board.meet(pair, now), Some(Answered::Noted));
+        board.standing(who(newest)).found.expect("found").id
+    }
+
+    #[test]
+    fn two_who_both_accept_play_once() {
+        let mut board = board(3);
+        let id = meet(&mut board, 3, Moment(10));
+        assert_eq!(board.standing(who(1)).found.map(|found| found.id), Some(id), "the elder");
+        assert_eq!(board.standing(who(2)).found, None);
+        assert_eq!(board.answer(who(2), id, true), Err(NobodyFound), "it is not theirs");
+        assert_eq!(board.answer(who(1), id, true), Ok(Answered::Noted));
+        assert_eq!(board.answer(who(1), id, true), Ok(Answered::Noted), "twice is once");
+        assert!(matches!(board.answer(who(3), id, true), Ok(Answered::Agreed(..))));
+        assert_eq!(board.answer(who(3), id, true), Ok(Answered::Noted));
+        assert_eq!(board.answer(who(1), id, false), Ok(Answered::Noted), "it is too late");
+        assert!(board.is_settling(who(1)));
+        let started = MatchId(Uuid::from_u128(7));
+        board.settle(id, started, Moment(20));
+        for number in [1, 3] {
+            let standing = board.standing(who(number));
+            assert_eq!((standing.seek, standing.started), (None, Some(started)));
+        }
+        assert_eq!(board.len(), 1);
+        assert_eq!(board.answer(who(1), id, true), Err(NobodyFound));
+    }
+
+    #[test]
+    fn nobody_loses_their_place_because_the_other_does_not_answer() {
+        let mut board = board(2);
+        let id = meet(&mut board, 2, Moment(10));
+        board.answer(who(1), id, true).expect("found");
+        assert_eq!(board.expire(Moment(10 + ANSWER_WITHIN - 1)), (vec![], vec![]));
+        let (over, told) = board.expire(Moment(10 + ANSWER_WITHIN));
+        assert_eq!((over.len(), told.len()), (0, 2));
+        let (one, other) = (board.standing(who(1)), board.standing(who(2)));
+        assert_eq!(one.seek.map(|seek| seek.made_at()), Some(Moment(1)));
+        assert_eq!((one.has_missed, other.has_missed), (false, true));
+        let now = Moment(20_000);
+        assert!(board.pairs(ALL_THERE, now).is_empty(), "not for each other");
+        board.put(seek(3, ClockSetting::None, 15_000)).expect("room");
+        let pair = board.pair_of(who(3), ALL_THERE, now).expect("the first waits");
+        assert_eq!(pair.people.map(|(who, _)| who), [who(3), who(1)]);
+        board.hear(who(2));
+        let later = Moment(10 + ANSWER_WITHIN + APART_FOR + 1);
+        board.expire(later);
+        assert_eq!(board.pairs(ALL_THERE, later).len(), 1);
+    }
+
+    #[test]
+    fn who_withdraws_leaves_the_other_in_place() {
+        let mut board = board(2);
+        let id = meet(&mut board, 2, Moment(10));
+        assert_eq!(board.withdraw(who(2)).len(), 2);
+        assert_eq!(board.answer(who(1), id, true), Err(NobodyFound));
+        assert!(board.standing(who(1)).seek.is_some());
+        assert!(board.withdraw(who(2)).is_empty());
+        // Another seek is another wish: what was found for the one of before does not hold.
+        board.put(seek(3, ClockSetting::None, 3)).expect("room");
+        let pair = board.pair_of(who(3), ALL_THERE, Moment(11)).expect("the first waits");
+        board.put(seek(3, ClockSetting::None, 12)).expect("room");
+        assert_eq!(board.meet(pair, Moment(13)), None);
+    }
+
+    #[test]
+    fn who_is_away_plays_by_days_without_being_asked() {
+        let days = ClockSetting::Correspondence(Correspondence::new(2).expect("in range"));
+        let mut board = Board::default();
+        for number in [1, 2] {
+            board.put(seek(number, days, 0)).expect("room");
+        }
+        let pair = board.pair_of(who(1), NOBODY_THERE, Moment(5)).expect("by days");
+        assert!(matches!(board.meet(pair, Moment(5)), Some(Answered::Agreed(..))));
+        let mut live = super::tests::board(2);
+        assert_eq!(live.pair_of(who(1), NOBODY_THERE, Moment(5)), None);
+        let one_there = |id| id == who(1);
+        assert_eq!(live.pair_of(who(1), one_there, Moment(5)), None);
+        live.keep_apart([who(1), who(2)]);
+        assert!(live.pairs(ALL_THERE, Moment(5)).is_empty());
+    }
+
+    #[test]
+    fn seeks_end_when_their_owners_said() {
+        let mut board = board(2);
+        meet(&mut board, 2, Moment(10));
+        let (over, _) = board.expire(Moment(1 + 60 * 60_000));
+        assert_eq!(over, [who(1)]);
+        assert_eq!(board.len(), 1);
+    }
+}

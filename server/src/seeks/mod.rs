@@ -1,0 +1,22 @@
+//! Seeks: who would play what, and how they are brought together.
+//!
+//! Somebody has one seek at a time, which may name many games, clocks and both sides. It is a row in the
+//! database, so that it survives the server, and stays while its owner does something else, until they
+//! withdraw it or its time is up. A new one is held at once against all others; those who wait on are
+//! matched every second, as many as can be. Who has been found has ten seconds to accept. Then both sit
+//! in a new match, and neither seeks any more.
+//!
+//! Somebody is *there* while a socket of theirs listens, or shortly after they asked for something. Who is
+//! not is found only for games by days, which they accept by having left the seek.
+//!
+//! What happens is decided by a value (`board`) and, of many, by a matching (`pairing`); the
+//! [`Matchmaker`] stores it, makes the matches and tells those whom it concerns.
+
+mod board;
+mod listeners;
+mod matchmaker;
+mod pairing;
+
+pub use board::{Found, NobodyFound, Standing};
+pub use listeners::Listening;
+pub use matchmaker::{Matchmaker, SeekError};

@@ -1,0 +1,61 @@
+//! What somebody seeks.
+
+use super::super::CodecError;
+use super::check_version;
+use super::values::{PlayerData, SettingData};
+use domain::clock::ClockSetting;
+use domain::text::maybe_word;
+use domain::{Moment, Seek, SoughtGame};
+use engine::Side;
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+
+/// A seek without the times of its making and of its end, which are columns of their own.
+#[derive(Serialize, Deserialize)]
+pub(in crate::store::codec) struct SeekRecord<'a> {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    v: Option<u32>,
+    who: PlayerData<'a>,
+    games: Vec<GameData<'a>>,
+    clocks: Vec<SettingData>,
+    #[serde(with = "maybe_word", default)]
+    side: Option<Side>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct GameData<'a> {
+    game: Cow<'a, str>,
+    ruleset: Cow<'a, str>,
+}
+
+impl<'a> From<&'a Seek> for SeekRecord<'a> {
+    fn from(seek: &'a Seek) -> Self {
+        let game = |&SoughtGame { game, ruleset }: &SoughtGame| GameData {
+            game: Cow::Borrowed(game),
+            ruleset: Cow::Borrowed(ruleset),
+        };
+        Self {
+            v: None,
+            who: (&seek.who).into(),
+            games: seek.games().iter().map(game).collect(),
+            clocks: seek.clocks().iter().map(|&clock| SettingData::from(clock)).collect(),
+            side: seek.side(),
+        }
+    }
+}
+
+impl SeekRecord<'_> {
+    /// The seek it is. Games that are not played any more are passed over.
+    pub(in crate::store::codec) fn read(
+        self,
+        made_at: Moment,
+        expires_at: Moment,
+    ) -> Result<Seek, CodecError> {
+        check_version(self.v)?;
+        let games = self.games.iter();
+        let games = games.filter_map(|data| SoughtGame::new(&data.game, Some(&data.ruleset)).ok());
+        let clocks: Result<Vec<ClockSetting>, _> =
+            self.clocks.into_iter().map(ClockSetting::try_from).collect();
+        Ok(Seek::kept(self.who.into(), games, clocks?, self.side, made_at, expires_at)?)
+    }
+}

@@ -1,0 +1,38 @@
+// @ts-check
+// The words of finding an opponent by a seek.
+
+/** @type {import('../i18n.js').Words} */
+export default {
+  'seek.label': 'Looking for an opponent',
+  'seek.title': 'Find an opponent',
+  'seek.game': 'Game',
+  'seek.clocks': 'Time controls',
+  'seek.which.games': 'Games',
+  'seek.quick': 'Find an opponent for {game}: {clock}',
+  'seek.several': 'Several games at once…',
+  'seek.explained': 'Tick everything you would play. You keep your place in line while you play the computer or watch.',
+  'seek.side.random': 'Either',
+  'seek.side.first': 'First to move',
+  'seek.side.second': 'Second to move',
+  'seek.span': 'Keep looking for',
+  'seek.span.60': '1 hour',
+  'seek.span.720': '12 hours',
+  'seek.span.10080': '7 days',
+  'seek.submit': 'Find an opponent',
+  'seek.looking': 'Looking for an opponent: {games}',
+  'seek.games': '{count} games',
+  'seek.or': ' or ',
+  'seek.found': '{name} is ready to play {game}, {clock}',
+  'seek.found.short': 'Opponent found',
+  'seek.accepted': 'Waiting for {name} to accept',
+  'seek.missed': 'You didn’t answer in time. Still looking?',
+  'seek.started': 'Your game has begun.',
+  'seek.act.accept': 'Play',
+  'seek.act.decline': 'Decline',
+  'seek.act.cancel': 'Stop looking',
+  'seek.act.again': 'Keep looking',
+  'seek.act.house': 'Play the computer meanwhile',
+  'seek.act.open': 'Go to the game',
+  'problem.bad_seek': 'Choose at least one game and one time control.',
+  'problem.settling': 'Your match is about to begin.',
+};

@@ -1,0 +1,38 @@
+// @ts-check
+// The words of finding an opponent by a seek.
+
+/** @type {import('../i18n.js').Words} */
+export default {
+  'seek.label': '対局相手を探しています',
+  'seek.title': '対局相手を探す',
+  'seek.game': 'ゲーム',
+  'seek.clocks': '持ち時間',
+  'seek.which.games': 'ゲーム',
+  'seek.quick': '{game}の対局相手を探す：{clock}',
+  'seek.several': '複数のゲームで探す…',
+  'seek.explained': '対局してもよいものをすべて選んでください。コンピュータとの対局や観戦の間も探し続けます。',
+  'seek.side.random': 'どちらでも',
+  'seek.side.first': '先手',
+  'seek.side.second': '後手',
+  'seek.span': '探す時間',
+  'seek.span.60': '1時間',
+  'seek.span.720': '12時間',
+  'seek.span.10080': '7日',
+  'seek.submit': '対局相手を探す',
+  'seek.looking': '対局相手を探しています：{games}',
+  'seek.games': '{count}種類',
+  'seek.or': '・',
+  'seek.found': '{name}さんが見つかりました：{game}、{clock}',
+  'seek.found.short': '対局相手が見つかりました',
+  'seek.accepted': '{name}さんの返事を待っています',
+  'seek.missed': '時間内に返事がありませんでした。まだ探しますか？',
+  'seek.started': '対局が始まりました。',
+  'seek.act.accept': '対局する',
+  'seek.act.decline': '断る',
+  'seek.act.cancel': '探すのをやめる',
+  'seek.act.again': '探し続ける',
+  'seek.act.house': 'その間コンピュータと対局',
+  'seek.act.open': '対局へ',
+  'problem.bad_seek': 'ゲームと持ち時間を一つ以上選んでください。',
+  'problem.settling': '対局がまもなく始まります。',
+};

@@ -1,0 +1,38 @@
+// @ts-check
+// The words of finding an opponent by a seek.
+
+/** @type {import('../i18n.js').Words} */
+export default {
+  'seek.label': '寻找对手',
+  'seek.title': '寻找对手',
+  'seek.game': '棋种',
+  'seek.clocks': '用时',
+  'seek.which.games': '棋种',
+  'seek.quick': '寻找{game}对手：{clock}',
+  'seek.several': '同时找多种棋…',
+  'seek.explained': '勾选所有你愿意下的。和电脑下棋或观战时会继续寻找。',
+  'seek.side.random': '都可以',
+  'seek.side.first': '先手',
+  'seek.side.second': '后手',
+  'seek.span': '寻找多久',
+  'seek.span.60': '1 小时',
+  'seek.span.720': '12 小时',
+  'seek.span.10080': '7 天',
+  'seek.submit': '寻找对手',
+  'seek.looking': '正在寻找对手：{games}',
+  'seek.games': '{count} 种棋',
+  'seek.or': '或',
+  'seek.found': '找到对手 {name}：{game}，{clock}',
+  'seek.found.short': '找到对手了',
+  'seek.accepted': '等待 {name} 确认',
+  'seek.missed': '你没有及时确认。还要继续寻找吗？',
+  'seek.started': '你的对局开始了。',
+  'seek.act.accept': '接受',
+  'seek.act.decline': '拒绝',
+  'seek.act.cancel': '停止寻找',
+  'seek.act.again': '继续寻找',
+  'seek.act.house': '先和电脑下',
+  'seek.act.open': '进入对局',
+  'problem.bad_seek': '请至少选一种棋和一种用时。',
+  'problem.settling': '你的对局马上就要开始了。',
+};

@@ -1,0 +1,77 @@
+// @ts-check
+// In the lobby: an opponent in one press, game and clock, and the way to look for several at once.
+
+import { clockText } from '../clock_text.js';
+import { h } from '../dom.js';
+import { descriptor } from '../games/index.js';
+import { loadWords, pick, t } from '../i18n/i18n.js';
+import { load } from '../load.js';
+import { makeSeek } from '../net/seeks.js';
+import { style } from '../style.js';
+import { keepChoice, lastChoice } from './remembered.js';
+import { SeekBar } from './seek_bar.js';
+
+/** @typedef {import('../net/api.js').GameInfo} GameInfo */
+/** @typedef {import('../net/protocol.js').ClockSetting} WireClock */
+
+/** @type {WireClock[]} */
+const QUICK = [
+  { kind: 'fischer', initial: 300, increment: 5 },
+  { kind: 'fischer', initial: 600, increment: 10 },
+  { kind: 'correspondence', days: 3 },
+];
+
+/**
+ * The clocks of a game to choose from in one press: what its players are used to, and the usual ones.
+ *
+ * @param {string} game
+ */
+export function quickClocks(game) {
+  const own = descriptor(game)?.clock;
+  return own ? [own, ...QUICK] : QUICK;
+}
+
+/**
+ * @param {Element} host
+ * @param {GameInfo[]} games those that this client can draw
+ * @param {(error: unknown) => void} complain
+ * @returns {SeekBar}
+ */
+export function openFind(host, games, complain) {
+  style('css/seek.css');
+  const bar = new SeekBar();
+  const last = games.find(({ id }) => id === lastChoice().games?.[0]) ?? games[0];
+  const clocks = h('div', { class: 'find-clocks', role: 'group', 'aria-label': t('seek.clocks') });
+  const select = h(
+    'select',
+    { id: 'find-game', 'data-testid': 'find-game', change: () => draw() },
+    ...games.map((game) => h('option', { value: game.id, selected: game === last }, pick(game.name))),
+  );
+  const draw = () => {
+    const name = pick(games[select.selectedIndex]?.name);
+    const buttons = quickClocks(select.value).map((clock) => {
+      const press = async () => {
+        button.disabled = true;
+        try {
+          keepChoice({ games: [select.value] });
+          bar.show(await makeSeek({ games: [{ game: select.value }], clocks: [clock], ...(clock.kind === 'correspondence' && { minutes: 7 * 24 * 60 }) }));
+        } catch (error) {
+          complain(error);
+        }
+        button.disabled = false;
+      };
+      const said = clockText(clock);
+      const button = h('button', { class: 'button', type: 'button', 'data-testid': 'find-quick', 'aria-label': t('seek.quick', { game: name, clock: said }), click: press }, said);
+      return button;
+    });
+    clocks.replaceChildren(...buttons);
+  };
+  const several = h('button', { class: 'button find-several', type: 'button', 'data-testid': 'find-several', click: () => openForm() }, t('seek.several'));
+  async function openForm() {
+    const loaded = await load(() => Promise.all([import('./seek_form.js'), loadWords('create')]));
+    loaded?.[0].openSeekForm(games, (standing) => bar.show(standing));
+  }
+  host.replaceChildren(h('h2', {}, t('seek.title')), h('label', { class: 'field', for: 'find-game' }, h('span', {}, t('seek.game')), select), clocks, several);
+  draw();
+  return bar;
+}

@@ -1,0 +1,45 @@
+// @ts-check
+// What the visitor sought last, and whether they seek now, for the next page.
+
+const CHOICE = 'yiguan.seek';
+const SEEKING = 'yiguan.seeking';
+
+/**
+ * @typedef {object} Choice
+ * @property {string[]} games
+ * @property {string[]} clocks as values of fields
+ * @property {string} side
+ * @property {number} minutes
+ */
+
+/** @returns {Partial<Choice>} */
+export function lastChoice() {
+  try {
+    return JSON.parse(localStorage.getItem(CHOICE) ?? '{}') ?? {};
+  } catch {
+    return {};
+  }
+}
+
+/** @param {Partial<Choice>} choice what of it is new */
+export function keepChoice(choice) {
+  try {
+    localStorage.setItem(CHOICE, JSON.stringify({ ...lastChoice(), ...choice }));
+  } catch {
+    // Storage may be forbidden; then it is chosen anew.
+  }
+}
+
+/**
+ * Has other pages listen, too, as long as something is sought.
+ *
+ * @param {boolean} seeking
+ */
+export function keepSeeking(seeking) {
+  try {
+    if (seeking) localStorage.setItem(SEEKING, '1');
+    else localStorage.removeItem(SEEKING);
+  } catch {
+    // As above; then the lobby alone tells of it.
+  }
+}

@@ -1,0 +1,145 @@
+// @ts-check
+// The bar at the foot of a page that says how the visitor's seek stands: looking, found, accepted, begun.
+
+import { clockText } from '../clock_text.js';
+import { h, setText } from '../dom.js';
+import { playerName } from '../game/player_name.js';
+import { levelFor } from '../house.js';
+import { pick, t } from '../i18n/i18n.js';
+import { createMatch, games as catalogue } from '../net/api.js';
+import { answerFound, endSeek, makeSeek } from '../net/seeks.js';
+import { problemText } from '../problem_text.js';
+import { play } from '../sound.js';
+import { keepSeeking } from './remembered.js';
+import { counted, goesThere, isOlder, stageOf } from './stage.js';
+
+/** @typedef {import('../net/seeks.js').Standing} Standing */
+
+export class SeekBar {
+  /** @type {Standing | null} */
+  #standing = null;
+  #offset = 0;
+  #shown = '';
+  #title = '';
+  /** @type {import('../net/api.js').GameInfo[]} */
+  #games = [];
+  #text = h('p', { class: 'seek-text', role: 'status' });
+  #time = h('span', { class: 'seek-time', 'aria-hidden': 'true' });
+  #buttons = h('div', { class: 'seek-buttons' });
+  #element = h('aside', { class: 'seek-bar', 'data-testid': 'seek-bar', 'aria-label': t('seek.label'), hidden: true }, this.#text, this.#time, this.#buttons);
+
+  constructor() {
+    document.body.append(this.#element);
+    setInterval(() => this.#draw(), 1_000);
+    catalogue().then(
+      ({ games }) => {
+        this.#games = games;
+        this.#shown = '';
+        this.#draw();
+      },
+      () => undefined, // Without their names games are shown by their ids.
+    );
+  }
+
+  /** @param {Standing} standing */
+  show(standing) {
+    const before = this.#standing;
+    if (isOlder(standing, before)) return;
+    this.#standing = standing;
+    this.#offset = standing.now - Date.now();
+    keepSeeking(standing.seek !== null);
+    if (standing.found && standing.found.id !== before?.found?.id) play('join');
+    if (goesThere(before, standing)) {
+      location.assign(`/m/${standing.started}`);
+      return;
+    }
+    this.#draw();
+  }
+
+  #draw() {
+    const stage = stageOf(this.#standing, Date.now() + this.#offset);
+    const { kind, seconds, offersHouse } = stage;
+    this.#element.hidden = kind === 'none' || location.pathname === `/m/${this.#standing?.started}`;
+    setText(this.#time, kind === 'looking' ? counted(seconds) : kind === 'found' || kind === 'accepted' ? String(seconds) : '');
+    this.#nameTitle(kind === 'found');
+    const shown = JSON.stringify([kind, offersHouse, this.#standing?.found?.id, this.#standing?.seek?.made_at]);
+    if (shown === this.#shown) return;
+    this.#shown = shown;
+    this.#element.dataset.kind = kind;
+    setText(this.#text, this.#told(kind));
+    this.#buttons.replaceChildren(...this.#choices(kind, offersHouse));
+  }
+
+  /** A page out of sight calls by its title. @param {boolean} found */
+  #nameTitle(found) {
+    if (found && !this.#title) {
+      this.#title = document.title;
+      document.title = `● ${t('seek.found.short')}`;
+    } else if (!found && this.#title) {
+      document.title = this.#title;
+      this.#title = '';
+    }
+  }
+
+  /** @param {string} kind */
+  #told(kind) {
+    const found = this.#standing?.found;
+    if (found) {
+      const values = { name: playerName(found.opponent), game: this.#name(found.game), clock: clockText(found.clock) };
+      return t(kind === 'accepted' ? 'seek.accepted' : 'seek.found', values);
+    }
+    const games = (this.#standing?.seek?.games ?? []).map(({ game }) => this.#name(game));
+    const named = games.length > 2 ? t('seek.games', { count: games.length }) : games.join(t('seek.or'));
+    return t(`seek.${kind}`, { games: named });
+  }
+
+  /** @param {string} id */
+  #name(id) {
+    return pick(this.#games.find((game) => game.id === id)?.name) || id;
+  }
+
+  /**
+   * @param {string} kind
+   * @param {boolean} offersHouse
+   */
+  #choices(kind, offersHouse) {
+    const button = (/** @type {string} */ id, /** @type {() => Promise<unknown>} */ act, main = false) => {
+      const element = h(
+        'button',
+        { class: main ? 'button button--main' : 'button', type: 'button', 'data-testid': `seek-${id}`, click: () => this.#do(element, act) },
+        t(`seek.act.${id}`),
+      );
+      return element;
+    };
+    const { seek, found, started } = this.#standing ?? {};
+    const answer = (/** @type {boolean} */ accept) => async () => this.show(await answerFound(found?.id ?? '', accept));
+    if (kind === 'found') return [button('accept', answer(true), true), button('decline', answer(false))];
+    if (kind === 'accepted') return [];
+    if (kind === 'started') return [h('a', { class: 'button button--main', href: `/m/${started}`, 'data-testid': 'seek-open' }, t('seek.act.open'))];
+    const cancel = button('cancel', endSeek);
+    if (kind === 'missed') {
+      const again = { games: seek?.games ?? [], clocks: seek?.clocks ?? [], side: seek?.side ?? 'random' };
+      return [button('again', async () => this.show(await makeSeek(again)), true), cancel];
+    }
+    const house = async () => {
+      const game = seek?.games[0]?.game ?? '';
+      const { url } = await createMatch({ game, house: levelFor(game), seat: 'random' });
+      location.assign(url);
+    };
+    return offersHouse && !location.pathname.startsWith('/m/') ? [button('house', house), cancel] : [cancel];
+  }
+
+  /**
+   * @param {HTMLButtonElement} button
+   * @param {() => Promise<unknown>} act
+   */
+  async #do(button, act) {
+    button.disabled = true;
+    try {
+      await act();
+    } catch (error) {
+      setText(this.#text, problemText(error));
+    }
+    button.disabled = false;
+  }
+}

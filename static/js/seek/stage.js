@@ -1,0 +1,60 @@
+// @ts-check
+// What the bar of a seek shows, worked out from how the seek stands. Nothing here draws.
+
+/** @typedef {import('../net/seeks.js').Standing} Standing */
+
+/**
+ * @typedef {object} Stage
+ * @property {'none' | 'looking' | 'found' | 'accepted' | 'missed' | 'started'} kind
+ * @property {number} seconds waited so far, or left to accept
+ * @property {boolean} offersHouse whether a house player is offered meanwhile
+ */
+
+/** For whoever has waited so long, a house player is offered, in seconds. */
+export const HOUSE_AFTER = 8;
+
+/**
+ * @param {Standing | null} standing
+ * @param {number} serverNow
+ * @returns {Stage}
+ */
+export function stageOf(standing, serverNow) {
+  const { seek = null, found = null, missed = false, started = null } = standing ?? {};
+  if (found) {
+    const seconds = Math.max(0, Math.ceil((found.until - serverNow) / 1000));
+    return { kind: found.accepted ? 'accepted' : 'found', seconds, offersHouse: false };
+  }
+  if (seek) {
+    const seconds = Math.max(0, Math.floor((serverNow - seek.made_at) / 1000));
+    return { kind: missed ? 'missed' : 'looking', seconds, offersHouse: seconds >= HOUSE_AFTER };
+  }
+  return { kind: started ? 'started' : 'none', seconds: 0, offersHouse: false };
+}
+
+/**
+ * Whether a page goes to the match that has begun by itself: if its visitor accepted it here just now.
+ *
+ * @param {Standing | null} before
+ * @param {Standing} after
+ */
+export const goesThere = (before, after) => after.started !== null && before?.found?.accepted === true;
+
+/**
+ * Whether what is told is older than what is known: the answer to a request may come after what the socket told since.
+ *
+ * @param {Standing} told
+ * @param {Standing | null} known
+ */
+export const isOlder = (told, known) =>
+  known !== null && (told.now < known.now || (told.now === known.now && known.found !== null && told.found === null && told.started === null));
+
+/**
+ * How a time is told that counts up: `0:07`, `12:40`, `1:02:03`.
+ *
+ * @param {number} seconds
+ */
+export function counted(seconds) {
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  const rest = String(seconds % 60).padStart(2, '0');
+  return hours ? `${hours}:${String(minutes).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`;
+}

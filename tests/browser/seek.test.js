@@ -1,0 +1,103 @@
+// Two people find each other by one seek, in the lobby and while one of them does something else.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { launch, person } from './support/browser.js';
+import { bySide, matchId, snapshot } from './support/play.js';
+import { Server } from './support/server.js';
+import { guest } from './support/tables.js';
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+let browser;
+before(async () => {
+  browser = await launch();
+});
+after(() => browser.close());
+
+const bar = (page, kind) => page.locator(`[data-testid=seek-bar][data-kind=${kind}]`);
+
+test('two people find each other by one press each, and play', async (t) => {
+  const server = await Server.start(t);
+  const [one, other] = [await person(t, browser), await person(t, browser, PHONE)];
+  for (const page of [one, other]) {
+    await page.goto(server.origin);
+    await page.getByTestId('find-game').selectOption('xia-si');
+  }
+  await one.getByTestId('find-quick').nth(1).click();
+  await bar(one, 'looking').waitFor();
+  assert.match((await bar(one, 'looking').textContent()) ?? '', /Looking for an opponent: Xia Si/);
+  await other.getByTestId('find-quick').nth(1).tap();
+  for (const page of [one, other]) await bar(page, 'found').waitFor();
+  assert.match(await one.title(), /Opponent found/);
+  await one.getByTestId('seek-accept').click();
+  await bar(one, 'accepted').waitFor();
+  await other.getByTestId('seek-accept').tap();
+  for (const page of [one, other]) await page.waitForURL(/\/m\//);
+  assert.equal(matchId(one), matchId(other));
+  await bySide([one, other]);
+  assert.deepEqual((await snapshot(one)).clock.initial, 600);
+});
+
+test('who seeks several games keeps looking on other pages, by keyboard too, and can stop', async (t) => {
+  const server = await Server.start(t);
+  const [one, other] = [await person(t, browser, PHONE), await person(t, browser)];
+  await one.goto(server.origin);
+  await one.getByTestId('find-several').tap();
+  await one.getByTestId('seek-game-shogi').check();
+  await one.getByTestId('seek-submit').tap();
+  await bar(one, 'looking').waitFor();
+  await one.goto(`${server.origin}/rules/shogi`);
+  await bar(one, 'looking').waitFor();
+  await other.goto(server.origin);
+  await other.getByTestId('find-game').selectOption('shogi');
+  await other.getByRole('button', { name: /Shogi: 10 min \+ 10 s/ }).focus();
+  await other.keyboard.press('Enter');
+  for (const page of [one, other]) await bar(page, 'found').waitFor();
+  await one.getByTestId('seek-decline').tap();
+  for (const page of [one, other]) await bar(page, 'looking').waitFor();
+  await one.getByTestId('seek-cancel').tap();
+  await one.getByTestId('seek-bar').waitFor({ state: 'hidden' });
+  await bar(other, 'looking').waitFor();
+});
+
+test('a game by days is made by hand, shows its days, and its address changes with each move', async (t) => {
+  const server = await Server.start(t);
+  const [one, other] = [await person(t, browser), await person(t, browser, PHONE)];
+  await one.goto(server.origin);
+  await one.getByTestId('game-xia-si').click();
+  await one.locator('[name=clock][value="3d"]').check();
+  await one.locator('[name=seat][value=first]').check();
+  await one.getByTestId('create-room').click();
+  await one.waitForURL(/\/m\//);
+  await other.goto(one.url());
+  await other.getByTestId('join').tap();
+  const { first, second } = await bySide([one, other]);
+  await first.getByTestId('grace').filter({ hasText: 'within 2 d 23 h' }).waitFor();
+  assert.equal(await first.getByTestId('clock-second').textContent(), '3 d 0 h');
+  await first.waitForURL(/\?p=0$/);
+  await first.getByTestId('typed').fill((await (await first.request.get(`${server.origin}/api/matches/${matchId(first)}?legal=1`)).json()).legal[0]);
+  await first.getByTestId('typed').press('Enter');
+  for (const page of [first, second]) await page.waitForURL(/\?p=1$/);
+  await first.getByTestId('turn-link').waitFor();
+  await second.getByTestId('turn-link').waitFor({ state: 'hidden' });
+  await second.goto(server.origin);
+  await second.getByTestId('own-game').filter({ hasText: /Your turn · 2 d 23 h left/ }).waitFor();
+});
+
+test('a challenge is found in the lobby, and accepted there', async (t) => {
+  const server = await Server.start(t);
+  const [one, other] = [await person(t, browser), await person(t, browser, PHONE)];
+  await other.goto(server.origin);
+  await other.getByTestId('find-several').waitFor();
+  const me = await (await other.request.get(`${server.origin}/api/me`)).json();
+  await one.goto(`${server.origin}/?to=${me.id}`);
+  await one.getByTestId('create-to').filter({ hasText: 'You challenge Guest' }).waitFor();
+  await one.getByTestId('create-room').click();
+  await one.waitForURL(/\/m\//);
+  await other.getByTestId('challenge').waitFor();
+  await assert.rejects((await guest(server.origin)).join(matchId(one)), /409/);
+  await other.getByTestId('challenge-accept').tap();
+  await other.waitForURL(/\/m\//);
+  await bySide([one, other]);
+});

@@ -1,0 +1,52 @@
+// What the bar of a seek shows, and when a page goes to the match by itself.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { counted, goesThere, HOUSE_AFTER, isOlder, stageOf } from '../../static/js/seek/stage.js';
+
+const NOW = 1_000_000;
+const SEEK = { games: [{ game: 'shogi', ruleset: 'standard' }], clocks: [{ kind: 'none' }], side: null, made_at: NOW, expires_at: NOW + 60_000 };
+const FOUND = { id: 'a', game: 'shogi', ruleset: 'standard', clock: { kind: 'none' }, side: 'first', opponent: { id: 'b', name: 'B' }, until: NOW + 10_000, accepted: false };
+const standing = (more) => ({ now: NOW, seek: null, found: null, missed: false, started: null, seekers: 1, ...more });
+
+test('a seek is looking, found, accepted, missed and begun', () => {
+  const kind = (more, now = NOW) => stageOf(standing(more), now).kind;
+  assert.equal(stageOf(null, NOW).kind, 'none');
+  assert.equal(kind({}), 'none');
+  assert.equal(kind({ seek: SEEK }), 'looking');
+  assert.equal(kind({ seek: SEEK, missed: true }), 'missed');
+  assert.equal(kind({ seek: SEEK, found: FOUND }), 'found');
+  assert.equal(kind({ seek: SEEK, found: { ...FOUND, accepted: true } }), 'accepted');
+  assert.equal(kind({ started: 'm' }), 'started');
+});
+
+test('the seconds to accept are counted down, and those waited up', () => {
+  const left = (now) => stageOf(standing({ seek: SEEK, found: FOUND }), now).seconds;
+  assert.deepEqual([NOW, NOW + 1, NOW + 9_001, NOW + 10_000, NOW + 99_000].map(left), [10, 10, 1, 0, 0]);
+  const waited = (now) => stageOf(standing({ seek: SEEK }), now).seconds;
+  assert.deepEqual([NOW - 5, NOW + 999, NOW + 61_000].map(waited), [0, 0, 61]);
+  assert.deepEqual([7, 760, 3_723].map(counted), ['0:07', '12:40', '1:02:03']);
+});
+
+test('a house player is offered to whoever has waited for a while', () => {
+  const offers = (seconds) => stageOf(standing({ seek: SEEK }), NOW + seconds * 1_000).offersHouse;
+  assert.deepEqual([HOUSE_AFTER - 1, HOUSE_AFTER].map(offers), [false, true]);
+});
+
+test('a page goes to a match by itself only if it was accepted there', () => {
+  const accepted = standing({ seek: SEEK, found: { ...FOUND, accepted: true } });
+  assert.equal(goesThere(accepted, standing({ started: 'm' })), true);
+  assert.equal(goesThere(standing({ seek: SEEK, found: FOUND }), standing({ started: 'm' })), false);
+  assert.equal(goesThere(null, standing({ started: 'm' })), false);
+  assert.equal(goesThere(accepted, standing({ seek: SEEK })), false);
+});
+
+test('an answer that comes late does not hide what the socket has told since', () => {
+  const found = standing({ seek: SEEK, found: FOUND });
+  assert.equal(isOlder(standing({ seek: SEEK }), found), true, 'of the same millisecond');
+  assert.equal(isOlder(standing({ now: NOW - 1, seek: SEEK }), standing({ seek: SEEK })), true);
+  assert.equal(isOlder(found, standing({ seek: SEEK })), false);
+  assert.equal(isOlder(standing({ now: NOW + 1, seek: SEEK }), found), false);
+  assert.equal(isOlder(standing({ started: 'm' }), found), false);
+  assert.equal(isOlder(standing({}), null), false);
+});
