@@ -2,7 +2,7 @@
 
 use crate::bench::{
     BenchArchive, BenchEngine, BenchLevels, BenchRelay, BenchRestart, BenchSearch, BenchServer,
-    BenchSpacing, BenchStrength,
+    BenchSpacing, BenchStrength, BenchTablebase, BenchTune,
 };
 use crate::commands::{
     AdminConfig, ConvertConfig, ExplorerConfig, ExportConfig, ImportConfig, PerftConfig,
@@ -238,6 +238,10 @@ pub enum Bench {
     Spacing(BenchSpacing),
     /// How the strongest computer player fares against another program.
     Strength(BenchStrength),
+    /// Which weights of an evaluation predict the engine's own games best, and whether they play better.
+    Tune(BenchTune),
+    /// How long looking up in tables of solved games takes.
+    Tablebase(BenchTablebase),
     /// How long the lists of a large archive take.
     Archive(BenchArchive),
     /// How many moves a second the server takes, at what cost.

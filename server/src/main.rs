@@ -11,7 +11,7 @@ use tracing::Level;
 use tracing_subscriber::EnvFilter;
 use yiguan::bench::{
     bench_archive, bench_engine, bench_levels, bench_restart, bench_search, bench_server,
-    bench_spacing, bench_strength, serve_relay,
+    bench_spacing, bench_strength, bench_tablebase, bench_tune, serve_relay,
 };
 use yiguan::commands::{
     admin, convert, explorer, export, games, import, import_samples, judge, migrate, perft, probe,
@@ -97,6 +97,8 @@ fn bench(what: &Bench) -> anyhow::Result<()> {
         Bench::Levels(options) => Ok(bench_levels(options, &mut print)?),
         Bench::Spacing(options) => Ok(bench_spacing(options, &mut print)?),
         Bench::Strength(options) => Ok(bench_strength(options, &mut print)?),
+        Bench::Tune(options) => Ok(bench_tune(options, &mut print)?),
+        Bench::Tablebase(options) => Ok(bench_tablebase(options, &mut print)?),
         Bench::Server(options) => {
             let binary = std::env::current_exe().context("this program's file cannot be found")?;
             Ok(Runtime::new()?.block_on(bench_server(options, binary, &mut print))?)

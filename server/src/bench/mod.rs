@@ -9,15 +9,17 @@ mod machine;
 mod players;
 mod restart;
 mod server;
+mod tablebase;
 
 pub use archive::{BenchArchive, bench_archive};
 pub use engine::{BenchEngine, bench_engine};
 pub use players::{
-    BenchLevels, BenchSearch, BenchSpacing, BenchStrength, bench_levels, bench_search,
-    bench_spacing, bench_strength,
+    BenchLevels, BenchSearch, BenchSpacing, BenchStrength, BenchTune, bench_levels, bench_search,
+    bench_spacing, bench_strength, bench_tune,
 };
 pub use restart::{BenchRestart, bench_restart};
 pub use server::{BenchRelay, BenchServer, bench_server, serve_relay};
+pub use tablebase::{BenchTablebase, bench_tablebase};
 
 /// The benchmark could not be carried out.
 #[derive(Debug, thiserror::Error)]
@@ -40,6 +42,9 @@ pub enum BenchError {
     /// A game could not be set up or played.
     #[error("no playable game of `{0}`: {1}")]
     Game(String, String),
+    /// A table cannot be used or does not answer.
+    #[error("the table of {0} cannot be measured: {1}")]
+    Table(String, String),
     /// A count differs from the known one.
     #[error("{name}: counted {counted}, known is {known}")]
     Miscount {

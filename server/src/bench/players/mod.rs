@@ -1,5 +1,6 @@
-//! `yiguan bench search`, `levels`, `spacing` and `strength`: how fast the computer players look ahead, how
-//! far apart their levels are and should be, and how they fare against another program.
+//! `yiguan bench search`, `levels`, `spacing`, `strength` and `tune`: how fast the computer players look ahead, how
+//! far apart their levels are and should be, how they fare against another program, and which weights
+//! make them better.
 
 mod ladder;
 mod outside;
@@ -9,11 +10,13 @@ mod speed;
 mod strength;
 mod taker;
 mod tally;
+mod tune;
 
 pub use ladder::{BenchLevels, bench_levels};
 pub use spacing::{BenchSpacing, bench_spacing};
 pub use speed::{BenchSearch, bench_search};
 pub use strength::{BenchStrength, bench_strength};
+pub use tune::{BenchTune, bench_tune};
 
 use super::BenchError;
 use engine::{AnyGame, GAMES, Options};
