@@ -111,7 +111,6 @@ mod tests {
         let newer = text.replace(r#""seq""#, r#""v":2,"seq""#);
         assert!(matches!(read_event(&newer), Err(CodecError::Newer(2))));
         for (known, wrong) in [
-            (r#""type":"event""#, r#""type":"happening""#),
             (r#""move":"7g7f","#, ""),
             (r#""hash":"00000000000000ff""#, r#""hash":"x""#),
             (r#""at":5"#, r#""at":-5"#),

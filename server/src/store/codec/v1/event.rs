@@ -167,8 +167,6 @@ struct Head<'a> {
     v: Option<u32>,
     seq: u32,
     at: u64,
-    #[serde(rename = "type", borrow)]
-    is: Cow<'a, str>,
     #[serde(borrow)]
     kind: Cow<'a, str>,
 }
@@ -180,8 +178,8 @@ impl EventRecord<'_> {
     /// their fields would be kept aside until the kind is known, which takes several times as long
     /// as to read the text twice.
     pub(in crate::store::codec) fn parse(text: &str) -> Result<NumberedEvent, CodecError> {
-        let Head { v, seq, at, is, kind } = serde_json::from_str(text)?;
-        if is != "event" || kind != "moved" {
+        let Head { v, seq, at, kind } = serde_json::from_str(text)?;
+        if kind != "moved" {
             return serde_json::from_str::<EventRecord<'_>>(text)?.read();
         }
         check_version(v)?;
