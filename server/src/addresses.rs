@@ -3,6 +3,7 @@
 
 use crate::bucket::{Bucket, Terms};
 use domain::Moment;
+use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::net::{IpAddr, Ipv6Addr};
@@ -84,6 +85,10 @@ pub(crate) enum LimitedAction {
     Name,
     /// To be a new guest, or to have a further token.
     Token,
+    /// To prove who one is, by a password, a code, a link or a passkey.
+    Login,
+    /// The same for one account, whoever tries.
+    LoginOfTheAccount,
 }
 
 impl LimitedAction {
@@ -100,6 +105,8 @@ impl LimitedAction {
             Self::Note => (200, 3_600),
             Self::Name => (60, 120),
             Self::Token => (2_000, 3_600),
+            Self::Login => (60, 240),
+            Self::LoginOfTheAccount => (10, 30),
         };
         Terms { most, an_hour }
     }
@@ -113,8 +120,16 @@ pub(crate) struct Wait(pub(crate) u32);
 /// elder is forgotten: those who have asked for nothing since. Nobody is looked for among all others.
 const KEPT: usize = 25_000;
 
-/// What an address has left of a limited action.
-type Left = HashMap<(IpAddr, LimitedAction), Bucket>;
+/// Whose wishes are counted: those from an address or a network, or those for an account, which is known by
+/// a digest of its name, whether there is one of that name or not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Counted {
+    Address(IpAddr),
+    Account([u8; 16]),
+}
+
+/// What each has left of a limited action.
+type Left = HashMap<(Counted, LimitedAction), Bucket>;
 
 /// What each address has left.
 #[derive(Debug, Default)]
@@ -130,7 +145,7 @@ struct Generations {
 
 impl Generations {
     /// What an address has left, which is of the younger generation from now on.
-    fn of(&mut self, key: (IpAddr, LimitedAction), full: Bucket) -> &mut Bucket {
+    fn of(&mut self, key: (Counted, LimitedAction), full: Bucket) -> &mut Bucket {
         let known = if self.young.contains_key(&key) { None } else { self.old.remove(&key) };
         if self.young.len() >= KEPT && !self.young.contains_key(&key) {
             // A flood from everywhere is nothing that counting addresses could stop, and whoever
@@ -150,11 +165,23 @@ impl Allowances {
         wish: LimitedAction,
         now: Moment,
     ) -> Result<(), Wait> {
-        let terms = wish.allowance();
         let asker = match wish {
             LimitedAction::RoomOfTheNetwork => network(address),
             _ => rate_limit_prefix(address),
         };
+        self.take(Counted::Address(asker), wish, now)
+    }
+
+    /// Whether an account may be tried once more, whoever tries.
+    pub(crate) fn ration_account(&self, likeness: &str, now: Moment) -> Result<(), Wait> {
+        let digest = Sha256::digest(likeness);
+        let mut account = [0; 16];
+        account.copy_from_slice(&digest[..16]);
+        self.take(Counted::Account(account), LimitedAction::LoginOfTheAccount, now)
+    }
+
+    fn take(&self, asker: Counted, wish: LimitedAction, now: Moment) -> Result<(), Wait> {
+        let terms = wish.allowance();
         let mut all = lock(&self.left);
         let left = all.of((asker, wish), Bucket::full(terms, now)).take(terms, 1, now);
         left.map(drop)
@@ -294,6 +321,18 @@ mod tests {
                 assert!(!allowances.grants(ONE, LimitedAction::Room, Moment(0)), "after {number}");
             }
         }
+    }
+
+    #[test]
+    fn an_account_is_tried_so_often_and_no_more() {
+        let allowances = Allowances::default();
+        let Terms { most, an_hour } = LimitedAction::LoginOfTheAccount.allowance();
+        for _ in 0..most {
+            assert_eq!(allowances.ration_account("li", Moment(0)), Ok(()));
+        }
+        assert_eq!(allowances.ration_account("li", Moment(0)), Err(Wait(3_600 / an_hour)));
+        assert_eq!(allowances.ration_account("wang", Moment(0)), Ok(()), "another");
+        assert_eq!(allowances.ration_account("li", Moment(120_000)), Ok(()), "later");
     }
 
     #[test]

@@ -13,6 +13,7 @@ use crate::http;
 use crate::identity::{BadKeys, Keys};
 use crate::matches::{Journal, Registry};
 use crate::order::Desk;
+use crate::people::People;
 use crate::pulse::Pulse;
 use crate::router::router;
 use crate::seeks::Matchmaker;
@@ -22,6 +23,7 @@ use crate::tablebase::Tablebase;
 use crate::time::TimeSource;
 use crate::tokens::Tokens;
 use crate::wire::Catalogue;
+use crate::words::{BadWords, Words};
 use bytes::Bytes;
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -59,6 +61,14 @@ pub enum ServeError {
         path: PathBuf,
         /// Why.
         reason: String,
+    },
+    /// The list of words cannot be used.
+    #[error("cannot use the words of {path}: {error}")]
+    Words {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        error: BadWords,
     },
     /// The folder of the client has no page to begin with.
     #[error("cannot read {page}: {error}; `--static-dir` is the folder with the client's pages")]
@@ -107,6 +117,12 @@ pub async fn serve(
     announce: impl FnOnce(SocketAddr),
 ) -> Result<(), ServeError> {
     let client = open_client(&config)?;
+    let words = match &config.word_list {
+        Some(path) => {
+            Words::read(path).map_err(|error| ServeError::Words { path: path.clone(), error })?
+        }
+        None => Words::default(),
+    };
     let engines = config.engine.iter().map(|flag| (flag.game.as_str(), flag.path.as_path()));
     // Gathered, since a future that holds the closure could not move between threads.
     let engines = Arc::new(Engines::start(engines.collect::<Vec<_>>()).await?);
@@ -125,6 +141,8 @@ pub async fn serve(
     let app = Arc::new(App {
         keys,
         tokens: Tokens::default(),
+        words,
+        people: People::new(Arc::clone(&store)),
         desk: Desk::default(),
         catalogue: Bytes::from(
             serde_json::to_vec(&Catalogue::current().with_engines(engines.entries()))

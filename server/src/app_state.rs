@@ -9,14 +9,16 @@ use crate::house::{self, Engines};
 use crate::identity::Keys;
 use crate::matches::Registry;
 use crate::order::Desk;
+use crate::people::People;
 use crate::pulse::Pulse;
 use crate::seeks::{Found, Matchmaker};
 use crate::store::{Guest, SharedStore, StoreError};
 use crate::tablebase::Tablebase;
 use crate::tokens::Tokens;
 use crate::wire::{FoundView, SeekView, StandingView};
+use crate::words::Words;
 use bytes::Bytes;
-use domain::names::Name;
+use domain::names::{BadName, Name};
 use domain::{Player, PlayerId};
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -42,6 +44,8 @@ pub(crate) struct App {
     pub(crate) analyses: Analyses,
     pub(crate) keys: Keys,
     pub(crate) tokens: Tokens,
+    pub(crate) people: People,
+    pub(crate) words: Words,
     pub(crate) desk: Desk,
     pub(crate) catalogue: Bytes,
     pub(crate) engines: Arc<Engines>,
@@ -121,10 +125,11 @@ impl App {
     /// [`StoreError`] while the store does not tell it.
     pub(crate) async fn player(&self, id: PlayerId) -> Result<Player, StoreError> {
         let stored = timeout(NAME_TIMEOUT, self.store.guest(id)).await;
-        let Guest { name, bot } = stored.map_err(|_| StoreError::Unavailable)??;
+        let Guest { name, bot, kept, .. } = stored.map_err(|_| StoreError::Unavailable)??;
         // One that was good once need not be so under the rules of a later version.
         let name = name.and_then(|name| Name::parse(&name).ok());
-        Ok(Player { bot, ..Player::guest_called(id, name) })
+        let player = if kept { Player::kept(id, name) } else { Player::guest_called(id, name) };
+        Ok(Player { bot, ..player })
     }
 
     pub(crate) const fn keys(&self) -> &Keys {
@@ -134,6 +139,25 @@ impl App {
     /// Which tokens of programs count.
     pub(crate) const fn tokens(&self) -> &Tokens {
         &self.tokens
+    }
+
+    /// Those who keep their identity.
+    pub(crate) const fn people(&self) -> &People {
+        &self.people
+    }
+
+    /// Refuses a name with a word that nobody is to say here.
+    ///
+    /// # Errors
+    ///
+    /// [`BadName::Words`].
+    pub(crate) fn check_words(&self, name: &Name) -> Result<(), BadName> {
+        if self.words.are_in(name.as_str()) { Err(BadName::Words) } else { Ok(()) }
+    }
+
+    /// The words that nobody is to say here.
+    pub(crate) const fn words(&self) -> &Words {
+        &self.words
     }
 
     /// The answer to `GET /api/games`, written once.
@@ -187,6 +211,15 @@ impl App {
     pub(crate) fn ration(&self, address: IpAddr, wish: LimitedAction) -> Result<(), Wait> {
         if self.is_limited() {
             self.allowances.ration(address, wish, self.registry.now())
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Whether an account may be tried once more, whatever address tries.
+    pub(crate) fn ration_account(&self, likeness: &str) -> Result<(), Wait> {
+        if self.is_limited() {
+            self.allowances.ration_account(likeness, self.registry.now())
         } else {
             Ok(())
         }

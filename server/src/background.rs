@@ -23,6 +23,10 @@ const TIDY: Duration = Duration::from_millis(500);
 /// How often tokens that have expired are forgotten, in milliseconds.
 const EXPIRY: u64 = 3_600_000;
 
+/// For how long a session is kept that nobody uses, in milliseconds: a year, as long as browsers keep its
+/// cookie.
+const SESSION_KEPT: u64 = 365 * 24 * 3_600_000;
+
 /// Ticks at once and then so often; what was late is not made up for.
 fn ticks(span: Duration) -> Interval {
     let mut ticks = interval(span);
@@ -73,6 +77,9 @@ pub(crate) async fn tidy(store: SharedStore, time: TimeSource, shutdown: Cancell
             forgotten = Some(now);
             if let Err(error) = store.forget_tokens(now).await {
                 tracing::warn!(%error, "expired tokens cannot be forgotten");
+            }
+            if let Err(error) = store.forget_sessions(now.before(SESSION_KEPT)).await {
+                tracing::warn!(%error, "old sessions cannot be forgotten");
             }
         }
         if let Err(error) = store.tidy().await {

@@ -82,6 +82,10 @@ pub struct ServeConfig {
     /// Give the flag once for each game; in the variable they stand with commas between.
     #[arg(long, value_delimiter = ',', value_name = "GAME=PATH", env = "YIGUAN_ENGINE")]
     pub engine: Vec<EngineFlag>,
+    /// A file with words that nobody is to say or be called here, one a line; empty lines and those that begin
+    /// with `#` count for nothing. It is read at the start.
+    #[arg(long, value_name = "FILE", env = "YIGUAN_WORD_LIST")]
+    pub word_list: Option<PathBuf>,
     /// The folder with the tables that `yiguan solve` has made. From them the server answers what positions of
     /// solved games are worth, and the upper levels of the house players play. A table that cannot be used is
     /// an error in the log, and the server runs without it.

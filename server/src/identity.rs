@@ -3,7 +3,7 @@
 use crate::store::Token;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use domain::{MatchId, Moment, PlayerId, TokenId};
+use domain::{MatchId, Moment, PlayerId, SessionId, TokenId};
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
 use std::fmt;
@@ -16,6 +16,9 @@ const TOKEN_PURPOSE: &[u8] = b"yiguan token 1";
 
 /// The same with the day on which it was signed.
 const DATED: &[u8] = b"yiguan guest 2";
+
+/// The same with the session in which somebody is known.
+const SESSION: &[u8] = b"yiguan session 1";
 
 /// After so many days a cookie is signed anew.
 const RENEWED: u32 = 30;
@@ -106,6 +109,12 @@ impl Key {
         }
     }
 
+    fn session_mac(&self, id: PlayerId, session: SessionId, day: u32) -> Hmac<Sha256> {
+        let mac = Hmac::<Sha256>::new_from_slice(&self.secret).expect("HMAC takes any length");
+        let mac = mac.chain_update(SESSION).chain_update(id.0).chain_update(session.0);
+        mac.chain_update(day.to_be_bytes())
+    }
+
     fn token_mac(&self, player: PlayerId, id: TokenId, expires_at: Moment) -> Hmac<Sha256> {
         let mac = Hmac::<Sha256>::new_from_slice(&self.secret).expect("HMAC takes any length");
         let mac = mac.chain_update(TOKEN_PURPOSE).chain_update(player.0).chain_update(id.0);
@@ -189,6 +198,16 @@ impl Keys {
         format!("{name}.{id}.{day}.{mac}")
     }
 
+    /// The cookie of somebody in a session, as of `now`: as that of a guest, with the session's id
+    /// before the day.
+    #[must_use]
+    pub fn sign_session(&self, id: PlayerId, session: SessionId, now: Moment) -> String {
+        let day = day(now);
+        let mac = self.signing.session_mac(id, session, day).finalize().into_bytes();
+        let (name, id, mac) = (&self.signing.name, id.0.simple(), URL_SAFE_NO_PAD.encode(mac));
+        format!("{name}.{id}.{}.{day}.{mac}", session.0.simple())
+    }
+
     /// What the ids of rematches are made with.
     #[must_use]
     pub fn successors(&self) -> Successors {
@@ -211,17 +230,24 @@ impl Keys {
     /// [`BadToken`].
     pub fn read(&self, token: &str) -> Result<Cookie, BadToken> {
         let parts: Vec<&str> = token.split('.').collect();
-        let (name, id, day, mac) = match parts[..] {
-            [name, id, mac] => (name, id, None, mac),
-            [name, id, day, mac] => (name, id, Some(day.parse().map_err(|_| BadToken)?), mac),
+        let (name, id, session, day, mac) = match parts[..] {
+            [name, id, mac] => (name, id, None, None, mac),
+            [name, id, day, mac] => (name, id, None, Some(day), mac),
+            [name, id, session, day, mac] => (name, id, Some(session), Some(day), mac),
             _ => return Err(BadToken),
         };
-        let id = PlayerId(id.parse().map_err(|_| BadToken)?);
+        let id: PlayerId = id.parse().map_err(|_| BadToken)?;
+        let session = session.map(str::parse).transpose().map_err(|_| BadToken)?;
+        let day = day.map(str::parse).transpose().map_err(|_| BadToken)?;
         let mac = URL_SAFE_NO_PAD.decode(mac).map_err(|_| BadToken)?;
         let mut keys = std::iter::once(&self.signing).chain(&self.verifying);
-        let signs = |key: &&Key| key.name == name && key.mac(id, day).verify_slice(&mac).is_ok();
+        let signature = |key: &Key| match (session, day) {
+            (Some(session), Some(day)) => key.session_mac(id, session, day),
+            (None, _) | (_, None) => key.mac(id, day),
+        };
+        let signs = |key: &&Key| key.name == name && signature(key).verify_slice(&mac).is_ok();
         let key = keys.find(signs).ok_or(BadToken)?;
-        Ok(Cookie { id, day, is_current: key.name == self.signing.name })
+        Ok(Cookie { id, session, day, is_current: key.name == self.signing.name })
     }
 }
 
@@ -230,6 +256,8 @@ impl Keys {
 pub struct Cookie {
     /// The guest it belongs to.
     pub id: PlayerId,
+    /// The session in which they are known; none for a guest known by the cookie alone.
+    pub session: Option<SessionId>,
     /// The day on which it was signed.
     day: Option<u32>,
     /// Whether the key that signs now has signed it.
@@ -340,6 +368,20 @@ mod tests {
         }
         let replaced = Keys::new([4; 32], &[[3; 32]]);
         assert!(replaced.verify_token(&text, Moment(1_000)).is_ok(), "a retired key verifies");
+    }
+
+    #[test]
+    fn a_cookie_with_a_session_says_which() {
+        let keys = Keys::new([3; 32], &[]);
+        let (id, session) = (PlayerId::fresh(), SessionId::fresh());
+        let text = keys.sign_session(id, session, NOW);
+        let cookie = keys.read(&text).expect("it is ours");
+        assert_eq!((cookie.id, cookie.session, cookie.is_stale(NOW)), (id, Some(session), false));
+        assert_eq!(keys.read(&keys.sign(id, NOW)).map(|cookie| cookie.session), Ok(None));
+        let other = SessionId::fresh().0.simple().to_string();
+        let forged = text.replace(&session.0.simple().to_string(), &other);
+        assert_eq!(keys.read(&forged), Err(BadToken), "another session");
+        assert_eq!(keys.verify_token(&text, NOW), Err(BadToken), "it is no token of a program");
     }
 
     #[test]

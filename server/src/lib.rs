@@ -24,6 +24,7 @@ pub mod metrics;
 pub mod network;
 mod order;
 mod origin;
+mod people;
 mod picture;
 mod pulse;
 mod request;
@@ -36,6 +37,7 @@ mod tablebase;
 pub mod time;
 mod tokens;
 pub mod wire;
+pub mod words;
 mod ws;
 
 pub use app::{ServeError, bind, serve};

@@ -5,7 +5,7 @@
 use crate::analysis::{Analyses, OpenError};
 use crate::matches::{FindError, Found, Registry};
 use crate::network::Network;
-use crate::store::{Notice, Operation, Orders, SharedStore};
+use crate::store::{Mute, Notice, Operation, Orders, SharedStore};
 use domain::{MatchId, MatchOrder, Moment, PlayerId};
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -24,6 +24,7 @@ pub(crate) struct Posted {
     pub(crate) notice: Option<Notice>,
     networks: Vec<Network>,
     guests: Vec<PlayerId>,
+    muted: Vec<PlayerId>,
 }
 
 impl Posted {
@@ -38,14 +39,20 @@ impl Posted {
     }
 }
 
-impl From<&Orders> for Posted {
-    fn from(orders: &Orders) -> Self {
+impl Posted {
+    /// Whether somebody may not talk.
+    pub(crate) fn mutes(&self, id: PlayerId) -> bool {
+        self.muted.contains(&id)
+    }
+
+    fn of(orders: &Orders, mutes: &[Mute]) -> Self {
         let subjects = || orders.bans.iter().map(|ban| ban.subject.as_str());
         Self {
             notice: orders.notice.clone(),
             // What is a guest's id is no address, and the other way round.
             networks: subjects().filter_map(|subject| subject.parse().ok()).collect(),
             guests: subjects().filter_map(|subject| subject.parse().ok()).collect(),
+            muted: mutes.iter().map(|mute| mute.player).collect(),
         }
     }
 }
@@ -93,7 +100,10 @@ impl Desk {
         if self.draining.swap(orders.draining, Ordering::Relaxed) != orders.draining {
             tracing::info!(draining = orders.draining, "an operator's order");
         }
-        let posted = Posted::from(&orders);
+        let Ok(Ok(mutes)) = timeout(ORDER_TIMEOUT, store.mutes(registry.now())).await else {
+            return;
+        };
+        let posted = Posted::of(&orders, &mutes);
         self.posted.send_if_modified(|known| {
             let is_news = **known != posted;
             if is_news {
@@ -215,7 +225,9 @@ mod tests {
         let subjects = ["192.0.2.0/24".to_owned(), "2001:db8::1".to_owned(), guest.to_string()];
         let ban = |subject| Ban { subject, until: Moment(1), reason: String::new() };
         let orders = Orders { bans: subjects.map(ban).into(), ..Orders::default() };
-        let posted = Posted::from(&orders);
+        let mute = Mute { player: guest, until: Moment(1), reason: String::new() };
+        let posted = Posted::of(&orders, &[mute]);
+        assert!(posted.mutes(guest) && !posted.mutes(other));
         for (address, banned) in [
             ("192.0.2.77", true),
             ("192.0.3.1", false),

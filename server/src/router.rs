@@ -5,8 +5,9 @@ use crate::addresses::LimitedAction;
 use crate::app_state::AppState;
 use crate::http::headers::{self, SecurityHeaders};
 use crate::http::{
-    access, archive, assets, cors, explorer, games, health, matches, missing, openapi, people,
-    preview, qr, ratings, seeks, tablebase, tokens,
+    access, archive, assets, blocks, carrying, cors, everything, explorer, games, health, keeping,
+    matches, missing, openapi, passkeys, people, person, preview, qr, ratings, reports, seeks,
+    sessions, tablebase, tokens,
 };
 use crate::request::{self, ApiError};
 use crate::wire::sockets_schema;
@@ -36,7 +37,28 @@ const REQUEST_TIMEOUT: Duration = Duration::from_secs(20);
 pub(crate) fn router(app: AppState) -> Router {
     // Routes that need an identity.
     let people = OpenApiRouter::new()
-        .routes(routes!(people::me, people::rename))
+        .routes(routes!(people::me, people::rename, keeping::erase))
+        .routes(routes!(keeping::keep))
+        .routes(routes!(keeping::set_password))
+        .routes(routes!(keeping::new_codes))
+        .routes(routes!(sessions::log_in))
+        .routes(routes!(sessions::recover))
+        .routes(routes!(sessions::list, sessions::end_others))
+        .routes(routes!(sessions::end))
+        .routes(routes!(sessions::log_out))
+        .routes(routes!(blocks::list))
+        .routes(routes!(blocks::add, blocks::remove))
+        .routes(routes!(person::show))
+        .routes(routes!(everything::export))
+        .routes(routes!(passkeys::begin_making))
+        .routes(routes!(passkeys::list, passkeys::end_making))
+        .routes(routes!(passkeys::remove))
+        .routes(routes!(passkeys::begin_signing_in))
+        .routes(routes!(passkeys::end_signing_in))
+        .routes(routes!(reports::report))
+        .routes(routes!(reports::warnings, reports::read_warnings))
+        .routes(routes!(carrying::create))
+        .routes(routes!(carrying::take))
         .routes(routes!(people::matches))
         .routes(routes!(tokens::list, tokens::create))
         .routes(routes!(tokens::end))
@@ -52,6 +74,8 @@ pub(crate) fn router(app: AppState) -> Router {
         .route("/analysis", get(assets::Pages::replay))
         .route("/local", get(assets::Pages::replay))
         .route("/games", get(assets::Pages::archive))
+        .route("/people/{who}", get(assets::Pages::person))
+        .route("/link", get(assets::Pages::link))
         .route("/offline", get(assets::Pages::offline))
         .route("/app.webmanifest", get(assets::description))
         .route("/rules", get(preview::rules))

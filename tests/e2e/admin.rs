@@ -2,8 +2,8 @@
 
 use crate::live::Live;
 use crate::on_both;
-use e2e::{Database, Exit, Frame, Request, Server, Socket, run_to_exit};
-use serde_json::json;
+use e2e::{Database, Exit, Frame, Method, Request, Server, Socket, run_to_exit};
+use serde_json::{Value, json};
 
 on_both!(
     an_operator_ends_a_match_and_removes_a_line,
@@ -12,6 +12,8 @@ on_both!(
     everybody_is_told_what_an_operator_says,
     a_server_that_drains_takes_nobody_in,
     what_nobody_can_do_is_said_so,
+    talk_is_reported_and_its_speaker_warned_and_muted,
+    words_that_nobody_is_to_say_are_refused,
 );
 
 /// Runs `yiguan admin` beside the server.
@@ -180,4 +182,86 @@ async fn what_nobody_can_do_is_said_so(database: &Database) {
     assert!(server.terminate().await.status.success());
     let exit = admin(database, &["end", nobody]).await;
     assert!(exit.stderr.contains("no running server"), "{}", exit.stderr);
+}
+
+async fn talk_is_reported_and_its_speaker_warned_and_muted(database: &Database) {
+    let server = Server::start(database).await;
+    let mut live = Live::open(&server).await;
+    let id = live.table.id.clone();
+    let (one, two) = (live.table.guests.first.clone(), live.table.guests.second.clone());
+    let rude = json!({"type": "say", "id": "s", "text": "rude"});
+    let said = live.sockets.first.done(&rude).await;
+    let answer = live.sockets.second.done(&json!({"type": "say", "id": "a", "text": "no"})).await;
+    let report = |lines: Value| {
+        let wish = json!({"match": id, "lines": lines, "reason": "abuse", "note": "twice"});
+        Request::post("/api/reports").json(&wish)
+    };
+    for (lines, status, code) in [
+        (json!([]), 400, "bad_request"),
+        (json!(vec![said; 21]), 400, "bad_request"),
+        (json!([said, answer]), 400, "bad_request"),
+        (json!([said + 99]), 404, "not_found"),
+        (json!([answer]), 422, "not_yourself"),
+    ] {
+        server.send(report(lines).by(&two)).await.is_problem(status, code);
+    }
+    let odd = json!({"match": id, "lines": [said], "reason": "boredom"});
+    let odd = Request::post("/api/reports").by(&two).json(&odd);
+    server.send(odd).await.is_problem(400, "bad_request");
+    assert_eq!(server.send(report(json!([said])).by(&two)).await.status, 201);
+    let listed = admin(database, &["reports"]).await.stdout;
+    let seq = format!("\"seq\":{said}");
+    for part in [one.id.as_str(), &two.id, &id, "rude", "abuse", "twice", &seq] {
+        assert!(listed.contains(part), "{part}: {listed}");
+    }
+    let number = listed.split_whitespace().next().expect("a number").to_owned();
+    done(database, &["close", &number]).await;
+    assert_eq!(admin(database, &["reports"]).await.stdout, "");
+    assert!(!admin(database, &["close", &number]).await.status.success(), "it is closed");
+    done(database, &["reopen", &number]).await;
+    assert!(admin(database, &["reports"]).await.stdout.contains(&number));
+    assert_eq!(noted(database, "close", &number).await, 1);
+    for _ in 1..20 {
+        assert_eq!(server.send(report(json!([said])).by(&two)).await.status, 201);
+    }
+    server.send(report(json!([said])).by(&two)).await.is_problem(409, "too_many_reports");
+
+    done(database, &["warn", &one.id, "Please be kind"]).await;
+    done(database, &["mute", &one.id, "--for", "1h"]).await;
+    assert!(admin(database, &["mutes"]).await.stdout.contains(&one.id));
+    // The notice is read with the same orders.
+    done(database, &["say", "muted"]).await;
+    let _told = live.sockets.first.until_type("notice").await;
+    let again = json!({"type": "say", "id": "s2", "text": "still here"});
+    live.sockets.first.refused(&again, "muted").await;
+    live.play().await;
+    let own = server.send(Request::get("/api/me/warnings").by(&one)).await.ok();
+    assert_eq!(own["warnings"][0]["text"], "Please be kind");
+    assert!(own["muted_until"].is_u64(), "{own}");
+    let read = Request::new(Method::DELETE, "/api/me/warnings").by(&one);
+    assert_eq!(server.send(read).await.status, 204);
+    done(database, &["unmute", &one.id]).await;
+    let own = server.send(Request::get("/api/me/warnings").by(&one)).await.ok();
+    assert_eq!(own, json!({"warnings": [], "muted_until": null}));
+    done(database, &["say", "unmuted"]).await;
+    let _told = live.sockets.first.until_type("notice").await;
+    live.sockets.first.done(&json!({"type": "say", "id": "s3", "text": "sorry"})).await;
+    assert!(!admin(database, &["unmute", &one.id]).await.status.success(), "they may talk");
+}
+
+async fn words_that_nobody_is_to_say_are_refused(database: &Database) {
+    let list = database.directory().join("words.txt");
+    std::fs::write(&list, "# words\nrotten egg\n坏蛋\n").expect("it can be written");
+    let list = list.to_str().expect("temporary paths are plain");
+    let server = Server::start_with_flags(database, &["--word-list", list]).await;
+    let mut live = Live::open(&server).await;
+    for (number, text) in ["ROTTEN egg!", "你这壞 蛋"].iter().enumerate() {
+        let say = json!({"type": "say", "id": format!("s{number}"), "text": text});
+        live.sockets.first.refused(&say, "words").await;
+    }
+    live.sockets.first.done(&json!({"type": "say", "id": "t", "text": "an eggplant"})).await;
+    let guest = live.table.guests.first.clone();
+    let name = json!({"name": "Rotten Egg"});
+    let rename = Request::new(Method::PUT, "/api/me").by(&guest).json(&name);
+    server.send(rename).await.is_problem(422, "bad_name");
 }

@@ -225,7 +225,7 @@ async fn keys_can_be_replaced(database: &Database) {
     if let Some(url) = database.url() {
         arguments.extend(["--database", url]);
     }
-    let Exit { status, stderr } = run_to_exit(&arguments).await;
+    let Exit { status, stderr, .. } = run_to_exit(&arguments).await;
     assert!(!status.success() && stderr.contains("line 2 is not a key"), "{stderr}");
     assert!(!stderr.contains("secret") && !stderr.contains(&new), "{stderr}");
 }

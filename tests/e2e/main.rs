@@ -19,6 +19,7 @@ mod names;
 mod nginx;
 mod openapi;
 mod outages;
+mod people;
 mod problems;
 mod process;
 mod programs;

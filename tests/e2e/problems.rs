@@ -94,7 +94,7 @@ async fn what_is_not_there_is_not_found(database: &Database) {
         (Method::POST, "/api/games"),
         (Method::GET, "/api/guests"),
         (Method::DELETE, "/api/matches"),
-        (Method::DELETE, "/api/me"),
+        (Method::DELETE, "/api/games"),
         (Method::POST, "/"),
     ] {
         server.send(Request::new(method, path)).await.is_problem(405, "method_not_allowed");

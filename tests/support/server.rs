@@ -63,6 +63,8 @@ fn command(prefix: &[&str], arguments: &[&str]) -> Command {
 pub struct Exit {
     /// Its status.
     pub status: ExitStatus,
+    /// What it had printed on standard output.
+    pub stdout: String,
     /// What it had printed on standard error.
     pub stderr: String,
 }
@@ -77,7 +79,8 @@ pub async fn run_to_exit(arguments: &[&str]) -> Exit {
     let output = output.expect("the command starts");
     let stderr = String::from_utf8(output.stderr).expect("it complains in text");
     assert!(!stderr.contains("panicked"), "{arguments:?}: {stderr}");
-    Exit { status: output.status, stderr }
+    let stdout = String::from_utf8(output.stdout).expect("it answers in text");
+    Exit { status: output.status, stdout, stderr }
 }
 
 /// Starts the command and lets it run.
@@ -275,7 +278,7 @@ impl Server {
         let (mut child, stderr) = self.into_process();
         let status = within("the server stops", child.wait()).await;
         let status = status.expect("it is our own child");
-        Exit { status, stderr: log(stderr).await }
+        Exit { status, stdout: String::new(), stderr: log(stderr).await }
     }
 
     /// Reads its log no longer, as if whoever did had gone.

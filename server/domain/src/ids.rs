@@ -46,6 +46,11 @@ id! {
     TokenId
 }
 
+id! {
+    /// A browser or device on which somebody is known; not what proves it.
+    SessionId
+}
+
 impl MatchId {
     /// A fresh id; ids grow with the time of their making, so that they index well.
     #[must_use]
@@ -62,6 +67,14 @@ impl MatchId {
 }
 
 impl TokenId {
+    /// A fresh id.
+    #[must_use]
+    pub fn fresh() -> Self {
+        Self(Uuid::new_v4())
+    }
+}
+
+impl SessionId {
     /// A fresh id.
     #[must_use]
     pub fn fresh() -> Self {

@@ -43,6 +43,7 @@ pub mod explorer;
 mod game;
 pub mod house_players;
 pub mod ids;
+pub mod likeness;
 mod matches;
 mod moment;
 pub mod names;
@@ -57,7 +58,7 @@ pub use command_id::{CommandId, CommandIdError};
 pub use ending::{EndReason, Ending, MatchResult};
 pub use event::{Captured, ChatLine, Created, Event, Moved, NumberedEvent, TakenBack};
 pub use game::{FinishedGame, GameSummary};
-pub use ids::{MatchId, PlayerId, TokenId};
+pub use ids::{MatchId, PlayerId, SessionId, TokenId};
 pub use matches::{
     ArchiveError, BY_DAYS_ROOM_KEPT, CLAIM_AFTER, Command, JoinRefusal, LINKED_ROOM_KEPT,
     LISTED_ROOM_KEPT, MAX_LINES, MAX_OFFERS, MAX_PLIES, MAX_RENAMES, MAX_SAID, Match, MatchOrder,

@@ -11,6 +11,12 @@ impl Moment {
         self.0.saturating_sub(earlier.0)
     }
 
+    /// The moment `millis` earlier; never before 1970.
+    #[must_use]
+    pub const fn before(self, millis: u64) -> Self {
+        Self(self.0.saturating_sub(millis))
+    }
+
     /// The moment `millis` later.
     #[must_use]
     pub const fn after(self, millis: u64) -> Self {

@@ -10,6 +10,7 @@
 //! or breaks a line.
 
 use crate::ids::PlayerId;
+use crate::likeness::likeness;
 use std::fmt;
 use unicode_normalization::UnicodeNormalization;
 use unicode_properties::{GeneralCategory, GeneralCategoryGroup, UnicodeGeneralCategory};
@@ -19,6 +20,15 @@ use unicode_security::{
 
 /// The most characters of a name that somebody chooses.
 pub const MAX_NAME: usize = 20;
+
+/// The fewest characters of a name that is kept for one person.
+pub const MIN_KEPT_NAME: usize = 2;
+
+/// What games show in place of somebody who deleted everything about themselves. Nobody can choose it.
+pub const SOMEONE: &str = "Someone";
+
+/// The same in the other languages of the pages.
+const SOMEONE_ELSEWHERE: [&str; 2] = ["某人", "ある人"];
 
 /// The most marks above and below one letter, which is what Vietnamese, Hindi and Hebrew need.
 const MAX_MARKS: usize = 3;
@@ -39,6 +49,9 @@ pub enum BadName {
     /// There is nothing, or too much.
     #[error("a name has 1 to {MAX_NAME} characters")]
     Length,
+    /// It is too short for a name that is kept for one person.
+    #[error("a name that is kept has {MIN_KEPT_NAME} to {MAX_NAME} characters")]
+    Short,
     /// A character is none of those that names have.
     #[error(
         "a name has letters, digits, spaces and - ' . _ · & only; U+{:04X} is none of them",
@@ -54,8 +67,11 @@ pub enum BadName {
     /// Letters of scripts are mixed that are taken for each other.
     #[error("a name does not mix letters of scripts that look alike")]
     Mixed,
-    /// It is how a guest without a name is shown.
-    #[error("this is how a guest without a name is shown")]
+    /// There is a word in it that the operator does not want said.
+    #[error("a name says nothing that the operator of this server does not want said")]
+    Words,
+    /// It is how somebody without a name is shown.
+    #[error("this is how somebody without a name is shown")]
     Nameless,
 }
 
@@ -94,6 +110,22 @@ impl Name {
             return Err(BadName::Nameless);
         }
         Ok(Self(name.into()))
+    }
+
+    /// Reads a name that is to be kept for one person: the same, with 2 characters or more.
+    ///
+    /// # Errors
+    ///
+    /// [`BadName`].
+    pub fn parse_kept(text: &str) -> Result<Self, BadName> {
+        let name = Self::parse(text)?;
+        if name.0.chars().count() < MIN_KEPT_NAME { Err(BadName::Short) } else { Ok(name) }
+    }
+
+    /// What this name has in common with those that resemble it.
+    #[must_use]
+    pub fn likeness(&self) -> String {
+        likeness(&self.0)
     }
 
     /// The text.
@@ -157,8 +189,12 @@ fn has_piled_marks(name: &str) -> bool {
     })
 }
 
-/// Whether letters and digits look like a guest without a name, in any of the pages' languages.
+/// Whether letters and digits look like somebody without a name, in any of the pages' languages.
 fn is_like_nameless(letters: &str) -> bool {
+    let alike = likeness(letters);
+    if std::iter::once(SOMEONE).chain(SOMEONE_ELSEWHERE).any(|other| likeness(other) == alike) {
+        return true;
+    }
     let look = |text: &str| skeleton(&text.to_lowercase()).collect::<String>().to_lowercase();
     let (seen, digits) = (look(letters), look("0123456789abcdef"));
     GUEST
@@ -291,12 +327,24 @@ mod tests {
             "ゲスト 4f2a",
             "Guest 4f2a9",
             "Guest O1",
+            "Someone",
+            "some one",
+            "某人",
         ] {
             check_bad(text, BadName::Nameless);
         }
         let id = PlayerId(uuid::Uuid::from_u128(0x4f2a << 112));
         assert_eq!(&*nameless(id), "Guest 4f2a");
         assert_eq!(Name::parse(&nameless(id)), Err(BadName::Nameless));
+    }
+
+    #[test]
+    fn a_name_that_is_kept_has_two_characters() {
+        assert_eq!(Name::parse_kept("李"), Err(BadName::Short));
+        assert_eq!(Name::parse_kept("x"), Err(BadName::Short));
+        let kept = Name::parse_kept("李白").map(|name| name.to_string());
+        assert_eq!(kept.as_deref(), Ok("李白"));
+        assert_eq!(Name::parse_kept(&"界".repeat(MAX_NAME + 1)), Err(BadName::Length));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use crate::house_players;
 use crate::ids::PlayerId;
-use crate::names::{Name, nameless};
+use crate::names::{Name, SOMEONE, nameless};
 
 /// Somebody who can hold a seat.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,7 +27,7 @@ impl Player {
     #[must_use]
     pub fn new(id: PlayerId, name: impl Into<Box<str>>, guest: bool) -> Self {
         let name = name.into();
-        let named = name != nameless(id);
+        let named = name != nameless(id) && &*name != SOMEONE;
         Self { id, name, guest, named, bot: false, house: house_players::level_of(id) }
     }
 
@@ -41,6 +41,12 @@ impl Player {
     #[must_use]
     pub fn of_the_house(level: u8) -> Option<Self> {
         Some(Self::new(house_players::id_of(level)?, house_players::name_of(level)?, false))
+    }
+
+    /// Somebody whose identity is kept, by that name, or without one.
+    #[must_use]
+    pub fn kept(id: PlayerId, name: Option<Name>) -> Self {
+        Self { guest: false, ..Self::guest_called(id, name) }
     }
 
     /// A guest of that name, or without one.

@@ -3,7 +3,8 @@
 
 use crate::order::{is_subject, later};
 use crate::store::{
-    Ban, Location, Notice, Operation, Purpose, SharedStore, StoreError, codec, open,
+    Ban, Location, Mute, Notice, Operation, Purpose, Report, SharedStore, StoreError, Warning,
+    codec, open,
 };
 use crate::time::TimeSource;
 use domain::{Event, MatchId, Moment, NumberedEvent, PlayerId};
@@ -109,6 +110,52 @@ pub enum AdminCommand {
     },
     /// List the bans.
     Bans,
+    /// List the open reports, the oldest first, each with what was said.
+    Reports,
+    /// Close a report; `--reason` says what came of it.
+    Close {
+        /// Its number.
+        #[arg(env = "YIGUAN_ADMIN_REPORT")]
+        report: Uuid,
+    },
+    /// Open a report again that was closed.
+    Reopen {
+        /// Its number.
+        #[arg(env = "YIGUAN_ADMIN_REPORT")]
+        report: Uuid,
+    },
+    /// Tell one person something, which they see in their settings; prints its number.
+    Warn {
+        /// Whom, by their id.
+        #[arg(env = "YIGUAN_ADMIN_PLAYER")]
+        player: PlayerId,
+        /// The text.
+        #[arg(env = "YIGUAN_ADMIN_TEXT")]
+        text: String,
+    },
+    /// Take a warning back.
+    Unwarn {
+        /// Its number.
+        #[arg(env = "YIGUAN_ADMIN_WARNING")]
+        warning: Uuid,
+    },
+    /// Let somebody say nothing for a time; they may play.
+    Mute {
+        /// Whom, by their id.
+        #[arg(env = "YIGUAN_ADMIN_PLAYER")]
+        player: PlayerId,
+        /// For how long: 90m, 12h, 7d.
+        #[arg(long = "for", default_value = "24h", env = "YIGUAN_ADMIN_FOR")]
+        span: String,
+    },
+    /// Let somebody talk again.
+    Unmute {
+        /// Whom, by their id.
+        #[arg(env = "YIGUAN_ADMIN_PLAYER")]
+        player: PlayerId,
+    },
+    /// List who may not talk.
+    Mutes,
     /// Tell everybody something, such as "Restart in five minutes"; an empty text ends it.
     Say {
         /// The text.
@@ -200,6 +247,60 @@ impl Office<'_> {
                 }
                 Ok(())
             }
+            AdminCommand::Reports => {
+                for report in store.reports(LISTED).await? {
+                    let Report { id, at, by, about, match_id, reason, evidence, note, .. } = report;
+                    writeln!(output, "{id} {} {reason} {about} by {by} in {match_id}", at.0)?;
+                    writeln!(output, "  {evidence}")?;
+                    if !note.is_empty() {
+                        writeln!(output, "  {note:?}")?;
+                    }
+                }
+                Ok(())
+            }
+            AdminCommand::Close { report } => {
+                let closed =
+                    store.close_report(*report, Some(&self.config.reason), self.now).await?;
+                self.note("close", report.to_string(), closed, output).await
+            }
+            AdminCommand::Reopen { report } => {
+                let opened = store.close_report(*report, None, self.now).await?;
+                self.note("reopen", report.to_string(), opened, output).await
+            }
+            AdminCommand::Warn { player, text } => {
+                let text = one_line(text)?;
+                if text.is_empty() {
+                    return Err(AdminError::Bad("a warning says something"));
+                }
+                let id = Uuid::now_v7();
+                let warning = Warning { id, player: *player, at: self.now, text };
+                store.warn(&warning).await?;
+                writeln!(output, "{id}")?;
+                self.note("warn", format!("{player} {id} {}", warning.text), true, output).await
+            }
+            AdminCommand::Unwarn { warning } => {
+                let taken = store.unwarn(*warning).await?;
+                self.note("unwarn", warning.to_string(), taken, output).await
+            }
+            AdminCommand::Mute { player, span } => {
+                let until = self.until(span)?;
+                if store.mutes(self.now).await?.len() >= MAX_BANS {
+                    return Err(AdminError::Bad("there are 1,000 mutes already"));
+                }
+                let reason = self.config.reason.clone();
+                store.mute(&Mute { player: *player, until, reason }).await?;
+                self.note("mute", format!("{player} for {span}"), true, output).await
+            }
+            AdminCommand::Unmute { player } => {
+                let lifted = store.unmute(*player).await?;
+                self.note("unmute", player.to_string(), lifted, output).await
+            }
+            AdminCommand::Mutes => {
+                for mute in store.mutes(self.now).await? {
+                    writeln!(output, "{} until {} {}", mute.player, mute.until.0, mute.reason)?;
+                }
+                Ok(())
+            }
             AdminCommand::Nodes => {
                 for (node, at) in store.nodes().await? {
                     writeln!(output, "{node} alive at {}", at.0)?;
@@ -254,15 +355,10 @@ impl Office<'_> {
                 self.note("unban", subject.clone(), lifted, output).await
             }
             AdminCommand::Say { text, span } => {
-                let text = text.trim();
-                if text.chars().count() > MAX_NOTICE || text.chars().any(char::is_control) {
-                    return Err(AdminError::Bad(
-                        "a notice has at most 300 characters, in one line",
-                    ));
-                }
-                let notice = Notice { text: text.to_owned(), until: self.until(span)? };
+                let text = one_line(text)?;
+                let notice = Notice { text: text.clone(), until: self.until(span)? };
                 store.tell((!text.is_empty()).then_some(&notice)).await?;
-                self.note("say", text.to_owned(), true, output).await
+                self.note("say", text, true, output).await
             }
             AdminCommand::Drain { node, off } => {
                 if store.is_shared() && !store.nodes().await?.iter().any(|(known, _)| known == node)
@@ -336,6 +432,15 @@ impl Office<'_> {
         let latest = self.store.operations(LISTED).await?;
         Ok(latest.into_iter().find(|one| one.id == id).and_then(|one| one.outcome))
     }
+}
+
+/// What is shown to people, in one line.
+fn one_line(text: &str) -> Result<String, AdminError> {
+    let text = text.trim();
+    if text.chars().count() > MAX_NOTICE || text.chars().any(char::is_control) {
+        return Err(AdminError::Bad("a notice has at most 300 characters, in one line"));
+    }
+    Ok(text.to_owned())
 }
 
 fn told(outcome: String, output: &mut impl Write) -> Result<(), AdminError> {

@@ -338,6 +338,16 @@ pub(crate) async fn export(
     Params(query): Params<ListQuery>,
 ) -> Result<Response, ApiError> {
     let filter = query.filter()?;
+    send_games(&app, client, filter, Bytes::new())
+}
+
+/// Sends what stands before the games, if anything does, and every game of a filter, one a line.
+pub(super) fn send_games(
+    app: &AppState,
+    client: SocketAddr,
+    filter: GameFilter,
+    before: Bytes,
+) -> Result<Response, ApiError> {
     app.ration(client.ip(), LimitedAction::Archive)?;
     let place = app.exports().begin(client.ip())?;
     let store = Arc::clone(app.store());
@@ -368,9 +378,10 @@ pub(crate) async fn export(
             }
         }
     });
-    let body = stream::unfold(receiver, |mut receiver| async move {
+    let games = stream::unfold(receiver, |mut receiver| async move {
         receiver.recv().await.map(|line| (line, receiver))
     });
+    let body = stream::iter((!before.is_empty()).then_some(Ok(before))).chain(games);
     // Compression asks again after the end, which this would not bear.
     let body = body.fuse();
     let kind = [(header::CONTENT_TYPE, "application/x-ndjson")];

@@ -8,7 +8,8 @@ use crate::request::ApiError;
 use crate::request::Who;
 use crate::request::{Flag, Json, Name, Params};
 use crate::wire::{
-    ClockSettingView, MatchIdText, PlayerIdText, Room, SideWord, Snapshot, VisibilityWord,
+    ClockSettingView, MatchIdText, PlayerIdText, PlayersView, Room, SideWord, Snapshot,
+    VisibilityWord,
 };
 use axum::body::{Body, Bytes};
 use axum::extract::{ConnectInfo, State};
@@ -310,7 +311,7 @@ pub(crate) struct Seated {
 
 problems! {
     /// The seat cannot be taken.
-    JoinProblems: "bad_token", "bad_origin", "not_kept", "not_found", "seat_taken",
+    JoinProblems: "bad_token", "bad_origin", "not_kept", "blocked", "not_found", "seat_taken",
         "match_over", "elsewhere",
 }
 
@@ -328,7 +329,10 @@ pub(crate) async fn join(
 ) -> Result<axum::Json<Seated>, ApiError> {
     app.ration(client.ip(), LimitedAction::Seat)?;
     let side = match app.registry().find(match_id(&id)?).await? {
-        Found::Here(handle) => handle.join(player).await?,
+        Found::Here(handle) => {
+            check_apart(&app, &handle.room().await?.players, player.id).await?;
+            handle.join(player).await?
+        }
         Found::Archived(state) => state.seat_of(player.id).ok_or(ApiError::MatchOver)?,
     };
     Ok(axum::Json(Seated { seat: side.as_str() }))
@@ -367,6 +371,20 @@ pub(crate) async fn decline(
         Ok(Verdict::Refused { .. }) => Err(ApiError::NotChallenged),
         Ok(Verdict::Busy { .. }) | Err(_) => Err(ApiError::Busy),
     }
+}
+
+/// Keeps somebody away from the tables of those they must not meet.
+async fn check_apart(app: &AppState, seats: &PlayersView, id: PlayerId) -> Result<(), ApiError> {
+    let seated = || [&seats.first, &seats.second].into_iter().flatten();
+    if seated().any(|player| player.id == id) {
+        return Ok(());
+    }
+    for player in seated() {
+        if app.store().blocked(id, player.id).await? {
+            return Err(ApiError::Blocked);
+        }
+    }
+    Ok(())
 }
 
 /// Which events.

@@ -1,5 +1,6 @@
 //! `/api/guests`, `/api/me` and what is below it.
 
+use super::keeping::show;
 use super::openapi::problems;
 use super::tokens::{Days, new_token};
 use crate::addresses::LimitedAction;
@@ -13,7 +14,6 @@ use domain::names::Name;
 use domain::{Player, PlayerId, TokenId};
 use serde::{Deserialize, Serialize};
 use std::net::SocketAddr;
-use std::sync::Arc;
 use utoipa::ToSchema;
 
 /// The body of `POST /api/guests`, which may be left out.
@@ -100,6 +100,7 @@ pub(crate) struct Wished {
 problems! {
     /// Nobody can be called that, or not so often.
     RenameProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json", "bad_name",
+        "name_taken", "name_needed",
 }
 
 /// Gives whoever asks a name, or takes it away; seats in matches that are not over show it too.
@@ -113,17 +114,25 @@ pub(crate) async fn rename(
     Who(player): Who,
     request::Json(wished): request::Json<Wished>,
 ) -> Result<Json<PlayerView>, ApiError> {
-    let name = wished.name.as_deref().map(Name::parse).transpose()?;
+    let parse = if player.guest { Name::parse } else { Name::parse_kept };
+    let name = wished.name.as_deref().map(parse).transpose()?;
     app.ration(client.ip(), LimitedAction::Name)?;
     let now = app.registry().now();
-    app.store().set_name(player.id, name.as_ref().map(Name::as_str), now).await?;
+    if let Some(name) = &name {
+        app.check_words(name)?;
+        app.people().check_free(player.id, name).await?;
+    }
+    if player.guest {
+        app.store().set_name(player.id, name.as_ref().map(Name::as_str), now).await?;
+    } else {
+        app.people().rename(player.id, name.as_ref()).await?;
+    }
     if wished.bot && !player.bot {
         app.store().set_bot(player.id, now).await?;
     }
     let bot = wished.bot || player.bot;
-    let player = Arc::new(Player { bot, ..Player::guest_called(player.id, name) });
-    app.registry().rename(&player).await;
-    Ok(Json((&*player).into()))
+    let called = if player.guest { Player::guest_called } else { Player::kept };
+    Ok(Json(show(&app, Player { bot, ..called(player.id, name) }).await))
 }
 
 /// How many matches of one's own are listed.

@@ -31,7 +31,7 @@ pub(crate) async fn draw(
 }
 
 /// The picture of an address; `None` if it is too long.
-fn code(address: &str) -> Option<String> {
+pub(super) fn code(address: &str) -> Option<String> {
     if address.len() > LONGEST {
         return None;
     }

@@ -5,6 +5,7 @@ use crate::addresses::Wait;
 use crate::analysis::OpenError;
 use crate::exports::NoPlace;
 use crate::matches::{CannotOpen, FindError, JoinError, Unreachable};
+use crate::people::{PasswordError, PersonError};
 use crate::seeks::{NobodyFound, SeekError};
 use crate::store::StoreError;
 use axum::http::{HeaderValue, StatusCode, header};
@@ -52,6 +53,51 @@ pub(crate) enum ApiError {
     /// Somebody has as many tokens as can be had.
     #[error("there are 20 tokens already; end one first")]
     TooManyTokens,
+    /// The identity is kept already.
+    #[error("this identity is kept already")]
+    AlreadyKept,
+    /// Somebody has a name that resembles this one.
+    #[error("this name resembles one that is taken")]
+    NameTaken,
+    /// A password needs a name.
+    #[error("choose a name first: you log in with it")]
+    NameNeeded,
+    /// The name, the password or the code is wrong.
+    #[error("the name or the password is wrong")]
+    BadCredentials,
+    /// The password cannot be set.
+    #[error("{0}")]
+    BadPassword(String),
+    /// Pages of this address cannot have passkeys.
+    #[error("passkeys need a page with a name, by HTTPS or on this machine")]
+    NoPasskeys,
+    /// The ceremony was ended, has taken too long or never was.
+    #[error("this took too long or was done already; begin again")]
+    CeremonyOver,
+    /// The passkey is nobody's, or what it signed does not hold.
+    #[error("the passkey was not accepted")]
+    BadPasskey,
+    /// It is the only thing that brings somebody back.
+    #[error("add a password or another passkey first: nothing else would bring you back")]
+    LastPasskey,
+    /// Somebody has as many passkeys as can be.
+    #[error("there are 20 passkeys already; remove one first")]
+    TooManyPasskeys,
+    /// Somebody has as many open reports as can be.
+    #[error("you have 20 open reports; the operators have yet to read them")]
+    TooManyReports,
+    /// One of two people at the table has blocked the other.
+    #[error("you and this player do not play each other")]
+    Blocked,
+    /// Somebody means to block themselves.
+    #[error("this is you")]
+    NotYourself,
+    /// Somebody has blocked as many as can be.
+    #[error("you have blocked 500 people; end one block first")]
+    TooManyBlocks,
+    /// The link was used, has expired or never was.
+    #[error("this link was used or has expired; make a new one")]
+    LinkUsed,
     /// The body is too large.
     #[error("the body is too large")]
     TooLarge,
@@ -128,6 +174,27 @@ impl ApiError {
             Self::NotChallenged => (StatusCode::CONFLICT, "not_challenged", "Not challenged"),
             Self::Settling => (StatusCode::CONFLICT, "settling", "About to begin"),
             Self::TooManyTokens => (StatusCode::CONFLICT, "too_many_tokens", "Too many tokens"),
+            Self::AlreadyKept => (StatusCode::CONFLICT, "already_kept", "Already kept"),
+            Self::NameTaken => (StatusCode::CONFLICT, "name_taken", "Name taken"),
+            Self::NameNeeded => (StatusCode::CONFLICT, "name_needed", "Name needed"),
+            Self::BadCredentials => {
+                (StatusCode::UNAUTHORIZED, "bad_credentials", "Bad credentials")
+            }
+            Self::BadPassword(_) => {
+                (StatusCode::UNPROCESSABLE_ENTITY, "bad_password", "Bad password")
+            }
+            Self::Blocked => (StatusCode::FORBIDDEN, "blocked", "Blocked"),
+            Self::NotYourself => (StatusCode::UNPROCESSABLE_ENTITY, "not_yourself", "Not yourself"),
+            Self::TooManyBlocks => (StatusCode::CONFLICT, "too_many_blocks", "Too many blocks"),
+            Self::NoPasskeys => (StatusCode::UNPROCESSABLE_ENTITY, "no_passkeys", "No passkeys"),
+            Self::CeremonyOver => (StatusCode::GONE, "ceremony_over", "Ceremony over"),
+            Self::BadPasskey => (StatusCode::UNAUTHORIZED, "bad_passkey", "Bad passkey"),
+            Self::LastPasskey => (StatusCode::CONFLICT, "last_passkey", "Last passkey"),
+            Self::TooManyPasskeys => {
+                (StatusCode::CONFLICT, "too_many_passkeys", "Too many passkeys")
+            }
+            Self::TooManyReports => (StatusCode::CONFLICT, "too_many_reports", "Too many reports"),
+            Self::LinkUsed => (StatusCode::GONE, "link_used", "Link used"),
             Self::TooLarge => (StatusCode::PAYLOAD_TOO_LARGE, "too_large", "Too large"),
             Self::NotJson => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "not_json", "Not JSON"),
             Self::Setup(error) => {
@@ -176,16 +243,30 @@ impl ApiError {
 }
 
 /// Every code by its status, as the OpenAPI document lists them.
-pub(crate) const CODES: [(StatusCode, &[&str]); 12] = [
+pub(crate) const CODES: [(StatusCode, &[&str]); 13] = [
     (StatusCode::BAD_REQUEST, &["bad_request"]),
-    (StatusCode::UNAUTHORIZED, &["bad_token"]),
-    (StatusCode::FORBIDDEN, &["bad_origin", "banned", "not_kept"]),
+    (StatusCode::UNAUTHORIZED, &["bad_token", "bad_credentials", "bad_passkey"]),
+    (StatusCode::FORBIDDEN, &["bad_origin", "banned", "not_kept", "blocked"]),
     (StatusCode::NOT_FOUND, &["not_found", "no_such_notation", "no_table"]),
     (StatusCode::METHOD_NOT_ALLOWED, &["method_not_allowed"]),
     (
         StatusCode::CONFLICT,
-        &["seat_taken", "match_over", "too_many_tokens", "settling", "not_challenged"],
+        &[
+            "seat_taken",
+            "match_over",
+            "too_many_tokens",
+            "already_kept",
+            "name_taken",
+            "name_needed",
+            "too_many_blocks",
+            "too_many_passkeys",
+            "last_passkey",
+            "too_many_reports",
+            "settling",
+            "not_challenged",
+        ],
     ),
+    (StatusCode::GONE, &["link_used", "ceremony_over"]),
     (StatusCode::PAYLOAD_TOO_LARGE, &["too_large"]),
     (StatusCode::UNSUPPORTED_MEDIA_TYPE, &["not_json"]),
     (
@@ -201,6 +282,9 @@ pub(crate) const CODES: [(StatusCode, &[&str]); 12] = [
             "not_ratable",
             "bad_seek",
             "cannot_challenge",
+            "bad_password",
+            "not_yourself",
+            "no_passkeys",
         ],
     ),
     (StatusCode::TOO_MANY_REQUESTS, &["rate"]),
@@ -257,6 +341,26 @@ impl From<SetupError> for ApiError {
 impl From<BadName> for ApiError {
     fn from(error: BadName) -> Self {
         Self::BadName(error)
+    }
+}
+
+impl From<PersonError> for ApiError {
+    fn from(error: PersonError) -> Self {
+        match error {
+            PersonError::AlreadyKept => Self::AlreadyKept,
+            PersonError::NotKept => Self::NotKept,
+            PersonError::NameTaken => Self::NameTaken,
+            PersonError::NameNeeded => Self::NameNeeded,
+            PersonError::BadCredentials => Self::BadCredentials,
+            PersonError::NoPasskeys => Self::NoPasskeys,
+            PersonError::CeremonyOver => Self::CeremonyOver,
+            PersonError::BadPasskey => Self::BadPasskey,
+            PersonError::LastPasskey => Self::LastPasskey,
+            PersonError::LinkUsed => Self::LinkUsed,
+            PersonError::Password(PasswordError::Busy) => Self::Busy,
+            PersonError::Password(error) => Self::BadPassword(error.to_string()),
+            PersonError::Store(error) => error.into(),
+        }
     }
 }
 
@@ -371,6 +475,22 @@ mod tests {
             ApiError::SeatTaken,
             ApiError::MatchOver,
             ApiError::TooManyTokens,
+            ApiError::AlreadyKept,
+            ApiError::NotKept,
+            ApiError::NameTaken,
+            ApiError::NameNeeded,
+            ApiError::BadCredentials,
+            ApiError::BadPassword(String::new()),
+            ApiError::LinkUsed,
+            ApiError::TooManyReports,
+            ApiError::NoPasskeys,
+            ApiError::CeremonyOver,
+            ApiError::BadPasskey,
+            ApiError::LastPasskey,
+            ApiError::TooManyPasskeys,
+            ApiError::Blocked,
+            ApiError::NotYourself,
+            ApiError::TooManyBlocks,
             ApiError::TooLarge,
             ApiError::NotJson,
             setup(SetupError::UnknownGame(String::new())),
@@ -381,7 +501,6 @@ mod tests {
             ApiError::BadName(BadName::Length),
             ApiError::Rate(Wait(1)),
             ApiError::Connections,
-            ApiError::NotKept,
             ApiError::NotRatable("no"),
             ApiError::Internal,
             ApiError::Busy,

@@ -9,7 +9,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, Method, header};
 use axum::middleware::Next;
 use axum::response::Response;
-use domain::{Player, PlayerId, TokenId};
+use domain::{Player, PlayerId, SessionId, TokenId};
 use std::convert::Infallible;
 use std::sync::Arc;
 
@@ -31,6 +31,15 @@ impl Identity {
         parts.extensions.get::<Self>().map_or_else(PlayerId::fresh, |known| known.0)
     }
 }
+
+/// The session in which a browser is known, as the middleware found it; none for a guest known by the
+/// cookie alone, and for programs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Known(pub(crate) Option<SessionId>);
+
+/// Put into an answer, this has the browser be somebody from now on, in a session or as a guest.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Became(pub(crate) PlayerId, pub(crate) Option<SessionId>);
 
 /// The token by which a program is known, as the middleware found it.
 #[derive(Debug, Clone, Copy)]
@@ -136,13 +145,25 @@ pub(crate) async fn identify(
     } else {
         (by_name(COOKIE), true)
     };
+    let known = match known {
+        Some(cookie) if app.people().counts(&cookie, now).await => Some(cookie),
+        // The session has ended, or the guest's identity is kept by now.
+        Some(_) | None => None,
+    };
     let id = known.map_or_else(PlayerId::fresh, |token| token.id);
+    let session = known.and_then(|cookie| cookie.session);
     check_ban(&app, id, &request)?;
     request.extensions_mut().insert(Identity(id));
+    request.extensions_mut().insert(Known(session));
     let mut response = next.run(request).await;
+    let became = response.extensions_mut().remove::<Became>();
+    let (id, session) = became.map_or((id, session), |Became(id, session)| (id, session));
     response.extensions_mut().insert(Identity(id));
-    if !is_kept || known.is_none_or(|token| token.is_stale(now)) {
-        let token = app.keys().sign(id, now);
+    if became.is_some() || !is_kept || known.is_none_or(|token| token.is_stale(now)) {
+        let token = match session {
+            Some(session) => app.keys().sign_session(id, session, now),
+            None => app.keys().sign(id, now),
+        };
         let (name, secure) = if secure { (HOST_COOKIE, "; Secure") } else { (COOKIE, "") };
         let cookie =
             format!("{name}={token}; Path=/; Max-Age={COOKIE_AGE}; HttpOnly; SameSite=Lax{secure}");

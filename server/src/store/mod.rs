@@ -2,11 +2,12 @@
 //! survive the process.
 //!
 //! One trait for each concern ([`Journals`], [`Archive`], [`EndedGames`], [`Explorer`], [`Ratings`], [`Trees`], [`Nodes`], [`Keys`], [`Guests`],
-//! [`Programs`], [`Seeks`], [`Order`]), [`Store`] for all of them, and two implementations behind it, which pass
+//! [`People`], [`Sessions`], [`Passkeys`], [`Blocks`], [`Peace`], [`Programs`], [`Seeks`], [`Order`]), [`Store`] for all of them, and two implementations behind it, which pass
 //! the same contract tests (`server/tests/store_contract`). Nothing outside this module names the
 //! database library or writes SQL. How events are written is for [`codec`].
 
 mod archive;
+mod blocks;
 pub mod codec;
 mod ended;
 mod error;
@@ -23,15 +24,20 @@ mod location;
 mod migrations;
 mod nodes;
 mod order;
+mod passkeys;
+mod peace;
+mod people;
 mod postgres;
 mod programs;
 mod ratings;
 mod rows;
 mod seeks;
+mod sessions;
 mod sqlite;
 mod trees;
 
 pub use archive::Archive;
+pub use blocks::Blocks;
 pub use ended::{EndedGame, EndedGames};
 pub use error::{Conflict, StoreError};
 pub use event::{Append, Closing, Event, Frame, MAX_COMMAND, Unfinished};
@@ -43,9 +49,13 @@ pub use keys::Keys;
 pub use location::Location;
 pub use nodes::{Holder, Nodes};
 pub use order::{Ban, Notice, Operation, Order, Orders, Underway};
+pub use passkeys::{Passkeys, StoredPasskey};
+pub use peace::{Mute, Peace, Report, Warning};
+pub use people::{Digest, Keeping, People, Person, Tally};
 pub use programs::{Guest, Programs, Token};
 pub use ratings::Ratings;
 pub use seeks::Seeks;
+pub use sessions::{Session, Sessions};
 pub use trees::Trees;
 
 use futures_util::future::BoxFuture;
@@ -100,6 +110,11 @@ pub trait Store:
     + Nodes
     + Keys
     + Guests
+    + People
+    + Sessions
+    + Passkeys
+    + Blocks
+    + Peace
     + Programs
     + Seeks
     + Order

@@ -25,6 +25,10 @@ pub struct Guest {
     pub name: Option<String>,
     /// Whether they say that they are a program.
     pub bot: bool,
+    /// Whether they keep their identity.
+    pub kept: bool,
+    /// Whether they deleted everything about themselves.
+    pub gone: bool,
 }
 
 /// Tokens, and who is a program. A store without them has none of either.

@@ -12,6 +12,33 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use uuid::Uuid;
 
+/// The columns of a seat of a game: its name is that of the person who keeps that identity, and the one
+/// stored with the game only of others.
+macro_rules! seat {
+    ($seat:literal) => {
+        concat!(
+            $seat,
+            "_id, coalesce((select case when deleted_at is null then name else 'Someone' end
+                from person where person.id = game.",
+            $seat,
+            "_id), ",
+            $seat,
+            "_name) as ",
+            $seat,
+            "_name, ",
+            $seat,
+            "_guest and not exists (select 1 from person where person.id = game.",
+            $seat,
+            "_id) as ",
+            $seat,
+            "_guest, ",
+            $seat,
+            "_bot"
+        )
+    };
+}
+pub(super) use seat;
+
 /// A row of `match_event`.
 #[derive(sqlx::FromRow)]
 pub(super) struct EventRow {

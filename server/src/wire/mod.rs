@@ -41,7 +41,8 @@ pub use protocol::{
 };
 pub use room::{PlayerView, PlayersView, Room};
 pub(crate) use schema::{
-    MatchIdText, PlayerIdText, ReasonWord, ResultWord, SideWord, TokenIdText, VisibilityWord,
+    MatchIdText, PlayerIdText, ReasonWord, ResultWord, SessionIdText, SideWord, TokenIdText,
+    VisibilityWord,
 };
 pub use seek::{FoundView, SeekView, SoughtGameView, StandingView};
 pub use shape::{Brush, Point, Shape, Shapes, TooManyShapes};

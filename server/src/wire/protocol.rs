@@ -142,6 +142,10 @@ words! {
         Rate = "rate",
         /// So much was said and offered in the match that it takes no more.
         ChatFull = "chat_full",
+        /// Operators let this person say nothing for a time.
+        Muted = "muted",
+        /// There is a word in it that the operator of this server does not want said.
+        Words = "words",
         /// Not a message of the protocol.
         BadMessage = "bad_message",
     }

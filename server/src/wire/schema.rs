@@ -123,6 +123,11 @@ macro_rules! id_of {
 
 id_of!(MatchIdText, "MatchId", "A match, and the stored game it becomes.");
 id_of!(PlayerIdText, "PlayerId", "Whoever can hold a seat: a guest or an account.");
+id_of!(
+    SessionIdText,
+    "SessionId",
+    "A browser or device on which somebody is known; not what proves it."
+);
 id_of!(TokenIdText, "TokenId", "A token by which a program is known; not the token itself.");
 
 /// The client's own id for a command.

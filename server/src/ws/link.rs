@@ -10,7 +10,7 @@ use crate::app_state::AppState;
 use crate::matches::Counted;
 use crate::order::Posted;
 use crate::store::{Frame, Notice};
-use crate::wire::ServerMessage;
+use crate::wire::{NackCode, ServerMessage};
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
 use domain::PlayerId;
 use futures_util::{SinkExt, StreamExt};
@@ -149,6 +149,15 @@ impl Link {
     /// Whether the client's address may do so once more.
     pub(super) fn grants(&self, action: LimitedAction) -> bool {
         self.app.grants(self.admitted.address(), action)
+    }
+
+    /// Why somebody may not say a text, if there is a reason: an operator's mute, or a word of the
+    /// operator's list.
+    pub(super) fn hushes(&self, who: PlayerId, text: &str) -> Option<NackCode> {
+        if self.app.desk().posted().mutes(who) {
+            return Some(NackCode::Muted);
+        }
+        self.app.words().are_in(text).then_some(NackCode::Words)
     }
 
     /// Pings the client unless a ping is on its way. The answer tells how long the way there and

@@ -177,6 +177,15 @@ impl MatchSocket {
         if talk && !link.grants(LimitedAction::Chat) {
             return session::refuse(link, self, Some(id), Fault::Rate).await;
         }
+        if let Command::Say(text) = &command
+            && let Some(code) = link.hushes(self.who.id, text)
+        {
+            metrics().count_nack(code.as_str());
+            let (rule, squares, seq) = (None, None, self.seq);
+            return link
+                .feed(json(&ServerMessage::Nack { id: Some(id), code, rule, squares, seq }))
+                .await;
+        }
         // Whoever has no allowance left is not served by the store either.
         let spares = free && !link.would_allow(Allowance::Messages, 1);
         let lookup = if spares { Lookup::Spared } else { Lookup::Allowed };

@@ -6,9 +6,9 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 use tokio::sync::Semaphore;
 use yiguan::store::{
-    Append, Archive, Conflict, Cursor, EndedGames, Event, Explorer, GameFilter, Guest, Guests,
-    Holder, Journals, Keys, Nodes, Order, Programs, Ratings, Seeks, SharedStore, Store, StoreError,
-    StoreFuture, StoreStream, Trees, Unfinished,
+    Append, Archive, Blocks, Conflict, Cursor, EndedGames, Event, Explorer, GameFilter, Guest,
+    Guests, Holder, Journals, Keys, Nodes, Order, Passkeys, Peace, People, Programs, Ratings,
+    Seeks, Sessions, SharedStore, Store, StoreError, StoreFuture, StoreStream, Trees, Unfinished,
 };
 
 /// What becomes of a commit.
@@ -70,6 +70,16 @@ impl Order for Flaky {}
 impl Programs for Flaky {}
 
 impl Seeks for Flaky {}
+
+impl People for Flaky {}
+
+impl Sessions for Flaky {}
+
+impl Passkeys for Flaky {}
+
+impl Blocks for Flaky {}
+
+impl Peace for Flaky {}
 
 impl Journals for Flaky {
     fn commit<'a>(&'a self, batch: &'a [Append]) -> StoreFuture<'a, ()> {

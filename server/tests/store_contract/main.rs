@@ -8,16 +8,19 @@ mod explorer;
 mod flaky;
 mod fresh;
 mod journal;
+mod kept;
 mod keys;
 mod leases;
 mod log;
 mod nodes;
 mod opening;
+mod peace;
 mod people;
 mod postgres;
 mod ratings;
 mod samples;
 mod seeks;
+mod sessions;
 mod writer;
 
 /// Makes of each function a test on SQLite and a test on Postgres.

@@ -35,6 +35,22 @@ impl Pages {
         page(&app, &headers, "archive.html", "").await
     }
 
+    /// Somebody and their games.
+    pub(crate) async fn person(
+        State(app): State<AppState>,
+        headers: HeaderMap,
+    ) -> Result<Response, ApiError> {
+        page(&app, &headers, "person.html", "").await
+    }
+
+    /// A link that carries an identity to this device; what it carries stands after the `#`.
+    pub(crate) async fn link(
+        State(app): State<AppState>,
+        headers: HeaderMap,
+    ) -> Result<Response, ApiError> {
+        page(&app, &headers, "link.html", "").await
+    }
+
     /// What the service worker shows where a page needs a server that cannot be reached.
     pub(crate) async fn offline(
         State(app): State<AppState>,

@@ -1,9 +1,9 @@
 //! A store in memory that can be told to fail.
 
 use crate::store::{
-    Append, Archive, Closing, Conflict, Cursor, EndedGames, Event, Explorer, GameFilter, Guest,
-    Guests, Holder, Journals, Keys, Nodes, Order, Programs, Ratings, Seeks, Store, StoreError,
-    StoreFuture, StoreStream, Trees, Unfinished,
+    Append, Archive, Blocks, Closing, Conflict, Cursor, EndedGames, Event, Explorer, GameFilter,
+    Guest, Guests, Holder, Journals, Keys, Nodes, Order, Passkeys, Peace, People, Programs,
+    Ratings, Seeks, Sessions, Store, StoreError, StoreFuture, StoreStream, Trees, Unfinished,
 };
 use domain::{FinishedGame, GameSummary, MatchId, Moment, PlayerId};
 use futures_util::future::{BoxFuture, ready};
@@ -85,6 +85,16 @@ impl Order for MemoryStore {}
 impl Programs for MemoryStore {}
 
 impl Seeks for MemoryStore {}
+
+impl People for MemoryStore {}
+
+impl Sessions for MemoryStore {}
+
+impl Passkeys for MemoryStore {}
+
+impl Blocks for MemoryStore {}
+
+impl Peace for MemoryStore {}
 
 impl Journals for MemoryStore {
     fn commit<'a>(&'a self, batch: &'a [Append]) -> StoreFuture<'a, ()> {

@@ -3,7 +3,7 @@
 use super::{ended, explorer};
 use crate::store::filter::opening;
 use crate::store::listing::{self, Dialect, Order, Page};
-use crate::store::rows::{Columns, GameRow, SummaryRow, millis};
+use crate::store::rows::{Columns, GameRow, SummaryRow, millis, seat};
 use crate::store::{Cursor, GameFilter, StoreError, StoreStream, fault};
 use domain::explorer::seen;
 use domain::{FinishedGame, GameSummary, MatchId};
@@ -13,11 +13,15 @@ use sqlx::query::Query;
 use uuid::Uuid;
 
 /// The columns of a summary in the types that its row has on both databases.
-pub(super) const SUMMARY: &str = "id, game, ruleset, ruleset_version, options, start, position, hash, plies,
-    clock_initial, clock_increment, clock_period, clock_periods, clock_days,
-    first_id, first_name, first_guest, first_bot, second_id, second_name, second_guest, second_bot, result, reason, rated,
-    (extract(epoch from started_at) * 1000)::bigint as started_at,
-    (extract(epoch from ended_at) * 1000)::bigint as ended_at";
+pub(super) const SUMMARY: &str = concat!(
+    "id, game, ruleset, ruleset_version, options, start, position, hash, plies,
+    clock_initial, clock_increment, clock_period, clock_periods, clock_days, ",
+    seat!("first"),
+    ", ",
+    seat!("second"),
+    ", result, reason, rated, (extract(epoch from started_at) * 1000)::bigint as started_at,
+    (extract(epoch from ended_at) * 1000)::bigint as ended_at"
+);
 
 /// What a whole game has beyond a summary.
 pub(super) const REST: &str =

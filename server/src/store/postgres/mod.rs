@@ -2,17 +2,22 @@
 
 mod analysis;
 mod archive;
+mod blocks;
 mod ended;
 mod explorer;
 mod journal;
+mod kept;
 mod lease;
 mod open;
 mod order;
+mod passkeys;
+mod peace;
 mod people;
 mod process;
 mod programs;
 mod ratings;
 mod seeks;
+mod sessions;
 
 use super::{
     Append, Archive, Ban, Conflict, Cursor, EndedGame, EndedGames, Event, Explorer, GameFilter,
@@ -31,6 +36,20 @@ use tokio::sync::Mutex;
 use uuid::Uuid;
 
 pub(super) use open::open;
+
+/// The future of something that writes, on a connection of the pool.
+macro_rules! write {
+    ($store:expr, $connection:ident => $done:expr) => {
+        Box::pin(async move {
+            let done = async {
+                let $connection = &mut *$store.pool.acquire().await?;
+                $done.await
+            };
+            done.await.map_err(|error| fault::of_write(&error))
+        })
+    };
+}
+use write;
 
 /// A Postgres database.
 #[derive(Debug)]

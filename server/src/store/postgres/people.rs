@@ -5,15 +5,18 @@ use domain::{Moment, PlayerId};
 use sqlx::PgPool;
 
 pub(super) async fn guest(pool: &PgPool, id: PlayerId) -> Result<Guest, StoreError> {
-    let (name, bot): (Option<String>, bool) = sqlx::query_as(
-        "select (select name from guest_name where player_id = $1),
-             exists (select 1 from bot where player_id = $1)",
+    let (name, bot, kept, gone): (Option<String>, bool, bool, bool) = sqlx::query_as(
+        "select coalesce((select name from person where id = $1),
+                 (select name from guest_name where player_id = $1)),
+             exists (select 1 from bot where player_id = $1),
+             exists (select 1 from person where id = $1 and deleted_at is null),
+             exists (select 1 from person where id = $1 and deleted_at is not null)",
     )
     .bind(id.0)
     .fetch_one(pool)
     .await
     .map_err(|error| fault::of_read(&error))?;
-    Ok(Guest { name, bot })
+    Ok(Guest { name, bot, kept, gone })
 }
 
 pub(super) async fn set_name(

@@ -3,7 +3,7 @@
 use super::{bounded, ended, explorer, ratings};
 use crate::store::filter::opening;
 use crate::store::listing::{self, Dialect, Order, Page};
-use crate::store::rows::{Columns, GameRow, SummaryRow, millis};
+use crate::store::rows::{Columns, GameRow, SummaryRow, millis, seat};
 use crate::store::{Cursor, GameFilter, StoreError, StoreStream, fault};
 use domain::explorer::{Seen, seen as seen_in};
 use domain::{FinishedGame, GameSummary, MatchId};
@@ -13,9 +13,14 @@ use sqlx::types::Json;
 use sqlx::{Connection, Sqlite};
 
 /// The columns of a summary in the types that its row has on both databases.
-pub(super) const SUMMARY: &str = "id, game, ruleset, ruleset_version, options, start, position, hash, plies,
-    clock_initial, clock_increment, clock_period, clock_periods, clock_days,
-    first_id, first_name, first_guest, first_bot, second_id, second_name, second_guest, second_bot, result, reason, rated, started_at, ended_at";
+pub(super) const SUMMARY: &str = concat!(
+    "id, game, ruleset, ruleset_version, options, start, position, hash, plies,
+    clock_initial, clock_increment, clock_period, clock_periods, clock_days, ",
+    seat!("first"),
+    ", ",
+    seat!("second"),
+    ", result, reason, rated, started_at, ended_at"
+);
 
 /// What a whole game has beyond a summary.
 pub(super) const REST: &str = ", moves, times, last_seq, commands";

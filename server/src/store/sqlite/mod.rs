@@ -2,18 +2,23 @@
 
 mod analysis;
 mod archive;
+mod blocks;
 mod bounded;
 mod checkpoint;
 mod ended;
 mod explorer;
 mod heads;
 mod journal;
+mod kept;
 mod open;
 mod order;
+mod passkeys;
+mod peace;
 mod people;
 mod programs;
 mod ratings;
 mod seeks;
+mod sessions;
 
 use super::{
     Append, Archive, Ban, Conflict, Cursor, EndedGame, EndedGames, Event, Explorer, GameFilter,
@@ -33,6 +38,20 @@ use tokio::sync::{Mutex, MutexGuard};
 use uuid::Uuid;
 
 pub(super) use open::open;
+
+/// The future of something that writes, on the connection that does.
+macro_rules! write {
+    ($store:expr, $connection:ident => $done:expr) => {
+        Box::pin(async move {
+            let mut lent = $store.writer().await?;
+            let $connection = &mut lent.writer.connection;
+            let outcome = $done.await.map_err(|error| fault::of_write(&error));
+            $store.give_back(lent, &outcome).await;
+            outcome
+        })
+    };
+}
+use write;
 
 /// An SQLite database.
 #[derive(Debug)]

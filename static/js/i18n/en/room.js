@@ -83,6 +83,13 @@ export default {
   'talk.pending': 'not sent yet',
   'talk.mute': 'Mute {name}',
   'talk.unmute': 'Unmute {name}',
+  'phrase.menu': 'Phrases',
+  'phrase.hello': 'Hello!',
+  'phrase.luck': 'Have a good game!',
+  'phrase.moment': 'One moment, please.',
+  'phrase.played': 'Well played!',
+  'phrase.thanks': 'Thank you for the game.',
+  'talk.report': 'Report',
 
   'captured.by': '{side} captured: {pieces}',
   'captured.ahead': '+{count}',

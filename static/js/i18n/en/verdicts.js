@@ -96,5 +96,7 @@ export default {
   'nack.busy': 'The server is busy. Please try again.',
   'nack.rate': 'That was too fast. Please wait a moment.',
   'nack.chat_full': 'This game takes no more messages or offers.',
+  'nack.muted': 'You can’t write here for now: the operator of this server has muted you.',
+  'nack.words': 'This server does not allow one of these words. Please put it differently.',
   'nack.bad_message': 'The server did not understand. Please reload the page.',
 };

@@ -83,6 +83,13 @@ export default {
   'talk.pending': '未送信',
   'talk.mute': '{name}の発言を非表示にする',
   'talk.unmute': '{name}の発言を表示する',
+  'phrase.menu': '定型文',
+  'phrase.hello': 'こんにちは。',
+  'phrase.luck': 'よろしくお願いします。',
+  'phrase.moment': '少々お待ちください。',
+  'phrase.played': 'お見事です！',
+  'phrase.thanks': 'ありがとうございました。',
+  'talk.report': '報告',
 
   'captured.by': '{side}が取った駒：{pieces}',
   'captured.ahead': '+{count}',

@@ -83,6 +83,13 @@ export default {
   'talk.pending': '尚未发送',
   'talk.mute': '屏蔽{name}的发言',
   'talk.unmute': '取消屏蔽{name}',
+  'phrase.menu': '常用语',
+  'phrase.hello': '你好！',
+  'phrase.luck': '祝对局愉快！',
+  'phrase.moment': '请稍等。',
+  'phrase.played': '下得好！',
+  'phrase.thanks': '谢谢对局。',
+  'talk.report': '举报',
 
   'captured.by': '{side}吃掉：{pieces}',
   'captured.ahead': '+{count}',

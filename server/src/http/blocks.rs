@@ -1,0 +1,88 @@
+//! `/api/me/blocks`: whom somebody wants nothing to do with.
+
+use super::openapi::problems;
+use crate::app_state::AppState;
+use crate::request::{ApiError, Name, Who};
+use crate::wire::{PlayerIdText, PlayerView};
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use domain::PlayerId;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// How many people somebody can block.
+const MOST: u32 = 500;
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct OwnBlocks {
+    players: Vec<PlayerView>,
+}
+
+problems! {
+    /// Whoever brings a token must be somebody.
+    ListBlocksProblems: "bad_token",
+}
+
+/// Whom whoever asks has blocked, in the order in which they did.
+#[utoipa::path(
+    get, path = "/api/me/blocks", operation_id = "blocks", tag = "people",
+    responses((status = 200, description = "They", body = OwnBlocks), ListBlocksProblems),
+)]
+pub(crate) async fn list(
+    State(app): State<AppState>,
+    Who(player): Who,
+) -> Result<Json<OwnBlocks>, ApiError> {
+    let mut players = Vec::new();
+    for id in app.store().blocks(player.id).await? {
+        players.push(app.player(id).await?.into());
+    }
+    Ok(Json(OwnBlocks { players }))
+}
+
+problems! {
+    /// It is oneself, or there are too many.
+    BlockProblems: "bad_token", "bad_origin", "not_found", "not_yourself", "too_many_blocks",
+}
+
+/// Blocks somebody: neither can join the other's table any more, and nobody pairs them. The other is not
+/// told.
+#[utoipa::path(
+    put, path = "/api/me/blocks/{id}", operation_id = "block", tag = "people",
+    params(("id" = PlayerIdText, Path, description = "Whom")),
+    responses((status = 204, description = "They are blocked"), BlockProblems),
+)]
+pub(crate) async fn add(
+    State(app): State<AppState>,
+    Name(id): Name,
+    Who(player): Who,
+) -> Result<StatusCode, ApiError> {
+    let other: PlayerId = id.parse().map_err(|_| ApiError::NotFound)?;
+    if other == player.id {
+        return Err(ApiError::NotYourself);
+    }
+    let now = app.registry().now();
+    let blocked = app.store().block(player.id, other, now, MOST).await?;
+    if blocked { Ok(StatusCode::NO_CONTENT) } else { Err(ApiError::TooManyBlocks) }
+}
+
+problems! {
+    /// Whoever asks has not blocked them.
+    UnblockProblems: "bad_token", "bad_origin", "not_found",
+}
+
+/// Ends blocking somebody.
+#[utoipa::path(
+    delete, path = "/api/me/blocks/{id}", operation_id = "unblock", tag = "people",
+    params(("id" = PlayerIdText, Path, description = "Whom")),
+    responses((status = 204, description = "They are not blocked any more"), UnblockProblems),
+)]
+pub(crate) async fn remove(
+    State(app): State<AppState>,
+    Name(id): Name,
+    Who(player): Who,
+) -> Result<StatusCode, ApiError> {
+    let other: PlayerId = id.parse().map_err(|_| ApiError::NotFound)?;
+    let lifted = app.store().unblock(player.id, other).await?;
+    if lifted { Ok(StatusCode::NO_CONTENT) } else { Err(ApiError::NotFound) }
+}

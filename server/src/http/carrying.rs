@@ -1,0 +1,114 @@
+//! `/api/me/links` and `/api/links`: links of one use that carry an identity to another device.
+
+use super::openapi::problems;
+use super::preview::origin;
+use super::qr::code;
+use super::sessions::{begin, enter};
+use crate::addresses::LimitedAction;
+use crate::app_state::AppState;
+use crate::request::{self, ApiError, Became, Device, Known, MaybeJson, Who};
+use crate::wire::PlayerView;
+use axum::Extension;
+use axum::Json;
+use axum::extract::{ConnectInfo, State};
+use axum::http::{HeaderMap, StatusCode};
+use domain::MatchId;
+use serde::{Deserialize, Serialize};
+use std::net::SocketAddr;
+use utoipa::ToSchema;
+
+/// A link that carries an identity.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct NewLink {
+    /// The address to open on the other device. The secret stands after the `#`, so that no log of a
+    /// server has it.
+    url: String,
+    /// The secret by itself.
+    code: String,
+    /// The address as a picture that a camera reads, in SVG.
+    qr: String,
+    /// From when on it counts for nothing.
+    expires_at: u64,
+}
+
+/// The body of `POST /api/me/links`, which may be left out.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+pub(crate) struct LinkWish {
+    /// The page of a match or game that the other device is to show, such as `/m/<id>`.
+    #[serde(default)]
+    to: Option<String>,
+}
+
+impl LinkWish {
+    /// The page with its id, unless it is another page's.
+    fn page(&self) -> Result<Option<(&'static str, MatchId)>, ApiError> {
+        let Some(to) = self.to.as_deref() else { return Ok(None) };
+        let found = ["/m/", "/g/"].into_iter().find_map(|kind| {
+            let id = to.strip_prefix(kind)?.parse().ok()?;
+            Some((kind, id))
+        });
+        let bad = || ApiError::BadRequest("`to` is the page of a match or a game".to_owned());
+        found.map(Some).ok_or_else(bad)
+    }
+}
+
+problems! {
+    /// The page is none that a link can lead to.
+    NewLinkProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json", "not_found",
+}
+
+/// Makes a link that carries the identity of whoever asks to another device, once and within five
+/// minutes; it takes the place of the one before.
+#[utoipa::path(
+    post, path = "/api/me/links", operation_id = "newLink", tag = "people",
+    request_body = Option<LinkWish>,
+    responses((status = 201, description = "It", body = NewLink), NewLinkProblems),
+)]
+pub(crate) async fn create(
+    State(app): State<AppState>,
+    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    Who(player): Who,
+    device: Device,
+    known: Option<Extension<Known>>,
+    headers: HeaderMap,
+    MaybeJson(wish): MaybeJson<LinkWish>,
+) -> Result<(StatusCode, Option<Extension<Became>>, Json<NewLink>), ApiError> {
+    let page = wish.page()?.map(|(kind, id)| format!("?to={kind}{id}")).unwrap_or_default();
+    app.ration(client.ip(), LimitedAction::Login)?;
+    // A guest on two devices is known by sessions on both, so that either can keep the identity.
+    let (_, became) = begin(&app, player.id, &device, known).await?;
+    let (secret, until) = app.people().new_link(player.id, app.registry().now()).await?;
+    let url = format!("{}/link{page}#{secret}", origin(&app, &headers));
+    let qr = code(&url).ok_or(ApiError::NotFound)?;
+    let made = NewLink { url, code: secret, qr, expires_at: until.0 };
+    Ok((StatusCode::CREATED, became, Json(made)))
+}
+
+/// The body of `POST /api/links`.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct LinkTaken {
+    /// What stands after the `#` of the link.
+    #[schema(max_length = 64)]
+    code: String,
+}
+
+problems! {
+    /// The link was used, has expired or never was.
+    TakeLinkProblems: "bad_request", "bad_origin", "too_large", "not_json", "link_used",
+}
+
+/// Takes over the identity that a link carries; what this browser played as a guest stays with that guest.
+#[utoipa::path(
+    post, path = "/api/links", operation_id = "takeLink", tag = "people", request_body = LinkTaken,
+    responses((status = 200, description = "Who it is now", body = PlayerView), TakeLinkProblems),
+)]
+pub(crate) async fn take(
+    State(app): State<AppState>,
+    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    device: Device,
+    request::Json(taken): request::Json<LinkTaken>,
+) -> Result<(Extension<Became>, Json<PlayerView>), ApiError> {
+    app.ration(client.ip(), LimitedAction::Login)?;
+    let id = app.people().take_link(&taken.code, app.registry().now()).await?;
+    enter(&app, id, &device).await
+}

@@ -1,0 +1,70 @@
+//! `/api/me/export`: everything stored about somebody, for them to take away.
+
+use super::archive::send_games;
+use super::openapi::problems;
+use crate::app_state::AppState;
+use crate::request::{ApiError, Who};
+use crate::store::GameFilter;
+use axum::body::Bytes;
+use axum::extract::{ConnectInfo, State};
+use axum::http::{HeaderValue, header};
+use axum::response::Response;
+use serde_json::json;
+use std::net::SocketAddr;
+
+problems! {
+    /// So many exports are going on.
+    EverythingProblems: "bad_token",
+}
+
+/// Everything stored about whoever asks, as lines of JSON: first the person with sessions, passkeys,
+/// tokens and blocked people, then every finished game. Secrets are in none of them: the server has only
+/// their digests.
+#[utoipa::path(
+    get, path = "/api/me/export", operation_id = "exportMe", tag = "people",
+    responses(
+        (status = 200, description = "A person and games, one a line", body = String,
+            content_type = "application/x-ndjson"),
+        EverythingProblems,
+    ),
+)]
+pub(crate) async fn export(
+    State(app): State<AppState>,
+    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    Who(player): Who,
+) -> Result<Response, ApiError> {
+    let (store, id, now) = (app.store(), player.id, app.registry().now());
+    let person = store.person(id).await?;
+    let sessions = store.sessions(id).await?.into_iter().map(|session| {
+        json!({"id": session.id, "device": session.device,
+            "created_at": session.created_at.0, "seen_at": session.seen_at.0})
+    });
+    let passkeys = store.passkeys(id).await?.into_iter().map(|passkey| {
+        json!({"device": passkey.device, "created_at": passkey.created_at.0,
+            "used_at": passkey.used_at.0})
+    });
+    let tokens = store.tokens(id, now).await?.into_iter().map(|token| {
+        json!({"id": token.id, "created_at": token.created_at.0,
+            "expires_at": token.expires_at.0})
+    });
+    let about = json!({
+        "kind": "person",
+        "id": id,
+        "name": player.named.then_some(&*player.name),
+        "guest": player.guest,
+        "bot": player.bot,
+        "kept_at": person.as_ref().map(|person| person.kept_at.0),
+        "password": person.is_some_and(|person| person.password.is_some()),
+        "recovery_codes": store.recovery_codes_left(id).await?,
+        "sessions": sessions.collect::<Vec<_>>(),
+        "passkeys": passkeys.collect::<Vec<_>>(),
+        "tokens": tokens.collect::<Vec<_>>(),
+        "blocks": store.blocks(id).await?,
+    });
+    let filter = GameFilter { player: Some(id), ..GameFilter::default() };
+    let mut answer = send_games(&app, client, filter, Bytes::from(format!("{about}\n")))?;
+    let name = HeaderValue::from_static("attachment; filename=\"yiguan.ndjson\"");
+    answer.headers_mut().insert(header::CONTENT_DISPOSITION, name);
+    answer.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    Ok(answer)
+}

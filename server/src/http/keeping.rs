@@ -1,0 +1,200 @@
+//! `/api/me/keep`, `/api/me/password`, `/api/me/recovery-codes` and `DELETE /api/me`: keeping an identity,
+//! and giving it up.
+
+use super::openapi::problems;
+use super::sessions::{PasswordText, begin, typed};
+use crate::addresses::LimitedAction;
+use crate::app_state::AppState;
+use crate::request::{self, ApiError, Became, Device, Known, MaybeJson, Who};
+use crate::wire::PlayerView;
+use axum::Extension;
+use axum::Json;
+use axum::extract::{ConnectInfo, State};
+use axum::http::StatusCode;
+use domain::names::{Name, SOMEONE};
+use domain::{Player, PlayerId};
+use serde::{Deserialize, Serialize};
+use std::net::SocketAddr;
+use std::sync::Arc;
+use utoipa::ToSchema;
+
+/// The body of `POST /api/me/keep`.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct KeepWish {
+    /// What to be called: a name that resembles nobody else's.
+    #[schema(min_length = 2, max_length = 20)]
+    name: String,
+    /// What to log in with.
+    #[schema(value_type = String, min_length = 8, max_length = 128)]
+    password: PasswordText,
+}
+
+/// Somebody who keeps their identity from now on.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Kept {
+    player: PlayerView,
+    /// Codes that bring the identity back when everything else is lost, each once. They are told
+    /// this once.
+    recovery_codes: Vec<String>,
+}
+
+problems! {
+    /// The name or the password will not do, or the identity is kept already.
+    KeepProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json", "bad_name",
+        "bad_password", "name_taken", "already_kept",
+}
+
+/// Keeps the identity of whoever asks, by a name and a password: games, seats and everything else stay
+/// theirs, and they can log in on other devices.
+#[utoipa::path(
+    post, path = "/api/me/keep", operation_id = "keep", tag = "people", request_body = KeepWish,
+    responses((status = 201, description = "It is kept", body = Kept), KeepProblems),
+)]
+pub(crate) async fn keep(
+    State(app): State<AppState>,
+    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    Who(player): Who,
+    device: Device,
+    known: Option<Extension<Known>>,
+    request::Json(wish): request::Json<KeepWish>,
+) -> Result<(StatusCode, Option<Extension<Became>>, Json<Kept>), ApiError> {
+    let name = Name::parse_kept(&wish.name)?;
+    let password = typed(wish.password)?;
+    app.check_words(&name)?;
+    app.ration(client.ip(), LimitedAction::Login)?;
+    if !player.guest {
+        return Err(ApiError::AlreadyKept);
+    }
+    let now = app.registry().now();
+    // The session first: once the identity is kept, a cookie without one counts for nothing.
+    let (session, became) = begin(&app, player.id, &device, known).await?;
+    let kept = app.people().keep(player.id, Some(&name), Some(password), now).await;
+    let recovery_codes = match kept {
+        Ok(codes) => codes,
+        Err(error) => {
+            if let Some(session) = session {
+                app.people().end_session(player.id, session).await?;
+            }
+            return Err(error.into());
+        }
+    };
+    let player =
+        show(&app, Player { bot: player.bot, ..Player::kept(player.id, Some(name)) }).await;
+    Ok((StatusCode::CREATED, became, Json(Kept { player, recovery_codes })))
+}
+
+/// Shows somebody as they are from now on in the matches they play.
+pub(super) async fn show(app: &AppState, player: Player) -> PlayerView {
+    let player = Arc::new(player);
+    app.registry().rename(&player).await;
+    (&*player).into()
+}
+
+/// The body of `PUT /api/me/password`.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct NewPassword {
+    /// The password until now, where there is one.
+    #[schema(value_type = Option<String>)]
+    current: Option<PasswordText>,
+    /// The one from now on.
+    #[schema(value_type = String, min_length = 8, max_length = 128)]
+    password: PasswordText,
+}
+
+problems! {
+    /// The password will not do, or is another.
+    PasswordProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json",
+        "bad_password", "bad_credentials", "not_kept", "name_needed",
+}
+
+/// Sets the password of whoever asks, and ends every other session.
+#[utoipa::path(
+    put, path = "/api/me/password", operation_id = "setPassword", tag = "people",
+    request_body = NewPassword,
+    responses((status = 204, description = "It is set"), PasswordProblems),
+)]
+pub(crate) async fn set_password(
+    State(app): State<AppState>,
+    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    Who(player): Who,
+    known: Option<Extension<Known>>,
+    request::Json(wish): request::Json<NewPassword>,
+) -> Result<StatusCode, ApiError> {
+    let password = typed(wish.password)?;
+    confirm(&app, client, player.id, wish.current).await?;
+    let session = known.and_then(|Extension(Known(session))| session);
+    app.people().set_password(player.id, password, session).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Has whoever asks prove anew who they are, before they do what a stranger at their device must not.
+async fn confirm(
+    app: &AppState,
+    client: SocketAddr,
+    id: PlayerId,
+    password: Option<PasswordText>,
+) -> Result<(), ApiError> {
+    app.ration(client.ip(), LimitedAction::Login)?;
+    app.ration_account(&id.to_string())?;
+    Ok(app.people().confirm(id, password.map(typed).transpose()?).await?)
+}
+
+/// The body of requests that have whoever asks prove anew who they are.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+pub(crate) struct Proof {
+    /// The password, where there is one.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    password: Option<PasswordText>,
+}
+
+/// Recovery codes.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct RecoveryCodes {
+    /// The codes, each good for once; told this once.
+    recovery_codes: Vec<String>,
+}
+
+problems! {
+    /// The password is another, or the identity is a guest's.
+    ProofProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json",
+        "bad_password", "bad_credentials", "not_kept",
+}
+
+/// Makes eight new recovery codes for whoever asks, in place of all that are left.
+#[utoipa::path(
+    post, path = "/api/me/recovery-codes", operation_id = "newRecoveryCodes", tag = "people",
+    request_body = Option<Proof>,
+    responses((status = 201, description = "They", body = RecoveryCodes), ProofProblems),
+)]
+pub(crate) async fn new_codes(
+    State(app): State<AppState>,
+    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    Who(player): Who,
+    MaybeJson(proof): MaybeJson<Proof>,
+) -> Result<(StatusCode, Json<RecoveryCodes>), ApiError> {
+    confirm(&app, client, player.id, proof.password).await?;
+    let recovery_codes = app.people().new_codes(player.id).await?;
+    Ok((StatusCode::CREATED, Json(RecoveryCodes { recovery_codes })))
+}
+
+/// Deletes everything about whoever asks: the name goes from every list, games stay as "Someone"'s, and
+/// all sessions and tokens end. A guest can do the same.
+#[utoipa::path(
+    delete, path = "/api/me", operation_id = "erase", tag = "people", request_body = Option<Proof>,
+    responses((status = 204, description = "It is gone"), ProofProblems),
+)]
+pub(crate) async fn erase(
+    State(app): State<AppState>,
+    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    Who(player): Who,
+    known: Option<Extension<Known>>,
+    MaybeJson(proof): MaybeJson<Proof>,
+) -> Result<(StatusCode, Option<Extension<Became>>, ()), ApiError> {
+    confirm(&app, client, player.id, proof.password).await?;
+    app.people().erase(player.id, app.registry().now()).await?;
+    show(&app, Player::new(player.id, SOMEONE, true)).await;
+    // Tokens of programs are asked about anew within seconds, as on other servers.
+    let became = known.map(|_| Extension(Became(PlayerId::fresh(), None)));
+    Ok((StatusCode::NO_CONTENT, became, ()))
+}

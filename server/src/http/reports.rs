@@ -1,0 +1,188 @@
+//! `/api/reports` and `/api/me/warnings`: reporting what somebody said, and what operators told somebody.
+
+use super::matches::match_id;
+use super::openapi::problems;
+use crate::addresses::LimitedAction;
+use crate::app_state::AppState;
+use crate::matches::Found;
+use crate::request::{self, ApiError, Who};
+use crate::store::Report;
+use axum::Json;
+use axum::extract::{ConnectInfo, State};
+use axum::http::StatusCode;
+use domain::Moment;
+use serde::{Deserialize, Serialize};
+use std::net::SocketAddr;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+/// How many open reports somebody can have.
+const MOST_OPEN: u32 = 20;
+
+/// How many lines go with a report.
+const MOST_LINES: usize = 20;
+
+/// The most characters of what whoever reports adds.
+const LONGEST_NOTE: usize = 500;
+
+/// Why a line is reported.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum ReportReason {
+    /// Insults or threats.
+    Abuse,
+    /// Advertising, or the same again and again.
+    Spam,
+    /// Help from outside during a game.
+    Help,
+    /// Something else, which the note tells.
+    Other,
+}
+
+impl ReportReason {
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::Abuse => "abuse",
+            Self::Spam => "spam",
+            Self::Help => "help",
+            Self::Other => "other",
+        }
+    }
+}
+
+/// The body of `POST /api/reports`.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct ReportWish {
+    /// The match in which it was said.
+    #[serde(rename = "match")]
+    id: String,
+    /// The lines, by the numbers of their events: 1 to 20, all of one speaker.
+    lines: Vec<u32>,
+    /// Why.
+    reason: ReportReason,
+    /// What else there is to say, of at most 500 characters.
+    #[serde(default)]
+    note: String,
+}
+
+problems! {
+    /// There are no such lines of another player, or too many reports are open.
+    ReportProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json", "not_found",
+        "elsewhere", "not_yourself", "too_many_reports",
+}
+
+/// Reports lines of a match's talk to whoever runs the server. What was said goes with the report as it
+/// is in the match at that moment. The other is not told.
+#[utoipa::path(
+    post, path = "/api/reports", operation_id = "report", tag = "people", request_body = ReportWish,
+    responses((status = 201, description = "It is with the operators"), ReportProblems),
+)]
+pub(crate) async fn report(
+    State(app): State<AppState>,
+    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    Who(player): Who,
+    request::Json(wish): request::Json<ReportWish>,
+) -> Result<StatusCode, ApiError> {
+    let bad = |text: &str| ApiError::BadRequest(text.to_owned());
+    if wish.lines.is_empty() || wish.lines.len() > MOST_LINES {
+        return Err(bad("a report has 1 to 20 lines"));
+    }
+    if wish.note.chars().count() > LONGEST_NOTE {
+        return Err(bad("a note has at most 500 characters"));
+    }
+    app.ration(client.ip(), LimitedAction::Note)?;
+    let id = match_id(&wish.id)?;
+    let Found::Here(handle) = app.registry().find(id).await? else {
+        // The talk of a match goes with its journal.
+        return Err(ApiError::NotFound);
+    };
+    let snapshot = handle.snapshot().await?;
+    let said = |number: &u32| snapshot.chat.iter().find(|line| line.seq == *number);
+    let lines: Option<Vec<_>> = wish.lines.iter().map(said).collect();
+    let lines = lines.ok_or(ApiError::NotFound)?;
+    let side = lines.first().and_then(|line| line.by);
+    if lines.iter().any(|line| line.by != side) {
+        return Err(bad("the lines of a report are of one speaker"));
+    }
+    // Who watches is known by a name only, and is reported by it.
+    let about = side.and_then(|side| match side {
+        engine::Side::First => snapshot.players.first.as_ref(),
+        engine::Side::Second => snapshot.players.second.as_ref(),
+    });
+    let about = about.ok_or(ApiError::NotFound)?.id;
+    if about == player.id {
+        return Err(ApiError::NotYourself);
+    }
+    let report = Report {
+        id: Uuid::now_v7(),
+        at: app.registry().now(),
+        by: player.id,
+        about,
+        match_id: id,
+        reason: wish.reason.as_str().to_owned(),
+        evidence: serde_json::to_string(&lines).unwrap_or_default(),
+        note: wish.note,
+        outcome: None,
+    };
+    if app.store().add_report(&report, MOST_OPEN).await? {
+        Ok(StatusCode::CREATED)
+    } else {
+        Err(ApiError::TooManyReports)
+    }
+}
+
+/// What operators told somebody.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct WarningView {
+    /// When.
+    at: u64,
+    /// The words.
+    text: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct OwnWarnings {
+    warnings: Vec<WarningView>,
+    /// Until when whoever asks may not talk; null if they may.
+    muted_until: Option<u64>,
+}
+
+problems! {
+    /// Whoever brings a token must be somebody.
+    WarningProblems: "bad_token",
+}
+
+/// What operators told whoever asks that they have not read yet.
+#[utoipa::path(
+    get, path = "/api/me/warnings", operation_id = "warnings", tag = "people",
+    responses((status = 200, description = "They", body = OwnWarnings), WarningProblems),
+)]
+pub(crate) async fn warnings(
+    State(app): State<AppState>,
+    Who(player): Who,
+) -> Result<Json<OwnWarnings>, ApiError> {
+    let warnings = app.store().warnings(player.id).await?;
+    let mutes = app.store().mutes(app.registry().now()).await?;
+    let muted = mutes.iter().find(|mute| mute.player == player.id);
+    let views = warnings.into_iter().map(|one| WarningView { at: one.at.0, text: one.text });
+    let muted_until = muted.map(|mute| mute.until).map(|Moment(until)| until);
+    Ok(Json(OwnWarnings { warnings: views.collect(), muted_until }))
+}
+
+problems! {
+    /// Whoever brings a token must be somebody.
+    ReadWarningsProblems: "bad_token", "bad_origin",
+}
+
+/// Notes that whoever asks has read all of it.
+#[utoipa::path(
+    delete, path = "/api/me/warnings", operation_id = "readWarnings", tag = "people",
+    responses((status = 204, description = "It is noted"), ReadWarningsProblems),
+)]
+pub(crate) async fn read_warnings(
+    State(app): State<AppState>,
+    Who(player): Who,
+) -> Result<StatusCode, ApiError> {
+    app.store().read_warnings(player.id, app.registry().now()).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

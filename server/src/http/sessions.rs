@@ -1,0 +1,253 @@
+//! `/api/sessions` and `/api/me/sessions`: logging in and out, and where somebody is logged in.
+
+use super::openapi::problems;
+use crate::addresses::LimitedAction;
+use crate::app_state::AppState;
+use crate::people::Password;
+use crate::request::{self, ApiError, Became, Device, Known, Name, Who};
+use crate::wire::{PlayerView, SessionIdText};
+use axum::Extension;
+use axum::Json;
+use axum::extract::{ConnectInfo, State};
+use axum::http::StatusCode;
+use domain::likeness::likeness;
+use domain::{PlayerId, SessionId};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::net::SocketAddr;
+use utoipa::ToSchema;
+
+/// A password in a body; it shows nowhere.
+#[derive(Deserialize)]
+#[serde(transparent)]
+pub(crate) struct PasswordText(String);
+
+impl fmt::Debug for PasswordText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PasswordText").finish_non_exhaustive()
+    }
+}
+
+/// The password of a body, unless it is longer than any can be.
+pub(super) fn typed(text: PasswordText) -> Result<Password, ApiError> {
+    let long = || ApiError::BadPassword("a password has at most 128 characters".to_owned());
+    Password::typed(text.0).ok_or_else(long)
+}
+
+/// Begins a session of a browser, unless it is in one or the request is a program's; with what has the
+/// browser know.
+pub(super) async fn begin(
+    app: &AppState,
+    player: PlayerId,
+    Device(device): &Device,
+    known: Option<Extension<Known>>,
+) -> Result<(Option<SessionId>, Option<Extension<Became>>), ApiError> {
+    let Some(Extension(Known(None))) = known else { return Ok((None, None)) };
+    let session = app.people().open_session(player, device, app.registry().now()).await?;
+    Ok((Some(session), Some(Extension(Became(player, Some(session))))))
+}
+
+/// Has a browser be somebody from now on.
+pub(super) async fn enter(
+    app: &AppState,
+    player: PlayerId,
+    Device(device): &Device,
+) -> Result<(Extension<Became>, Json<PlayerView>), ApiError> {
+    let session = app.people().open_session(player, device, app.registry().now()).await?;
+    let player = app.player(player).await?;
+    Ok((Extension(Became(player.id, Some(session))), Json(player.into())))
+}
+
+/// The body of `POST /api/sessions`.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct LogIn {
+    /// The name, or one that resembles it: no two people have such.
+    #[schema(max_length = 64)]
+    name: String,
+    /// The password.
+    #[schema(value_type = String)]
+    password: PasswordText,
+}
+
+problems! {
+    /// The name or the password is wrong; which of them is not said.
+    LogInProblems: "bad_request", "bad_origin", "too_large", "not_json", "bad_password",
+        "bad_credentials",
+}
+
+/// The most characters of a name that is looked up.
+const LONGEST: usize = 64;
+
+/// Logs a browser in by name and password; what it played as a guest stays with that guest.
+#[utoipa::path(
+    post, path = "/api/sessions", operation_id = "logIn", tag = "people", request_body = LogIn,
+    responses((status = 200, description = "Who it is now", body = PlayerView), LogInProblems),
+)]
+pub(crate) async fn log_in(
+    State(app): State<AppState>,
+    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    device: Device,
+    request::Json(wish): request::Json<LogIn>,
+) -> Result<(Extension<Became>, Json<PlayerView>), ApiError> {
+    let alike = likeness(&wish.name.chars().take(LONGEST).collect::<String>());
+    let password = typed(wish.password)?;
+    app.ration(client.ip(), LimitedAction::Login)?;
+    app.ration_account(&alike)?;
+    let id = app.people().log_in(&alike, password).await?;
+    enter(&app, id, &device).await
+}
+
+/// The body of `POST /api/sessions/recovery`.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct Recovery {
+    /// One of the recovery codes.
+    #[schema(max_length = 64)]
+    code: String,
+    /// A new password, where the forgotten one is to be replaced; all other sessions end.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    password: Option<PasswordText>,
+}
+
+problems! {
+    /// It is nobody's code, or the new password will not do.
+    RecoveryProblems: "bad_request", "bad_origin", "too_large", "not_json", "bad_password",
+        "bad_credentials",
+}
+
+/// Logs a browser in by a recovery code, which is used up by it.
+#[utoipa::path(
+    post, path = "/api/sessions/recovery", operation_id = "recover", tag = "people",
+    request_body = Recovery,
+    responses((status = 200, description = "Who it is now", body = PlayerView), RecoveryProblems),
+)]
+pub(crate) async fn recover(
+    State(app): State<AppState>,
+    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    device: Device,
+    request::Json(wish): request::Json<Recovery>,
+) -> Result<(Extension<Became>, Json<PlayerView>), ApiError> {
+    let password = wish.password.map(typed).transpose()?;
+    app.ration(client.ip(), LimitedAction::Login)?;
+    let id = app.people().recover(&wish.code, password).await?;
+    enter(&app, id, &device).await
+}
+
+/// A session as its owner sees it.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct SessionView {
+    /// Its id, which proves nothing.
+    #[schema(value_type = SessionIdText)]
+    id: SessionId,
+    /// What the device seems to be.
+    device: String,
+    /// When it began.
+    created_at: u64,
+    /// When it was used last, to the hour or so.
+    seen_at: u64,
+    /// Whether it is the one that the request is from.
+    current: bool,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct OwnSessions {
+    sessions: Vec<SessionView>,
+    /// How many recovery codes are left.
+    recovery_codes: u32,
+    /// Whether there is a password.
+    password: bool,
+}
+
+problems! {
+    /// Whoever brings a token must be somebody.
+    ListSessionsProblems: "bad_token",
+}
+
+/// Where whoever asks is logged in, the oldest first, and what else brings them back.
+#[utoipa::path(
+    get, path = "/api/me/sessions", operation_id = "sessions", tag = "people",
+    responses((status = 200, description = "They", body = OwnSessions), ListSessionsProblems),
+)]
+pub(crate) async fn list(
+    State(app): State<AppState>,
+    Who(player): Who,
+    known: Option<Extension<Known>>,
+) -> Result<Json<OwnSessions>, ApiError> {
+    let current = known.and_then(|Extension(Known(session))| session);
+    let sessions = app.store().sessions(player.id).await?;
+    let views = sessions.into_iter().map(|session| SessionView {
+        id: session.id,
+        device: session.device,
+        created_at: session.created_at.0,
+        seen_at: session.seen_at.0,
+        current: current == Some(session.id),
+    });
+    let person = app.store().person(player.id).await?;
+    Ok(Json(OwnSessions {
+        sessions: views.collect(),
+        recovery_codes: app.store().recovery_codes_left(player.id).await?,
+        password: person.is_some_and(|person| person.password.is_some()),
+    }))
+}
+
+problems! {
+    /// There is no such session of whoever asks.
+    EndSessionProblems: "bad_token", "bad_origin", "not_found",
+}
+
+/// Ends a session of whoever asks, on other servers of the same database some seconds later. Sockets
+/// that are open stay so until they break.
+#[utoipa::path(
+    delete, path = "/api/me/sessions/{id}", operation_id = "endSession", tag = "people",
+    params(("id" = SessionIdText, Path, description = "The session")),
+    responses((status = 204, description = "It has ended"), EndSessionProblems),
+)]
+pub(crate) async fn end(
+    State(app): State<AppState>,
+    Name(id): Name,
+    Who(player): Who,
+) -> Result<StatusCode, ApiError> {
+    let id: SessionId = id.parse().map_err(|_| ApiError::NotFound)?;
+    let ended = app.people().end_session(player.id, id).await?;
+    if ended { Ok(StatusCode::NO_CONTENT) } else { Err(ApiError::NotFound) }
+}
+
+problems! {
+    /// Whoever brings a token must be somebody.
+    EndSessionsProblems: "bad_token", "bad_origin",
+}
+
+/// Ends every session of whoever asks but the one that the request is from.
+#[utoipa::path(
+    delete, path = "/api/me/sessions", operation_id = "endOtherSessions", tag = "people",
+    responses((status = 204, description = "They have ended"), EndSessionsProblems),
+)]
+pub(crate) async fn end_others(
+    State(app): State<AppState>,
+    Who(player): Who,
+    known: Option<Extension<Known>>,
+) -> Result<StatusCode, ApiError> {
+    let current = known.and_then(|Extension(Known(session))| session);
+    app.people().end_sessions(player.id, current).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+problems! {
+    /// A guest without a session would be lost.
+    LogOutProblems: "bad_token", "bad_origin", "not_kept",
+}
+
+/// Logs a browser out: it is a new guest from now on.
+#[utoipa::path(
+    post, path = "/api/me/logout", operation_id = "logOut", tag = "people",
+    responses((status = 204, description = "It is"), LogOutProblems),
+)]
+pub(crate) async fn log_out(
+    State(app): State<AppState>,
+    Who(player): Who,
+    known: Option<Extension<Known>>,
+) -> Result<(StatusCode, Extension<Became>), ApiError> {
+    let session = known.and_then(|Extension(Known(session))| session).ok_or(ApiError::NotKept)?;
+    app.people().end_session(player.id, session).await?;
+    Ok((StatusCode::NO_CONTENT, Extension(Became(PlayerId::fresh(), None))))
+}

@@ -1,0 +1,105 @@
+//! Who wants nothing to do with whom, in Postgres.
+
+use super::{PostgresStore, write};
+use crate::store::blocks::Blocks;
+use crate::store::{StoreFuture, fault, rows};
+use domain::{Moment, PlayerId};
+use sqlx::postgres::PgConnection;
+use uuid::Uuid;
+
+impl Blocks for PostgresStore {
+    fn block(
+        &self,
+        by: PlayerId,
+        other: PlayerId,
+        now: Moment,
+        most: u32,
+    ) -> StoreFuture<'_, bool> {
+        write!(self, connection => block(connection, by, other, now, most))
+    }
+
+    fn unblock(&self, by: PlayerId, other: PlayerId) -> StoreFuture<'_, bool> {
+        write!(self, connection => unblock(connection, by, other))
+    }
+
+    fn blocks(&self, by: PlayerId) -> StoreFuture<'_, Vec<PlayerId>> {
+        Box::pin(async move {
+            let rows: Vec<Uuid> = sqlx::query_scalar(
+                "select blocked_id from block where player_id = $1 order by blocked_at, blocked_id",
+            )
+            .bind(by.0)
+            .fetch_all(&self.pool)
+            .await
+            .map_err(|error| fault::of_read(&error))?;
+            Ok(rows.into_iter().map(PlayerId).collect())
+        })
+    }
+
+    fn blocked(&self, one: PlayerId, other: PlayerId) -> StoreFuture<'_, bool> {
+        Box::pin(async move {
+            sqlx::query_scalar(
+                "select exists (select 1 from block
+                 where (player_id = $1 and blocked_id = $2) or (player_id = $2 and blocked_id = $1))",
+            )
+            .bind(one.0)
+            .bind(other.0)
+            .fetch_one(&self.pool)
+            .await
+            .map_err(|error| fault::of_read(&error))
+        })
+    }
+
+    fn apart(&self, one: PlayerId) -> StoreFuture<'_, Vec<PlayerId>> {
+        Box::pin(async move {
+            let rows: Vec<Uuid> = sqlx::query_scalar(
+                "select blocked_id from block where player_id = $1
+                 union select player_id from block where blocked_id = $1",
+            )
+            .bind(one.0)
+            .fetch_all(&self.pool)
+            .await
+            .map_err(|error| fault::of_read(&error))?;
+            Ok(rows.into_iter().map(PlayerId).collect())
+        })
+    }
+}
+
+async fn block(
+    connection: &mut PgConnection,
+    by: PlayerId,
+    other: PlayerId,
+    now: Moment,
+    most: u32,
+) -> sqlx::Result<bool> {
+    sqlx::query(
+        "insert into block (player_id, blocked_id, blocked_at)
+         select $1, $2, timestamptz 'epoch' + $3 * interval '1 millisecond' where (select count(*) from block where player_id = $1) < $4
+         on conflict do nothing",
+    )
+    .bind(by.0)
+    .bind(other.0)
+    .bind(rows::millis(now))
+    .bind(i64::from(most))
+    .execute(&mut *connection)
+    .await?;
+    sqlx::query_scalar(
+        "select exists (select 1 from block where player_id = $1 and blocked_id = $2)",
+    )
+    .bind(by.0)
+    .bind(other.0)
+    .fetch_one(connection)
+    .await
+}
+
+async fn unblock(
+    connection: &mut PgConnection,
+    by: PlayerId,
+    other: PlayerId,
+) -> sqlx::Result<bool> {
+    let lifted = sqlx::query("delete from block where player_id = $1 and blocked_id = $2")
+        .bind(by.0)
+        .bind(other.0)
+        .execute(connection)
+        .await?;
+    Ok(lifted.rows_affected() > 0)
+}

@@ -1,0 +1,112 @@
+//! Passkeys in Postgres.
+
+use super::{PostgresStore, write};
+use crate::store::passkeys::{Passkeys, StoredPasskey};
+use crate::store::{StoreError, StoreFuture, fault, rows};
+use domain::{Moment, PlayerId};
+use sqlx::postgres::PgConnection;
+use uuid::Uuid;
+
+/// A row of `passkey`.
+type Row = (Vec<u8>, Uuid, String, String, i64, i64);
+
+fn read(
+    (id, person, credential, device, created_at, used_at): Row,
+) -> Result<StoredPasskey, StoreError> {
+    let (created_at, used_at) = (rows::moment(created_at)?, rows::moment(used_at)?);
+    Ok(StoredPasskey { id, person: PlayerId(person), credential, device, created_at, used_at })
+}
+
+impl Passkeys for PostgresStore {
+    fn add_passkey<'a>(&'a self, passkey: &'a StoredPasskey, most: u32) -> StoreFuture<'a, bool> {
+        write!(self, connection => add(connection, passkey, most))
+    }
+
+    fn passkeys(&self, person: PlayerId) -> StoreFuture<'_, Vec<StoredPasskey>> {
+        Box::pin(async move {
+            let rows: Vec<Row> = sqlx::query_as(
+                "select credential_id, person_id, credential, device, (extract(epoch from created_at) * 1000)::bigint, (extract(epoch from used_at) * 1000)::bigint
+                 from passkey where person_id = $1 order by passkey.created_at, credential_id",
+            )
+            .bind(person.0)
+            .fetch_all(&self.pool)
+            .await
+            .map_err(|error| fault::of_read(&error))?;
+            rows.into_iter().map(read).collect()
+        })
+    }
+
+    fn passkey<'a>(&'a self, id: &'a [u8]) -> StoreFuture<'a, Option<StoredPasskey>> {
+        Box::pin(async move {
+            let row: Option<Row> = sqlx::query_as(
+                "select credential_id, person_id, credential, device, (extract(epoch from created_at) * 1000)::bigint, (extract(epoch from used_at) * 1000)::bigint
+                 from passkey where credential_id = $1",
+            )
+            .bind(id)
+            .fetch_optional(&self.pool)
+            .await
+            .map_err(|error| fault::of_read(&error))?;
+            row.map(read).transpose()
+        })
+    }
+
+    fn use_passkey<'a>(
+        &'a self,
+        id: &'a [u8],
+        credential: &'a str,
+        now: Moment,
+    ) -> StoreFuture<'a, ()> {
+        write!(self, connection => note_use(connection, id, credential, now))
+    }
+
+    fn remove_passkey<'a>(&'a self, person: PlayerId, id: &'a [u8]) -> StoreFuture<'a, bool> {
+        write!(self, connection => remove(connection, person, id))
+    }
+}
+
+async fn add(
+    connection: &mut PgConnection,
+    passkey: &StoredPasskey,
+    most: u32,
+) -> sqlx::Result<bool> {
+    let added = sqlx::query(
+        "insert into passkey (credential_id, person_id, credential, device, created_at, used_at)
+         select $1, $2, $3, $4, timestamptz 'epoch' + $5 * interval '1 millisecond', timestamptz 'epoch' + $6 * interval '1 millisecond'
+         where (select count(*) from passkey where person_id = $2) < $7
+         on conflict do nothing",
+    )
+    .bind(passkey.id.clone())
+    .bind(passkey.person.0)
+    .bind(passkey.credential.clone())
+    .bind(passkey.device.clone())
+    .bind(rows::millis(passkey.created_at))
+    .bind(rows::millis(passkey.used_at))
+    .bind(i64::from(most))
+    .execute(connection)
+    .await?;
+    Ok(added.rows_affected() == 1)
+}
+
+async fn note_use(
+    connection: &mut PgConnection,
+    id: &[u8],
+    credential: &str,
+    now: Moment,
+) -> sqlx::Result<()> {
+    sqlx::query("update passkey set credential = $2, used_at = timestamptz 'epoch' + $3 * interval '1 millisecond' where credential_id = $1")
+        .bind(id.to_vec())
+        .bind(credential.to_owned())
+        .bind(rows::millis(now))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+async fn remove(connection: &mut PgConnection, person: PlayerId, id: &[u8]) -> sqlx::Result<bool> {
+    let removed = sqlx::query("delete from passkey where person_id = $1 and credential_id = $2")
+        .bind(person.0)
+        .bind(id.to_vec())
+        .execute(connection)
+        .await?;
+    Ok(removed.rows_affected() > 0)
+}

@@ -1,0 +1,128 @@
+//! People who keep their identity, and what their games show of them.
+
+use crate::samples;
+use domain::likeness::likeness;
+use domain::names::SOMEONE;
+use domain::{Moment, Player, PlayerId};
+use yiguan::store::{GameFilter, Keeping, Person, SharedStore, Tally};
+
+const NOW: Moment = Moment(1_760_000_000_000);
+
+fn person(id: PlayerId, name: Option<&str>) -> Person {
+    Person { id, name: name.map(str::to_owned), password: Some("$hash".to_owned()), kept_at: NOW }
+}
+
+async fn keep(store: &SharedStore, person: &Person) -> Keeping {
+    let alike = person.name.as_deref().map(likeness);
+    store.keep(person, alike.as_deref(), &[]).await.expect("it can be written")
+}
+
+async fn a_name_belongs_to_one_person(store: SharedStore) {
+    let (one, other) = (PlayerId::fresh(), PlayerId::fresh());
+    store.set_name(one, Some("Li"), NOW).await.expect("a guest has a name");
+    let kept = person(one, Some("弈馆"));
+    assert_eq!(keep(&store, &kept).await, Keeping::Kept);
+    assert_eq!(keep(&store, &kept).await, Keeping::AlreadyKept);
+    assert_eq!(keep(&store, &person(other, Some("弈館"))).await, Keeping::NameTaken);
+    assert_eq!(store.person(other).await, Ok(None), "nothing is kept of the attempt");
+    assert_eq!(store.person(one).await, Ok(Some(kept.clone())));
+    assert_eq!(store.person_alike(&likeness("弈 館")).await, Ok(Some(kept)));
+    assert_eq!(store.person_alike(&likeness("弈")).await, Ok(None));
+    let guest = store.guest(one).await.expect("it can be looked up");
+    assert_eq!((guest.name.as_deref(), guest.kept, guest.gone), (Some("弈馆"), true, false));
+    assert!(!store.guest(other).await.expect("it can be looked up").kept);
+    assert_eq!(store.was_kept(one).await, Ok(true));
+    assert_eq!(store.was_kept(other).await, Ok(false));
+
+    assert_eq!(keep(&store, &person(other, Some("王五"))).await, Keeping::Kept);
+    let named = store.name_person(other, Some(("弈館", &likeness("弈館")))).await;
+    assert_eq!(named, Ok(false), "it resembles the other's");
+    let named = store.name_person(one, Some(("弈館", &likeness("弈館")))).await;
+    assert_eq!(named, Ok(true), "it resembles their own");
+    assert_eq!(store.name_person(one, None).await, Ok(true));
+    assert_eq!(store.name_person(other, Some(("弈馆", &likeness("弈馆")))).await, Ok(true));
+    assert_eq!(store.name_person(PlayerId::fresh(), None).await, Ok(false), "nobody");
+    // Neither has names that resemble each other, though both have none in common with nobody.
+    assert_eq!(keep(&store, &person(PlayerId::fresh(), None)).await, Keeping::Kept);
+    assert_eq!(keep(&store, &person(PlayerId::fresh(), None)).await, Keeping::Kept);
+}
+
+async fn codes_and_links_are_used_once(store: SharedStore) {
+    let id = PlayerId::fresh();
+    let codes = [[1; 32], [2; 32], [3; 32]];
+    let kept = store.keep(&person(id, None), None, &codes).await;
+    assert_eq!(kept, Ok(Keeping::Kept));
+    assert_eq!(store.recovery_codes_left(id).await, Ok(3));
+    assert_eq!(store.take_recovery_code([2; 32]).await, Ok(Some(id)));
+    assert_eq!(store.take_recovery_code([2; 32]).await, Ok(None), "it is used up");
+    assert_eq!(store.take_recovery_code([9; 32]).await, Ok(None));
+    assert_eq!(store.set_recovery_codes(id, &[[4; 32]]).await, Ok(()));
+    assert_eq!(store.recovery_codes_left(id).await, Ok(1));
+    assert_eq!(store.take_recovery_code([1; 32]).await, Ok(None), "it was replaced");
+    assert_eq!(store.set_password(id, "$new").await, Ok(true));
+    let password = store.person(id).await.map(|person| person.and_then(|one| one.password));
+    assert_eq!(password, Ok(Some("$new".to_owned())));
+    assert_eq!(store.set_password(PlayerId::fresh(), "$new").await, Ok(false));
+
+    let (guest, later) = (PlayerId::fresh(), NOW.after(1_000));
+    for link in [[5; 32], [6; 32]] {
+        assert_eq!(store.add_link(link, guest, NOW, later).await, Ok(()));
+    }
+    assert_eq!(store.take_link([5; 32], NOW).await, Ok(None), "another came in its place");
+    assert_eq!(store.take_link([6; 32], NOW.after(999)).await, Ok(Some(guest)));
+    assert_eq!(store.take_link([6; 32], NOW).await, Ok(None), "it is used up");
+    assert_eq!(store.add_link([7; 32], guest, NOW, later).await, Ok(()));
+    assert_eq!(store.take_link([7; 32], later).await, Ok(None), "it has expired");
+}
+
+async fn a_rename_shows_in_old_games_and_who_is_gone_is_someone(store: SharedStore) {
+    let mut game = samples::game(samples::match_id(1), NOW.0);
+    let (one, other) = (PlayerId::fresh(), PlayerId::fresh());
+    let elsewhere = Player::new(other, "Habu", false);
+    game.summary.players.first = Some(Player::new(one, "Old", true));
+    game.summary.players.second = Some(elsewhere.clone());
+    assert_eq!(store.import(&[game.clone()]).await, Ok(1));
+    let id = game.summary.id;
+    let first = async || {
+        let whole = store.game(id).await.expect("it reads").expect("it is there");
+        assert_eq!(whole.summary.players.second.as_ref(), Some(&elsewhere));
+        let filter = GameFilter { player: Some(one), ..GameFilter::default() };
+        let listed = store.games(&filter, None, 10).await.expect("they read");
+        assert_eq!(listed.first(), Some(&whole.summary), "lists show the same");
+        whole.summary.players.first.expect("somebody")
+    };
+    assert_eq!(first().await, Player::new(one, "Old", true), "a guest has the name of the time");
+    assert_eq!(keep(&store, &person(one, Some("New"))).await, Keeping::Kept);
+    assert_eq!(first().await, Player::new(one, "New", false));
+    let renamed = store.name_person(one, Some(("Newer", &likeness("Newer")))).await;
+    assert_eq!(renamed, Ok(true));
+    assert_eq!(first().await, Player::new(one, "Newer", false));
+
+    let tally = |won, lost| vec![Tally { game: game.summary.game.clone(), won, drawn: 0, lost }];
+    assert_eq!(store.tallies(one).await, Ok(tally(1, 0)));
+    assert_eq!(store.tallies(other).await, Ok(tally(0, 1)));
+    assert_eq!(store.tallies(PlayerId::fresh()).await, Ok(vec![]));
+
+    assert_eq!(store.block(one, other, NOW, 10).await, Ok(true));
+    assert_eq!(store.erase(one, NOW).await, Ok(()));
+    let gone = first().await;
+    assert_eq!((&*gone.name, gone.named), (SOMEONE, false));
+    let guest = store.guest(one).await.expect("it can be looked up");
+    assert_eq!((guest.name, guest.kept, guest.gone), (None, false, true));
+    assert_eq!(store.was_kept(one).await, Ok(true), "no old cookie brings it back");
+    assert_eq!(store.person_alike(&likeness("Newer")).await, Ok(None), "the name is free");
+    assert_eq!(store.blocks(one).await, Ok(vec![]));
+    assert_eq!(keep(&store, &person(one, None)).await, Keeping::AlreadyKept);
+    assert_eq!(store.set_password(one, "$new").await, Ok(false));
+    // A guest is deleted the same way.
+    let guest = PlayerId::fresh();
+    store.set_name(guest, Some("Li"), NOW).await.expect("a guest has a name");
+    assert_eq!(store.erase(guest, NOW).await, Ok(()));
+    assert_eq!(store.guest(guest).await.map(|guest| (guest.name, guest.gone)), Ok((None, true)));
+}
+
+crate::on_both!(
+    a_name_belongs_to_one_person,
+    codes_and_links_are_used_once,
+    a_rename_shows_in_old_games_and_who_is_gone_is_someone,
+);

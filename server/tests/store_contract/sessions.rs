@@ -1,0 +1,107 @@
+//! Sessions, passkeys and blocks.
+
+use domain::{Moment, PlayerId, SessionId};
+use yiguan::store::{Session, SharedStore, StoredPasskey};
+
+const NOW: Moment = Moment(1_760_000_000_000);
+
+fn session(player: PlayerId, at: u64) -> Session {
+    let now = NOW.after(at);
+    let device = "Firefox, Linux".to_owned();
+    Session { id: SessionId::fresh(), player, device, created_at: now, seen_at: now }
+}
+
+async fn sessions_are_listed_and_ended(store: SharedStore) {
+    let (one, other) = (PlayerId::fresh(), PlayerId::fresh());
+    let (first, second, others) = (session(one, 0), session(one, 1), session(other, 2));
+    for session in [&second, &first, &others] {
+        assert_eq!(store.open_session(session, 3).await, Ok(()));
+    }
+    assert_eq!(store.sessions(one).await, Ok(vec![first.clone(), second.clone()]));
+    assert_eq!(store.session_seen(one, first.id).await.map(|seen| seen.is_some()), Ok(true));
+    assert_eq!(
+        store.session_seen(other, first.id).await.map(|seen| seen.is_some()),
+        Ok(false),
+        "it is another's"
+    );
+    assert_eq!(store.see_session(first.id, NOW.after(5)).await, Ok(()));
+    let seen = store.sessions(one).await.map(|sessions| sessions[0].seen_at);
+    assert_eq!(seen, Ok(NOW.after(5)));
+    let (third, fourth) = (session(one, 3), session(one, 4));
+    for session in [&third, &fourth] {
+        assert_eq!(store.open_session(session, 3).await, Ok(()));
+    }
+    let left = store.sessions(one).await.expect("they read");
+    let left: Vec<SessionId> = left.iter().map(|session| session.id).collect();
+    assert_eq!(left, [first.id, third.id, fourth.id], "the one not seen for the longest made room");
+    assert_eq!(store.end_session(other, third.id).await, Ok(false));
+    assert_eq!(store.end_session(one, third.id).await, Ok(true));
+    assert_eq!(store.end_session(one, third.id).await, Ok(false));
+    assert_eq!(store.end_sessions(one, Some(fourth.id)).await, Ok(()));
+    assert_eq!(store.sessions(one).await, Ok(vec![fourth.clone()]));
+    assert_eq!(store.end_sessions(one, None).await, Ok(()));
+    assert_eq!(store.session_seen(one, fourth.id).await.map(|seen| seen.is_some()), Ok(false));
+    assert_eq!(store.forget_sessions(NOW.after(2)).await, Ok(()));
+    assert_eq!(store.session_seen(other, others.id).await.map(|seen| seen.is_some()), Ok(true));
+    assert_eq!(store.forget_sessions(NOW.after(3)).await, Ok(()));
+    assert_eq!(store.session_seen(other, others.id).await.map(|seen| seen.is_some()), Ok(false));
+}
+
+async fn passkeys_are_kept_used_and_removed(store: SharedStore) {
+    let (one, other) = (PlayerId::fresh(), PlayerId::fresh());
+    let passkey = |id: u8, person| StoredPasskey {
+        id: vec![id; 40],
+        person,
+        credential: "{}".to_owned(),
+        device: "Chrome".to_owned(),
+        created_at: NOW.after(id.into()),
+        used_at: NOW.after(id.into()),
+    };
+    let (first, second) = (passkey(1, one), passkey(2, one));
+    assert_eq!(store.add_passkey(&second, 2).await, Ok(true));
+    assert_eq!(store.add_passkey(&first, 2).await, Ok(true));
+    assert_eq!(store.add_passkey(&first, 9).await, Ok(false), "it is known");
+    assert_eq!(store.add_passkey(&passkey(3, one), 2).await, Ok(false), "that is too many");
+    assert_eq!(store.passkeys(one).await, Ok(vec![first.clone(), second.clone()]));
+    assert_eq!(store.passkeys(other).await, Ok(vec![]));
+    assert_eq!(store.use_passkey(&first.id, "{\"counter\":1}", NOW.after(9)).await, Ok(()));
+    let used = StoredPasskey {
+        credential: "{\"counter\":1}".to_owned(),
+        used_at: NOW.after(9),
+        ..first.clone()
+    };
+    assert_eq!(store.passkey(&first.id).await, Ok(Some(used)));
+    assert_eq!(store.passkey(&[9; 40]).await, Ok(None));
+    assert_eq!(store.remove_passkey(other, &first.id).await, Ok(false), "it is another's");
+    assert_eq!(store.remove_passkey(one, &first.id).await, Ok(true));
+    assert_eq!(store.passkeys(one).await, Ok(vec![second]));
+}
+
+async fn who_blocks_somebody_is_apart_from_them(store: SharedStore) {
+    let (one, two, three) = (PlayerId::fresh(), PlayerId::fresh(), PlayerId::fresh());
+    assert_eq!(store.blocked(one, two).await, Ok(false));
+    assert_eq!(store.block(one, two, NOW, 2).await, Ok(true));
+    assert_eq!(store.block(one, two, NOW, 2).await, Ok(true), "again changes nothing");
+    for (a, b, apart) in [(one, two, true), (two, one, true), (one, three, false)] {
+        assert_eq!(store.blocked(a, b).await, Ok(apart));
+    }
+    assert_eq!(store.block(three, one, NOW, 2).await, Ok(true));
+    assert_eq!(store.blocks(one).await, Ok(vec![two]));
+    assert_eq!(store.blocks(two).await, Ok(vec![]), "who is blocked is not told");
+    let mut apart = store.apart(one).await.expect("it reads");
+    let mut both = vec![two, three];
+    apart.sort();
+    both.sort();
+    assert_eq!(apart, both);
+    assert_eq!(store.block(one, three, NOW.after(1), 2).await, Ok(true));
+    assert_eq!(store.block(one, PlayerId::fresh(), NOW, 2).await, Ok(false), "that is too many");
+    assert_eq!(store.unblock(one, two).await, Ok(true));
+    assert_eq!(store.unblock(one, two).await, Ok(false));
+    assert_eq!(store.blocked(two, one).await, Ok(false));
+}
+
+crate::on_both!(
+    sessions_are_listed_and_ended,
+    passkeys_are_kept_used_and_removed,
+    who_blocks_somebody_is_apart_from_them,
+);

@@ -1,0 +1,413 @@
+//! People who keep their identity: by name and password, on several devices, and until they delete it.
+
+use crate::live::{GAME, bare};
+use crate::on_both;
+use e2e::{Answer, Database, Method, Request, Server};
+use serde_json::{Value, json};
+
+on_both!(
+    a_guest_keeps_games_seats_and_a_name,
+    names_that_resemble_each_other_are_taken_once,
+    logging_in_says_nothing_of_names,
+    sessions_are_listed_and_ended,
+    a_password_is_changed_with_the_one_before,
+    recovery_codes_bring_somebody_back_once,
+    a_link_carries_an_identity_once,
+    who_deletes_everything_is_someone,
+    an_account_is_tried_so_often,
+    everybody_has_a_page,
+    everything_is_taken_away_on_request,
+    who_is_blocked_stays_away,
+);
+
+const PASSWORD: &str = "seven horses cross the river";
+
+/// A browser with its cookie.
+struct Browser<'a> {
+    server: &'a Server,
+    cookie: Option<String>,
+}
+
+impl<'a> Browser<'a> {
+    fn new(server: &'a Server) -> Self {
+        Self { server, cookie: None }
+    }
+
+    async fn send(&mut self, request: Request) -> Answer {
+        let agent = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+        let request = request.header("user-agent", agent);
+        let request = match &self.cookie {
+            Some(cookie) => request.header("cookie", cookie),
+            None => request,
+        };
+        let answer = self.server.send(request).await;
+        if let Some(cookie) = answer.header("set-cookie") {
+            self.cookie = cookie.split(';').next().map(str::to_owned);
+        }
+        answer
+    }
+
+    async fn post(&mut self, path: &str, body: &Value) -> Answer {
+        self.send(Request::post(path).json(body)).await
+    }
+
+    async fn me(&mut self) -> Value {
+        self.send(Request::get("/api/me")).await.ok()
+    }
+
+    async fn keep(&mut self, name: &str) -> Answer {
+        self.post("/api/me/keep", &json!({"name": name, "password": PASSWORD})).await
+    }
+
+    async fn log_in(&mut self, name: &str, password: &str) -> Answer {
+        self.post("/api/sessions", &json!({"name": name, "password": password})).await
+    }
+}
+
+async fn a_guest_keeps_games_seats_and_a_name(database: &Database) {
+    let server = Server::start(database).await;
+    // A browser plays a guest and resigns; then it opens a room.
+    let mut browser = Browser::new(&server);
+    let me = browser.me().await;
+    let before = browser.cookie.clone().expect("it is new");
+    let made = browser.post("/api/matches", &json!({"game": GAME, "seat": "first"})).await.ok();
+    let id = made["id"].as_str().expect("an id").to_owned();
+    let other = server.guest().await;
+    let join = Request::post(&format!("/api/matches/{id}/join")).by(&other);
+    assert_eq!(server.send(join).await.status, 200);
+    let kept = browser.keep("弈馆主人").await;
+    assert_eq!(kept.status, 201, "{kept:?}");
+    let kept = kept.json();
+    assert_eq!(kept["recovery_codes"].as_array().map(Vec::len), Some(8));
+    let player = json!({"id": me["id"], "name": "弈馆主人", "guest": false, "named": true});
+    assert_eq!(kept["player"], player, "the id stays");
+    assert_eq!(browser.me().await, player);
+    let path = format!("/api/matches/{id}");
+    let shown = server.send(Request::get(&path)).await.ok()["players"]["first"].clone();
+    assert_eq!(shown, player, "the seat shows it at once");
+    let own = browser.send(Request::get("/api/me/matches")).await.ok();
+    assert_eq!(own["matches"][0]["id"], id, "the seat is theirs");
+    browser.keep("弈馆主人").await.is_problem(409, "already_kept");
+    // The cookie of the guest is nobody's any more.
+    let stale = server.send(Request::get("/api/me").header("cookie", &before)).await;
+    assert_ne!(stale.ok()["id"], me["id"]);
+    // Another device.
+    let mut phone = Browser::new(&server);
+    phone.me().await;
+    assert_eq!(phone.log_in("弈館主人", PASSWORD).await.ok(), player, "either way of writing");
+    assert_eq!(phone.me().await, player);
+    let own = phone.send(Request::get("/api/me/matches")).await.ok();
+    assert_eq!(own["matches"][0]["id"], id, "it has the seat too");
+    // A rename shows in a game that is over.
+    let mut socket = e2e::Socket::follow(server.address(), &id, Some(&other), None).await;
+    socket.done(&bare("resign", "end")).await;
+    let renamed = Request::new(Method::PUT, "/api/me").json(&json!({"name": "新名字"}));
+    assert_eq!(phone.send(renamed).await.ok()["name"], "新名字");
+    assert_eq!(browser.me().await["name"], "新名字");
+    let stored = server.send(Request::get(&format!("/api/archive/{id}"))).await.ok();
+    assert_eq!(stored["players"]["first"]["name"], "新名字");
+    assert_eq!(stored["players"]["first"]["guest"], false);
+    let short = Request::new(Method::PUT, "/api/me").json(&json!({"name": "新"}));
+    phone.send(short).await.is_problem(422, "bad_name");
+    let none = Request::new(Method::PUT, "/api/me").json(&json!({"name": null}));
+    phone.send(none).await.is_problem(409, "name_needed");
+}
+
+async fn names_that_resemble_each_other_are_taken_once(database: &Database) {
+    let server = Server::start(database).await;
+    let mut one = Browser::new(&server);
+    assert_eq!(one.keep("Li Bai").await.status, 201);
+    for name in ["Li Bai", "li bai", "LiBai", "Li.Bai", "Ll Bai", "Tiger", "弈馆"] {
+        let mut other = Browser::new(&server);
+        let before = other.me().await;
+        other.keep(name).await.is_problem(409, "name_taken");
+        assert_eq!(other.me().await, before, "nothing is lost");
+    }
+    // Nor can a guest pass for them.
+    let guest = server.guest().await;
+    let rename = Request::new(Method::PUT, "/api/me").by(&guest).json(&json!({"name": "LI BAI"}));
+    server.send(rename).await.is_problem(409, "name_taken");
+    for (name, code) in
+        [("李", "bad_name"), ("Ζeus", "bad_name"), ("", "bad_name"), ("Guest 12", "bad_name")]
+    {
+        Browser::new(&server).keep(name).await.is_problem(422, code);
+    }
+    for (password, code) in [("short", "bad_password"), ("password123", "bad_password")] {
+        let wish = json!({"name": "Du Fu", "password": password});
+        Browser::new(&server).post("/api/me/keep", &wish).await.is_problem(422, code);
+    }
+    let long = json!({"name": "Du Fu", "password": "x".repeat(129)});
+    Browser::new(&server).post("/api/me/keep", &long).await.is_problem(422, "bad_password");
+    let nothing = json!({"name": "Du Fu"});
+    Browser::new(&server).post("/api/me/keep", &nothing).await.is_problem(400, "bad_request");
+}
+
+async fn logging_in_says_nothing_of_names(database: &Database) {
+    let server = Server::start(database).await;
+    assert_eq!(Browser::new(&server).keep("Du Fu").await.status, 201);
+    let mut browser = Browser::new(&server);
+    let before = browser.me().await;
+    let wrong = browser.log_in("Du Fu", "another password").await;
+    let unknown = browser.log_in("Nobody", "another password").await;
+    wrong.is_problem(401, "bad_credentials");
+    unknown.is_problem(401, "bad_credentials");
+    assert_eq!(wrong.body, unknown.body, "word for word");
+    browser.log_in("", "").await.is_problem(401, "bad_credentials");
+    assert_eq!(browser.me().await, before, "nothing is lost");
+    let foreign = Request::post("/api/sessions")
+        .header("origin", "https://elsewhere.example")
+        .json(&json!({"name": "Du Fu", "password": PASSWORD}));
+    server.send(foreign).await.is_problem(403, "bad_origin");
+}
+
+async fn sessions_are_listed_and_ended(database: &Database) {
+    let server = Server::start(database).await;
+    let mut laptop = Browser::new(&server);
+    laptop.send(Request::post("/api/me/logout")).await.is_problem(403, "not_kept");
+    assert_eq!(laptop.keep("Du Fu").await.status, 201);
+    let mut phone = Browser::new(&server);
+    assert_eq!(phone.log_in("Du Fu", PASSWORD).await.status, 200);
+    let mut tablet = Browser::new(&server);
+    assert_eq!(tablet.log_in("Du Fu", PASSWORD).await.status, 200);
+    let listed = laptop.send(Request::get("/api/me/sessions")).await.ok();
+    let sessions = listed["sessions"].as_array().expect("a list").clone();
+    assert_eq!(sessions.len(), 3);
+    let current: Vec<&Value> = sessions.iter().map(|session| &session["current"]).collect();
+    assert_eq!(current, [&json!(true), &json!(false), &json!(false)]);
+    assert_eq!(sessions[1]["device"], "Firefox, Linux");
+    assert_eq!((&listed["recovery_codes"], &listed["password"]), (&json!(8), &json!(true)));
+    let me = laptop.me().await;
+    let end = |id: &Value| {
+        let path = format!("/api/me/sessions/{}", id.as_str().expect("an id"));
+        Request::new(Method::DELETE, &path)
+    };
+    Browser::new(&server).send(end(&sessions[1]["id"])).await.is_problem(404, "not_found");
+    assert_eq!(laptop.send(end(&sessions[1]["id"])).await.status, 204);
+    assert_ne!(phone.me().await["id"], me["id"], "the phone is a new guest");
+    laptop.send(end(&sessions[1]["id"])).await.is_problem(404, "not_found");
+    let path = "/api/me/sessions/x";
+    laptop.send(Request::new(Method::DELETE, path)).await.is_problem(404, "not_found");
+    assert_eq!(laptop.send(Request::new(Method::DELETE, "/api/me/sessions")).await.status, 204);
+    assert_ne!(tablet.me().await["id"], me["id"]);
+    assert_eq!(laptop.me().await["id"], me["id"], "but not this one");
+    let cookie = laptop.cookie.clone();
+    assert_eq!(laptop.send(Request::post("/api/me/logout")).await.status, 204);
+    assert_ne!(laptop.me().await["id"], me["id"]);
+    laptop.cookie = cookie;
+    assert_ne!(laptop.me().await["id"], me["id"], "an old cookie brings nobody back");
+    assert_eq!(laptop.log_in("Du Fu", PASSWORD).await.ok()["id"], me["id"]);
+}
+
+async fn a_password_is_changed_with_the_one_before(database: &Database) {
+    let server = Server::start(database).await;
+    let mut browser = Browser::new(&server);
+    let put = |current: Value, password: &str| {
+        let wish = json!({"current": current, "password": password});
+        Request::new(Method::PUT, "/api/me/password").json(&wish)
+    };
+    browser.send(put(Value::Null, PASSWORD)).await.is_problem(403, "not_kept");
+    assert_eq!(browser.keep("Du Fu").await.status, 201);
+    let mut phone = Browser::new(&server);
+    let me = phone.log_in("Du Fu", PASSWORD).await.ok();
+    let new = "nine tailed foxes drink tea";
+    for current in [Value::Null, json!("wrong"), json!("")] {
+        browser.send(put(current, new)).await.is_problem(401, "bad_credentials");
+    }
+    browser.send(put(json!(PASSWORD), "12345678")).await.is_problem(422, "bad_password");
+    assert_eq!(browser.send(put(json!(PASSWORD), new)).await.status, 204);
+    assert_eq!(browser.me().await["id"], me["id"]);
+    assert_ne!(phone.me().await["id"], me["id"], "the others are logged out");
+    phone.log_in("Du Fu", PASSWORD).await.is_problem(401, "bad_credentials");
+    assert_eq!(phone.log_in("Du Fu", new).await.ok(), me);
+}
+
+async fn recovery_codes_bring_somebody_back_once(database: &Database) {
+    let server = Server::start(database).await;
+    let mut browser = Browser::new(&server);
+    let kept = browser.keep("Du Fu").await.ok();
+    let code = kept["recovery_codes"][0].as_str().expect("a code").to_owned();
+    let mut lost = Browser::new(&server);
+    let wish = json!({"code": code, "password": "12345678"});
+    lost.post("/api/sessions/recovery", &wish).await.is_problem(422, "bad_password");
+    let typed = code.replace('-', " ").to_uppercase();
+    let new = "nine tailed foxes drink tea";
+    let wish = json!({"code": typed, "password": new});
+    let back = lost.post("/api/sessions/recovery", &wish).await.ok();
+    assert_eq!(back, kept["player"]);
+    assert_ne!(browser.me().await["id"], back["id"], "everybody else is logged out");
+    let mut other = Browser::new(&server);
+    for code in [&code, "", "aaaa-aaaa-aaaa-aaaa"] {
+        let wish = json!({"code": code});
+        other.post("/api/sessions/recovery", &wish).await.is_problem(401, "bad_credentials");
+    }
+    other.log_in("Du Fu", PASSWORD).await.is_problem(401, "bad_credentials");
+    assert_eq!(other.log_in("Du Fu", new).await.ok(), back);
+    let left = lost.send(Request::get("/api/me/sessions")).await.ok();
+    assert_eq!(left["recovery_codes"], 7);
+    let path = "/api/me/recovery-codes";
+    lost.post(path, &json!({"password": "wrong"})).await.is_problem(401, "bad_credentials");
+    let codes = lost.post(path, &json!({"password": new})).await.ok();
+    assert_eq!(codes["recovery_codes"].as_array().map(Vec::len), Some(8));
+    let old = json!({"code": kept["recovery_codes"][1]});
+    other.post("/api/sessions/recovery", &old).await.is_problem(401, "bad_credentials");
+}
+
+async fn a_link_carries_an_identity_once(database: &Database) {
+    let server = Server::start(database).await;
+    let mut laptop = Browser::new(&server);
+    let me = laptop.me().await;
+    let made = laptop.post("/api/matches", &json!({"game": GAME, "seat": "first"})).await.ok();
+    let link = laptop.send(Request::post("/api/me/links")).await;
+    assert_eq!(link.status, 201, "{link:?}");
+    let link = link.json();
+    let (url, code) = (link["url"].as_str().expect("a text"), link["code"].clone());
+    assert!(url.ends_with(&format!("/link#{}", code.as_str().expect("a text"))), "{url}");
+    assert!(link["qr"].as_str().is_some_and(|qr| qr.contains("<svg")));
+    for to in ["/m/x", "https://elsewhere.example", "/rules"] {
+        laptop.post("/api/me/links", &json!({"to": to})).await.is_problem(400, "bad_request");
+    }
+    let mut phone = Browser::new(&server);
+    phone.me().await;
+    assert_eq!(phone.post("/api/links", &json!({"code": code})).await.ok(), me);
+    let own = phone.send(Request::get("/api/me/matches")).await.ok();
+    assert_eq!(own["matches"][0]["id"], made["id"], "the phone has the seat");
+    assert_eq!(laptop.me().await, me, "and the laptop too");
+    let mut thief = Browser::new(&server);
+    for code in [code, json!(""), json!("x".repeat(1_000))] {
+        thief.post("/api/links", &json!({"code": code})).await.is_problem(410, "link_used");
+    }
+    // Whichever of them keeps the identity, the other stays who it is.
+    let kept = phone.keep("Du Fu").await.ok();
+    assert_eq!(kept["player"]["id"], me["id"]);
+    assert_eq!(laptop.me().await, kept["player"]);
+}
+
+async fn who_deletes_everything_is_someone(database: &Database) {
+    let server = Server::start(database).await;
+    let mut browser = Browser::new(&server);
+    let kept = browser.keep("Du Fu").await.ok();
+    let id = kept["player"]["id"].clone();
+    let made = browser.post("/api/matches", &json!({"game": GAME, "seat": "first"})).await.ok();
+    let path = format!("/api/matches/{}", made["id"].as_str().expect("an id"));
+    let erase = |password: &str| {
+        Request::new(Method::DELETE, "/api/me").json(&json!({"password": password}))
+    };
+    browser.send(erase("wrong")).await.is_problem(401, "bad_credentials");
+    let cookie = browser.cookie.clone();
+    assert_eq!(browser.send(erase(PASSWORD)).await.status, 204);
+    assert_ne!(browser.me().await["id"], id, "the browser is a new guest");
+    browser.cookie = cookie;
+    assert_ne!(browser.me().await["id"], id, "an old cookie brings nobody back");
+    let seat = server.send(Request::get(&path)).await.ok()["players"]["first"].clone();
+    assert_eq!(
+        (&seat["id"], &seat["name"], &seat["named"]),
+        (&id, &json!("Someone"), &json!(false))
+    );
+    let mut other = Browser::new(&server);
+    other.log_in("Du Fu", PASSWORD).await.is_problem(401, "bad_credentials");
+    assert_eq!(other.keep("Du Fu").await.status, 201, "the name is free");
+    // A guest does the same, without a password.
+    let mut guest = Browser::new(&server);
+    let before = guest.me().await;
+    assert_eq!(guest.send(Request::new(Method::DELETE, "/api/me")).await.status, 204);
+    assert_ne!(guest.me().await["id"], before["id"]);
+}
+
+async fn an_account_is_tried_so_often(database: &Database) {
+    let server = Server::start(database).await;
+    // Whether there is one of that name or not.
+    for name in ["Nobody", "No Body", "NOBODY"].iter().cycle().take(10) {
+        Browser::new(&server).log_in(name, "wrong").await.is_problem(401, "bad_credentials");
+    }
+    let refused = Browser::new(&server).log_in("nobody", "wrong").await;
+    refused.is_problem(429, "rate");
+    assert!(refused.header("retry-after").is_some());
+    Browser::new(&server).log_in("Somebody", "wrong").await.is_problem(401, "bad_credentials");
+}
+
+async fn everybody_has_a_page(database: &Database) {
+    let server = Server::start(database).await;
+    let mut browser = Browser::new(&server);
+    assert_eq!(browser.keep("Du Fu").await.status, 201);
+    let me = browser.me().await;
+    let made = browser.post("/api/matches", &json!({"game": GAME, "seat": "first"})).await.ok();
+    let id = made["id"].as_str().expect("an id").to_owned();
+    let other = server.guest().await;
+    let join = Request::post(&format!("/api/matches/{id}/join")).by(&other);
+    assert_eq!(server.send(join).await.status, 200);
+    let page = |who: &str| Request::get(&format!("/api/people/{who}")).by(&other);
+    let by_id = server.send(page(me["id"].as_str().expect("an id"))).await.ok();
+    assert_eq!((&by_id["player"], &by_id["playing"][0]["id"]), (&me, &made["id"]));
+    assert_eq!((&by_id["you"], &by_id["blocked"]), (&json!(false), &json!(false)));
+    assert!(by_id["kept_at"].is_u64());
+    assert_eq!(server.send(page("du%20fu")).await.ok()["player"], me, "by a name like it");
+    let own = browser.send(Request::get("/api/people/Du%20Fu")).await.ok();
+    assert_eq!(own["you"], true);
+    let guest = server.send(page(&other.id)).await.ok();
+    assert_eq!((&guest["kept_at"], &guest["player"]["guest"]), (&Value::Null, &json!(true)));
+    let mut socket = e2e::Socket::follow(server.address(), &id, Some(&other), None).await;
+    socket.done(&bare("resign", "end")).await;
+    let over = server.send(page("Du%20Fu")).await.ok();
+    assert_eq!(over["games"], json!([{"game": GAME, "won": 1, "drawn": 0, "lost": 0}]));
+    assert_eq!(over["playing"], json!([]));
+    for who in ["Nobody", "%20", "%F0%9F%98%80"] {
+        server.send(page(who)).await.is_problem(404, "not_found");
+    }
+    let erase = Request::new(Method::DELETE, "/api/me").json(&json!({"password": PASSWORD}));
+    assert_eq!(browser.send(erase).await.status, 204);
+    let gone = server.send(page(me["id"].as_str().expect("an id"))).await;
+    gone.is_problem(404, "not_found");
+}
+
+async fn everything_is_taken_away_on_request(database: &Database) {
+    let server = Server::start(database).await;
+    let mut browser = Browser::new(&server);
+    assert_eq!(browser.keep("Du Fu").await.status, 201);
+    let other = server.guest().await;
+    let made = browser.post("/api/matches", &json!({"game": GAME, "seat": "first"})).await.ok();
+    let id = made["id"].as_str().expect("an id").to_owned();
+    let join = Request::post(&format!("/api/matches/{id}/join")).by(&other);
+    assert_eq!(server.send(join).await.status, 200);
+    let mut socket = e2e::Socket::follow(server.address(), &id, Some(&other), None).await;
+    socket.done(&bare("resign", "end")).await;
+    let answer = browser.send(Request::get("/api/me/export")).await;
+    assert_eq!(answer.header("content-type"), Some("application/x-ndjson"));
+    let lines: Vec<Value> = answer
+        .text()
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("each line is JSON"))
+        .collect();
+    assert_eq!(lines.len(), 2, "{lines:?}");
+    assert_eq!((&lines[0]["kind"], &lines[0]["name"]), (&json!("person"), &json!("Du Fu")));
+    assert_eq!(lines[0]["sessions"].as_array().map(Vec::len), Some(1));
+    assert_eq!((&lines[0]["password"], &lines[0]["recovery_codes"]), (&json!(true), &json!(8)));
+    assert_eq!(lines[1]["id"], id);
+    assert!(!answer.text().contains("argon2"), "no secrets");
+}
+
+async fn who_is_blocked_stays_away(database: &Database) {
+    let server = Server::start(database).await;
+    let (one, other) = (server.guest().await, server.guest().await);
+    let path = |who: &str| format!("/api/me/blocks/{who}");
+    let put = |who: &str| Request::new(Method::PUT, &path(who));
+    assert_eq!(server.send(put(&other.id).by(&one)).await.status, 204);
+    server.send(put(&one.id).by(&one)).await.is_problem(422, "not_yourself");
+    server.send(put("x").by(&one)).await.is_problem(404, "not_found");
+    let blocks = server.send(Request::get("/api/me/blocks").by(&one)).await.ok();
+    assert_eq!(blocks["players"][0]["id"], other.id);
+    let mine = server.send(Request::get("/api/me/blocks").by(&other)).await.ok();
+    assert_eq!(mine, json!({"players": []}), "they are not told");
+    // Neither sits down at the other's table.
+    for (host, guest) in [(&one, &other), (&other, &one)] {
+        let wish = json!({"game": GAME, "seat": "first"});
+        let made = server.send(Request::post("/api/matches").by(host).json(&wish)).await.ok();
+        let join = format!("/api/matches/{}/join", made["id"].as_str().expect("an id"));
+        server.send(Request::post(&join).by(guest)).await.is_problem(403, "blocked");
+        assert_eq!(server.send(Request::post(&join).by(host)).await.status, 200, "their own");
+        let stranger = server.guest().await;
+        assert_eq!(server.send(Request::post(&join).by(&stranger)).await.status, 200);
+    }
+    let lift = || Request::new(Method::DELETE, &path(&other.id)).by(&one);
+    assert_eq!(server.send(lift()).await.status, 204);
+    server.send(lift()).await.is_problem(404, "not_found");
+}
