@@ -7,9 +7,12 @@ import { language, LANGUAGES, loadWords, t } from './i18n/i18n.js';
 import { load } from './load.js';
 import { onVisitor } from './visitor.js';
 
-/** @typedef {'lobby' | 'rules' | 'analysis' | 'local'} Entry an entry of the navigation */
+/** @typedef {'lobby' | 'rules' | 'analysis' | 'local' | 'mine'} Entry an entry of the navigation */
 
 const GEAR = 'M4 7h9M19 7h1M4 17h1M11 17h9M16 4.5v5M8 14.5v5';
+
+/** A board, and a line of play below it. */
+const STACK = 'M4 4h16v11H4zM9.3 4v11M14.7 4v11M4 9.5h16M4 19.5h16';
 
 /** @param {Entry | null} active the entry that this page is */
 export function drawHead(active) {
@@ -31,10 +34,20 @@ export function drawHead(active) {
       link('/analysis', 'analysis'),
       link('/local', 'local'),
     ),
+    ownGames(active),
     settingsButton(),
     languageMenu(),
   );
 }
+
+/** The way to the visitor's own games. @param {Entry | null} active */
+const ownGames = (active) =>
+  h(
+    'a',
+    { class: 'button button--quiet whoami own-games', href: '/people/me', title: t('nav.mine'), 'data-testid': 'own-games', 'aria-current': active === 'mine' ? 'page' : null },
+    s('svg', { class: 'icon icon--line', viewBox: '0 0 24 24', 'aria-hidden': 'true' }, s('path', { d: STACK })),
+    h('span', { class: 'unseen' }, t('nav.mine')),
+  );
 
 /** The way to the settings, which has the visitor's name when that is known. */
 function settingsButton() {

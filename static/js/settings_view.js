@@ -6,7 +6,7 @@ import { changeLanguage } from './change_language.js';
 import { h } from './dom.js';
 import { notationOf } from './game/notation.js';
 import { allDescriptors } from './games/index.js';
-import { language, LANGUAGES, t } from './i18n/i18n.js';
+import { language, LANGUAGES, loadWords, t } from './i18n/i18n.js';
 import { load } from './load.js';
 import { pieceKey } from './piece_key.js';
 import { choose, COUNTDOWNS, LABELS, PIECES, SCHEMES, setting, THEMES } from './settings.js';
@@ -111,8 +111,15 @@ const countdown = () =>
     },
   );
 
+/** Keeping the identity, which is loaded when the panel is there. */
+function identity() {
+  const host = h('div', {});
+  load(() => Promise.all([import('./people/identity_view.js'), loadWords('people'), style('css/people.css')])).then((loaded) => loaded && host.replaceWith(loaded[0].identityView()));
+  return host;
+}
+
 const groups = () => [
-  group('you', nameForm(), languages()),
+  group('you', nameForm(), identity(), languages()),
   group(
     'look',
     row('scheme', setting('scheme'), SCHEMES.map((scheme) => [scheme, t(`scheme.${scheme || 'system'}`)]), (scheme) => choose('scheme', scheme)),

@@ -64,11 +64,19 @@ for (const language of LANGUAGES) {
     await check('the lobby, empty');
     await page.getByTestId('settings-open').click();
     await page.getByTestId('settings').waitFor();
+    await page.getByTestId('carry-open').waitFor();
+    for (const fold of await page.getByTestId('identity').locator('details').all()) await fold.evaluate((details) => (details.open = true));
     await check('the settings');
     await page.keyboard.press('Escape');
     await page.getByTestId('settings').waitFor({ state: 'detached' });
     await page.getByTestId('game-shogi').click();
     await check('the form for a new table');
+    await page.goto(`${server.origin}/people/me`);
+    await page.getByTestId('person-name').waitFor();
+    await check('ones own page');
+    await page.goto(`${server.origin}/link#x`);
+    await page.getByTestId('take-link').waitFor();
+    await check('a link to another device');
     await visit(page, `${server.origin}/rules`);
     await check('the rules');
 

@@ -9,12 +9,15 @@ const OURS = 8;
 /** The name that the server gives a guest who has not said what to be called. */
 const NAMELESS = /^Guest ([0-9a-f]{4})$/;
 
+/** What the server calls those who deleted everything about themselves; nobody can choose it. */
+const GONE = 'Someone';
+
 /**
  * A name as the visitor reads it: one that a person chose as it is, a guest without one in the visitor's language.
  *
  * @param {string | null | undefined} name
  */
-export const shownName = (name) => (name ?? '').replace(NAMELESS, (_, code) => t('name.guest', { code }));
+export const shownName = (name) => (name === GONE ? t('name.someone') : (name ?? '').replace(NAMELESS, (_, code) => t('name.guest', { code })));
 
 /**
  * The name of a player: a house player's in the visitor's language, a guest program's with its mark,

@@ -9,6 +9,7 @@ import { LateRatings } from '../game/late_ratings.js';
 import { playerName } from '../game/player_name.js';
 import { PlayerStrip } from '../game/players_view.js';
 import { shownTime } from './clock.js';
+import { said as read } from './phrases.js';
 
 /** @typedef {import('../game/match_scene.js').Page} Page */
 /** @typedef {import('../games/index.js').Side} Side */
@@ -45,7 +46,7 @@ export class StripsView {
         detail: [this.ratings.of(match, match.players[side]), houseText(match, side), stonesText(page, side)].filter(Boolean).join(' · '),
         face: faceOf(match.players[side]?.house ?? 0),
         ...this.#taken(page, match, side),
-        said: state.seat === side ? '' : (unseen.findLast(({ by }) => by === side)?.text ?? greeting(match, side)),
+        said: state.seat === side ? '' : (read(unseen.findLast(({ by }) => by === side)?.text ?? '') || greeting(match, side)),
         credit: credited ? (state.credit.ms / 1000).toFixed(1) : '',
       });
     });

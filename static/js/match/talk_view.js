@@ -3,8 +3,11 @@
 
 import { byId, h, setAttribute, setChildren, setText } from '../dom.js';
 import { shownName } from '../game/player_name.js';
-import { t } from '../i18n/i18n.js';
+import { loadWords, t } from '../i18n/i18n.js';
+import { load } from '../load.js';
 import { Muted } from './muted.js';
+import { said as read } from './phrases.js';
+import { style } from '../style.js';
 import { visibleChat, pendingTalk } from './state.js';
 
 /** How far from the end of the talk, in pixels, somebody is still reading its end. */
@@ -31,6 +34,7 @@ export class TalkView {
       say(input.value);
       input.value = '';
     });
+    load(() => import('./phrases_menu.js')).then((loaded) => loaded && byId('chat-form').append(loaded.phrasesMenu(say)));
   }
 
   /** Whether the visitor sees the talk, as it is laid out now; to be asked before anything is drawn. */
@@ -78,10 +82,10 @@ export class TalkView {
     const follows = isAtEnd(this.#list) || pending.length > 0 || (state.seat !== null && said.at(-1)?.by === state.seat);
     this.#shown = shown;
     const called = (/** @type {import('../net/protocol.js').ChatLine} */ { by, name }) => (by ? `${shownName(name)} (${names.side(by)})` : shownName(name));
-    const line = (/** @type {import('../net/protocol.js').ChatLine} */ one) => h('li', {}, this.#name(match, one, state.seat, called(one)), h('span', {}, one.text));
-    const unmute = (/** @type {import('../net/protocol.js').ChatLine} */ one) => h('li', { class: 'chat-pending' }, this.#button(match, one, 'talk.unmute', called(one), t('talk.unmute', { name: called(one) })));
+    const line = (/** @type {import('../net/protocol.js').ChatLine} */ one) => h('li', {}, this.#name(match, one, state.seat, called(one)), h('span', {}, read(one.text)));
+    const unmute = (/** @type {import('../net/protocol.js').ChatLine} */ one) => h('li', { class: 'chat-pending' }, this.#button(match, one, 'talk.unmute', called(one), t('talk.unmute', { name: called(one) })), this.#report(match, one, all, called(one)));
     const lines = said.map((one) => (this.#lines[names.info ? one.seq : -one.seq] ??= line(one)));
-    const waiting = pending.map(({ text }) => h('li', { class: 'chat-pending' }, h('span', {}, text), h('span', { class: 'chat-name' }, ` (${t('talk.pending')})`)));
+    const waiting = pending.map(({ text }) => h('li', { class: 'chat-pending' }, h('span', {}, read(text)), h('span', { class: 'chat-name' }, ` (${t('talk.pending')})`)));
     setChildren(this.#list, [...silent.map(unmute), ...lines, ...waiting]);
     // Who scrolled up is reading something else.
     if (follows) this.#list.scrollTop = this.#list.scrollHeight;
@@ -114,6 +118,24 @@ export class TalkView {
       if (this.#last) this.draw(...this.#last);
     };
     return h('button', { type: 'button', class: 'chat-name', title: what, 'aria-label': what, 'data-testid': key === 'talk.mute' ? 'mute' : 'unmute', click }, text);
+  }
+
+  /**
+   * The way to report whom the visitor has muted. Who watches has no seat to be known by.
+   *
+   * @param {import('../net/protocol.js').Snapshot} match
+   * @param {import('../net/protocol.js').ChatLine} line
+   * @param {import('../net/protocol.js').ChatLine[]} all
+   * @param {string} called
+   */
+  #report(match, line, all, called) {
+    if (!line.by) return null;
+    const player = match.players[line.by]?.id ?? null;
+    const click = async () => {
+      const loaded = await load(() => Promise.all([import('./report_view.js'), loadWords('people', 'settings'), style('css/people.css')]));
+      loaded?.[0].openReport(match.id, all.filter(({ by }) => by === line.by), called, player);
+    };
+    return h('button', { type: 'button', class: 'chat-name', 'data-testid': 'report-open', click }, t('talk.report'));
   }
 
   /** What the server refused is written again, unless something else has been begun. @param {string | null} unsaid */

@@ -1,0 +1,56 @@
+// @ts-check
+// Reporting what somebody said, from the talk itself: the lines go along, by the numbers of their events.
+
+import { h, setText } from '../dom.js';
+import { t } from '../i18n/i18n.js';
+import { request } from '../net/api.js';
+import { block } from '../net/people.js';
+import { actButton, smallForm } from '../people/form.js';
+
+const REASONS = ['abuse', 'spam', 'help', 'other'];
+
+/** How many lines go along at the most. */
+const MOST = 20;
+
+/**
+ * Opens the form, in a dialog over the table.
+ *
+ * @param {string} match
+ * @param {import('../net/protocol.js').ChatLine[]} lines all of one player
+ * @param {string} name
+ * @param {string | null} player the id, to block them as well
+ */
+export function openReport(match, lines, name, player) {
+  const chosen = lines.slice(-MOST);
+  const reasons = REASONS.map((reason, index) =>
+    h('label', {}, h('input', { type: 'radio', name: 'reason', value: reason, checked: index === 0, 'data-testid': `reason-${reason}` }), ' ', t(`report.${reason}`)),
+  );
+  const done = h('p', { role: 'status', 'data-testid': 'report-sent' });
+  const note = { name: 'note', label: 'report.note', type: 'text', autocomplete: 'off', optional: true };
+  const form = smallForm('report', [note], t('report.send'), async ({ note: text = '' }) => {
+    const reason = dialog.querySelector('input[name=reason]:checked')?.getAttribute('value');
+    await request('/api/reports', { method: 'POST', body: { match, lines: chosen.map(({ seq }) => seq), reason, note: text.slice(0, 500) } });
+    form.hidden = true;
+    setText(done, t('report.sent'));
+  });
+  form.prepend(h('fieldset', { class: 'reasons' }, h('legend', {}, t('report.why')), ...reasons));
+  const quoted = h('ul', { class: 'report-lines' }, ...chosen.map(({ text }) => h('li', {}, text)));
+  const blocking = player && actButton('report-block', t('people.block'), async () => {
+    await block(player);
+    setText(done, t('report.blocked'));
+  });
+  const close = h('button', { class: 'button', 'data-testid': 'report-close', click: () => dialog.close() }, t('settings.close'));
+  const dialog = h(
+    'dialog',
+    { class: 'report', 'data-testid': 'report-dialog', 'aria-labelledby': 'report-title', close: () => dialog.remove() },
+    h('h2', { id: 'report-title' }, t('report.title', { name })),
+    h('p', { class: 'hint' }, t('report.hint')),
+    quoted,
+    form,
+    blocking || '',
+    done,
+    close,
+  );
+  document.body.append(dialog);
+  dialog.showModal();
+}

@@ -1,0 +1,102 @@
+// @ts-check
+// The HTTP half of the protocol, as far as it is about people who keep their identity.
+
+import { request } from './api.js';
+
+/** @typedef {import('./protocol.js').Player} Player */
+/** @typedef {import('./protocol.js').Room} Room */
+
+/** @typedef {{id: string, device: string, created_at: number, seen_at: number, current: boolean}} Session */
+/** @typedef {{sessions: Session[], recovery_codes: number, password: boolean}} Sessions */
+/** @typedef {{game: string, won: number, drawn: number, lost: number}} Tally */
+
+/**
+ * @typedef {object} Person
+ * @property {Player} player
+ * @property {number | null} kept_at null for guests and house players
+ * @property {Tally[]} games
+ * @property {Room[]} playing
+ * @property {boolean} you
+ * @property {boolean} blocked
+ */
+
+/** @param {unknown} [body] */
+const post = (body = {}) => ({ method: 'POST', body });
+
+/**
+ * @param {string} name
+ * @param {string} password
+ * @returns {Promise<{player: Player, recovery_codes: string[]}>}
+ */
+export const keep = (name, password) => request('/api/me/keep', post({ name, password }));
+
+/**
+ * @param {string} name
+ * @param {string} password
+ * @returns {Promise<Player>}
+ */
+export const logIn = (name, password) => request('/api/sessions', post({ name, password }));
+
+/**
+ * @param {string} code
+ * @param {string} password empty to keep the one there is
+ * @returns {Promise<Player>}
+ */
+export const recover = (code, password) => request('/api/sessions/recovery', post({ code, password: password || null }));
+
+/** @returns {Promise<Sessions>} */
+export const sessions = () => request('/api/me/sessions');
+
+/** @param {string} id */
+export const endSession = (id) => request(`/api/me/sessions/${encodeURIComponent(id)}`, { method: 'DELETE' });
+
+export const endOtherSessions = () => request('/api/me/sessions', { method: 'DELETE' });
+
+export const logOut = () => request('/api/me/logout', { method: 'POST' });
+
+/**
+ * @param {string} current empty where there is none yet
+ * @param {string} password
+ */
+export const setPassword = (current, password) => request('/api/me/password', { method: 'PUT', body: { current: current || null, password } });
+
+/**
+ * @param {string} password empty where there is none
+ * @returns {Promise<{recovery_codes: string[]}>}
+ */
+export const newRecoveryCodes = (password) => request('/api/me/recovery-codes', post({ password: password || null }));
+
+/** @param {string} password empty where there is none */
+export const erase = (password) => request('/api/me', { method: 'DELETE', body: { password: password || null } });
+
+/**
+ * @param {string} to the page that the other device is to show, empty for none
+ * @returns {Promise<{url: string, code: string, qr: string, expires_at: number}>}
+ */
+export const newLink = (to) => request('/api/me/links', post({ to: to || null }));
+
+/**
+ * @param {string} code
+ * @returns {Promise<Player>}
+ */
+export const takeLink = (code) => request('/api/links', post({ code }));
+
+/**
+ * @param {string} who an id, or a name that is kept
+ * @returns {Promise<Person>}
+ */
+export const person = (who) => request(`/api/people/${encodeURIComponent(who)}`);
+
+/** @returns {Promise<{players: Player[]}>} */
+export const blocks = () => request('/api/me/blocks');
+
+/** @param {string} id */
+export const block = (id) => request(`/api/me/blocks/${encodeURIComponent(id)}`, { method: 'PUT' });
+
+/** @param {string} id */
+export const unblock = (id) => request(`/api/me/blocks/${encodeURIComponent(id)}`, { method: 'DELETE' });
+
+/** @returns {Promise<{warnings: {at: number, text: string}[], muted_until: number | null}>} */
+export const warnings = () => request('/api/me/warnings');
+
+export const readWarnings = () => request('/api/me/warnings', { method: 'DELETE' });

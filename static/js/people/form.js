@@ -1,0 +1,93 @@
+// @ts-check
+// A small form of labelled fields with one button, which says what went wrong beside itself.
+
+import { h, setText } from '../dom.js';
+import { t } from '../i18n/i18n.js';
+import { problemText } from '../problem_text.js';
+
+/**
+ * A field of such a form.
+ *
+ * @typedef {object} Field
+ * @property {string} name
+ * @property {string} label
+ * @property {string} type
+ * @property {string} autocomplete
+ * @property {boolean} [optional]
+ */
+
+/** @type {Record<'name' | 'password' | 'fresh', Field>} */
+export const FIELDS = {
+  name: { name: 'name', label: 'people.name', type: 'text', autocomplete: 'username' },
+  password: { name: 'password', label: 'people.password', type: 'password', autocomplete: 'current-password' },
+  fresh: { name: 'fresh', label: 'people.password.new', type: 'password', autocomplete: 'new-password' },
+};
+
+/**
+ * @param {string} id unique on the page
+ * @param {Field[]} fields
+ * @param {string} button what the button says
+ * @param {(values: Record<string, string>) => Promise<unknown>} act
+ * @param {string} [hint]
+ */
+export function smallForm(id, fields, button, act, hint = '') {
+  const problem = h('p', { class: 'notice notice--alarm', role: 'alert', 'data-testid': `${id}-problem`, hidden: true });
+  const submit = h('button', { class: 'button', type: 'submit', 'data-testid': `${id}-submit` }, button);
+  const inputs = fields.map(({ name, type, autocomplete, optional }) =>
+    h('input', { id: `${id}-${name}`, name, type, autocomplete, spellcheck: 'false', autocapitalize: 'none', required: !optional, 'data-testid': `${id}-${name}` }),
+  );
+  const labelled = fields.map(({ label, name }, index) => h('label', { class: 'field', for: `${id}-${name}` }, h('span', {}, t(label)), inputs[index]));
+  return h(
+    'form',
+    {
+      class: 'small-form',
+      'data-testid': id,
+      submit: async (/** @type {Event} */ event) => {
+        event.preventDefault();
+        problem.hidden = submit.disabled = true;
+        try {
+          await act(Object.fromEntries(inputs.map((input) => [input.name, input.value])));
+        } catch (error) {
+          setText(problem, problemText(error));
+          problem.hidden = false;
+          inputs[0]?.focus();
+        }
+        submit.disabled = false;
+      },
+    },
+    ...labelled,
+    hint && h('p', { class: 'hint' }, hint),
+    submit,
+    problem,
+  );
+}
+
+/**
+ * A button that does something that takes a while or fails.
+ *
+ * @param {string} id
+ * @param {string} label
+ * @param {() => Promise<unknown>} act
+ */
+export function actButton(id, label, act) {
+  const problem = h('p', { class: 'notice notice--alarm', role: 'alert', 'data-testid': `${id}-problem`, hidden: true });
+  const button = h(
+    'button',
+    {
+      class: 'button',
+      'data-testid': id,
+      click: async () => {
+        problem.hidden = button.disabled = true;
+        try {
+          await act();
+        } catch (error) {
+          setText(problem, problemText(error));
+          problem.hidden = false;
+        }
+        button.disabled = false;
+      },
+    },
+    label,
+  );
+  return h('div', { class: 'act' }, button, problem);
+}

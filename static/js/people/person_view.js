@@ -1,0 +1,152 @@
+// @ts-check
+// Draws the page of a person.
+
+import { clockText } from '../clock_text.js';
+import { h, setText } from '../dom.js';
+import { Names } from '../game/names.js';
+import { playerName } from '../game/player_name.js';
+import { resultText } from '../game/sentences.js';
+import { descriptor } from '../games/index.js';
+import { language, LANGUAGES, pick, t } from '../i18n/i18n.js';
+import { LazyBoard } from '../lobby/lazy_board.js';
+import { hasTurn, opponentOf } from '../lobby/state.js';
+import { archive, myMatches } from '../net/api.js';
+import { block, unblock } from '../net/people.js';
+import { actButton } from './form.js';
+
+/** @typedef {import('../net/people.js').Person} Person */
+/** @typedef {import('../net/api.js').GameInfo} GameInfo */
+/** @typedef {import('../net/protocol.js').Room} Room */
+/** @typedef {import('../net/api.js').ArchiveSummary} ArchiveSummary */
+
+/** How many finished games are shown at once. */
+const PAGE = 12;
+
+/** @param {number} moment */
+const day = (moment) => new Date(moment).toLocaleDateString(LANGUAGES.find(({ id }) => id === language())?.tag);
+
+/**
+ * @param {HTMLElement} main
+ * @param {Person} person
+ * @param {Map<string, GameInfo>} infos
+ */
+export async function drawPerson(main, person, infos) {
+  const name = playerName(person.player);
+  document.title = `${person.you ? t('people.mine') : name} · ${t('site.name')}`;
+  const unfinished = person.you ? (await myMatches()).matches : person.playing;
+  main.replaceChildren(
+    headOf(person, name),
+    section(
+      person.you ? 'people.unfinished' : 'people.playing',
+      'unfinished',
+      inOrder(unfinished, person.player.id).map((room) => roomCard(room, person.player.id, infos)),
+      person.you ? 'people.mine.none' : 'people.playing.none',
+    ),
+    resultsOf(person, infos),
+    finishedOf(person.player.id, infos),
+  );
+}
+
+/** @param {Room[]} rooms @param {string} player those that wait for the player first */
+const inOrder = (rooms, player) => [...rooms].sort((a, b) => Number(hasTurn(b, player)) - Number(hasTurn(a, player)) || b.active_at - a.active_at);
+
+/** @param {Person} person @param {string} name */
+function headOf({ player, kept_at, you, blocked }, name) {
+  const facts = [player.guest && t('people.guest'), kept_at && t('people.since', { day: day(kept_at) })].filter(Boolean).join(' · ');
+  const head = h('section', { class: 'person-head' }, h('h1', { 'data-testid': 'person-name' }, name), h('p', {}, facts));
+  if (you || player.house) return head;
+  let is = blocked;
+  const toggle = actButton('block', t(is ? 'people.unblock' : 'people.block'), async () => {
+    await (is ? unblock(player.id) : block(player.id));
+    is = !is;
+    const button = toggle.querySelector('button');
+    if (button) setText(button, t(is ? 'people.unblock' : 'people.block'));
+  });
+  head.append(toggle, h('p', { class: 'hint' }, t('people.block.hint')));
+  return head;
+}
+
+/**
+ * @param {string} title
+ * @param {string} id
+ * @param {HTMLElement[]} cards
+ * @param {string} none
+ */
+const section = (title, id, cards, none) =>
+  h('section', {}, h('h2', {}, t(title)), cards.length > 0 ? h('ul', { class: 'person-games', 'data-testid': id }, ...cards) : h('p', { class: 'hint' }, t(none)));
+
+/** @param {Person} person @param {Map<string, GameInfo>} infos */
+function resultsOf({ games }, infos) {
+  const known = games.filter(({ game }) => infos.has(game));
+  if (known.length === 0) return h('section', { hidden: true });
+  const heads = ['game', 'won', 'drawn', 'lost'].map((key) => h('th', { scope: 'col' }, t(`people.${key}`)));
+  const rows = known.map(({ game, won, drawn, lost }) =>
+    h('tr', {}, h('th', { scope: 'row' }, pick(infos.get(game)?.name)), ...[won, drawn, lost].map((count) => h('td', {}, String(count)))),
+  );
+  return h('section', {}, h('h2', {}, t('people.results')), h('table', { class: 'results', 'data-testid': 'results' }, h('thead', {}, h('tr', {}, ...heads)), h('tbody', {}, ...rows)));
+}
+
+/** @param {string} player @param {Map<string, GameInfo>} infos */
+function finishedOf(player, infos) {
+  const list = h('ul', { class: 'person-games', 'data-testid': 'finished' });
+  const none = h('p', { class: 'hint', hidden: true }, t('people.finished.none'));
+  /** @type {string | null} */
+  let next = null;
+  const fetchMore = async () => {
+    const page = await archive({ player, limit: String(PAGE), ...(next && { before: next }) });
+    next = page.next;
+    list.append(...page.games.map((game) => gameCard(game, player, infos)));
+    none.hidden = list.childElementCount > 0;
+    more.hidden = next === null;
+  };
+  const more = actButton('more-finished', t('people.more'), fetchMore);
+  more.hidden = true;
+  fetchMore().catch(() => undefined);
+  const all = h('a', { class: 'button', href: `/games?player=${player}` }, t('people.games.all'));
+  return h('section', {}, h('h2', {}, t('people.finished')), list, none, h('div', { class: 'act' }, more, all));
+}
+
+/**
+ * @param {Room} room
+ * @param {string} player
+ * @param {Map<string, GameInfo>} infos
+ */
+function roomCard(room, player, infos) {
+  const turn = hasTurn(room, player);
+  const status = room.state === 'open' ? 'lobby.waiting' : turn ? 'lobby.turn' : 'lobby.theirs';
+  const opponent = opponentOf(room, player);
+  return card(room, `/m/${room.id}`, infos, [opponent ? playerName(opponent) : clockText(room.clock), t(status)], turn);
+}
+
+/**
+ * @param {ArchiveSummary} game
+ * @param {string} player
+ * @param {Map<string, GameInfo>} infos
+ */
+function gameCard(game, player, infos) {
+  const seat = game.players.first?.id === player ? 'first' : 'second';
+  const other = game.players[seat === 'first' ? 'second' : 'first'];
+  const names = namesOf(game, infos);
+  return card(game, `/g/${game.id}`, infos, [playerName(other), names ? resultText(game, names, null) : '', day(game.ended_at)], false);
+}
+
+/** @param {Room | ArchiveSummary} room @param {Map<string, GameInfo>} infos */
+function namesOf(room, infos) {
+  const game = descriptor(room.game);
+  return game ? new Names(infos.get(room.game), room.ruleset, game, room.options) : null;
+}
+
+/**
+ * @param {Room | ArchiveSummary} room
+ * @param {string} href
+ * @param {Map<string, GameInfo>} infos
+ * @param {string[]} lines
+ * @param {boolean} turn
+ */
+function card(room, href, infos, lines, turn) {
+  const picture = h('div', {});
+  const game = descriptor(room.game);
+  if (game) new LazyBoard(picture, game, room.ruleset, room.position);
+  const details = lines.filter(Boolean).map((line) => h('span', {}, h('small', {}, line)));
+  return h('li', {}, h('a', { class: turn ? 'card turn' : 'card', href }, picture, h('span', {}, h('span', {}, namesOf(room, infos)?.title ?? room.game), ...details)));
+}

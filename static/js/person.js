@@ -1,0 +1,30 @@
+// @ts-check
+// The page of a person: what they play and have played. Everybody has one; the visitor's own shows
+// unfinished games first, also those found by their link only.
+
+import { byId, h } from './dom.js';
+import { drawable } from './games/index.js';
+import { loadWords, t } from './i18n/i18n.js';
+import { load } from './load.js';
+import { games, Problem } from './net/api.js';
+import { person } from './net/people.js';
+import { boardShown, startPage } from './page.js';
+import { problemText } from './problem_text.js';
+
+async function begin() {
+  const asked = decodeURIComponent(location.pathname.split('/')[2] ?? '');
+  const catalogue = games();
+  const { visitor } = await startPage(asked === 'me' ? 'mine' : null, 'people', 'lobby');
+  const own = (await visitor)?.id ?? '';
+  const shown = await person(asked === 'me' ? own : asked);
+  const infos = new Map(drawable((await catalogue).games).map((info) => [info.id, info]));
+  const loaded = await load(() => Promise.all([import('./people/person_view.js'), loadWords('guidance', 'verdicts')]));
+  await loaded?.[0].drawPerson(byId('main'), shown, infos);
+  await boardShown();
+}
+
+begin().catch((error) => {
+  const missing = error instanceof Problem && error.code === 'not_found';
+  byId('main').replaceChildren(h('p', { class: 'notice' }, missing ? t('people.missing') : problemText(error)));
+  boardShown();
+});

@@ -1,0 +1,209 @@
+// A guest keeps the identity, comes back to it on other devices, and deletes it.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { launch, person } from './support/browser.js';
+import { ask, bySide, createRoom, join, play, saved, snapshot } from './support/play.js';
+import { Server } from './support/server.js';
+
+const PASSWORD = 'seven horses cross the river';
+
+let browser;
+before(async () => {
+  browser = await launch();
+});
+after(() => browser.close());
+
+/** Opens the settings, where who somebody is stands. */
+async function openSettings(page) {
+  await page.getByTestId('settings-open').click();
+  await page.getByTestId('identity').getByTestId('carry-open').waitFor();
+}
+
+/** Keeps the identity by a name and a password, with the keyboard alone. */
+async function keep(page, name) {
+  await openSettings(page);
+  await page.getByTestId('identity').locator('summary', { hasText: 'with a name' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByTestId('keep-name').focus();
+  await page.keyboard.type(name);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(PASSWORD);
+  await page.keyboard.press('Enter');
+}
+
+/** Logs in by name and password. */
+async function logIn(page, name, password) {
+  await openSettings(page);
+  await page.getByTestId('identity').locator('summary', { hasText: 'been here before' }).click();
+  await page.getByTestId('login-name').fill(name);
+  await page.getByTestId('login-password').fill(password);
+  await page.getByTestId('login-submit').click();
+}
+
+test('a guest keeps name and games, and comes back on another device', async (t) => {
+  const server = await Server.start(t);
+  const [laptop, phone] = [await person(t, browser), await person(t, browser, { viewport: { width: 390, height: 800 } })];
+  await createRoom(laptop, server.origin, 'er-chi-yi');
+  const id = laptop.url().split('/').at(-1);
+  await keep(laptop, '棋友 A');
+  await laptop.getByTestId('recovery-codes').locator('code').nth(7).waitFor();
+  await laptop.locator('[data-testid=recovery-codes]:focus').waitFor();
+  await laptop.getByTestId('whoami').filter({ hasText: '棋友 A' }).waitFor();
+  const me = await ask(laptop, '/api/me');
+  assert.equal(me.guest, false);
+
+  await phone.goto(server.origin);
+  await logIn(phone, '棋友 A', 'wrong horses');
+  await phone.getByTestId('login-problem').filter({ hasText: 'wrong' }).waitFor();
+  await phone.getByTestId('login-password').fill(PASSWORD);
+  await Promise.all([phone.waitForEvent('load'), phone.getByTestId('login-submit').click()]);
+  await phone.getByTestId('own-games').click();
+  await phone.getByTestId('person-name').filter({ hasText: '棋友 A' }).waitFor();
+  await phone.getByTestId('unfinished').locator(`a[href="/m/${id}"]`).waitFor();
+  assert.equal(await phone.evaluate(() => document.documentElement.scrollWidth > innerWidth), false, 'nothing beyond the edge');
+
+  // The laptop sees the phone, and logs it out.
+  await laptop.reload();
+  await openSettings(laptop);
+  await laptop.getByTestId('identity').locator('summary', { hasText: 'logged in' }).click();
+  await laptop.getByTestId('sessions').locator('li').nth(1).waitFor();
+  await laptop.getByTestId('end-others').click();
+  await laptop.getByTestId('end-others').waitFor({ state: 'detached' });
+  assert.notEqual((await ask(phone, '/api/me')).id, me.id);
+
+  // And is deleted for good.
+  await laptop.getByTestId('identity').locator('summary', { hasText: 'Delete everything' }).click();
+  await laptop.getByTestId('erase-submit').click();
+  await laptop.getByTestId('erase-problem').filter({ hasText: 'wrong' }).waitFor();
+  await laptop.getByTestId('erase-password').fill(PASSWORD);
+  await Promise.all([laptop.waitForURL(`${server.origin}/`), laptop.getByTestId('erase-submit').click()]);
+  assert.notEqual((await ask(laptop, '/api/me')).id, me.id);
+  await phone.goto(`${server.origin}/people/${me.id}`);
+  await phone.getByText('There is nobody of that name here.').waitFor();
+});
+
+test('a phone takes over a seat while the game goes on, within ten seconds', async (t) => {
+  const server = await Server.start(t);
+  const [one, two, phone] = [await person(t, browser), await person(t, browser), await person(t, browser, { viewport: { width: 390, height: 800 } })];
+  const link = await createRoom(one, server.origin, 'er-chi-yi');
+  await join(two, link);
+  const sides = await bySide([one, two]);
+  const laptop = sides.first;
+  const [first] = (await ask(laptop, `/api/matches/${(await snapshot(laptop)).id}?legal=1`)).legal;
+  await openSettings(laptop);
+  await laptop.getByTestId('carry-open').click();
+  await laptop.getByTestId('carry').locator('img').waitFor();
+  const carried = await laptop.getByTestId('carry-link').inputValue();
+
+  const began = Date.now();
+  await phone.goto(carried);
+  assert.equal(new URL(phone.url()).hash, '', 'the secret is not left in the address');
+  await phone.getByTestId('take-link').click();
+  await phone.waitForURL(/\/m\//);
+  await play(phone, first);
+  await saved(phone, 1);
+  const took = Date.now() - began;
+  t.diagnostic(`the phone has played after ${took} ms`);
+  assert.ok(took < 10_000, `${took} ms`);
+  await saved(two, 1);
+
+  // The link is good for one device.
+  const thief = await person(t, browser);
+  await thief.goto(carried);
+  await thief.getByTestId('take-link').click();
+  await thief.getByTestId('take-link-problem').filter({ hasText: 'used or has expired' }).waitFor();
+});
+
+test('somebody is blocked on their page, and unblocked', async (t) => {
+  const server = await Server.start(t);
+  const [one, two] = [await person(t, browser), await person(t, browser)];
+  await one.goto(server.origin);
+  const { id } = await ask(one, '/api/me');
+  await two.goto(`${server.origin}/people/${id}`);
+  await two.getByTestId('block').click();
+  await two.getByTestId('block').filter({ hasText: 'Unblock' }).waitFor();
+  const link = await createRoom(two, server.origin, 'er-chi-yi');
+  await one.goto(link);
+  await one.getByTestId('join').click();
+  await one.getByText('You and this player do not play each other.').waitFor();
+  await two.goto(`${server.origin}/people/${id}`);
+  await two.getByTestId('block').filter({ hasText: 'Unblock' }).click();
+  await join(one, link);
+});
+
+/** A device that makes and uses passkeys without asking anybody. */
+async function authenticator(page) {
+  const session = await page.context().newCDPSession(page);
+  await session.send('WebAuthn.enable');
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
+test('a passkey keeps a guest with one tap, and brings them back', async (t) => {
+  const server = await Server.start(t);
+  // An address by number has no passkeys.
+  const origin = server.origin.replace('127.0.0.1', 'localhost');
+  const page = await person(t, browser);
+  await authenticator(page);
+  await page.goto(origin);
+  const before = await ask(page, '/api/me');
+  await openSettings(page);
+  await page.getByTestId('keep-passkey').click();
+  await page.getByTestId('recovery-codes').locator('code').nth(7).waitFor();
+  const me = await ask(page, '/api/me');
+  assert.deepEqual([me.id, me.guest], [before.id, false]);
+  await page.getByTestId('identity').locator('summary', { hasText: 'Passkeys' }).click();
+  await page.getByTestId('passkeys').locator('li').first().waitFor();
+
+  // A new browser on the same device.
+  await page.context().clearCookies();
+  await page.goto(origin);
+  assert.notEqual((await ask(page, '/api/me')).id, me.id);
+  await openSettings(page);
+  await page.getByTestId('identity').locator('summary', { hasText: 'been here before' }).click();
+  const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/api/sessions/passkey'));
+  await Promise.all([page.waitForEvent('load'), page.getByTestId('login-passkey').click()]);
+  assert.equal((await ask(page, '/api/me')).id, me.id);
+
+  // What the device answered is good for once.
+  const again = await page.request.post(`${origin}/api/sessions/passkey`, { data: (await sent).postDataJSON() });
+  assert.deepEqual([again.status(), (await again.json()).code], [410, 'ceremony_over']);
+  // The only way back stays, until there is another.
+  await openSettings(page);
+  await page.getByTestId('identity').locator('summary', { hasText: 'Passkeys' }).click();
+  await page.getByTestId('passkeys').locator('button').click();
+  await page.getByTestId('passkeys').getByText('the only way back').waitFor();
+});
+
+test('phrases are read in ones own language, and a line is reported from the talk itself', async (t) => {
+  const server = await Server.start(t);
+  const [one, two] = [await person(t, browser), await person(t, browser, { locale: 'zh-CN' })];
+  const link = await createRoom(one, server.origin, 'er-chi-yi');
+  await join(two, link);
+  await one.getByTestId('phrases').click();
+  await one.getByTestId('phrase-luck').click();
+  await one.getByTestId('chat-lines').getByText('Have a good game!').waitFor();
+  await two.getByTestId('chat-lines').getByText('祝对局愉快！').waitFor();
+  await one.getByTestId('chat-text').fill('You play like a carp.');
+  await one.getByTestId('chat-send').click();
+  await two.getByTestId('chat-lines').getByText('You play like a carp.').waitFor();
+  // Muted at once, reported with two more clicks, blocked with another.
+  await two.getByTestId('mute').first().click();
+  await two.getByTestId('chat-lines').getByText('You play like a carp.').waitFor({ state: 'detached' });
+  await two.getByTestId('report-open').click();
+  await two.getByTestId('report-dialog').getByText('You play like a carp.').waitFor();
+  await two.getByTestId('report-submit').click();
+  await two.getByTestId('report-sent').filter({ hasText: '已提交' }).waitFor();
+  await two.getByTestId('report-block').click();
+  await two.getByTestId('report-sent').filter({ hasText: '已屏蔽' }).waitFor();
+  assert.equal((await ask(two, '/api/me/blocks')).players.length, 1);
+});
