@@ -256,8 +256,8 @@ impl Matchmaker {
     }
 
     /// Whether two must not meet.
-    async fn are_apart(&self, _people: [PlayerId; 2]) -> Result<bool, StoreError> {
-        Ok(false)
+    async fn are_apart(&self, [one, other]: [PlayerId; 2]) -> Result<bool, StoreError> {
+        self.store.blocked(one, other).await
     }
 
     /// Matches those who seek until it is given up; for a task of its own.
