@@ -10,7 +10,7 @@ use crate::{Counter, Position};
 /// use engine::shogi::Shogi;
 /// use engine::{Game, Options, Position, perft};
 ///
-/// let rules = Shogi::rules("standard", &Options::none())?;
+/// let rules = <Shogi as Position>::rules("standard", &Options::none())?;
 /// assert_eq!(perft(Game::<Shogi>::new(rules).position(), 2), 900);
 /// # Ok::<(), engine::SetupError>(())
 /// ```

@@ -1,7 +1,7 @@
 //! The words that an operator does not want said here: a list in a file, one a line, looked for in whatever
 //! people say and want to be called.
 //!
-//! Text and words are compared by their [fold](domain::likeness::fold), so that spelling them in other letters,
+//! Text and words are compared by their [fold], so that spelling them in other letters,
 //! widths or characters changes nothing. A word of letters from A to Z counts where it stands alone, so that
 //! no harmless word is refused for a part of it; any other counts wherever it stands.
 

@@ -231,6 +231,23 @@ export interface components {
             engines: components["schemas"]["EngineEntry"][];
             games: components["schemas"]["GameEntry"][];
         };
+        /** @description The first half of a ceremony. */
+        CeremonyBegun: {
+            /** @description Its number, which is sent back with what the browser answers, within five minutes. */
+            ceremony: string;
+            /**
+             * @description What the browser is to be asked, as `PublicKeyCredential.parseCreationOptionsFromJSON` or
+             *     `parseRequestOptionsFromJSON` reads it.
+             */
+            options: Record<string, never>;
+        };
+        /** @description The second half of a ceremony. */
+        CeremonyEnded: {
+            /** @description Its number. */
+            ceremony: string;
+            /** @description What the browser answered: `toJSON()` of the credential. */
+            credential: Record<string, never>;
+        };
         /** @description What can change. */
         Change: {
             /** @enum {string} */
@@ -407,8 +424,12 @@ export interface components {
             main: components["schemas"]["Range"];
             period: components["schemas"]["Range"];
             periods: components["schemas"]["Range"];
+        } | {
+            days: components["schemas"]["Range"];
+            /** @enum {string} */
+            kind: "correspondence";
         };
-        /** @description A clock's setting, in seconds. */
+        /** @description A clock's setting, in seconds, or in days where a game is played by days. */
         ClockSettingView: {
             /** @enum {string} */
             kind: "none";
@@ -485,7 +506,6 @@ export interface components {
             clock: components["schemas"]["ClockSettingView"];
             /** @description The game, as in the catalogue. */
             game: string;
-            /** @description For whom the free seat is kept; absent if for whoever comes first. */
             invited?: components["schemas"]["Player"] | null;
             /** @description Every option with its value. */
             options: {
@@ -684,6 +704,38 @@ export interface components {
             running?: "first" | "second" | null;
             second?: number;
         };
+        /** @description The body of `POST /api/seeks/found`. */
+        FoundAnswer: {
+            /** @description Whether to play. */
+            accept: boolean;
+            /**
+             * Format: uuid
+             * @description The id of `found`.
+             */
+            id: string;
+        };
+        /** @description Somebody who has been found. */
+        FoundOpponent: {
+            /** @description Whether whoever is told has accepted. */
+            accepted: boolean;
+            /** @description How it would be timed. */
+            clock: components["schemas"]["ClockSettingView"];
+            /** @description The game, as in the catalogue. */
+            game: string;
+            /** @description By what it is answered. */
+            id: components["schemas"]["MatchId"];
+            /** @description Who has been found. */
+            opponent: components["schemas"]["Player"];
+            /** @description The ruleset of it. */
+            ruleset: string;
+            /** @description The side of whoever is told. */
+            side: components["schemas"]["Side"];
+            /**
+             * Format: int64
+             * @description Until when it can be accepted.
+             */
+            until: number;
+        };
         GameEntry: {
             /** @description What the name means, or what the game is elsewhere called. */
             gloss: components["schemas"]["Words"];
@@ -733,6 +785,22 @@ export interface components {
             days?: number;
         };
         Hash: string;
+        /** @description The body of `POST /api/me/keep`. */
+        KeepWish: {
+            /** @description What to be called: a name that resembles nobody else's. */
+            name: string;
+            /** @description What to log in with. */
+            password: string;
+        };
+        /** @description Somebody who keeps their identity from now on. */
+        Kept: {
+            player: components["schemas"]["Player"];
+            /**
+             * @description Codes that bring the identity back when everything else is lost, each once. They are told
+             *     this once.
+             */
+            recovery_codes: string[];
+        };
         /** @description What can be played in a position. */
         LegalView: {
             /** @description Whether that side is in check. */
@@ -744,6 +812,23 @@ export interface components {
             reason: components["schemas"]["Reason"] | null;
             result: components["schemas"]["Result"] | null;
             turn: components["schemas"]["Side"] | null;
+        };
+        /** @description The body of `POST /api/links`. */
+        LinkTaken: {
+            /** @description What stands after the `#` of the link. */
+            code: string;
+        };
+        /** @description The body of `POST /api/me/links`, which may be left out. */
+        LinkWish: {
+            /** @description The page of a match or game that the other device is to show, such as `/m/<id>`. */
+            to?: string | null;
+        };
+        /** @description The body of `POST /api/sessions`. */
+        LogIn: {
+            /** @description The name, or one that resembles it: no two people have such. */
+            name: string;
+            /** @description The password. */
+            password: string;
         };
         Made: {
             id: components["schemas"]["MatchId"];
@@ -795,7 +880,7 @@ export interface components {
             turn: components["schemas"]["Side"] | null;
         };
         /** @enum {string} */
-        NackCode: "illegal" | "stale" | "not_your_turn" | "not_seated" | "not_allowed" | "over" | "busy" | "rate" | "chat_full" | "bad_message";
+        NackCode: "illegal" | "stale" | "not_your_turn" | "not_seated" | "not_allowed" | "over" | "busy" | "rate" | "chat_full" | "muted" | "words" | "bad_message";
         /** @description A new guest with the token by which programs are known. */
         NewGuest: components["schemas"]["Player"] & {
             /**
@@ -807,6 +892,30 @@ export interface components {
             token: string;
             /** @description The id of the token, by which it can be ended. */
             token_id: components["schemas"]["TokenId"];
+        };
+        /** @description A link that carries an identity. */
+        NewLink: {
+            /** @description The secret by itself. */
+            code: string;
+            /**
+             * Format: int64
+             * @description From when on it counts for nothing.
+             */
+            expires_at: number;
+            /** @description The address as a picture that a camera reads, in SVG. */
+            qr: string;
+            /**
+             * @description The address to open on the other device. The secret stands after the `#`, so that no log of a
+             *     server has it.
+             */
+            url: string;
+        };
+        /** @description The body of `PUT /api/me/password`. */
+        NewPassword: {
+            /** @description The password until now, where there is one. */
+            current?: string | null;
+            /** @description The one from now on. */
+            password: string;
         };
         /** @description A new token. */
         NewToken: {
@@ -867,16 +976,63 @@ export interface components {
             name: components["schemas"]["Words"];
             values: components["schemas"]["ValueEntry"][];
         };
+        OwnBlocks: {
+            players: components["schemas"]["Player"][];
+        };
         OwnMatches: {
             matches: components["schemas"]["Room"][];
         };
+        OwnPasskeys: {
+            passkeys: components["schemas"]["PasskeyView"][];
+        };
+        OwnSessions: {
+            /** @description Whether there is a password. */
+            password: boolean;
+            /**
+             * Format: int32
+             * @description How many recovery codes are left.
+             */
+            recovery_codes: number;
+            sessions: components["schemas"]["SessionView"][];
+        };
         OwnTokens: {
             tokens: components["schemas"]["TokenView"][];
+        };
+        OwnWarnings: {
+            /**
+             * Format: int64
+             * @description Until when whoever asks may not talk; null if they may.
+             */
+            muted_until?: number | null;
+            warnings: components["schemas"]["WarningView"][];
         };
         Page: {
             games: components["schemas"]["Summary"][];
             /** @description What `before` is to be for the next page, if there is one. */
             next: string | null;
+        };
+        /** @description Somebody who has a further passkey. */
+        PasskeyMade: {
+            player: components["schemas"]["Player"];
+            /** @description Recovery codes, where the passkey is what keeps the identity; told this once. */
+            recovery_codes?: string[] | null;
+        };
+        /** @description A passkey as its owner sees it. */
+        PasskeyView: {
+            /**
+             * Format: int64
+             * @description When it was made.
+             */
+            created_at: number;
+            /** @description Where it was made. */
+            device: string;
+            /** @description Its id, which proves nothing. */
+            id: string;
+            /**
+             * Format: int64
+             * @description When it was used last.
+             */
+            used_at: number;
         };
         /** @enum {string} */
         Pattern: "displacement" | "top" | "push" | "minor" | "major" | "sandwich" | "centre" | "complete" | "fang" | "opening" | "exchange";
@@ -888,6 +1044,23 @@ export interface components {
         /** @description Where somebody stands. */
         PersonRatings: {
             ratings: components["schemas"]["PersonRating"][];
+        };
+        /** @description What everybody may know of somebody. */
+        PersonView: {
+            /** @description Whether whoever asks has blocked them. */
+            blocked: boolean;
+            /** @description Finished games, those of which there are most first. */
+            games: components["schemas"]["TallyView"][];
+            /**
+             * Format: int64
+             * @description Since when the identity is kept; null for guests and house players.
+             */
+            kept_at?: number | null;
+            player: components["schemas"]["Player"];
+            /** @description Public matches that are going on, of the server that was asked. */
+            playing: components["schemas"]["Room"][];
+            /** @description Whether it is whoever asks. */
+            you: boolean;
         };
         PhaseEntry: {
             /** @description The letter that the last part of a position's text begins with during the phase. */
@@ -975,6 +1148,11 @@ export interface components {
             /** @description Always `about:blank`: the code says which problem it is. */
             type: string;
         };
+        /** @description The body of requests that have whoever asks prove anew who they are. */
+        Proof: {
+            /** @description The password, where there is one. */
+            password?: string | null;
+        };
         Range: {
             /** Format: int32 */
             max: number;
@@ -1027,6 +1205,34 @@ export interface components {
         };
         /** @enum {string} */
         Reason: "checkmate" | "no-legal-move" | "elimination" | "repetition" | "perpetual-check" | "perpetual-chase" | "no-progress" | "turn-limit" | "dead-position" | "two-passes" | "impasse" | "declaration" | "wrong-declaration" | "foul" | "resignation" | "timeout" | "agreement" | "abandonment" | "no-start" | "ply-limit" | "aborted";
+        /** @description The body of `POST /api/sessions/recovery`. */
+        Recovery: {
+            /** @description One of the recovery codes. */
+            code: string;
+            /** @description A new password, where the forgotten one is to be replaced; all other sessions end. */
+            password?: string | null;
+        };
+        /** @description Recovery codes. */
+        RecoveryCodes: {
+            /** @description The codes, each good for once; told this once. */
+            recovery_codes: string[];
+        };
+        /**
+         * @description Why a line is reported.
+         * @enum {string}
+         */
+        ReportReason: "abuse" | "spam" | "help" | "other";
+        /** @description The body of `POST /api/reports`. */
+        ReportWish: {
+            /** @description The lines, by the numbers of their events: 1 to 20, all of one speaker. */
+            lines: number[];
+            /** @description The match in which it was said. */
+            match: string;
+            /** @description What else there is to say, of at most 500 characters. */
+            note?: string;
+            /** @description Why. */
+            reason: components["schemas"]["ReportReason"];
+        };
         /** @enum {string} */
         Result: "first" | "second" | "draw";
         /** @description A match as the lists show it. */
@@ -1052,7 +1258,6 @@ export interface components {
             game: string;
             /** @description Its id. */
             id: components["schemas"]["MatchId"];
-            /** @description For whom the free seat is kept; absent if for whoever comes first. */
             invited?: components["schemas"]["Player"] | null;
             /** @description Every option with its value. */
             options: {
@@ -1102,7 +1307,6 @@ export interface components {
              *     in the games for which the catalogue has `engines`.
              */
             house?: number | null;
-            /** @description For whom the free seat is kept: a challenge, which they find among their own matches, here or away. Nobody else finds it. */
             opponent?: components["schemas"]["PlayerId"] | null;
             /** @description Options with their values; each is at its first without one. */
             options?: {
@@ -1163,42 +1367,11 @@ export interface components {
              * @description When it was made.
              */
             made_at: number;
-            /** @description The side; null for either. */
-            side: components["schemas"]["Side"] | null;
-        };
-        /** @description Somebody who has been found. */
-        FoundOpponent: {
-            /** @description Whether whoever is told has accepted. */
-            accepted: boolean;
-            /** @description How it would be timed. */
-            clock: components["schemas"]["ClockSettingView"];
-            /** @description The game, as in the catalogue. */
-            game: string;
-            /** @description By what it is answered. */
-            id: components["schemas"]["MatchId"];
-            /** @description Who has been found. */
-            opponent: components["schemas"]["Player"];
-            /** @description The ruleset of it. */
-            ruleset: string;
-            /** @description The side of whoever is told. */
-            side: components["schemas"]["Side"];
-            /**
-             * Format: int64
-             * @description Until when it can be accepted.
-             */
-            until: number;
-        };
-        /** @description A game as it would be played: under the defaults of a ruleset. */
-        SoughtGame: {
-            /** @description The game, as in the catalogue. */
-            game: string;
-            /** @description The ruleset of it. */
-            ruleset: string;
+            side?: components["schemas"]["Side"] | null;
         };
         /** @description How somebody's seek stands. */
         SeekStanding: {
-            /** @description Who has been found; null for nobody. */
-            found: components["schemas"]["FoundOpponent"] | null;
+            found?: components["schemas"]["FoundOpponent"] | null;
             /**
              * Format: int32
              * @description How many matches that are not over they have here, challenges among them.
@@ -1211,15 +1384,27 @@ export interface components {
              * @description The server's time.
              */
             now: number;
-            /** @description What they seek; null for nothing. */
-            seek: components["schemas"]["Seek"] | null;
+            seek?: components["schemas"]["Seek"] | null;
             /**
              * Format: int32
              * @description How many seek on this server.
              */
             seekers: number;
-            /** @description The match that has begun, for a minute. */
-            started: components["schemas"]["MatchId"] | null;
+            started?: components["schemas"]["MatchId"] | null;
+        };
+        /** @description The body of `POST /api/seeks`. */
+        SeekWish: {
+            /** @description The clocks, 1 to 16, those preferred first. */
+            clocks: components["schemas"]["ClockSettingView"][];
+            /** @description The games, 1 to 64, those preferred first. */
+            games: components["schemas"]["SoughtGameWish"][];
+            /**
+             * Format: int32
+             * @description For how long it is kept; an hour without it.
+             */
+            minutes?: number | null;
+            /** @description The side; either without it. */
+            side?: components["schemas"]["SoughtSide"];
         };
         /** @description What the server says. */
         ServerMessage: {
@@ -1316,7 +1501,10 @@ export interface components {
             id: components["schemas"]["MatchId"];
             /** @enum {string} */
             type: "gone";
-        } | {
+        } | (components["schemas"]["SeekStanding"] & {
+            /** @enum {string} */
+            type: "seek";
+        }) | {
             /**
              * Format: int32
              * @description Matches being played.
@@ -1329,10 +1517,31 @@ export interface components {
             players: number;
             /** @enum {string} */
             type: "counts";
-        } | (components["schemas"]["SeekStanding"] & {
-            /** @enum {string} */
-            type: "seek";
-        });
+        };
+        /**
+         * Format: uuid
+         * @description A browser or device on which somebody is known; not what proves it.
+         */
+        SessionId: string;
+        /** @description A session as its owner sees it. */
+        SessionView: {
+            /**
+             * Format: int64
+             * @description When it began.
+             */
+            created_at: number;
+            /** @description Whether it is the one that the request is from. */
+            current: boolean;
+            /** @description What the device seems to be. */
+            device: string;
+            /** @description Its id, which proves nothing. */
+            id: components["schemas"]["SessionId"];
+            /**
+             * Format: int64
+             * @description When it was used last, to the hour or so.
+             */
+            seen_at: number;
+        };
         /** @description An arrow, or a circle where both points are the same. */
         Shape: {
             /** @description In which colour. */
@@ -1373,10 +1582,9 @@ export interface components {
             game: string;
             /** @description The position's key. */
             hash: components["schemas"]["Hash"];
-            /** @description For whom the free seat is kept; absent if for whoever comes first. */
-            invited?: components["schemas"]["Player"] | null;
             /** @description Its id. */
             id: components["schemas"]["MatchId"];
+            invited?: components["schemas"]["Player"] | null;
             /** @description The legal actions of whoever acts next, if they were asked for; none while nobody does. */
             legal?: string[];
             /** @description The actions played. */
@@ -1435,6 +1643,22 @@ export interface components {
             /** @description Who finds it in the lists. */
             visibility: components["schemas"]["Visibility"];
         };
+        /** @description A game as it would be played: under the defaults of a ruleset. */
+        SoughtGame: {
+            /** @description The game, as in the catalogue. */
+            game: string;
+            /** @description The ruleset of it. */
+            ruleset: string;
+        };
+        /** @description A game, and under which ruleset. */
+        SoughtGameWish: {
+            /** @description The game, as in the catalogue. */
+            game: string;
+            /** @description The ruleset; the game's first without it. */
+            ruleset?: string | null;
+        };
+        /** @enum {string} */
+        SoughtSide: "first" | "second" | "random";
         Status: {
             /** @description `ok` or `unavailable`. */
             status: string;
@@ -1485,7 +1709,7 @@ export interface components {
             start: string;
             /**
              * Format: int64
-             * @description When the match was made.
+             * @description When the match was made; 0 for a sample of which that is not known.
              */
             started_at: number;
         };
@@ -1511,6 +1735,26 @@ export interface components {
             repetitions: number;
             /** @description Who acts next. */
             turn: components["schemas"]["Side"];
+        };
+        /** @description The games of one kind that somebody has finished. */
+        TallyView: {
+            /**
+             * Format: int32
+             * @description How many were drawn.
+             */
+            drawn: number;
+            /** @description The game, as in the catalogue. */
+            game: string;
+            /**
+             * Format: int32
+             * @description How many were lost.
+             */
+            lost: number;
+            /**
+             * Format: int32
+             * @description How many were won.
+             */
+            won: number;
         };
         /**
          * @description What a clock shows, in milliseconds; with byoyomi the main time and all periods together, so
@@ -1610,6 +1854,16 @@ export interface components {
         ValueWord: "win" | "draw" | "loss";
         /** @enum {string} */
         Visibility: "public" | "link";
+        /** @description What operators told somebody. */
+        WarningView: {
+            /**
+             * Format: int64
+             * @description When.
+             */
+            at: number;
+            /** @description The words. */
+            text: string;
+        };
         /** @description The body of `PUT /api/me`. */
         Wished: {
             /** @description True says that it is a program that plays, once for all. */
@@ -1638,6 +1892,8 @@ export type Brush = components['schemas']['Brush'];
 export type ByoyomiClock = components['schemas']['ByoyomiClock'];
 export type CaptureView = components['schemas']['CaptureView'];
 export type Catalogue = components['schemas']['Catalogue'];
+export type CeremonyBegun = components['schemas']['CeremonyBegun'];
+export type CeremonyEnded = components['schemas']['CeremonyEnded'];
 export type Change = components['schemas']['Change'];
 export type ChangeFrame = components['schemas']['ChangeFrame'];
 export type Channel = components['schemas']['Channel'];
@@ -1648,6 +1904,7 @@ export type ClockSettingView = components['schemas']['ClockSettingView'];
 export type ClockView = components['schemas']['ClockView'];
 export type CommandId = components['schemas']['CommandId'];
 export type CommentView = components['schemas']['CommentView'];
+export type CorrespondenceClock = components['schemas']['CorrespondenceClock'];
 export type Created = components['schemas']['Created'];
 export type CreditCause = components['schemas']['CreditCause'];
 export type EngineEntry = components['schemas']['EngineEntry'];
@@ -1656,18 +1913,27 @@ export type EventFrame = components['schemas']['EventFrame'];
 export type ExploredAction = components['schemas']['ExploredAction'];
 export type ExplorerView = components['schemas']['ExplorerView'];
 export type FischerClock = components['schemas']['FischerClock'];
+export type FoundAnswer = components['schemas']['FoundAnswer'];
+export type FoundOpponent = components['schemas']['FoundOpponent'];
 export type GameEntry = components['schemas']['GameEntry'];
 export type GameRatings = components['schemas']['GameRatings'];
 export type GameView = components['schemas']['GameView'];
 export type GraceView = components['schemas']['GraceView'];
 export type GuestWish = components['schemas']['GuestWish'];
 export type Hash = components['schemas']['Hash'];
+export type KeepWish = components['schemas']['KeepWish'];
+export type Kept = components['schemas']['Kept'];
 export type LegalView = components['schemas']['LegalView'];
+export type LinkTaken = components['schemas']['LinkTaken'];
+export type LinkWish = components['schemas']['LinkWish'];
+export type LogIn = components['schemas']['LogIn'];
 export type Made = components['schemas']['Made'];
 export type MatchId = components['schemas']['MatchId'];
 export type Moved = components['schemas']['Moved'];
 export type NackCode = components['schemas']['NackCode'];
 export type NewGuest = components['schemas']['NewGuest'];
+export type NewLink = components['schemas']['NewLink'];
+export type NewPassword = components['schemas']['NewPassword'];
 export type NewToken = components['schemas']['NewToken'];
 export type NoClock = components['schemas']['NoClock'];
 export type NodeView = components['schemas']['NodeView'];
@@ -1675,12 +1941,19 @@ export type NoteView = components['schemas']['NoteView'];
 export type Offer = components['schemas']['Offer'];
 export type OffersView = components['schemas']['OffersView'];
 export type OptionEntry = components['schemas']['OptionEntry'];
+export type OwnBlocks = components['schemas']['OwnBlocks'];
 export type OwnMatches = components['schemas']['OwnMatches'];
+export type OwnPasskeys = components['schemas']['OwnPasskeys'];
+export type OwnSessions = components['schemas']['OwnSessions'];
 export type OwnTokens = components['schemas']['OwnTokens'];
+export type OwnWarnings = components['schemas']['OwnWarnings'];
 export type Page = components['schemas']['Page'];
+export type PasskeyMade = components['schemas']['PasskeyMade'];
+export type PasskeyView = components['schemas']['PasskeyView'];
 export type Pattern = components['schemas']['Pattern'];
 export type PersonRating = components['schemas']['PersonRating'];
 export type PersonRatings = components['schemas']['PersonRatings'];
+export type PersonView = components['schemas']['PersonView'];
 export type PhaseEntry = components['schemas']['PhaseEntry'];
 export type Player = components['schemas']['Player'];
 export type PlayerId = components['schemas']['PlayerId'];
@@ -1691,12 +1964,17 @@ export type Pools = components['schemas']['Pools'];
 export type PoolView = components['schemas']['PoolView'];
 export type PresenceView = components['schemas']['PresenceView'];
 export type Problem = components['schemas']['Problem'];
+export type Proof = components['schemas']['Proof'];
 export type Range = components['schemas']['Range'];
 export type RatedGame = components['schemas']['RatedGame'];
 export type RatedPlayer = components['schemas']['RatedPlayer'];
 export type RatingList = components['schemas']['RatingList'];
 export type RatingView = components['schemas']['RatingView'];
 export type Reason = components['schemas']['Reason'];
+export type Recovery = components['schemas']['Recovery'];
+export type RecoveryCodes = components['schemas']['RecoveryCodes'];
+export type ReportReason = components['schemas']['ReportReason'];
+export type ReportWish = components['schemas']['ReportWish'];
 export type Result = components['schemas']['Result'];
 export type Room = components['schemas']['Room'];
 export type Rooms = components['schemas']['Rooms'];
@@ -1706,7 +1984,12 @@ export type Rule = components['schemas']['Rule'];
 export type RulesetEntry = components['schemas']['RulesetEntry'];
 export type Seated = components['schemas']['Seated'];
 export type SeatWish = components['schemas']['SeatWish'];
+export type Seek = components['schemas']['Seek'];
+export type SeekStanding = components['schemas']['SeekStanding'];
+export type SeekWish = components['schemas']['SeekWish'];
 export type ServerMessage = components['schemas']['ServerMessage'];
+export type SessionId = components['schemas']['SessionId'];
+export type SessionView = components['schemas']['SessionView'];
 export type Shape = components['schemas']['Shape'];
 export type Shapes = components['schemas']['Shapes'];
 export type Shown = components['schemas']['Shown'];
@@ -1714,9 +1997,13 @@ export type ShownType = components['schemas']['ShownType'];
 export type Side = components['schemas']['Side'];
 export type SidesEntry = components['schemas']['SidesEntry'];
 export type Snapshot = components['schemas']['Snapshot'];
+export type SoughtGame = components['schemas']['SoughtGame'];
+export type SoughtGameWish = components['schemas']['SoughtGameWish'];
+export type SoughtSide = components['schemas']['SoughtSide'];
 export type Status = components['schemas']['Status'];
 export type Summary = components['schemas']['Summary'];
 export type TakenBack = components['schemas']['TakenBack'];
+export type TallyView = components['schemas']['TallyView'];
 export type TimesView = components['schemas']['TimesView'];
 export type TokenId = components['schemas']['TokenId'];
 export type TokenView = components['schemas']['TokenView'];
@@ -1726,6 +2013,7 @@ export type TruthView = components['schemas']['TruthView'];
 export type ValueEntry = components['schemas']['ValueEntry'];
 export type ValueWord = components['schemas']['ValueWord'];
 export type Visibility = components['schemas']['Visibility'];
+export type WarningView = components['schemas']['WarningView'];
 export type Wished = components['schemas']['Wished'];
 export type Words = components['schemas']['Words'];
 export type $defs = Record<string, never>;

@@ -33,7 +33,7 @@ pub struct Weights {
 /// How many weights there are.
 pub const WEIGHTS: usize = 12;
 
-/// What each weight counts, in the order of [`Weights::to_array`].
+/// What each weight counts, in the order in which [`crate::tune`] takes them.
 pub const WEIGHT_NAMES: [&str; WEIGHTS] = [
     "stones: 0",
     "stones: 1",

@@ -37,7 +37,7 @@ macro_rules! insert {
                 second_bot, result, reason, rated, started_at, ended_at, last_seq, commands,
                 opening)
             values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
-                ?, ?, ?, ?, ?)",
+                ?, ?, ?, ?, ?, ?)",
             $conflict
         )
     };
