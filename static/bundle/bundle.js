@@ -95,9 +95,11 @@ for (const [path, page] of pages) {
 const stylesOf = ({ styles: all }) =>
   [sharedStyle, styles.get(all.filter((name) => !shared.includes(name)).join())].filter(Boolean);
 
-// A style sheet that no page names is one that a module asks for.
+// A style sheet that no page names is one that a module asks for; one that both do, each has.
 const linked = new Set([...pages.values()].flatMap((page) => page.styles));
-for (const path of paths.filter((name) => name.endsWith('.css') && !linked.has(name))) {
+const modules = paths.filter((name) => name.endsWith('.js')).map((name) => read(name).toString());
+const asked = new Set(modules.flatMap((text) => [...text.matchAll(/style\('(css\/\w+\.css)'\)/g)].map(([, path]) => path)));
+for (const path of paths.filter((name) => name.endsWith('.css') && (asked.has(name) || !linked.has(name)))) {
   addresses.set(path, await style(basename(path, '.css'), [path]));
 }
 

@@ -3,6 +3,7 @@
 
 import { build } from 'esbuild';
 import { readFile } from 'node:fs/promises';
+import { ON_DEMAND } from './on_demand.js';
 
 const GROUP = 'yiguan:group:';
 
@@ -36,6 +37,14 @@ export async function groups(folder, entries) {
     }
     return found;
   };
+  /** What a page may come to load, whether it is asked for or not. */
+  const alsoLater = (first) => {
+    const found = [first];
+    for (const path of found) {
+      for (const { path: target } of inputs[path].imports) if (inputs[target] && !found.includes(target)) found.push(target);
+    }
+    return found;
+  };
   const later = Object.values(inputs).flatMap(({ imports }) => imports.filter(({ kind }) => kind === 'dynamic-import'));
   const begins = [...new Set([...entries, ...later.map(({ path }) => path)])].filter((path) => inputs[path]);
   const needs = new Map(begins.map((path) => [path, together(path)]));
@@ -45,7 +54,21 @@ export async function groups(folder, entries) {
   const rest = entries.map((entry) =>
     all.filter((path) => needs.get(entry)?.includes(path) && !core.includes(path) && timesNeeded(path, begins) > 1),
   );
-  const found = [core, ...rest].filter((group) => group.length > 1);
+  // What comes later and is shared by the same parts is one file as well. A part that is asked for counts only on
+  // pages that do not have the file already.
+  const reached = new Map(entries.map((entry) => [entry, alsoLater(entry)]));
+  const pagesOf = (first) => entries.filter((entry) => reached.get(entry)?.includes(first));
+  /** @type {Map<string, string[]>} */
+  const sharedBy = new Map();
+  for (const path of all.filter((each) => ![core, ...rest].some((group) => group.includes(each)))) {
+    const by = begins.filter((first) => needs.get(first)?.includes(path));
+    const soon = by.filter((first) => !ON_DEMAND.includes(first));
+    const there = soon.flatMap(pagesOf);
+    const others = by.filter((first) => !soon.includes(first) && pagesOf(first).some((page) => !there.includes(page)));
+    const key = [...soon, ...others].join();
+    if (soon.length + others.length > 1) sharedBy.set(key, [...(sharedBy.get(key) ?? []), path]);
+  }
+  const found = [core, ...rest, ...sharedBy.values()].filter((group) => group.length > 1);
   return {
     name: 'groups',
     setup(steps) {
@@ -55,10 +78,17 @@ export async function groups(folder, entries) {
         resolveDir: folder,
       }));
       steps.onLoad({ filter: /\.js$/, namespace: 'file' }, async ({ path }) => {
-        const needed = needs.get(path.slice(folder.length + 1)) ?? [];
-        const touched = found.flatMap((group, index) => (group.some((member) => needed.includes(member)) ? index : []));
-        if (touched.length === 0) return undefined;
-        const imports = touched.map((index) => `import '${GROUP}${index}';`);
+        const needed = [...(needs.get(path.slice(folder.length + 1)) ?? [])];
+        /** @type {Set<number>} */
+        const touched = new Set();
+        for (const each of needed) {
+          const index = found.findIndex((group) => group.includes(each));
+          if (index < 0 || touched.has(index)) continue;
+          touched.add(index);
+          needed.push(...(found[index] ?? []).flatMap(together));
+        }
+        if (touched.size === 0) return undefined;
+        const imports = [...touched].map((index) => `import '${GROUP}${index}';`);
         return { contents: [await readFile(path, 'utf8'), ...imports].join('\n'), loader: 'js' };
       });
     },

@@ -4,7 +4,7 @@
 
 import { byId, h } from './dom.js';
 import { t } from './i18n/i18n.js';
-import { takeLink } from './net/people.js';
+import { takeLink } from './net/carry.js';
 import { boardShown, startPage } from './page.js';
 import { actButton } from './people/form.js';
 

@@ -23,7 +23,7 @@ const wanted = location.pathname.split('/')[2] ?? '';
 const FRAMES = /** @type {const} */ (['terms', 'history']);
 
 async function begin() {
-  await startPage('rules', 'course');
+  await startPage('rules', 'rules', 'course');
   const drawable = (await games()).games.filter(({ id }) => descriptor(id));
   byId('index').append(
     ...drawable.map(({ id, name }) =>

@@ -179,6 +179,10 @@ async fn challenged(app: &AppState, creator: &Player, id: PlayerId) -> Result<Pl
     if id == creator.id || is_house || app.registry().seated(id) >= MOST_CHALLENGED {
         return Err(ApiError::CannotChallenge);
     }
+    // The same answer as to whom has no time: nobody is told that they were blocked.
+    if app.store().blocked(creator.id, id).await? {
+        return Err(ApiError::CannotChallenge);
+    }
     Ok(player)
 }
 

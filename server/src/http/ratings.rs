@@ -184,9 +184,9 @@ async fn called(app: &AppState, id: PlayerId) -> Result<Option<Player>, ApiError
     if let Some(house) = level.and_then(Player::of_the_house) {
         return Ok(Some(house));
     }
-    let guest = app.store().guest(id).await?;
-    let name = guest.name.as_deref().and_then(|name| domain::names::Name::parse(name).ok());
-    Ok(Some(Player { guest: false, bot: guest.bot, ..Player::guest_called(id, name) }))
+    // Who has deleted everything is a guest like any other.
+    let player = app.player(id).await?;
+    Ok((!player.guest).then_some(player))
 }
 
 /// Which chart.

@@ -14,7 +14,7 @@ import { Address, readAddress, stepFrom, stepOfKey } from './address.js';
 import { balance, Chart } from './chart.js';
 import { Drawings } from './drawings.js';
 import { SheetView } from './sheet_view.js';
-import { ANNOTATOR } from './tree.js';
+import { ANNOTATOR } from './annotator.js';
 
 /** @typedef {import('./address.js').Step} Step */
 /** @typedef {import('../games/index.js').Side} Side */

@@ -4,7 +4,7 @@
 import { byId, h, setText } from '../dom.js';
 import { loadWords } from '../i18n/i18n.js';
 import { load } from '../load.js';
-import { openRecord } from './subject.js';
+import { openRecord } from './kept.js';
 
 const readers = () => load(() => import('./records.js'));
 

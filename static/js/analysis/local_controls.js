@@ -7,7 +7,7 @@ import { t } from '../i18n/i18n.js';
 import { load } from '../load.js';
 import { levelFor } from '../house.js';
 import { opponentChoice } from './opponent_choice.js';
-import { keepLocal } from './subject.js';
+import { keepLocal } from './kept.js';
 
 /**
  * @param {import('../engine.js').EngineModule} engine

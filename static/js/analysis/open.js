@@ -19,7 +19,7 @@ import { offerLocal } from './local_controls.js';
 import { Notes } from './notes.js';
 import { offerRules } from './rules_choice.js';
 import { Study } from './study.js';
-import { keepTrials, resumed } from './subject.js';
+import { keepTrials, resumed } from './kept.js';
 
 /** @typedef {import('../net/api.js').GameInfo} GameInfo */
 

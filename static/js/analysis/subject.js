@@ -1,14 +1,10 @@
 // @ts-check
-// What is gone over: a stored game, or one that this address tells of, with whatever was tried on
-// it before the page was loaded again.
+// What is gone over: a stored game, or one that this address tells of.
 
 import { queryOf } from '../game/game_query.js';
-import { pick } from '../i18n/i18n.js';
 import { archived, match as fetchMatch, Problem } from '../net/api.js';
-import { ANNOTATOR } from './tree.js';
 
 /** @typedef {import('./records.js').Recorded} Recorded */
-/** @typedef {import('./tree.js').Tree} Tree */
 
 /**
  * @typedef {object} Subject
@@ -22,11 +18,10 @@ import { ANNOTATOR } from './tree.js';
  * @property {Record<import('../games/index.js').Side, string | null>} [ids] of the players, where they are known
  */
 
-const RECORD = 'yiguan.record';
+/** Where a record waits for the page that opens it. */
+export const RECORD = 'yiguan.record';
 /** The games of this device, each by the query that tells of its start; the one played last comes last. */
-const LOCAL = 'yiguan.local.games';
-/** How many games of this device are kept. */
-const MOST_LOCAL = 20;
+export const LOCAL = 'yiguan.local.games';
 /** How long a query may be that tells of a game; a longer record stays in the tab alone. */
 const LONGEST_QUERY = 6_000;
 
@@ -125,10 +120,10 @@ function recordIn(kept) {
 }
 
 /** @param {Recorded} record */
-const startOf = (record) => queryOf({ ...record, moves: [] });
+export const startOf = (record) => queryOf({ ...record, moves: [] });
 
 /** @returns {[start: string, record: Recorded][]} the games of this device */
-function localGames() {
+export function localGames() {
   const kept = recall(LOCAL, 'localStorage');
   if (!Array.isArray(kept)) return [];
   return kept.flatMap((entry) => {
@@ -137,33 +132,8 @@ function localGames() {
   });
 }
 
-/**
- * The game of this device that began as `subject` does, as far as it has come.
- *
- * @param {Subject} subject
- * @returns {Subject}
- */
-export function resumed(subject) {
-  const start = startOf(subject.record);
-  const kept = localGames().find(([known]) => known === start)?.[1];
-  return kept ? { ...subject, record: kept } : subject;
-}
-
 /** The address of the game that was played last on this device. */
 export const lastLocal = () => localGames().at(-1)?.[0] ?? null;
-
-/**
- * Keeps a game of this device, also when the browser is closed; others stay as they are.
- *
- * @param {Recorded} record
- * @param {string[]} moves
- * @param {Recorded['own']} [own]
- */
-export function keepLocal(record, moves, own) {
-  const start = startOf(record);
-  const others = localGames().filter(([known]) => known !== start);
-  keep(LOCAL, [...others, [start, { ...record, moves, own }]].slice(-MOST_LOCAL), 'localStorage');
-}
 
 /**
  * The query of a record's page: a long record is told of by its start, and by how many moves it has.
@@ -175,59 +145,15 @@ export function addressOf(record) {
   return whole.length <= LONGEST_QUERY ? whole : `${queryOf({ ...record, moves: [] })}&kept=${record.moves.length}`;
 }
 
-/** Opens a record in the analysis page. @param {Recorded} record */
-export function openRecord(record) {
-  keep(RECORD, record);
-  location.assign(`/analysis?${addressOf(record)}`);
-}
-
-/**
- * Brings back what was tried on this game in this tab, or in a game of this device, and keeps what
- * will be.
- *
- * @param {Pick<Subject, 'id' | 'record' | 'annotations'>} subject
- * @param {Tree} tree
- * @param {boolean} [local]
- * @returns {() => void} to be called when something was tried
- */
-export function keepTrials({ id, record, annotations = [] }, tree, local) {
-  for (const said of annotations) tree.comment(said.ply, { by: ANNOTATOR, name: '', text: pick(said) });
-  const key = `yiguan.study.${id ?? queryOf(record)}`;
-  const own = local ? record.own : /** @type {Recorded['own'] | null} */ (recall(key));
-  if (own) tree.restore(own);
-  else {
-    for (const [ply, text] of record.comments) tree.comment(ply, { by: '', name: '', text });
-    for (const { moves, comments } of record.lines ?? []) {
-      const nodes = [0];
-      for (const action of moves) nodes.push(tree.add(nodes.at(-1) ?? 0, action));
-      for (const [ply, text] of comments) tree.comment(nodes[ply] ?? 0, { by: '', name: '', text });
-    }
-  }
-  return () => (local ? keepLocal(record, tree.actions(tree.plies), tree.own()) : keep(key, tree.own()));
-}
-
 /**
  * @param {string} key
  * @param {'sessionStorage' | 'localStorage'} [storage]
  * @returns {unknown}
  */
-function recall(key, storage = 'sessionStorage') {
+export function recall(key, storage = 'sessionStorage') {
   try {
     return JSON.parse(globalThis[storage].getItem(key) ?? 'null');
   } catch {
     return null;
-  }
-}
-
-/**
- * @param {string} key
- * @param {unknown} value
- * @param {'sessionStorage' | 'localStorage'} [storage]
- */
-function keep(key, value, storage = 'sessionStorage') {
-  try {
-    globalThis[storage].setItem(key, JSON.stringify(value));
-  } catch {
-    // Storage may be forbidden or full; what was tried is then gone with the page.
   }
 }

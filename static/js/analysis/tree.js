@@ -2,10 +2,9 @@
 // A game with what else could have been played: a tree of actions with comments. Knows no rules;
 // whoever adds an action has asked the engine.
 
-/** @typedef {{by: string, name: string, text: string}} Comment `by` is the author's id, empty for this device's own */
+import { ANNOTATOR } from './annotator.js';
 
-/** Who says what belongs to the game itself. */
-export const ANNOTATOR = 'annotator';
+/** @typedef {{by: string, name: string, text: string}} Comment `by` is the author's id, empty for this device's own */
 
 /**
  * @typedef {object} Node

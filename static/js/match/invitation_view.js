@@ -14,6 +14,9 @@ import { opponent } from './model.js';
 /** How long somebody waits before the company of a house player is offered, in milliseconds. */
 const ALONE = 8_000;
 
+/** How far apart a pointer goes down and up, in pixels, at the most, where one place is meant. */
+const SAME_PLACE = 7;
+
 export class InvitationView {
   #card = byId('invite');
   #join = byId('join');
@@ -32,6 +35,7 @@ export class InvitationView {
   constructor({ join, leave }) {
     this.leave = leave;
     this.#join.addEventListener('click', join);
+    this.#keepAim();
     byId('copy').addEventListener('click', () => this.#copy());
     const share = byId('share');
     // Phones have a better way to send a link than copying it.
@@ -87,6 +91,25 @@ export class InvitationView {
     this.#offered = true;
     const loaded = await load(() => Promise.all([import('../rules/course_offer.js'), loadWords('course')]));
     if (loaded) byId('invite-listed').after(loaded[0].courseOffer(info, { beside: true, leave: () => this.#focus() }));
+  }
+
+  /**
+   * What a press went down on is meant, even if the card grew under the pointer before it was let go: what the game is
+   * called and its course come a moment later.
+   */
+  #keepAim() {
+    /** @type {{button: HTMLElement, x: number, y: number} | null} */
+    let aimed = null;
+    this.#card.addEventListener('pointerdown', ({ target, clientX, clientY }) => {
+      const button = /** @type {Element} */ (target).closest('button');
+      aimed = button && { button, x: clientX, y: clientY };
+    });
+    this.#card.addEventListener('click', ({ target, clientX, clientY }) => {
+      const missed = aimed && !aimed.button.contains(/** @type {Node} */ (target)) ? aimed : null;
+      aimed = null;
+      // A pointer that was moved away on purpose means nothing.
+      if (missed && Math.hypot(clientX - missed.x, clientY - missed.y) < SAME_PLACE) missed.button.click();
+    });
   }
 
   /** Puts the focus on the one thing to do. */

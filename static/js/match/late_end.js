@@ -1,6 +1,7 @@
 // @ts-check
 // The card over the board of a game that is over, which is loaded when there is one to show.
 
+import { loadWords } from '../i18n/i18n.js';
 import { load } from '../load.js';
 
 /** @typedef {import('./end_view.js').EndView} EndView */
@@ -32,9 +33,9 @@ export class LateEnd {
   async #load() {
     if (this.#asked) return;
     this.#asked = true;
-    const loaded = await load(() => import('./end_view.js'));
+    const loaded = await load(() => Promise.all([import('./end_view.js'), loadWords('ended')]));
     if (!loaded) return;
-    this.#view = new loaded.EndView(this.acts, this.#seen);
+    this.#view = new loaded[0].EndView(this.acts, this.#seen);
     this.changed();
   }
 }

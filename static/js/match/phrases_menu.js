@@ -1,33 +1,30 @@
 // @ts-check
-// The menu of phrases beside the field of the talk.
+// What is in the menu of phrases beside the field of the talk, from when it is opened first.
 
 import { h } from '../dom.js';
 import { t } from '../i18n/i18n.js';
-import { PHRASES } from './phrases.js';
 
-/** @param {(text: string) => void} say */
-export function phrasesMenu(say) {
-  const choose = (/** @type {string} */ phrase) => {
+/**
+ * @param {HTMLDetailsElement} menu
+ * @param {readonly string[]} phrases
+ * @param {(text: string) => void} say
+ */
+export function fillMenu(menu, phrases, say) {
+  if (menu.childElementCount > 1) return;
+  const fold = () => {
     menu.open = false;
     menu.querySelector('summary')?.focus();
+  };
+  const choose = (/** @type {string} */ phrase) => {
+    fold();
     say(`/${phrase}`);
   };
-  const button = (/** @type {string} */ phrase) => h('button', { class: 'button button--quiet', 'data-testid': `phrase-${phrase}`, click: () => choose(phrase) }, t(`phrase.${phrase}`));
-  const menu = h(
-    'details',
-    {
-      class: 'phrases',
-      focusout: (/** @type {FocusEvent} */ { relatedTarget }) => {
-        if (relatedTarget && !menu.contains(/** @type {Node} */ (relatedTarget))) menu.open = false;
-      },
-      keydown: (/** @type {KeyboardEvent} */ { key }) => {
-        if (key !== 'Escape' || !menu.open) return;
-        menu.open = false;
-        menu.querySelector('summary')?.focus();
-      },
-    },
-    h('summary', { class: 'button button--quiet', 'data-testid': 'phrases', 'aria-label': t('phrase.menu'), title: t('phrase.menu') }, '…'),
-    h('div', { class: 'card phrases-list' }, ...PHRASES.map(button)),
-  );
-  return menu;
+  const button = (/** @type {string} */ phrase) => h('button', { class: 'button button--quiet', type: 'button', 'data-testid': `phrase-${phrase}`, click: () => choose(phrase) }, t(`phrase.${phrase}`));
+  menu.append(h('div', { class: 'card phrases-list' }, ...phrases.map(button)));
+  menu.addEventListener('focusout', ({ relatedTarget }) => {
+    if (relatedTarget && !menu.contains(/** @type {Node} */ (relatedTarget))) menu.open = false;
+  });
+  menu.addEventListener('keydown', ({ key }) => {
+    if (key === 'Escape' && menu.open) fold();
+  });
 }

@@ -6,6 +6,7 @@ import { t } from '../i18n/i18n.js';
 import { request } from '../net/api.js';
 import { block } from '../net/people.js';
 import { actButton, smallForm } from '../people/form.js';
+import { style } from '../style.js';
 
 const REASONS = ['abuse', 'spam', 'help', 'other'];
 
@@ -20,7 +21,8 @@ const MOST = 20;
  * @param {string} name
  * @param {string | null} player the id, to block them as well
  */
-export function openReport(match, lines, name, player) {
+export async function openReport(match, lines, name, player) {
+  await style('css/people.css');
   const chosen = lines.slice(-MOST);
   const reasons = REASONS.map((reason, index) =>
     h('label', {}, h('input', { type: 'radio', name: 'reason', value: reason, checked: index === 0, 'data-testid': `reason-${reason}` }), ' ', t(`report.${reason}`)),

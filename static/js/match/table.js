@@ -29,7 +29,7 @@ import { HelpView } from './help_view.js';
 import { InvitationView } from './invitation_view.js';
 import { LateEnd } from './late_end.js';
 import { LateSounds } from './late_sounds.js';
-import { model } from './model.js';
+import { model, opponent } from './model.js';
 import { NameCard } from './name_card.js';
 import { OffersView } from './offers_view.js';
 import { Panels } from './panels.js';
@@ -429,7 +429,8 @@ export class Table {
       const parts = loaded?.[0];
       return parts?.isByLink(match) ? new parts.TurnLink(this.id, byId('verdict')) : null;
     });
-    (await this.#turnLink)?.draw(match, this.session.state.seat);
+    const { seat } = this.session.state;
+    (await this.#turnLink)?.draw(match, seat, opponent(seat ?? 'first'));
   }
 
   /**

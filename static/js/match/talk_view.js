@@ -6,8 +6,7 @@ import { shownName } from '../game/player_name.js';
 import { loadWords, t } from '../i18n/i18n.js';
 import { load } from '../load.js';
 import { Muted } from './muted.js';
-import { said as read } from './phrases.js';
-import { style } from '../style.js';
+import { PHRASES, said as read } from './phrases.js';
 import { visibleChat, pendingTalk } from './state.js';
 
 /** How far from the end of the talk, in pixels, somebody is still reading its end. */
@@ -34,7 +33,22 @@ export class TalkView {
       say(input.value);
       input.value = '';
     });
-    load(() => import('./phrases_menu.js')).then((loaded) => loaded && byId('chat-form').append(loaded.phrasesMenu(say)));
+    this.#offerPhrases(say);
+  }
+
+  /** The menu of phrases, which is filled when it is opened. @param {(text: string) => void} say */
+  #offerPhrases(say) {
+    const menu = h(
+      'details',
+      {
+        class: 'phrases',
+        toggle: async () => {
+          if (menu.open) (await load(() => import('./phrases_menu.js')))?.fillMenu(menu, PHRASES, say);
+        },
+      },
+      h('summary', { class: 'button button--quiet', 'data-testid': 'phrases', 'aria-label': t('phrase.menu'), title: t('phrase.menu') }, '…'),
+    );
+    byId('chat-form').append(menu);
   }
 
   /** Whether the visitor sees the talk, as it is laid out now; to be asked before anything is drawn. */
@@ -132,7 +146,7 @@ export class TalkView {
     if (!line.by) return null;
     const player = match.players[line.by]?.id ?? null;
     const click = async () => {
-      const loaded = await load(() => Promise.all([import('./report_view.js'), loadWords('people', 'settings'), style('css/people.css')]));
+      const loaded = await load(() => Promise.all([import('./report_view.js'), loadWords('people', 'settings')]));
       loaded?.[0].openReport(match.id, all.filter(({ by }) => by === line.by), called, player);
     };
     return h('button', { type: 'button', class: 'chat-name', 'data-testid': 'report-open', click }, t('talk.report'));

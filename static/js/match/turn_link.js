@@ -5,7 +5,6 @@
 import { h, setText } from '../dom.js';
 import { playerName } from '../game/player_name.js';
 import { t } from '../i18n/i18n.js';
-import { opponent } from './model.js';
 
 /** @typedef {import('../net/protocol.js').Snapshot} Snapshot */
 /** @typedef {import('../net/protocol.js').Side} Side */
@@ -43,14 +42,15 @@ export class TurnLink {
   /**
    * @param {Snapshot} match
    * @param {Side | null} seat
+   * @param {Side} other whom the link is sent to
    */
-  draw(match, seat) {
+  draw(match, seat, other) {
     const path = momentPath(this.id, match.ply);
     if (location.pathname + location.search !== path) history.replaceState(history.state, '', path);
-    const theirs = match.state === 'live' && seat !== null && match.turn === opponent(seat);
+    const theirs = match.state === 'live' && seat !== null && match.turn === other;
     this.#button.hidden = !theirs;
     this.#url = location.origin + path;
-    this.#name = playerName(match.players[opponent(seat ?? 'first')]);
+    this.#name = playerName(match.players[other]);
     setText(this.#button, t('turn.send', { name: this.#name }));
   }
 

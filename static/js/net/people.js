@@ -70,18 +70,6 @@ export const newRecoveryCodes = (password) => request('/api/me/recovery-codes', 
 export const erase = (password) => request('/api/me', { method: 'DELETE', body: { password: password || null } });
 
 /**
- * @param {string} to the page that the other device is to show, empty for none
- * @returns {Promise<{url: string, code: string, qr: string, expires_at: number}>}
- */
-export const newLink = (to) => request('/api/me/links', post({ to: to || null }));
-
-/**
- * @param {string} code
- * @returns {Promise<Player>}
- */
-export const takeLink = (code) => request('/api/links', post({ code }));
-
-/**
  * @param {string} who an id, or a name that is kept
  * @returns {Promise<Person>}
  */

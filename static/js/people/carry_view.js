@@ -3,7 +3,7 @@
 
 import { h, setText } from '../dom.js';
 import { t } from '../i18n/i18n.js';
-import { newLink } from '../net/people.js';
+import { newLink } from '../net/carry.js';
 import { actButton } from './form.js';
 
 /** What of this page the other device opens: the match or game that is on it. */

@@ -83,6 +83,7 @@ export class SeekBar {
 
   /** @param {string} kind */
   #told(kind) {
+    if (kind === 'none') return '';
     const found = this.#standing?.found;
     if (found) {
       const values = { name: playerName(found.opponent), game: this.#name(found.game), clock: clockText(found.clock) };

@@ -1,0 +1,28 @@
+// @ts-check
+// How a game ended, as its players are told.
+
+/** @type {import('../i18n.js').Words} */
+export default {
+  'ended.won.resignation': '相手が投了しました。',
+  'ended.lost.resignation': 'あなたが投了しました。',
+  'ended.won.timeout': '相手の時間が切れました。',
+  'ended.lost.timeout': 'あなたの時間が切れました。',
+  'ended.won.abandonment': '相手が離席しました。',
+  'ended.lost.abandonment': '離席が長すぎました。',
+  'ended.won.checkmate': '相手を詰ませました。',
+  'ended.lost.checkmate': '詰まされました。',
+  'ended.won.no-legal-move': '相手に合法手がありません。',
+  'ended.lost.no-legal-move': 'あなたに合法手がありません。',
+  'ended.won.elimination': '相手の石をすべて取りました。',
+  'ended.lost.elimination': 'あなたの石がすべて取られました。',
+  'ended.won.perpetual-check': '相手が連続して王手をかけました。',
+  'ended.lost.perpetual-check': 'あなたが連続して王手をかけました。',
+  'ended.won.perpetual-chase': '相手が同じ駒を追い続けました（長捉）。',
+  'ended.lost.perpetual-chase': 'あなたが同じ駒を追い続けました（長捉）。',
+  'ended.won.foul': '相手の反則です。',
+  'ended.lost.foul': 'あなたの反則です。',
+  'ended.won.declaration': 'あなたの入玉宣言が成立しました。',
+  'ended.lost.declaration': '相手の入玉宣言が成立しました。',
+  'ended.won.wrong-declaration': '相手の入玉宣言は成立しませんでした。',
+  'ended.lost.wrong-declaration': 'あなたの入玉宣言は成立しませんでした。',
+};

@@ -1,0 +1,28 @@
+// @ts-check
+// How a game ended, as its players are told.
+
+/** @type {import('../i18n.js').Words} */
+export default {
+  'ended.won.resignation': '对方认输。',
+  'ended.lost.resignation': '你认输了。',
+  'ended.won.timeout': '对方超时。',
+  'ended.lost.timeout': '你超时了。',
+  'ended.won.abandonment': '对方离开了。',
+  'ended.lost.abandonment': '你离开太久了。',
+  'ended.won.checkmate': '你将死了对方。',
+  'ended.lost.checkmate': '你被将死了。',
+  'ended.won.no-legal-move': '对方无棋可走。',
+  'ended.lost.no-legal-move': '你无棋可走。',
+  'ended.won.elimination': '你吃光了对方的子。',
+  'ended.lost.elimination': '你的子被吃光了。',
+  'ended.won.perpetual-check': '对方长将。',
+  'ended.lost.perpetual-check': '你长将了。',
+  'ended.won.perpetual-chase': '对方长捉。',
+  'ended.lost.perpetual-chase': '你长捉了。',
+  'ended.won.foul': '对方走了犯规的着法。',
+  'ended.lost.foul': '你走了犯规的着法。',
+  'ended.won.declaration': '你的入玉宣言成立。',
+  'ended.lost.declaration': '对方的入玉宣言成立。',
+  'ended.won.wrong-declaration': '对方的入玉宣言不成立。',
+  'ended.lost.wrong-declaration': '你的入玉宣言不成立。',
+};
