@@ -15,6 +15,7 @@ export const ON_DEMAND = [
   'js/analysis/setup.js',
   'js/analysis/shift_jis.js',
   'js/analysis/together.js',
+  'js/announcement.js',
   'js/change_language.js',
   'js/game/evidence_view.js',
   'js/game/late_evidence.js',
