@@ -14,6 +14,9 @@ import { opponent } from './model.js';
 /** How long somebody waits before the company of a house player is offered, in milliseconds. */
 const ALONE = 8_000;
 
+/** How long, in milliseconds, the card waits for what belongs on it, so that its button does not move once it is seen. */
+const COMPLETE_WITHIN = 1_500;
+
 /** How far apart a pointer goes down and up, in pixels, at the most, where one place is meant. */
 const SAME_PLACE = 7;
 
@@ -26,14 +29,19 @@ export class InvitationView {
   #house = byId('invite-house');
   /** Whether the course of the game was offered, or could not be. */
   #offered = false;
+  /** Whether all that belongs on the card is there, or is not waited for any more. */
+  #complete = false;
 
   /**
    * @param {object} acts
    * @param {() => void} acts.join
    * @param {() => void} acts.leave the card goes, and the focus in it
+   * @param {() => void} acts.changed the card can be shown now
    */
-  constructor({ join, leave }) {
+  constructor({ join, leave, changed }) {
     this.leave = leave;
+    this.changed = changed;
+    setTimeout(() => this.#show(), COMPLETE_WITHIN);
     this.#join.addEventListener('click', join);
     this.#keepAim();
     byId('copy').addEventListener('click', () => this.#copy());
@@ -56,7 +64,7 @@ export class InvitationView {
     const joined = state.seat !== null && match.players[opponent(state.seat)] !== null;
     const open = match.state === 'open' && state.joining === null && !joined;
     if (!open && this.#card.contains(document.activeElement)) this.leave();
-    this.#card.hidden = !open;
+    this.#card.hidden = !open || !this.#complete;
     if (!open) return;
     const free = match.players.first ? 'second' : 'first';
     const side = state.seat ?? free;
@@ -77,7 +85,7 @@ export class InvitationView {
     // Nobody else can follow the link of a challenge.
     byId('invite-link').hidden = model.canJoin || challenged !== '';
     byId('invite-listed').hidden = model.canJoin || match.visibility !== 'public';
-    if (model.canJoin) return;
+    if (model.canJoin || !this.#complete) return;
     this.#link.value ||= `${location.origin}/m/${match.id}`;
     setAttribute(byId('invite-code'), 'src', `/m/${match.id}/qr.svg`);
     if (!this.#known) this.#keepCompany(match);
@@ -91,6 +99,13 @@ export class InvitationView {
     this.#offered = true;
     const loaded = await load(() => Promise.all([import('../rules/course_offer.js'), loadWords('course')]));
     if (loaded) byId('invite-listed').after(loaded[0].courseOffer(info, { beside: true, leave: () => this.#focus() }));
+    this.#show();
+  }
+
+  #show() {
+    if (this.#complete) return;
+    this.#complete = true;
+    this.changed();
   }
 
   /**

@@ -134,7 +134,7 @@ export class Table {
         claim: () => this.session.command('claim'),
       }),
       bare: new BareView((action) => this.session.play(action)),
-      invitation: new InvitationView({ join: () => this.#join(), leave: () => this.focus() }),
+      invitation: new InvitationView({ join: () => this.#join(), leave: () => this.focus(), changed }),
       arrival: new Arrival(),
       grace: new GraceView(),
       help: new HelpView(),
