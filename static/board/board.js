@@ -286,6 +286,8 @@ export class Board {
         const [begin = ''] = pointsOf(note.action);
         if (!this.#notes.has(begin)) this.#notes.set(begin, note);
       }
+      // What was known of the targets of a piece that was put down is over.
+      if (before > 0) on.notes?.([]);
       return;
     }
     for (const [to, texts] of steps) {
