@@ -23,6 +23,8 @@ const local = location.pathname === '/local';
 const query = new URLSearchParams(location.search);
 // Where no game is asked for, the games to choose from have their place at once.
 byId('free').hidden = stored !== null || query.has('game');
+// And so have the buttons below a board that two people share.
+byId('local').hidden = !local || !query.has('game');
 byId('main').classList.toggle('match--empty', !byId('free').hidden);
 byId('main').classList.remove('match--undecided');
 
@@ -63,8 +65,6 @@ async function begin() {
     const info = catalogue?.games.find(({ id }) => id === first.record.game);
     setText(byId('game-name'), pick(info?.name) || t('nav.analysis'));
     if (info) offerRules(info, first.record);
-    // What comes later has its place.
-    byId('local').hidden = !local;
   }
   const still = first && location.hash === '' ? drawStill(first, await visitor) : null;
   if (catalogue && !first) offerGames(catalogue.games, { local, last: local ? lastLocal() : null });
