@@ -1,8 +1,9 @@
 //! People who keep their identity: by name and password, on several devices, and until they delete it.
 
+use crate::browser::{Browser, PASSWORD};
 use crate::live::{GAME, bare};
 use crate::on_both;
-use e2e::{Answer, Database, Method, Request, Server};
+use e2e::{Database, Method, Request, Server};
 use serde_json::{Value, json};
 
 on_both!(
@@ -19,50 +20,6 @@ on_both!(
     everything_is_taken_away_on_request,
     who_is_blocked_stays_away,
 );
-
-const PASSWORD: &str = "seven horses cross the river";
-
-/// A browser with its cookie.
-struct Browser<'a> {
-    server: &'a Server,
-    cookie: Option<String>,
-}
-
-impl<'a> Browser<'a> {
-    fn new(server: &'a Server) -> Self {
-        Self { server, cookie: None }
-    }
-
-    async fn send(&mut self, request: Request) -> Answer {
-        let agent = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
-        let request = request.header("user-agent", agent);
-        let request = match &self.cookie {
-            Some(cookie) => request.header("cookie", cookie),
-            None => request,
-        };
-        let answer = self.server.send(request).await;
-        if let Some(cookie) = answer.header("set-cookie") {
-            self.cookie = cookie.split(';').next().map(str::to_owned);
-        }
-        answer
-    }
-
-    async fn post(&mut self, path: &str, body: &Value) -> Answer {
-        self.send(Request::post(path).json(body)).await
-    }
-
-    async fn me(&mut self) -> Value {
-        self.send(Request::get("/api/me")).await.ok()
-    }
-
-    async fn keep(&mut self, name: &str) -> Answer {
-        self.post("/api/me/keep", &json!({"name": name, "password": PASSWORD})).await
-    }
-
-    async fn log_in(&mut self, name: &str, password: &str) -> Answer {
-        self.post("/api/sessions", &json!({"name": name, "password": password})).await
-    }
-}
 
 async fn a_guest_keeps_games_seats_and_a_name(database: &Database) {
     let server = Server::start(database).await;
@@ -407,7 +364,19 @@ async fn who_is_blocked_stays_away(database: &Database) {
         let stranger = server.guest().await;
         assert_eq!(server.send(Request::post(&join).by(&stranger)).await.status, 200);
     }
+    // Nor does either challenge the other; whoever is blocked reads what anybody reads whose challenge cannot be.
+    for (challenger, challenged) in [(&one, &other), (&other, &one)] {
+        let wish = json!({"game": GAME, "opponent": challenged.id});
+        let refused = server.send(Request::post("/api/matches").by(challenger).json(&wish)).await;
+        refused.is_problem(422, "cannot_challenge");
+        let own = json!({"game": GAME, "opponent": challenger.id});
+        let oneself = server.send(Request::post("/api/matches").by(challenger).json(&own)).await;
+        assert_eq!(refused.body, oneself.body, "word for word");
+    }
     let lift = || Request::new(Method::DELETE, &path(&other.id)).by(&one);
     assert_eq!(server.send(lift()).await.status, 204);
     server.send(lift()).await.is_problem(404, "not_found");
+    let wish = json!({"game": GAME, "opponent": one.id});
+    let challenge = server.send(Request::post("/api/matches").by(&other).json(&wish)).await;
+    assert_eq!(challenge.status, 201, "{challenge:?}");
 }

@@ -4,5 +4,6 @@
 /** @type {import('../i18n.js').Words} */
 export default {
   'rating.short': 'rated {rating}',
-  'rating.after': 'Rating {rating} ({change})',
+  'rating.after': 'Rating {before} → {rating} ({change})',
+  'rating.changed': 'rated {before} → {rating}',
 };

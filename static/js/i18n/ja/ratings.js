@@ -4,5 +4,6 @@
 /** @type {import('../i18n.js').Words} */
 export default {
   'rating.short': 'レート {rating}',
-  'rating.after': 'レート {rating}（{change}）',
+  'rating.after': 'レート {before} → {rating}（{change}）',
+  'rating.changed': 'レート {before} → {rating}',
 };
