@@ -66,7 +66,8 @@ test('a rated game is made in the dialog and joined, and both see their ratings 
   await strip(watcher, 'second', 'レート 1500 → 1662?');
   const { id } = await ask(two, '/api/me');
   await watcher.goto(`${server.origin}/people/${id}`);
-  await watcher.getByTestId('person-pool').filter({ hasText: '1662?' }).waitFor();
+  await watcher.getByTestId('person-pool').filter({ hasText: '1662?' }).locator('summary').click();
+  await watcher.getByTestId('rating-chart').waitFor();
 
   // The rematch counts, too.
   const before = matchId(one);

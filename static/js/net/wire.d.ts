@@ -1168,6 +1168,11 @@ export interface components {
             at: number;
             /**
              * Format: int32
+             * @description The rating before it, rounded.
+             */
+            before: number;
+            /**
+             * Format: int32
              * @description What was won or lost.
              */
             change: number;

@@ -7,11 +7,13 @@ import { Names } from '../game/names.js';
 import { playerName } from '../game/player_name.js';
 import { resultText } from '../game/sentences.js';
 import { descriptor } from '../games/index.js';
-import { language, LANGUAGES, pick, t } from '../i18n/i18n.js';
+import { language, LANGUAGES, loadWords, pick, t } from '../i18n/i18n.js';
+import { load } from '../load.js';
 import { LazyBoard } from '../lobby/lazy_board.js';
 import { hasTurn, opponentOf } from '../lobby/state.js';
 import { archive, myMatches } from '../net/api.js';
 import { block, unblock } from '../net/people.js';
+import { ratingsOf } from '../net/ratings_api.js';
 import { actButton } from './form.js';
 
 /** @typedef {import('../net/people.js').Person} Person */
@@ -43,6 +45,7 @@ export async function drawPerson(main, person, infos) {
       person.you ? 'people.mine.none' : 'people.playing.none',
     ),
     resultsOf(person, infos),
+    ratingsFor(person, infos),
     finishedOf(person.player.id, infos),
   );
 }
@@ -84,6 +87,28 @@ function resultsOf({ games }, infos) {
     h('tr', {}, h('th', { scope: 'row' }, pick(infos.get(game)?.name)), ...[won, drawn, lost].map((count) => h('td', {}, String(count)))),
   );
   return h('section', {}, h('h2', {}, t('people.results')), h('table', { class: 'results', 'data-testid': 'results' }, h('thead', {}, h('tr', {}, ...heads)), h('tbody', {}, ...rows)));
+}
+
+/**
+ * Where they stand in each game, once it is known; nothing for guests, who have no ratings.
+ *
+ * @param {Person} person
+ * @param {Map<string, GameInfo>} infos
+ */
+function ratingsFor({ player }, infos) {
+  const section = h('section', { hidden: true, 'data-testid': 'person-ratings' });
+  const show = async () => {
+    const [{ ratings }, loaded] = await Promise.all([
+      ratingsOf(player.id, {}),
+      load(() => Promise.all([import('../archive/rating_fold.js'), loadWords('ratings')])),
+    ]);
+    if (!loaded || ratings.length === 0) return;
+    section.replaceChildren(...loaded[0].ratingFolds(player.id, ratings, infos));
+    section.hidden = false;
+  };
+  // Without them the games stand for themselves.
+  if (!player.guest) show().catch(() => undefined);
+  return section;
 }
 
 /** @param {string} player @param {Map<string, GameInfo>} infos */
