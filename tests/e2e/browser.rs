@@ -76,6 +76,12 @@ impl<'a> Browser<'a> {
         self.post("/api/sessions", &json!({"name": name, "password": password})).await
     }
 
+    /// Connects to the lobby, to be told how a seek stands.
+    pub(crate) async fn listen(&self) -> Socket {
+        let cookie = self.cookie.as_deref().expect("it has been here");
+        Socket::open_by_cookie(self.server.address(), "/ws/lobby?rooms=0", cookie).await
+    }
+
     /// Connects to a match.
     pub(crate) async fn sit(&self, match_id: &str) -> Socket {
         let cookie = self.cookie.as_deref().expect("it has been here");

@@ -76,15 +76,23 @@ impl Socket {
         socket.greeted(since).await
     }
 
-    /// The same for a browser, which is known by its cookie; from the snapshot on.
+    /// Opens a socket at `path` as a browser does, which is known by its cookie.
+    ///
+    /// # Panics
+    ///
+    /// If the server does not let it be opened.
+    pub async fn open_by_cookie(address: SocketAddr, path: &str, cookie: &str) -> Self {
+        Self::open_with(address, path, Some(("cookie", cookie.to_owned()))).await
+    }
+
+    /// Opens a match's socket as a browser does, and reads its greeting with the snapshot.
     ///
     /// # Panics
     ///
     /// If the greeting is not as documented.
     pub async fn follow_by_cookie(address: SocketAddr, match_id: &str, cookie: &str) -> Self {
-        let header = Some(("cookie", cookie.to_owned()));
         let path = format!("/ws/matches/{match_id}");
-        Self::open_with(address, &path, header).await.greeted(None).await
+        Self::open_by_cookie(address, &path, cookie).await.greeted(None).await
     }
 
     /// Reads the greeting.

@@ -68,8 +68,9 @@ impl RatingView {
     }
 }
 
+/// A rating or a deviation as it is shown.
 #[expect(clippy::cast_possible_truncation, reason = "ratings have four digits")]
-fn rounded(number: f64) -> i32 {
+pub(super) fn rounded(number: f64) -> i32 {
     number.round() as i32
 }
 

@@ -410,7 +410,12 @@ impl From<CannotOpen> for ApiError {
 
 impl From<BadSeek> for ApiError {
     fn from(error: BadSeek) -> Self {
-        Self::BadSeek(error)
+        match error {
+            BadSeek::Guest => Self::NotKept,
+            BadSeek::Games | BadSeek::Clocks | BadSeek::Minutes | BadSeek::Distance => {
+                Self::BadSeek(error)
+            }
+        }
     }
 }
 

@@ -234,6 +234,13 @@ impl Matchmaker {
             self.board().keep_apart(people);
             return Ok(None);
         }
+        if deal.rated
+            && let Some(gone) = self.unrated(people).await?
+        {
+            self.board().withdraw(gone);
+            self.store.remove_seek(gone).await?;
+            return Ok(None);
+        }
         let seeks = people.map(|who| self.standing(who).seek);
         let missing = self.store.claim_seeks(&people).await?;
         if !missing.is_empty() {
@@ -253,6 +260,16 @@ impl Matchmaker {
             self.store.put_seek(&seek).await?;
         }
         Err(StoreError::Unavailable)
+    }
+
+    /// Whoever of two has deleted the identity since they sought a rated game.
+    async fn unrated(&self, people: [PlayerId; 2]) -> Result<Option<PlayerId>, StoreError> {
+        for who in people {
+            if !self.store.guest(who).await?.kept {
+                return Ok(Some(who));
+            }
+        }
+        Ok(None)
     }
 
     /// Whether two must not meet.
@@ -358,6 +375,6 @@ fn setup(deal: &Deal) -> Option<Setup> {
         opponent: Some(deal.players.second.clone()),
         invited: None,
         visibility: Visibility::Public,
-        rated: false,
+        rated: deal.rated,
     })
 }

@@ -726,6 +726,8 @@ export interface components {
             id: components["schemas"]["MatchId"];
             /** @description Who has been found. */
             opponent: components["schemas"]["Player"];
+            /** @description Whether it would count for ratings. */
+            rated: boolean;
             /** @description The ruleset of it. */
             ruleset: string;
             /** @description The side of whoever is told. */
@@ -1372,7 +1374,14 @@ export interface components {
              * @description When it was made.
              */
             made_at: number;
+            /** @description Whether the game is to count for ratings. */
+            rated: boolean;
             side?: components["schemas"]["Side"] | null;
+            /**
+             * Format: int32
+             * @description How far from one's own the opponent's rating may be; null for any.
+             */
+            within?: number | null;
         };
         /** @description How somebody's seek stands. */
         SeekStanding: {
@@ -1408,8 +1417,16 @@ export interface components {
              * @description For how long it is kept; an hour without it.
              */
             minutes?: number | null;
+            /** @description Whether the game is to count for ratings; for those who keep their identity. */
+            rated?: boolean;
             /** @description The side; either without it. */
             side?: components["schemas"]["SoughtSide"];
+            /**
+             * Format: int32
+             * @description How far from one's own the opponent's rating may be in the pool of the game, as both are when they seek; any
+             *     opponent will do without it. For those who keep their identity.
+             */
+            within?: number | null;
         };
         /** @description What the server says. */
         ServerMessage: {
