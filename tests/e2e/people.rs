@@ -19,6 +19,7 @@ on_both!(
     everybody_has_a_page,
     everything_is_taken_away_on_request,
     who_is_blocked_stays_away,
+    who_is_followed_is_seen_to_play,
 );
 
 async fn a_guest_keeps_games_seats_and_a_name(database: &Database) {
@@ -379,4 +380,70 @@ async fn who_is_blocked_stays_away(database: &Database) {
     let wish = json!({"game": GAME, "opponent": one.id});
     let challenge = server.send(Request::post("/api/matches").by(&other).json(&wish)).await;
     assert_eq!(challenge.status, 201, "{challenge:?}");
+}
+
+async fn who_is_followed_is_seen_to_play(database: &Database) {
+    let server = Server::start(database).await;
+    let mut one = Browser::kept(&server, "Li Bai").await;
+    let mut two = Browser::kept(&server, "Du Fu").await;
+    let (id, own) = (two.id().await, one.id().await);
+    let path = |who: &str| format!("/api/me/follows/{who}");
+    let put = |who: &str| Request::new(Method::PUT, &path(who));
+    let mut guest = Browser::new(&server);
+    guest.me().await;
+    guest.send(put(&id)).await.is_problem(403, "not_kept");
+    one.send(put(&own)).await.is_problem(422, "not_yourself");
+    one.send(put("x")).await.is_problem(404, "not_found");
+    let house = domain::house_players::id_of(3).expect("a level").to_string();
+    one.send(put(&house)).await.is_problem(404, "not_found");
+    assert_eq!(one.get(&format!("/api/people/{id}")).await["followed"], false);
+    for _ in 0..2 {
+        assert_eq!(one.send(put(&id)).await.status, 204);
+    }
+    assert_eq!(one.get(&format!("/api/people/{id}")).await["followed"], true);
+    assert_eq!(two.get("/api/me/follows").await, json!({"players": []}), "they are not told");
+    let followed = one.get("/api/me/follows").await["players"].clone();
+    assert_eq!(followed.as_array().map(Vec::len), Some(1));
+    let away = json!({"player": two.me().await, "here": false, "playing": []});
+    assert_eq!(followed[0], away);
+
+    // In the lobby they are here, and what they play in public is seen as soon as it has begun.
+    let mut lobby = two.listen().await;
+    lobby.ping().await;
+    assert_eq!(one.get("/api/me/follows").await["players"][0]["here"], true);
+    for (visibility, seen) in [("link", 0), ("public", 1)] {
+        let wish = json!({"game": GAME, "seat": "first", "visibility": visibility});
+        let made = two.post("/api/matches", &wish).await.ok();
+        let join = format!("/api/matches/{}/join", made["id"].as_str().expect("an id"));
+        assert_eq!(guest.send(Request::post(&join)).await.status, 200);
+        let playing = one.get("/api/me/follows").await["players"][0]["playing"].clone();
+        assert_eq!(playing.as_array().map(Vec::len), Some(seen), "{visibility}");
+        if seen > 0 {
+            assert_eq!(playing[0]["id"], made["id"]);
+        }
+    }
+    let exported = one.send(Request::get("/api/me/export")).await;
+    let about: Value = serde_json::from_str(exported.text().lines().next().expect("a line"))
+        .expect("each line is JSON");
+    assert_eq!(about["follows"], json!([id]));
+
+    // A block of either ends it, and neither follows the other again.
+    let block = Request::new(Method::PUT, &format!("/api/me/blocks/{own}"));
+    assert_eq!(two.send(block).await.status, 204);
+    assert_eq!(one.get("/api/me/follows").await, json!({"players": []}));
+    one.send(put(&id)).await.is_problem(403, "blocked");
+    two.send(put(&own)).await.is_problem(403, "blocked");
+    let lift = Request::new(Method::DELETE, &format!("/api/me/blocks/{own}"));
+    assert_eq!(two.send(lift).await.status, 204);
+    assert_eq!(one.send(put(&id)).await.status, 204);
+    let unfollow = || Request::new(Method::DELETE, &path(&id));
+    assert_eq!(one.send(unfollow()).await.status, 204);
+    one.send(unfollow()).await.is_problem(404, "not_found");
+
+    // Nobody follows whoever deletes everything.
+    assert_eq!(one.send(put(&id)).await.status, 204);
+    let erase = Request::new(Method::DELETE, "/api/me").json(&json!({"password": PASSWORD}));
+    assert_eq!(two.send(erase).await.status, 204);
+    assert_eq!(one.get("/api/me/follows").await, json!({"players": []}));
+    one.send(put(&id)).await.is_problem(404, "not_found");
 }

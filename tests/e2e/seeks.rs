@@ -156,7 +156,8 @@ async fn a_rated_game_is_found_within_both_ranges(database: &Database) {
     let rated = json!({"game": "xia-si", "seat": "first", "rated": true});
     let made = one.post("/api/matches", &rated).await.ok();
     let id = made["id"].as_str().expect("an id").to_owned();
-    two.send(Request::post(&format!("/api/matches/{id}/join"))).await.ok();
+    let joined = two.send(Request::post(&format!("/api/matches/{id}/join"))).await;
+    assert_eq!(joined.status, 200);
     two.sit(&id).await.done(&bare("resign", "end")).await;
 
     for more in [json!({"rated": true}), json!({"within": 100})] {
@@ -176,18 +177,18 @@ async fn a_rated_game_is_found_within_both_ranges(database: &Database) {
         (&standing["seek"]["rated"], &standing["seek"]["within"]),
         (&json!(true), &json!(200))
     );
-    two.post("/api/seeks", &near).await.ok();
+    assert_eq!(two.post("/api/seeks", &near).await.status, 201);
     seek(&server, &guest, &wish(&["xia-si"], &fischer())).await;
     // Wang Wei comes last.
     let mut other = three.listen().await;
-    three.post("/api/seeks", &strict).await.ok();
+    assert_eq!(three.post("/api/seeks", &strict).await.status, 201);
     let found_one = until(&mut told, |told| told["found"].is_object()).await["found"].clone();
     let found_three = until(&mut other, |told| told["found"].is_object()).await["found"].clone();
     assert_eq!(found_one["opponent"]["name"], "Wang Wei", "324 points are too many, 162 are not");
     assert_eq!((&found_one["id"], &found_one["rated"]), (&found_three["id"], &json!(true)));
     assert_eq!(found(&mut two).await, Value::Null, "nobody is near enough, or for nothing");
     let accept = json!({"id": found_one["id"], "accept": true});
-    one.post("/api/seeks/found", &accept).await.ok();
+    assert_eq!(one.post("/api/seeks/found", &accept).await.status, 200);
     let begun = three.post("/api/seeks/found", &accept).await.ok();
     let started = begun["started"].as_str().expect("a match").to_owned();
     let snapshot = server.send(Request::get(&format!("/api/matches/{started}"))).await.ok();

@@ -106,6 +106,12 @@ impl Matchmaker {
         self.listeners.tell([who]);
     }
 
+    /// Whether a page of somebody's listens, or they were heard of a moment ago.
+    #[must_use]
+    pub fn is_there(&self, who: PlayerId) -> bool {
+        self.listeners.is_there(who, self.time.now())
+    }
+
     /// How somebody stands.
     #[must_use]
     pub fn standing(&self, who: PlayerId) -> Standing {

@@ -704,6 +704,17 @@ export interface components {
             running?: "first" | "second" | null;
             second?: number;
         };
+        /** @description Somebody who is followed. */
+        FollowedView: {
+            /**
+             * @description Whether they are here, on the server that was asked: a page of theirs is open in the lobby, or was a moment ago,
+             *     or they are playing.
+             */
+            here: boolean;
+            player: components["schemas"]["Player"];
+            /** @description Public matches that they are playing. */
+            playing: components["schemas"]["Room"][];
+        };
         /** @description The body of `POST /api/seeks/found`. */
         FoundAnswer: {
             /** @description Whether to play. */
@@ -981,6 +992,10 @@ export interface components {
         OwnBlocks: {
             players: components["schemas"]["Player"][];
         };
+        /** @description Those who are followed. */
+        OwnFollows: {
+            players: components["schemas"]["FollowedView"][];
+        };
         OwnMatches: {
             matches: components["schemas"]["Room"][];
         };
@@ -1051,6 +1066,8 @@ export interface components {
         PersonView: {
             /** @description Whether whoever asks has blocked them. */
             blocked: boolean;
+            /** @description Whether whoever asks follows them. */
+            followed: boolean;
             /** @description Finished games, those of which there are most first. */
             games: components["schemas"]["TallyView"][];
             /**
@@ -1935,6 +1952,7 @@ export type EventFrame = components['schemas']['EventFrame'];
 export type ExploredAction = components['schemas']['ExploredAction'];
 export type ExplorerView = components['schemas']['ExplorerView'];
 export type FischerClock = components['schemas']['FischerClock'];
+export type FollowedView = components['schemas']['FollowedView'];
 export type FoundAnswer = components['schemas']['FoundAnswer'];
 export type FoundOpponent = components['schemas']['FoundOpponent'];
 export type GameEntry = components['schemas']['GameEntry'];
@@ -1964,6 +1982,7 @@ export type Offer = components['schemas']['Offer'];
 export type OffersView = components['schemas']['OffersView'];
 export type OptionEntry = components['schemas']['OptionEntry'];
 export type OwnBlocks = components['schemas']['OwnBlocks'];
+export type OwnFollows = components['schemas']['OwnFollows'];
 export type OwnMatches = components['schemas']['OwnMatches'];
 export type OwnPasskeys = components['schemas']['OwnPasskeys'];
 export type OwnSessions = components['schemas']['OwnSessions'];
