@@ -5,9 +5,9 @@ use crate::addresses::LimitedAction;
 use crate::app_state::AppState;
 use crate::http::headers::{self, SecurityHeaders};
 use crate::http::{
-    access, archive, assets, blocks, carrying, cors, everything, explorer, games, health, keeping,
-    matches, missing, openapi, passkeys, people, person, preview, qr, ratings, reports, seeks,
-    sessions, tablebase, tokens,
+    access, archive, assets, blocks, carrying, cors, everything, explorer, follows, games, health,
+    keeping, matches, missing, openapi, passkeys, people, person, preview, qr, ratings, reports,
+    seeks, sessions, tablebase, tokens,
 };
 use crate::request::{self, ApiError};
 use crate::wire::sockets_schema;
@@ -48,6 +48,8 @@ pub(crate) fn router(app: AppState) -> Router {
         .routes(routes!(sessions::log_out))
         .routes(routes!(blocks::list))
         .routes(routes!(blocks::add, blocks::remove))
+        .routes(routes!(follows::list))
+        .routes(routes!(follows::add, follows::remove))
         .routes(routes!(person::show))
         .routes(routes!(everything::export))
         .routes(routes!(passkeys::begin_making))

@@ -132,6 +132,36 @@ test('somebody is blocked on their page, and unblocked', async (t) => {
   await join(one, link);
 });
 
+test('who is followed is seen to be here and to play, on ones own page', async (t) => {
+  const server = await Server.start(t);
+  const [one, two, three] = [await person(t, browser, { viewport: { width: 390, height: 844 } }), await person(t, browser), await person(t, browser)];
+  for (const page of [one, two]) await page.goto(server.origin);
+  const { id } = await ask(two, '/api/me');
+  // Guests follow nobody.
+  await one.goto(`${server.origin}/people/${id}`);
+  await one.getByTestId('block').waitFor();
+  assert.equal(await one.getByTestId('follow').isVisible(), false);
+  const kept = await one.request.post(`${server.origin}/api/me/keep`, { data: { name: 'Li Bai', password: PASSWORD } });
+  assert.equal(kept.status(), 201);
+  await one.reload();
+  await one.getByTestId('follow').click();
+  await one.getByTestId('follow').filter({ hasText: 'Unfollow' }).waitFor();
+  await one.goto(`${server.origin}/people/me`);
+  await one.getByTestId('followed').filter({ hasText: 'here' }).waitFor();
+  assert.equal(await one.getByTestId('follows-playing').count(), 0);
+
+  // A game that begins shows by itself.
+  await join(three, await createRoom(two, server.origin, 'er-chi-yi'));
+  await bySide([two, three]);
+  await one.getByTestId('followed').filter({ hasText: 'playing now' }).waitFor();
+  await one.getByTestId('follows-playing').locator(`a[href="/m/${(await snapshot(two)).id}"]`).waitFor();
+  assert.equal(await one.evaluate(() => document.documentElement.scrollWidth > innerWidth), false, 'nothing beyond the edge');
+  await one.goto(`${server.origin}/people/${id}`);
+  await one.getByTestId('follow').filter({ hasText: 'Unfollow' }).click();
+  await one.getByTestId('follow').filter({ hasText: /^Follow$/ }).waitFor();
+  assert.deepEqual((await ask(one, '/api/me/follows')).players, []);
+});
+
 /** A device that makes and uses passkeys without asking anybody. */
 async function authenticator(page) {
   const session = await page.context().newCDPSession(page);

@@ -61,6 +61,27 @@ test('who seeks several games keeps looking on other pages, by keyboard too, and
   await bar(other, 'looking').waitFor();
 });
 
+test('two who keep their identity find each other for a rated game, as near as they wish', async (t) => {
+  const server = await Server.start(t);
+  const [one, other] = [await person(t, browser, PHONE), await person(t, browser)];
+  for (const [page, name] of [[one, 'Li Bai'], [other, 'Du Fu']]) {
+    await page.goto(server.origin);
+    const kept = await page.request.post(`${server.origin}/api/me/keep`, { data: { name, password: 'seven horses cross the river' } });
+    assert.equal(kept.status(), 201);
+    await page.reload();
+    await page.getByTestId('find-several').click();
+    await page.getByTestId('rated-1').check();
+    await page.getByTestId('within-200').check();
+    await page.getByTestId('seek-submit').click();
+  }
+  for (const page of [one, other]) await bar(page, 'found').waitFor();
+  assert.match((await bar(one, 'found').textContent()) ?? '', /Du Fu .* · Rated/);
+  await one.getByTestId('seek-accept').tap();
+  await other.getByTestId('seek-accept').click();
+  for (const page of [one, other]) await page.waitForURL(/\/m\//);
+  assert.equal((await snapshot(one)).rated, true);
+});
+
 test('a game by days is made by hand, shows its days, and its address changes with each move', async (t) => {
   const server = await Server.start(t);
   const [one, other] = [await person(t, browser), await person(t, browser, PHONE)];

@@ -1,8 +1,9 @@
 //! People who keep their identity: by name and password, on several devices, and until they delete it.
 
+use crate::browser::{Browser, PASSWORD};
 use crate::live::{GAME, bare};
 use crate::on_both;
-use e2e::{Answer, Database, Method, Request, Server};
+use e2e::{Database, Method, Request, Server};
 use serde_json::{Value, json};
 
 on_both!(
@@ -18,51 +19,8 @@ on_both!(
     everybody_has_a_page,
     everything_is_taken_away_on_request,
     who_is_blocked_stays_away,
+    who_is_followed_is_seen_to_play,
 );
-
-const PASSWORD: &str = "seven horses cross the river";
-
-/// A browser with its cookie.
-struct Browser<'a> {
-    server: &'a Server,
-    cookie: Option<String>,
-}
-
-impl<'a> Browser<'a> {
-    fn new(server: &'a Server) -> Self {
-        Self { server, cookie: None }
-    }
-
-    async fn send(&mut self, request: Request) -> Answer {
-        let agent = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
-        let request = request.header("user-agent", agent);
-        let request = match &self.cookie {
-            Some(cookie) => request.header("cookie", cookie),
-            None => request,
-        };
-        let answer = self.server.send(request).await;
-        if let Some(cookie) = answer.header("set-cookie") {
-            self.cookie = cookie.split(';').next().map(str::to_owned);
-        }
-        answer
-    }
-
-    async fn post(&mut self, path: &str, body: &Value) -> Answer {
-        self.send(Request::post(path).json(body)).await
-    }
-
-    async fn me(&mut self) -> Value {
-        self.send(Request::get("/api/me")).await.ok()
-    }
-
-    async fn keep(&mut self, name: &str) -> Answer {
-        self.post("/api/me/keep", &json!({"name": name, "password": PASSWORD})).await
-    }
-
-    async fn log_in(&mut self, name: &str, password: &str) -> Answer {
-        self.post("/api/sessions", &json!({"name": name, "password": password})).await
-    }
-}
 
 async fn a_guest_keeps_games_seats_and_a_name(database: &Database) {
     let server = Server::start(database).await;
@@ -407,7 +365,85 @@ async fn who_is_blocked_stays_away(database: &Database) {
         let stranger = server.guest().await;
         assert_eq!(server.send(Request::post(&join).by(&stranger)).await.status, 200);
     }
+    // Nor does either challenge the other; whoever is blocked reads what anybody reads whose challenge cannot be.
+    for (challenger, challenged) in [(&one, &other), (&other, &one)] {
+        let wish = json!({"game": GAME, "opponent": challenged.id});
+        let refused = server.send(Request::post("/api/matches").by(challenger).json(&wish)).await;
+        refused.is_problem(422, "cannot_challenge");
+        let own = json!({"game": GAME, "opponent": challenger.id});
+        let oneself = server.send(Request::post("/api/matches").by(challenger).json(&own)).await;
+        assert_eq!(refused.body, oneself.body, "word for word");
+    }
     let lift = || Request::new(Method::DELETE, &path(&other.id)).by(&one);
     assert_eq!(server.send(lift()).await.status, 204);
     server.send(lift()).await.is_problem(404, "not_found");
+    let wish = json!({"game": GAME, "opponent": one.id});
+    let challenge = server.send(Request::post("/api/matches").by(&other).json(&wish)).await;
+    assert_eq!(challenge.status, 201, "{challenge:?}");
+}
+
+async fn who_is_followed_is_seen_to_play(database: &Database) {
+    let server = Server::start(database).await;
+    let mut one = Browser::kept(&server, "Li Bai").await;
+    let mut two = Browser::kept(&server, "Du Fu").await;
+    let (id, own) = (two.id().await, one.id().await);
+    let path = |who: &str| format!("/api/me/follows/{who}");
+    let put = |who: &str| Request::new(Method::PUT, &path(who));
+    let mut guest = Browser::new(&server);
+    guest.me().await;
+    guest.send(put(&id)).await.is_problem(403, "not_kept");
+    one.send(put(&own)).await.is_problem(422, "not_yourself");
+    one.send(put("x")).await.is_problem(404, "not_found");
+    let house = domain::house_players::id_of(3).expect("a level").to_string();
+    one.send(put(&house)).await.is_problem(404, "not_found");
+    assert_eq!(one.get(&format!("/api/people/{id}")).await["followed"], false);
+    for _ in 0..2 {
+        assert_eq!(one.send(put(&id)).await.status, 204);
+    }
+    assert_eq!(one.get(&format!("/api/people/{id}")).await["followed"], true);
+    assert_eq!(two.get("/api/me/follows").await, json!({"players": []}), "they are not told");
+    let followed = one.get("/api/me/follows").await["players"].clone();
+    assert_eq!(followed.as_array().map(Vec::len), Some(1));
+    let away = json!({"player": two.me().await, "here": false, "playing": []});
+    assert_eq!(followed[0], away);
+
+    // In the lobby they are here, and what they play in public is seen as soon as it has begun.
+    let mut lobby = two.listen().await;
+    lobby.ping().await;
+    assert_eq!(one.get("/api/me/follows").await["players"][0]["here"], true);
+    for (visibility, seen) in [("link", 0), ("public", 1)] {
+        let wish = json!({"game": GAME, "seat": "first", "visibility": visibility});
+        let made = two.post("/api/matches", &wish).await.ok();
+        let join = format!("/api/matches/{}/join", made["id"].as_str().expect("an id"));
+        assert_eq!(guest.send(Request::post(&join)).await.status, 200);
+        let playing = one.get("/api/me/follows").await["players"][0]["playing"].clone();
+        assert_eq!(playing.as_array().map(Vec::len), Some(seen), "{visibility}");
+        if seen > 0 {
+            assert_eq!(playing[0]["id"], made["id"]);
+        }
+    }
+    let exported = one.send(Request::get("/api/me/export")).await;
+    let about: Value = serde_json::from_str(exported.text().lines().next().expect("a line"))
+        .expect("each line is JSON");
+    assert_eq!(about["follows"], json!([id]));
+
+    // A block of either ends it, and neither follows the other again.
+    let block = Request::new(Method::PUT, &format!("/api/me/blocks/{own}"));
+    assert_eq!(two.send(block).await.status, 204);
+    assert_eq!(one.get("/api/me/follows").await, json!({"players": []}));
+    one.send(put(&id)).await.is_problem(403, "blocked");
+    two.send(put(&own)).await.is_problem(403, "blocked");
+    let lift = Request::new(Method::DELETE, &format!("/api/me/blocks/{own}"));
+    assert_eq!(two.send(lift).await.status, 204);
+    assert_eq!(one.send(put(&id)).await.status, 204);
+    let unfollow = || Request::new(Method::DELETE, &path(&id));
+    assert_eq!(one.send(unfollow()).await.status, 204);
+    one.send(unfollow()).await.is_problem(404, "not_found");
+
+    // Nobody follows whoever deletes everything.
+    assert_eq!(one.send(put(&id)).await.status, 204);
+    let erase = Request::new(Method::DELETE, "/api/me").json(&json!({"password": PASSWORD}));
+    assert_eq!(two.send(erase).await.status, 204);
+    assert_eq!(one.get("/api/me/follows").await, json!({"players": []}));
+    one.send(put(&id)).await.is_problem(404, "not_found");
 }

@@ -1,8 +1,9 @@
 //! People who find each other by what they seek.
 
-use crate::live::Live;
+use crate::browser::{Browser, PASSWORD};
+use crate::live::{Live, bare};
 use crate::on_both;
-use e2e::{Database, Guest, Method, Request, Server, Socket};
+use e2e::{Database, Guest, Method, Request, Server, ServerOptions, Socket};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
@@ -10,6 +11,7 @@ on_both!(
     two_who_fit_are_seated_once_both_accept,
     a_seek_survives_the_server_and_its_page_and_plays_by_days,
     what_cannot_be_sought_is_refused,
+    a_rated_game_is_found_within_both_ranges,
     thirty_who_seek_are_all_paired,
     a_challenge_is_for_one_person_alone,
     a_link_shows_the_moment_it_names,
@@ -137,6 +139,75 @@ async fn what_cannot_be_sought_is_refused(database: &Database) {
         let ended = server.send(Request::new(Method::DELETE, "/api/seeks").by(&guest)).await;
         assert_eq!(ended.status, 204);
     }
+}
+
+/// Whom somebody has been found for.
+async fn found(browser: &mut Browser<'_>) -> Value {
+    browser.get("/api/seeks").await["found"].clone()
+}
+
+async fn a_rated_game_is_found_within_both_ranges(database: &Database) {
+    let server = Server::start_with(database, ServerOptions::Unlimited).await;
+    let mut one = Browser::kept(&server, "Li Bai").await;
+    let mut two = Browser::kept(&server, "Du Fu").await;
+    let mut three = Browser::kept(&server, "Wang Wei").await;
+    let guest = server.guest().await;
+    // Li Bai has beaten Du Fu: 1662 and 1338. Wang Wei has not played.
+    let rated = json!({"game": "xia-si", "seat": "first", "rated": true});
+    let made = one.post("/api/matches", &rated).await.ok();
+    let id = made["id"].as_str().expect("an id").to_owned();
+    let joined = two.send(Request::post(&format!("/api/matches/{id}/join"))).await;
+    assert_eq!(joined.status, 200);
+    two.sit(&id).await.done(&bare("resign", "end")).await;
+
+    for more in [json!({"rated": true}), json!({"within": 100})] {
+        let wish = with(&wish(&["xia-si"], &fischer()), &more);
+        let refused = server.send(Request::post("/api/seeks").by(&guest).json(&wish)).await;
+        refused.is_problem(403, "not_kept");
+    }
+    for within in [0, 24, 1_001, 65_535] {
+        let wish = with(&wish(&["xia-si"], &fischer()), &json!({"within": within}));
+        one.post("/api/seeks", &wish).await.is_problem(422, "bad_seek");
+    }
+    let strict = with(&wish(&["xia-si"], &fischer()), &json!({"rated": true, "within": 200}));
+    let near = with(&wish(&["xia-si"], &fischer()), &json!({"rated": true, "within": 100}));
+    let mut told = one.listen().await;
+    let standing = one.post("/api/seeks", &strict).await.ok();
+    assert_eq!(
+        (&standing["seek"]["rated"], &standing["seek"]["within"]),
+        (&json!(true), &json!(200))
+    );
+    assert_eq!(two.post("/api/seeks", &near).await.status, 201);
+    seek(&server, &guest, &wish(&["xia-si"], &fischer())).await;
+    // Wang Wei comes last.
+    let mut other = three.listen().await;
+    assert_eq!(three.post("/api/seeks", &strict).await.status, 201);
+    let found_one = until(&mut told, |told| told["found"].is_object()).await["found"].clone();
+    let found_three = until(&mut other, |told| told["found"].is_object()).await["found"].clone();
+    assert_eq!(found_one["opponent"]["name"], "Wang Wei", "324 points are too many, 162 are not");
+    assert_eq!((&found_one["id"], &found_one["rated"]), (&found_three["id"], &json!(true)));
+    assert_eq!(found(&mut two).await, Value::Null, "nobody is near enough, or for nothing");
+    let accept = json!({"id": found_one["id"], "accept": true});
+    assert_eq!(one.post("/api/seeks/found", &accept).await.status, 200);
+    let begun = three.post("/api/seeks/found", &accept).await.ok();
+    let started = begun["started"].as_str().expect("a match").to_owned();
+    let snapshot = server.send(Request::get(&format!("/api/matches/{started}"))).await.ok();
+    assert_eq!(snapshot["rated"], true);
+
+    // Who deletes the identity seeks nothing any more.
+    let erase = Request::new(Method::DELETE, "/api/me").json(&json!({"password": PASSWORD}));
+    assert_eq!(two.send(erase).await.status, 204);
+    let standing = server.send(Request::get("/api/seeks").by(&guest)).await.ok();
+    assert_eq!(standing["seekers"], 1, "the guest alone");
+}
+
+/// A wish with more in it.
+fn with(wish: &Value, more: &Value) -> Value {
+    let mut wish = wish.clone();
+    if let (Some(wish), Some(more)) = (wish.as_object_mut(), more.as_object()) {
+        wish.extend(more.clone());
+    }
+    wish
 }
 
 async fn thirty_who_seek_are_all_paired(database: &Database) {

@@ -36,11 +36,19 @@ impl Socket {
     ///
     /// If the server does not let it be opened.
     pub async fn open(address: SocketAddr, path: &str, who: Option<&Guest>) -> Self {
+        let header = who.map(|guest| ("authorization", format!("Bearer {}", guest.token)));
+        Self::open_with(address, path, header).await
+    }
+
+    async fn open_with(
+        address: SocketAddr,
+        path: &str,
+        header: Option<(&'static str, String)>,
+    ) -> Self {
         let mut request =
             format!("ws://{address}{path}").into_client_request().expect("the address is one");
-        if let Some(guest) = who {
-            let value = format!("Bearer {}", guest.token).parse().expect("tokens are plain");
-            request.headers_mut().insert("authorization", value);
+        if let Some((name, value)) = header {
+            request.headers_mut().insert(name, value.parse().expect("it is plain"));
         }
         let opened = within("a WebSocket opens", async {
             let stream = TcpStream::connect(address).await.expect("the server listens");
@@ -64,7 +72,32 @@ impl Socket {
         since: Option<u64>,
     ) -> Self {
         let query = since.map_or_else(String::new, |since| format!("?since={since}"));
-        let mut socket = Self::open(address, &format!("/ws/matches/{match_id}{query}"), who).await;
+        let socket = Self::open(address, &format!("/ws/matches/{match_id}{query}"), who).await;
+        socket.greeted(since).await
+    }
+
+    /// Opens a socket at `path` as a browser does, which is known by its cookie.
+    ///
+    /// # Panics
+    ///
+    /// If the server does not let it be opened.
+    pub async fn open_by_cookie(address: SocketAddr, path: &str, cookie: &str) -> Self {
+        Self::open_with(address, path, Some(("cookie", cookie.to_owned()))).await
+    }
+
+    /// Opens a match's socket as a browser does, and reads its greeting with the snapshot.
+    ///
+    /// # Panics
+    ///
+    /// If the greeting is not as documented.
+    pub async fn follow_by_cookie(address: SocketAddr, match_id: &str, cookie: &str) -> Self {
+        let path = format!("/ws/matches/{match_id}");
+        Self::open_by_cookie(address, &path, cookie).await.greeted(None).await
+    }
+
+    /// Reads the greeting.
+    async fn greeted(self, since: Option<u64>) -> Self {
+        let mut socket = self;
         let welcome = socket.message().await;
         assert_eq!(welcome["type"], "welcome", "{welcome}");
         socket.seat = welcome["seat"].as_str().map(|seat| seat.parse().expect("a side"));

@@ -66,6 +66,9 @@ pub use matches::{
 };
 pub use moment::Moment;
 pub use player::Player;
-pub use seek::{BadSeek, Deal, MAX_SEEK_CLOCKS, MAX_SEEK_GAMES, SEEK_MINUTES, Seek, SoughtGame};
+pub use seek::{
+    BadSeek, Deal, MAX_SEEK_CLOCKS, MAX_SEEK_GAMES, SEEK_DISTANCE, SEEK_MINUTES, Seek, SoughtGame,
+    Terms,
+};
 pub use text::{Answer, Channel, CreditCause, Offer, RoomState, Visibility};
 pub use tree::{Change, TreeChange};

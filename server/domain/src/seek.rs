@@ -1,13 +1,16 @@
 //! A seek: what somebody would play with anybody who would play it, too.
 //!
-//! It is a set of games, of clocks and of sides. Two seeks fit if there is something in both; what
-//! they then play is a [`Deal`], which follows the preferences of whoever has waited longer.
+//! It is a set of games, of clocks and of sides, and the [`Terms`] on which they would be played. Two
+//! seeks fit if there is something in both and each is within the other's terms; what they then play is a
+//! [`Deal`], which follows the preferences of whoever has waited longer.
 //! Everything here is arithmetic on values: who waits, and who must not meet, is for others to know.
 
 use crate::clock::ClockSetting;
 use crate::moment::Moment;
 use crate::player::Player;
+use crate::rating::{Pool, can_be_rated};
 use engine::{BySide, SetupError, Side, find_game};
+use std::collections::BTreeMap;
 
 /// The most games in one seek; rulesets count one by one.
 pub const MAX_SEEK_GAMES: usize = 64;
@@ -17,6 +20,9 @@ pub const MAX_SEEK_CLOCKS: usize = 16;
 
 /// The least and the most time for which a seek is kept, in minutes.
 pub const SEEK_MINUTES: (u32, u32) = (1, 20_160);
+
+/// The least and the greatest distance of ratings that a seek may ask for.
+pub const SEEK_DISTANCE: (u16, u16) = (25, 1_000);
 
 /// A game as it would be played: under the defaults of a ruleset, from its start.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -37,6 +43,46 @@ impl SoughtGame {
         let info = find_game(game)?;
         Ok(Self { game: info.id, ruleset: info.ruleset(ruleset)?.id })
     }
+
+    /// Where its games would count.
+    #[must_use]
+    pub fn pool(&self) -> Option<Pool> {
+        Pool::of(self.game, self.ruleset)
+    }
+}
+
+/// On what terms somebody would play.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Terms {
+    /// On which side; on either without one.
+    pub side: Option<Side>,
+    /// Whether the game is to count for ratings: it is played with somebody who wants the same.
+    pub rated: bool,
+    /// How far from one's own the opponent's rating in the pool of the game may be, [`SEEK_DISTANCE`];
+    /// anybody will do without it.
+    pub within: Option<u16>,
+    /// One's own ratings in the pools of the games, rounded, as they were when the seek was made; none for
+    /// those who cannot be rated.
+    pub ratings: BTreeMap<Pool, i32>,
+}
+
+impl Terms {
+    /// On some side, or on either, against anybody, for nothing.
+    #[must_use]
+    pub fn casual(side: Option<Side>) -> Self {
+        Self { side, ..Self::default() }
+    }
+
+    /// Whether these terms allow a game against somebody with those others.
+    fn allow(&self, other: &Self, game: &SoughtGame) -> bool {
+        let Some(within) = self.within else { return true };
+        let rating = |of: &Self| game.pool().and_then(|pool| of.ratings.get(&pool).copied());
+        match (rating(self), rating(other)) {
+            (Some(own), Some(theirs)) => own.abs_diff(theirs) <= u32::from(within),
+            // Nobody knows how strong they are.
+            (Some(_) | None, None) | (None, Some(_)) => false,
+        }
+    }
 }
 
 /// A seek is out of bounds.
@@ -51,6 +97,12 @@ pub enum BadSeek {
     /// Kept for too short or too long a time.
     #[error("a seek is kept for {} to {} minutes", SEEK_MINUTES.0, SEEK_MINUTES.1)]
     Minutes,
+    /// Ratings that are too close to each other, or no limit at all.
+    #[error("ratings are {} to {} apart", SEEK_DISTANCE.0, SEEK_DISTANCE.1)]
+    Distance,
+    /// A guest seeks a rated game, or an opponent by rating.
+    #[error("guests have no ratings")]
+    Guest,
 }
 
 /// What somebody would play. Games and clocks stand in the order in which they are preferred.
@@ -60,14 +112,13 @@ pub struct Seek {
     pub who: Player,
     games: Vec<SoughtGame>,
     clocks: Vec<ClockSetting>,
-    side: Option<Side>,
+    terms: Terms,
     made_at: Moment,
     expires_at: Moment,
 }
 
 impl Seek {
-    /// A seek of `who`, made at `now` and kept for `minutes`. What is named twice counts once;
-    /// without a `side` either will do.
+    /// A seek of `who`, made at `now` and kept for `minutes`. What is named twice counts once.
     ///
     /// # Errors
     ///
@@ -76,7 +127,7 @@ impl Seek {
         who: Player,
         games: impl IntoIterator<Item = SoughtGame>,
         clocks: impl IntoIterator<Item = ClockSetting>,
-        side: Option<Side>,
+        terms: Terms,
         minutes: u32,
         now: Moment,
     ) -> Result<Self, BadSeek> {
@@ -84,19 +135,19 @@ impl Seek {
             return Err(BadSeek::Minutes);
         }
         let expires_at = now.after(u64::from(minutes) * 60_000);
-        Self::kept(who, games, clocks, side, now, expires_at)
+        Self::kept(who, games, clocks, terms, now, expires_at)
     }
 
     /// The same as it was stored.
     ///
     /// # Errors
     ///
-    /// [`BadSeek`] without games or clocks, or with too many.
+    /// [`BadSeek`] without games or clocks, or with too many, or on terms that cannot be met.
     pub fn kept(
         who: Player,
         games: impl IntoIterator<Item = SoughtGame>,
         clocks: impl IntoIterator<Item = ClockSetting>,
-        side: Option<Side>,
+        terms: Terms,
         made_at: Moment,
         expires_at: Moment,
     ) -> Result<Self, BadSeek> {
@@ -108,7 +159,14 @@ impl Seek {
         if !(1..=MAX_SEEK_CLOCKS).contains(&clocks.len()) {
             return Err(BadSeek::Clocks);
         }
-        Ok(Self { who, games, clocks, side, made_at, expires_at })
+        if (terms.rated || terms.within.is_some()) && !can_be_rated(&who) {
+            return Err(BadSeek::Guest);
+        }
+        let is_close = |within| (SEEK_DISTANCE.0..=SEEK_DISTANCE.1).contains(&within);
+        if !terms.within.is_none_or(is_close) {
+            return Err(BadSeek::Distance);
+        }
+        Ok(Self { who, games, clocks, terms, made_at, expires_at })
     }
 
     /// What would be played.
@@ -123,10 +181,10 @@ impl Seek {
         &self.clocks
     }
 
-    /// On which side; `None` if on either.
+    /// On what terms.
     #[must_use]
-    pub const fn side(&self) -> Option<Side> {
-        self.side
+    pub const fn terms(&self) -> &Terms {
+        &self.terms
     }
 
     /// When it was made: whoever has waited longer is served first.
@@ -147,7 +205,7 @@ impl Seek {
     /// side where both take either.
     #[must_use]
     pub fn deal(&self, other: &Self, by_days: bool, coin: bool) -> Option<Deal> {
-        if self.who.id == other.who.id {
+        if self.who.id == other.who.id || self.terms.rated != other.terms.rated {
             return None;
         }
         let (elder, younger) = if (self.made_at, self.who.id) <= (other.made_at, other.who.id) {
@@ -155,23 +213,27 @@ impl Seek {
         } else {
             (other, self)
         };
-        let game = elder.games.iter().find(|game| younger.games.contains(game))?;
+        let allowed = |game: &SoughtGame| {
+            elder.terms.allow(&younger.terms, game) && younger.terms.allow(&elder.terms, game)
+        };
+        let game = elder.games.iter().find(|game| younger.games.contains(game) && allowed(game))?;
         let clock = elder.clocks.iter().find(|clock| {
             younger.clocks.contains(clock) && !(by_days && clock.expects_presence())
         })?;
-        let side = match (elder.side, younger.side) {
+        let side = match (elder.terms.side, younger.terms.side) {
             (Some(elder), Some(younger)) if elder == younger => return None,
             (Some(side), _) => side,
             (None, Some(side)) => side.other(),
             (None, None) if coin => Side::First,
             (None, None) => Side::Second,
         };
+        let rated = elder.terms.rated;
         let (elder, younger) = (elder.who.clone(), younger.who.clone());
         let players = match side {
             Side::First => BySide { first: elder, second: younger },
             Side::Second => BySide { first: younger, second: elder },
         };
-        Some(Deal { game: *game, clock: *clock, players })
+        Some(Deal { game: *game, clock: *clock, rated, players })
     }
 }
 
@@ -182,6 +244,8 @@ pub struct Deal {
     pub game: SoughtGame,
     /// How it is timed.
     pub clock: ClockSetting,
+    /// Whether it counts for ratings.
+    pub rated: bool,
     /// Who has which side.
     pub players: BySide<Player>,
 }
@@ -218,7 +282,8 @@ mod tests {
     fn seek(who: u128, games: &[&str], clocks: &[ClockSetting], side: Option<Side>) -> Seek {
         let games = games.iter().map(|game| SoughtGame::new(game, None).expect("a known game"));
         let now = Moment(1_000 + u64::try_from(who).expect("small"));
-        Seek::new(player(who), games, clocks.iter().copied(), side, 60, now).expect("in bounds")
+        let terms = Terms::casual(side);
+        Seek::new(player(who), games, clocks.iter().copied(), terms, 60, now).expect("in bounds")
     }
 
     #[test]
@@ -251,6 +316,62 @@ mod tests {
         assert_eq!(one.deal(&other, true, false), None, "nobody is there to play it");
     }
 
+    /// Somebody who keeps the identity, with these ratings in the pools of games.
+    fn rated(who: u128, rated: bool, within: Option<u16>, ratings: &[(&str, i32)]) -> Seek {
+        let player = Player { guest: false, ..player(who) };
+        let games: Vec<SoughtGame> = ["shogi", "xiangqi"]
+            .map(|game| SoughtGame::new(game, None).expect("a known game"))
+            .into();
+        let ratings = ratings.iter().map(|&(game, rating)| {
+            let game = SoughtGame::new(game, None).expect("a known game");
+            (game.pool().expect("it has one"), rating)
+        });
+        let terms = Terms { side: None, rated, within, ratings: ratings.collect() };
+        let now = Moment(1_000 + u64::try_from(who).expect("small"));
+        Seek::new(player, games, [fischer(300)], terms, 60, now).expect("in bounds")
+    }
+
+    #[test]
+    fn both_must_be_within_each_others_range_in_the_pool_of_the_game() {
+        let one = rated(1, true, Some(100), &[("shogi", 1500), ("xiangqi", 1800)]);
+        let plays = |other: &Seek| one.deal(other, false, true).map(|deal| deal.game.game);
+        let other = |within, shogi, xiangqi| {
+            rated(2, true, within, &[("shogi", shogi), ("xiangqi", xiangqi)])
+        };
+        assert_eq!(plays(&other(None, 1600, 1800)), Some("shogi"));
+        assert_eq!(plays(&other(None, 1601, 1700)), Some("xiangqi"), "in the other pool they fit");
+        assert_eq!(plays(&other(Some(50), 1560, 1860)), None, "too far for the other one");
+        assert_eq!(plays(&other(Some(50), 1550, 1860)), Some("shogi"));
+        assert_eq!(plays(&other(None, 1601, 1901)), None);
+        let unknown = rated(2, true, None, &[]);
+        assert_eq!(plays(&unknown), None, "nobody knows how strong they are");
+        let deal = one.deal(&other(None, 1500, 1500), false, true).expect("they fit");
+        assert!(deal.rated);
+        assert_eq!(plays(&rated(2, false, None, &[("shogi", 1500)])), None, "for nothing");
+        let casual = rated(1, false, Some(25), &[("shogi", 1500)]);
+        let guest = seek(2, &["shogi"], &[fischer(300)], None);
+        assert_eq!(casual.deal(&guest, false, true), None);
+        let anybody = rated(1, false, None, &[("shogi", 1500)]);
+        assert!(anybody.deal(&guest, false, true).is_some_and(|deal| !deal.rated));
+    }
+
+    #[test]
+    fn terms_that_cannot_be_met_are_refused() {
+        let make = |player: Player, rated, within| {
+            let games = [SoughtGame::new("shogi", None).expect("known")];
+            let terms = Terms { rated, within, ..Terms::default() };
+            Seek::new(player, games, [fischer(300)], terms, 60, Moment(0)).map(|_| ())
+        };
+        let kept = || Player { guest: false, ..player(1) };
+        assert_eq!(make(player(1), true, None), Err(BadSeek::Guest));
+        assert_eq!(make(player(1), false, Some(100)), Err(BadSeek::Guest));
+        for within in [0, 24, 1_001, u16::MAX] {
+            assert_eq!(make(kept(), true, Some(within)), Err(BadSeek::Distance));
+        }
+        assert_eq!(make(kept(), true, Some(25)), Ok(()));
+        assert_eq!(make(kept(), false, Some(1_000)), Ok(()));
+    }
+
     #[test]
     fn seeks_out_of_bounds_are_refused() {
         let make = |games: usize, clocks: u32, minutes| {
@@ -259,7 +380,7 @@ mod tests {
                 player(1),
                 vec![game; games],
                 (0..clocks).map(|n| fischer(60 + n)),
-                None,
+                Terms::default(),
                 minutes,
                 Moment(0),
             )

@@ -18,7 +18,7 @@ problems! {
 }
 
 /// Everything stored about whoever asks, as lines of JSON: first the person with sessions, passkeys,
-/// tokens and blocked people, then every finished game. Secrets are in none of them: the server has only
+/// tokens, blocked and followed people, then every finished game. Secrets are in none of them: the server has only
 /// their digests.
 #[utoipa::path(
     get, path = "/api/me/export", operation_id = "exportMe", tag = "people",
@@ -60,6 +60,7 @@ pub(crate) async fn export(
         "passkeys": passkeys.collect::<Vec<_>>(),
         "tokens": tokens.collect::<Vec<_>>(),
         "blocks": store.blocks(id).await?,
+        "follows": store.follows(id).await?,
     });
     let filter = GameFilter { player: Some(id), ..GameFilter::default() };
     let mut answer = send_games(&app, client, filter, Bytes::from(format!("{about}\n")))?;

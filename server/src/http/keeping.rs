@@ -192,6 +192,8 @@ pub(crate) async fn erase(
     MaybeJson(proof): MaybeJson<Proof>,
 ) -> Result<(StatusCode, Option<Extension<Became>>, ()), ApiError> {
     confirm(&app, client, player.id, proof.password).await?;
+    // While a match of theirs is being made it is left to that match.
+    let _ = app.matchmaker().withdraw(player.id).await;
     app.people().erase(player.id, app.registry().now()).await?;
     show(&app, Player::new(player.id, SOMEONE, true)).await;
     // Tokens of programs are asked about anew within seconds, as on other servers.

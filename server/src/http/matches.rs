@@ -131,7 +131,7 @@ pub(crate) async fn create(
         Some(visibility) => visibility,
     };
     if wish.rated {
-        can_count(&game, &creator, opponent.as_ref())?;
+        can_count(&game, &creator, opponent.as_ref().or(invited.as_ref()))?;
     }
     let setup = Setup {
         game,
@@ -164,7 +164,8 @@ fn can_count(game: &AnyGame, creator: &Player, opponent: Option<&Player>) -> Res
         return Err(ApiError::NotRatable("a rated game begins at the usual start"));
     }
     if opponent.is_some_and(|opponent| !can_be_rated(opponent)) {
-        return Err(ApiError::NotRatable("games against other programs are not rated"));
+        let reason = "games against guests, and against other programs, are not rated";
+        return Err(ApiError::NotRatable(reason));
     }
     if can_be_rated(creator) { Ok(()) } else { Err(ApiError::NotKept) }
 }

@@ -14,6 +14,7 @@ mod drawing;
 mod encoding;
 pub(crate) mod everything;
 pub(crate) mod explorer;
+pub(crate) mod follows;
 pub(crate) mod games;
 pub(crate) mod headers;
 pub(crate) mod health;

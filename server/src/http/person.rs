@@ -44,6 +44,8 @@ pub(crate) struct PersonView {
     you: bool,
     /// Whether whoever asks has blocked them.
     blocked: bool,
+    /// Whether whoever asks follows them.
+    followed: bool,
 }
 
 problems! {
@@ -81,8 +83,7 @@ pub(crate) async fn show(
         drawn: tally.drawn,
         lost: tally.lost,
     });
-    let mut playing = app.registry().matches_of(id, PLAYING).await;
-    playing.retain(|room| room.visibility == Visibility::Public && room.state == RoomState::Live);
+    let playing = public_matches(&app, id).await;
     // House players are known by their ids alone.
     let house = house_players::level_of(id).and_then(Player::of_the_house);
     let player = match house {
@@ -96,5 +97,13 @@ pub(crate) async fn show(
         playing,
         you: asker.id == id,
         blocked: app.store().blocks(asker.id).await?.contains(&id),
+        followed: app.store().follows(asker.id).await?.contains(&id),
     }))
+}
+
+/// The public matches that somebody is playing, of this server.
+pub(super) async fn public_matches(app: &AppState, id: PlayerId) -> Vec<Room> {
+    let mut playing = app.registry().matches_of(id, PLAYING).await;
+    playing.retain(|room| room.visibility == Visibility::Public && room.state == RoomState::Live);
+    playing
 }

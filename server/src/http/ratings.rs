@@ -68,8 +68,9 @@ impl RatingView {
     }
 }
 
+/// A rating or a deviation as it is shown.
 #[expect(clippy::cast_possible_truncation, reason = "ratings have four digits")]
-fn rounded(number: f64) -> i32 {
+pub(super) fn rounded(number: f64) -> i32 {
     number.round() as i32
 }
 
@@ -207,6 +208,8 @@ pub(crate) struct RatedGame {
     at: u64,
     #[serde(flatten)]
     after: RatingView,
+    /// The rating before it, rounded.
+    before: i32,
     /// What was won or lost.
     change: i32,
 }
@@ -215,8 +218,9 @@ impl RatedGame {
     fn of(change: &RatingChange) -> Self {
         let RatingChange { game, before, after, .. } = change;
         let after_view = RatingView::of(&after.rating, after.games);
-        let change = after_view.rating - rounded(before.rating);
-        Self { id: *game, at: after.at.0, after: after_view, change }
+        let before = rounded(before.rating);
+        let change = after_view.rating - before;
+        Self { id: *game, at: after.at.0, after: after_view, before, change }
     }
 }
 

@@ -1,6 +1,7 @@
 //! `/api/seeks`: what whoever asks would play with anybody who would, too.
 
 use super::openapi::problems;
+use super::ratings::rounded;
 use crate::addresses::LimitedAction;
 use crate::app_state::AppState;
 use crate::request::{ApiError, Json, Who};
@@ -8,9 +9,11 @@ use crate::wire::{ClockSettingView, StandingView};
 use axum::extract::{ConnectInfo, State};
 use axum::http::StatusCode;
 use domain::clock::{ClockError, ClockSetting};
-use domain::{Seek, SoughtGame};
+use domain::rating::{Pool, Standing, can_be_rated};
+use domain::{Player, Seek, SoughtGame, Terms};
 use engine::{SetupError, Side};
 use serde::Deserialize;
+use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -29,6 +32,13 @@ pub(crate) struct SeekRequest {
     /// The side; either without it.
     #[serde(default)]
     side: SideWish,
+    /// Whether the game is to count for ratings; for those who keep their identity.
+    #[serde(default)]
+    rated: bool,
+    /// How far from one's own the opponent's rating may be in the pool of the game, as both are when they seek; any
+    /// opponent will do without it. For those who keep their identity.
+    #[schema(minimum = 25, maximum = 1_000)]
+    within: Option<u16>,
     /// For how long it is kept; an hour without it.
     #[schema(minimum = 1, maximum = 20_160)]
     minutes: Option<u32>,
@@ -85,7 +95,7 @@ pub(crate) async fn show(
 problems! {
     /// What cannot be sought.
     SeekProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json",
-        "unknown_game", "unknown_ruleset", "bad_clock", "bad_seek", "settling",
+        "unknown_game", "unknown_ruleset", "bad_clock", "not_kept", "bad_seek", "settling",
 }
 
 /// Seeks, in place of what was sought before. It goes on until it is withdrawn, a match has begun, or its time is up.
@@ -110,9 +120,36 @@ pub(crate) async fn create(
         wish.clocks.into_iter().map(ClockSetting::try_from).collect();
     let minutes = wish.minutes.unwrap_or(MINUTES);
     let (now, id) = (app.registry().now(), player.id);
-    let seek = Seek::new((*player).clone(), games?, clocks?, wish.side.side(), minutes, now)?;
+    let games = games?;
+    let terms = Terms {
+        side: wish.side.side(),
+        rated: wish.rated,
+        within: wish.within,
+        ratings: ratings(&app, &player, &games).await?,
+    };
+    let seek = Seek::new((*player).clone(), games, clocks?, terms, minutes, now)?;
     app.matchmaker().seek(seek).await?;
     Ok((StatusCode::CREATED, axum::Json(app.standing_of(id))))
+}
+
+/// How somebody is rated in the pools of some games, rounded; nothing for whoever cannot be rated.
+async fn ratings(
+    app: &AppState,
+    player: &Player,
+    games: &[SoughtGame],
+) -> Result<BTreeMap<Pool, i32>, ApiError> {
+    if !can_be_rated(player) {
+        return Ok(BTreeMap::new());
+    }
+    let known: BTreeMap<Pool, Standing> =
+        app.store().standings_of(player.id).await?.into_iter().collect();
+    let pools = games.iter().filter_map(SoughtGame::pool);
+    let rated = pools.map(|pool| {
+        let standing = known.get(&pool).copied();
+        let standing = standing.unwrap_or_else(|| Standing::before_any(&pool, player.id));
+        (pool, rounded(standing.rating.rating))
+    });
+    Ok(rated.collect())
 }
 
 problems! {

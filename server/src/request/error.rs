@@ -95,6 +95,9 @@ pub(crate) enum ApiError {
     /// Somebody has blocked as many as can be.
     #[error("you have blocked 500 people; end one block first")]
     TooManyBlocks,
+    /// Somebody follows as many as one can.
+    #[error("you follow 100 players already")]
+    TooManyFollows,
     /// The link was used, has expired or never was.
     #[error("this link was used or has expired; make a new one")]
     LinkUsed,
@@ -186,6 +189,7 @@ impl ApiError {
             Self::Blocked => (StatusCode::FORBIDDEN, "blocked", "Blocked"),
             Self::NotYourself => (StatusCode::UNPROCESSABLE_ENTITY, "not_yourself", "Not yourself"),
             Self::TooManyBlocks => (StatusCode::CONFLICT, "too_many_blocks", "Too many blocks"),
+            Self::TooManyFollows => (StatusCode::CONFLICT, "too_many_follows", "Too many follows"),
             Self::NoPasskeys => (StatusCode::UNPROCESSABLE_ENTITY, "no_passkeys", "No passkeys"),
             Self::CeremonyOver => (StatusCode::GONE, "ceremony_over", "Ceremony over"),
             Self::BadPasskey => (StatusCode::UNAUTHORIZED, "bad_passkey", "Bad passkey"),
@@ -259,6 +263,7 @@ pub(crate) const CODES: [(StatusCode, &[&str]); 13] = [
             "name_taken",
             "name_needed",
             "too_many_blocks",
+            "too_many_follows",
             "too_many_passkeys",
             "last_passkey",
             "too_many_reports",
@@ -410,7 +415,12 @@ impl From<CannotOpen> for ApiError {
 
 impl From<BadSeek> for ApiError {
     fn from(error: BadSeek) -> Self {
-        Self::BadSeek(error)
+        match error {
+            BadSeek::Guest => Self::NotKept,
+            BadSeek::Games | BadSeek::Clocks | BadSeek::Minutes | BadSeek::Distance => {
+                Self::BadSeek(error)
+            }
+        }
     }
 }
 
@@ -491,6 +501,7 @@ mod tests {
             ApiError::Blocked,
             ApiError::NotYourself,
             ApiError::TooManyBlocks,
+            ApiError::TooManyFollows,
             ApiError::TooLarge,
             ApiError::NotJson,
             setup(SetupError::UnknownGame(String::new())),

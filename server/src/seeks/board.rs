@@ -385,7 +385,7 @@ fn pair(one: &Candidate<'_>, other: &Candidate<'_>) -> Option<Pair> {
 mod tests {
     use super::*;
     use domain::clock::{ClockSetting, Correspondence};
-    use domain::{Player, SoughtGame};
+    use domain::{Player, SoughtGame, Terms};
 
     const ALL_THERE: fn(PlayerId) -> bool = |_| true;
     const NOBODY_THERE: fn(PlayerId) -> bool = |_| false;
@@ -396,7 +396,7 @@ mod tests {
 
     fn seek(number: u128, clock: ClockSetting, at: u64) -> Seek {
         let game = SoughtGame::new("shogi", None).expect("known");
-        Seek::new(Player::guest(who(number)), [game], [clock], None, 60, Moment(at))
+        Seek::new(Player::guest(who(number)), [game], [clock], Terms::default(), 60, Moment(at))
             .expect("in bounds")
     }
 

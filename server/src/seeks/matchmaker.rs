@@ -106,6 +106,12 @@ impl Matchmaker {
         self.listeners.tell([who]);
     }
 
+    /// Whether a page of somebody's listens, or they were heard of a moment ago.
+    #[must_use]
+    pub fn is_there(&self, who: PlayerId) -> bool {
+        self.listeners.is_there(who, self.time.now())
+    }
+
     /// How somebody stands.
     #[must_use]
     pub fn standing(&self, who: PlayerId) -> Standing {
@@ -234,6 +240,13 @@ impl Matchmaker {
             self.board().keep_apart(people);
             return Ok(None);
         }
+        if deal.rated
+            && let Some(gone) = self.unrated(people).await?
+        {
+            self.board().withdraw(gone);
+            self.store.remove_seek(gone).await?;
+            return Ok(None);
+        }
         let seeks = people.map(|who| self.standing(who).seek);
         let missing = self.store.claim_seeks(&people).await?;
         if !missing.is_empty() {
@@ -253,6 +266,16 @@ impl Matchmaker {
             self.store.put_seek(&seek).await?;
         }
         Err(StoreError::Unavailable)
+    }
+
+    /// Whoever of two has deleted the identity since they sought a rated game.
+    async fn unrated(&self, people: [PlayerId; 2]) -> Result<Option<PlayerId>, StoreError> {
+        for who in people {
+            if !self.store.guest(who).await?.kept {
+                return Ok(Some(who));
+            }
+        }
+        Ok(None)
     }
 
     /// Whether two must not meet.
@@ -358,6 +381,6 @@ fn setup(deal: &Deal) -> Option<Setup> {
         opponent: Some(deal.players.second.clone()),
         invited: None,
         visibility: Visibility::Public,
-        rated: false,
+        rated: deal.rated,
     })
 }

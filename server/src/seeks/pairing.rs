@@ -65,7 +65,7 @@ pub(super) fn pairs(
 mod tests {
     use super::*;
     use domain::clock::{ClockSetting, Correspondence, Fischer};
-    use domain::{Player, PlayerId, SoughtGame};
+    use domain::{Player, PlayerId, SoughtGame, Terms};
     use engine::Side;
     use proptest::prelude::*;
     use uuid::Uuid;
@@ -84,7 +84,16 @@ mod tests {
         let player = Player::guest(PlayerId(Uuid::from_u128((who + 1) << 96)));
         let games = games.iter().map(|&game| SoughtGame::new(GAMES[game], None).expect("known"));
         let clocks = clocks.iter().map(|&number| clock(number));
-        Seek::new(player, games, clocks, side, 60, Moment(at)).expect("in bounds")
+        Seek::new(player, games, clocks, Terms::casual(side), 60, Moment(at)).expect("in bounds")
+    }
+
+    /// The same by somebody who keeps the identity, rated alike in all games.
+    fn by_rating(seek: &Seek, rated: bool, within: Option<u16>, rating: i32) -> Seek {
+        let who = Player { guest: false, ..seek.who.clone() };
+        let ratings = seek.games().iter().filter_map(|game| Some((game.pool()?, rating))).collect();
+        let terms = Terms { side: seek.terms().side, rated, within, ratings };
+        let (games, clocks) = (seek.games().to_vec(), seek.clocks().to_vec());
+        Seek::kept(who, games, clocks, terms, seek.made_at(), seek.expires_at()).expect("in bounds")
     }
 
     fn awake(seeks: &[Seek]) -> Vec<Candidate<'_>> {
@@ -136,13 +145,26 @@ mod tests {
         proptest::sample::subsequence((0..count).collect::<Vec<_>>(), 1..=count)
     }
 
+    /// Rated or not, at what distance, and how strong; nothing for a guest.
+    type Strength = Option<(bool, Option<u16>, i32)>;
+
     prop_compose! {
-        fn somebody()(games in some_of(3), clocks in some_of(3), side in 0..3_u8, at in 0..5_000_u64, is_awake: bool)
-            -> (Vec<usize>, Vec<usize>, Option<Side>, u64, bool)
-        {
+        fn somebody()(
+            games in some_of(3), clocks in some_of(3), side in 0..3_u8, at in 0..5_000_u64, is_awake: bool,
+            strength in proptest::option::of((any::<bool>(), proptest::option::of(25..=400_u16), 1_200..1_800_i32)),
+        ) -> (Vec<usize>, Vec<usize>, Option<Side>, u64, bool, Strength) {
             let side = match side { 0 => Some(Side::First), 1 => Some(Side::Second), _ => None };
-            (games, clocks, side, at, is_awake)
+            (games, clocks, side, at, is_awake, strength)
         }
+    }
+
+    /// Whether somebody may meet somebody that strong, said anew.
+    fn suits(own: Strength, other: Strength) -> bool {
+        let rating = |of: Strength| of.map(|(_, _, rating)| rating);
+        let counts = |of: Strength| of.is_some_and(|(rated, _, _)| rated);
+        let within = own.and_then(|(_, within, _)| within).map_or(i32::MAX, i32::from);
+        let distance = rating(own).zip(rating(other)).map(|(one, other)| (one - other).abs());
+        counts(own) == counts(other) && distance.map_or(within == i32::MAX, |is| is <= within)
     }
 
     proptest! {
@@ -151,16 +173,22 @@ mod tests {
             people in proptest::collection::vec(somebody(), 0..14),
             apart in proptest::collection::vec((0..14_usize, 0..14_usize), 0..40),
         ) {
-            let seeks: Vec<Seek> = people.iter().zip(0..).map(|((games, clocks, side, at, _), who)| {
-                seek(who, games, clocks, *side, *at)
+            let seeks: Vec<Seek> = people.iter().zip(0..).map(|((games, clocks, side, at, _, strength), who)| {
+                let seek = seek(who, games, clocks, *side, *at);
+                match *strength {
+                    Some((rated, within, rating)) => by_rating(&seek, rated, within, rating),
+                    None => seek,
+                }
             }).collect();
             let candidates: Vec<Candidate<'_>> = seeks.iter().zip(&people)
-                .map(|(seek, (.., is_awake))| Candidate { seek, is_awake: *is_awake }).collect();
+                .map(|(seek, (.., is_awake, _))| Candidate { seek, is_awake: *is_awake }).collect();
             let may_meet = |one, other| !apart.contains(&(one, other)) && !apart.contains(&(other, one));
             let found = pairs(&candidates, may_meet, Moment(9_000));
             let mut met = vec![false; people.len()];
             for &(one, other) in &found {
                 prop_assert!(one != other && may_meet(one, other));
+                let (own, theirs) = (people[one].5, people[other].5);
+                prop_assert!(suits(own, theirs) && suits(theirs, own), "{own:?} and {theirs:?}");
                 let deal = candidates[one].deal(&candidates[other], true);
                 let deal = deal.expect("they fit");
                 prop_assert!(!deal.clock.expects_presence() || (candidates[one].is_awake && candidates[other].is_awake));

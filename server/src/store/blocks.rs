@@ -1,5 +1,5 @@
 //! Who wants nothing to do with whom: people who block each other are never paired, and neither can
-//! challenge the other.
+//! challenge or follow the other.
 
 use super::{StoreError, StoreFuture};
 use domain::{Moment, PlayerId};
@@ -8,7 +8,8 @@ use futures_util::future::ready;
 
 /// Who blocks whom. A store without it has nobody who does.
 pub trait Blocks {
-    /// Has somebody block another; false if they block `most` others already.
+    /// Has somebody block another, and neither follow the other any more; false if they block `most` others
+    /// already.
     fn block(
         &self,
         _by: PlayerId,

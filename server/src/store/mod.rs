@@ -2,7 +2,7 @@
 //! survive the process.
 //!
 //! One trait for each concern ([`Journals`], [`Archive`], [`EndedGames`], [`Explorer`], [`Ratings`], [`Trees`], [`Nodes`], [`Keys`], [`Guests`],
-//! [`People`], [`Sessions`], [`Passkeys`], [`Blocks`], [`Peace`], [`Programs`], [`Seeks`], [`Order`]), [`Store`] for all of them, and two implementations behind it, which pass
+//! [`People`], [`Sessions`], [`Passkeys`], [`Blocks`], [`Follows`], [`Peace`], [`Programs`], [`Seeks`], [`Order`]), [`Store`] for all of them, and two implementations behind it, which pass
 //! the same contract tests (`server/tests/store_contract`). Nothing outside this module names the
 //! database library or writes SQL. How events are written is for [`codec`].
 
@@ -15,6 +15,7 @@ mod event;
 mod explorer;
 mod fault;
 mod filter;
+mod follows;
 mod grouped;
 mod guests;
 mod journals;
@@ -43,6 +44,7 @@ pub use error::{Conflict, StoreError};
 pub use event::{Append, Closing, Event, Frame, MAX_COMMAND, Unfinished};
 pub use explorer::{Explorer, SeenAction};
 pub use filter::{Cursor, GameFilter, OPENING};
+pub use follows::Follows;
 pub use guests::Guests;
 pub use journals::Journals;
 pub use keys::Keys;
@@ -114,6 +116,7 @@ pub trait Store:
     + Sessions
     + Passkeys
     + Blocks
+    + Follows
     + Peace
     + Programs
     + Seeks

@@ -109,6 +109,9 @@ pub(super) fn strength(changes: &BySide<RatingChange>) -> i32 {
     changes.first.before.rating.min(changes.second.before.rating).round() as i32
 }
 
+/// Whether somebody keeps an identity, or did.
+pub(super) const KEPT: &str = "select count(*) from person where id = $1";
+
 pub(super) const NOTE: &str = "insert into rating_change (game_id, side, pool, player_id, before,
     before_deviation, rating, deviation, volatility, games, at)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
@@ -178,21 +181,24 @@ pub(super) fn millis(at: Moment) -> i64 {
 macro_rules! rating_statements {
     ($database:ty, $pool:ty, $connection:ty) => {
         use crate::store::ratings::{
-            BEST, CHANGES, ChangeRow, HISTORY, NOTE, SET, STANDING, STANDINGS_OF, STEP, STRENGTH,
-            StandingRow, TOTALS, millis, small, strength,
+            BEST, CHANGES, ChangeRow, HISTORY, KEPT, NOTE, SET, STANDING, STANDINGS_OF, STEP,
+            STRENGTH, StandingRow, TOTALS, millis, small, strength,
         };
         use crate::store::rows::{EndedRow, place};
         use crate::store::{EndedGame, StoreError, fault};
         use domain::rating::{Counted, Pool, Rating, RatingChange, Standing};
         use domain::{FinishedGame, MatchId, PlayerId};
         use engine::{BySide, Side};
+        use std::borrow::Cow;
 
         /// Counts a game of the same transaction, if it counts.
         pub(super) async fn count(
             connection: &mut $connection,
             game: &FinishedGame,
         ) -> sqlx::Result<bool> {
-            let Some(counted) = Counted::of(game) else { return Ok(false) };
+            let Some(counted) = Counted::of(&*as_kept(connection, game).await?) else {
+                return Ok(false);
+            };
             let mut before =
                 BySide::from_fn(|side| Standing::before_any(&counted.pool, counted.players[side]));
             for side in Side::ALL {
@@ -217,6 +223,27 @@ macro_rules! rating_statements {
                 write(connection, &changes[side]).await?;
             }
             Ok(true)
+        }
+
+        /// The game as the archive returns it: who deletes an identity while a rated game goes on is a guest in
+        /// the match from then on, but in the archive nobody who ever kept one is.
+        async fn as_kept<'a>(
+            connection: &mut $connection,
+            game: &'a FinishedGame,
+        ) -> sqlx::Result<Cow<'a, FinishedGame>> {
+            let mut game = Cow::Borrowed(game);
+            for side in Side::ALL {
+                let player = game.summary.players[side].as_ref();
+                let Some(guest) = player.filter(|player| player.guest && game.summary.rated) else {
+                    continue;
+                };
+                let kept: i64 =
+                    sqlx::query_scalar(KEPT).bind(guest.id.0).fetch_one(&mut *connection).await?;
+                if let Some(player) = &mut game.to_mut().summary.players[side] {
+                    player.guest = kept == 0;
+                }
+            }
+            Ok(game)
         }
 
         async fn write(connection: &mut $connection, change: &RatingChange) -> sqlx::Result<()> {

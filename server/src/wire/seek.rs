@@ -41,6 +41,10 @@ pub struct SeekView {
     #[serde(with = "maybe_word")]
     #[schema(value_type = Option<SideWord>)]
     pub side: Option<Side>,
+    /// Whether the game is to count for ratings.
+    pub rated: bool,
+    /// How far from one's own the opponent's rating may be; null for any.
+    pub within: Option<u16>,
     /// When it was made.
     pub made_at: u64,
     /// From when on it is forgotten.
@@ -52,7 +56,9 @@ impl From<&Seek> for SeekView {
         Self {
             games: seek.games().iter().map(SoughtGameView::from).collect(),
             clocks: seek.clocks().iter().map(|&clock| clock.into()).collect(),
-            side: seek.side(),
+            side: seek.terms().side,
+            rated: seek.terms().rated,
+            within: seek.terms().within,
             made_at: seek.made_at().0,
             expires_at: seek.expires_at().0,
         }
@@ -74,6 +80,8 @@ pub struct FoundView {
     pub ruleset: Cow<'static, str>,
     /// How it would be timed.
     pub clock: ClockSettingView,
+    /// Whether it would count for ratings.
+    pub rated: bool,
     /// The side of whoever is told.
     #[serde(with = "word")]
     #[schema(value_type = SideWord)]
@@ -95,6 +103,7 @@ impl FoundView {
             game: deal.game.game.into(),
             ruleset: deal.game.ruleset.into(),
             clock: deal.clock.into(),
+            rated: deal.rated,
             side,
             opponent: (&deal.players[side.other()]).into(),
             until,

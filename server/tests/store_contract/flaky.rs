@@ -6,9 +6,10 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 use tokio::sync::Semaphore;
 use yiguan::store::{
-    Append, Archive, Blocks, Conflict, Cursor, EndedGames, Event, Explorer, GameFilter, Guest,
-    Guests, Holder, Journals, Keys, Nodes, Order, Passkeys, Peace, People, Programs, Ratings,
-    Seeks, Sessions, SharedStore, Store, StoreError, StoreFuture, StoreStream, Trees, Unfinished,
+    Append, Archive, Blocks, Conflict, Cursor, EndedGames, Event, Explorer, Follows, GameFilter,
+    Guest, Guests, Holder, Journals, Keys, Nodes, Order, Passkeys, Peace, People, Programs,
+    Ratings, Seeks, Sessions, SharedStore, Store, StoreError, StoreFuture, StoreStream, Trees,
+    Unfinished,
 };
 
 /// What becomes of a commit.
@@ -78,6 +79,8 @@ impl Sessions for Flaky {}
 impl Passkeys for Flaky {}
 
 impl Blocks for Flaky {}
+
+impl Follows for Flaky {}
 
 impl Peace for Flaky {}
 

@@ -2,7 +2,7 @@
 
 use crate::samples::player;
 use domain::clock::{ClockSetting, Correspondence, Fischer};
-use domain::{Moment, PlayerId, Seek, SoughtGame};
+use domain::{Moment, Player, PlayerId, Seek, SoughtGame, Terms};
 use engine::Side;
 use yiguan::store::{Location, Purpose, SharedStore, open};
 
@@ -16,7 +16,13 @@ fn seek(who: u128, games: &[&str], minutes: u32) -> Seek {
         ClockSetting::None,
     ];
     let side = (who % 2 == 1).then_some(Side::Second);
-    Seek::new(player(who), games, clocks, side, minutes, NOW.after(minutes.into()))
+    // Every third keeps the identity, and seeks by rating.
+    let is_kept = who.is_multiple_of(3);
+    let pool = SoughtGame::new("shogi", None).ok().and_then(|game| game.pool());
+    let ratings = pool.into_iter().map(|pool| (pool, 1_612)).filter(|_| is_kept).collect();
+    let terms = Terms { side, rated: is_kept, within: is_kept.then_some(200), ratings };
+    let player = |who| Player { guest: !is_kept, ..player(who) };
+    Seek::new(player(who), games, clocks, terms, minutes, NOW.after(minutes.into()))
         .expect("in bounds")
 }
 

@@ -1,4 +1,4 @@
-//! Sessions, passkeys and blocks.
+//! Sessions, passkeys, blocks and follows.
 
 use domain::{Moment, PlayerId, SessionId};
 use yiguan::store::{Session, SharedStore, StoredPasskey};
@@ -100,8 +100,35 @@ async fn who_blocks_somebody_is_apart_from_them(store: SharedStore) {
     assert_eq!(store.blocked(two, one).await, Ok(false));
 }
 
+async fn who_follows_somebody_does_so_until_one_blocks_the_other(store: SharedStore) {
+    let (one, two, three) = (PlayerId::fresh(), PlayerId::fresh(), PlayerId::fresh());
+    assert_eq!(store.follow(one, two, NOW, 2).await, Ok(true));
+    assert_eq!(store.follow(one, two, NOW.after(9), 2).await, Ok(true), "again changes nothing");
+    assert_eq!(store.follow(one, three, NOW.after(1), 2).await, Ok(true));
+    assert_eq!(store.follow(one, PlayerId::fresh(), NOW, 2).await, Ok(false), "that is too many");
+    assert_eq!(store.follow(two, one, NOW, 2).await, Ok(true));
+    assert_eq!(store.follows(one).await, Ok(vec![two, three]), "in the order in which they began");
+    assert_eq!(store.follows(three).await, Ok(vec![]), "who is followed is not told");
+    // Whoever blocks, both follow each other no more; nobody else is concerned.
+    assert_eq!(store.block(two, one, NOW, 2).await, Ok(true));
+    assert_eq!(store.follows(one).await, Ok(vec![three]));
+    assert_eq!(store.follows(two).await, Ok(vec![]));
+    assert_eq!(store.unblock(two, one).await, Ok(true));
+    assert_eq!(store.follows(one).await, Ok(vec![three]), "they do not come back");
+    assert_eq!(store.unfollow(one, three).await, Ok(true));
+    assert_eq!(store.unfollow(one, three).await, Ok(false));
+    // Who deletes everything follows nobody, and is followed by nobody.
+    for (by, other) in [(one, two), (two, one), (two, three)] {
+        assert_eq!(store.follow(by, other, NOW, 2).await, Ok(true));
+    }
+    assert_eq!(store.erase(one, NOW).await, Ok(()));
+    assert_eq!(store.follows(one).await, Ok(vec![]));
+    assert_eq!(store.follows(two).await, Ok(vec![three]));
+}
+
 crate::on_both!(
     sessions_are_listed_and_ended,
     passkeys_are_kept_used_and_removed,
     who_blocks_somebody_is_apart_from_them,
+    who_follows_somebody_does_so_until_one_blocks_the_other,
 );

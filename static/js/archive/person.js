@@ -1,15 +1,9 @@
 // @ts-check
-// Where somebody stands in each game, with a chart of how they came there.
+// Where whoever's finished games are looked for stands in each game.
 
-import { byId, h, s } from '../dom.js';
-import { language, pick, t } from '../i18n/i18n.js';
-import { ratingsOf, shownRating } from '../net/ratings_api.js';
-
-/** @typedef {import('../net/ratings_api.js').PersonRating} PersonRating */
-
-/** The size of a chart in its own units. */
-const WIDTH = 240;
-const HEIGHT = 80;
+import { byId } from '../dom.js';
+import { ratingsOf } from '../net/ratings_api.js';
+import { ratingFold } from './rating_fold.js';
 
 export class PersonRatings {
   #shown = '';
@@ -28,57 +22,7 @@ export class PersonRatings {
     if (!player) return;
     const { ratings } = await ratingsOf(player, {});
     if (this.#shown !== player) return;
-    byId('person-ratings').replaceChildren(...ratings.map((rating) => this.#pool(player, rating)));
+    byId('person-ratings').replaceChildren(...ratings.map((rating) => ratingFold(player, rating, this.games)));
     section.hidden = ratings.length === 0;
   }
-
-  /** @param {string} player @param {PersonRating} rating */
-  #pool(player, rating) {
-    const info = this.games.get(rating.game);
-    // A pool of its own is told by its rulesets.
-    const apart = rating.pool === rating.game ? [] : rating.rulesets.map((id) => pick(info?.rulesets.find((known) => known.id === id)?.name));
-    const name = [pick(info?.name) || rating.game, ...apart].join(' · ');
-    const fold = h(
-      'details',
-      { class: 'card files', 'data-testid': 'person-pool' },
-      h('summary', {}, `${name}: ${shownRating(rating)} `, h('span', { class: 'hint' }, t('person.games', { count: rating.games }))),
-    );
-    fold.addEventListener(
-      'toggle',
-      async () => {
-        const [found] = (await ratingsOf(player, { pool: rating.pool }).catch(() => ({ ratings: [] }))).ratings;
-        if (found?.history) fold.append(chart(name, found.history));
-      },
-      { once: true },
-    );
-    return fold;
-  }
-}
-
-/**
- * A line from game to game.
- *
- * @param {string} name
- * @param {import('../net/ratings_api.js').RatedGame[]} history the first game first
- */
-export function chart(name, history) {
-  const ratings = history.map(({ rating }) => rating);
-  const [low, high] = [Math.min(...ratings), Math.max(...ratings)];
-  const [first, last] = [history[0], history.at(-1)];
-  const x = (/** @type {number} */ index) => (history.length < 2 ? WIDTH / 2 : (index / (history.length - 1)) * WIDTH);
-  const y = (/** @type {number} */ rating) => HEIGHT - 4 - ((rating - low) / Math.max(1, high - low)) * (HEIGHT - 8);
-  const points = ratings.map((rating, index) => `${x(index).toFixed(1)},${y(rating).toFixed(1)}`);
-  const day = (/** @type {number} */ at) => new Intl.DateTimeFormat(language(), { dateStyle: 'medium' }).format(at);
-  const label = t('person.chart', { name, count: history.length, low, high, first: first ? day(first.at) : '', last: last ? day(last.at) : '' });
-  return h(
-    'figure',
-    { class: 'rating-chart' },
-    s(
-      'svg',
-      { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img', 'aria-label': label, 'data-testid': 'rating-chart' },
-      s('polyline', { points: points.join(' ') }),
-      ...(points.length === 1 ? [s('circle', { cx: WIDTH / 2, cy: y(ratings[0] ?? 0), r: 2 })] : []),
-    ),
-    h('figcaption', {}, label),
-  );
 }

@@ -28,6 +28,18 @@ export class LateRatings {
     return '';
   }
 
+  /**
+   * The same after a game that counted: what it was and what it is now.
+   *
+   * @param {import('../net/protocol.js').Snapshot} match
+   * @param {import('../net/protocol.js').Side} side
+   */
+  after(match, side) {
+    const text = this.of(match, match.players[side]);
+    const counts = match.rated && (match.result ?? null) !== null;
+    return (text && counts && this.#ratings?.after(match.id, side)) || text;
+  }
+
   async #load() {
     if (this.#asked) return;
     this.#asked = true;

@@ -2,13 +2,15 @@
 // Ratings of players, asked for once for each of them, all of a game that are missing together.
 
 import { t } from '../i18n/i18n.js';
-import { ratings, shownRating } from '../net/ratings_api.js';
+import { ratings, ratingsAfter, shownRating } from '../net/ratings_api.js';
 
 /** @typedef {{game: string, ruleset: string}} Where */
 
 export class Ratings {
   /** @type {Map<string, string>} */
   #known = new Map();
+  /** @type {Map<string, Partial<Record<import('../net/protocol.js').Side, string>>>} by game, what it changed */
+  #changes = new Map();
   /** @type {Map<string, Set<string>>} by game and ruleset, whom to ask about */
   #missing = new Map();
 
@@ -31,6 +33,30 @@ export class Ratings {
     if (this.#missing.size === 0) queueMicrotask(() => this.#ask());
     this.#missing.set(pool, (this.#missing.get(pool) ?? new Set()).add(id));
     return '';
+  }
+
+  /**
+   * What a finished game changed for a side as a text; empty as long as it is not known, or if it did not count.
+   *
+   * @param {string} id
+   * @param {import('../net/protocol.js').Side} side
+   */
+  after(id, side) {
+    if (!this.#changes.has(id)) {
+      this.#changes.set(id, {});
+      this.#askAfter(id);
+    }
+    return this.#changes.get(id)?.[side] ?? '';
+  }
+
+  /** @param {string} id */
+  async #askAfter(id) {
+    const changes = await ratingsAfter(id).catch(() => null);
+    if (!changes) return; // The ratings of before stand there.
+    const text = (/** @type {import('../net/ratings_api.js').RatedGame | null} */ change) =>
+      change ? t('rating.changed', { before: change.before, rating: shownRating(change) }) : '';
+    this.#changes.set(id, { first: text(changes.first), second: text(changes.second) });
+    this.changed();
   }
 
   async #ask() {

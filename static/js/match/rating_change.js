@@ -18,7 +18,7 @@ export async function ratingChange(id, seat, name) {
     const change = changes?.[side];
     if (!change || (seat && seat !== side)) return [];
     const by = change.change > 0 ? `+${change.change}` : change.change < 0 ? `−${-change.change}` : '±0';
-    const rating = t('rating.after', { rating: shownRating(change), change: by });
+    const rating = t('rating.after', { before: change.before, rating: shownRating(change), change: by });
     return [seat ? rating : `${name(side)}: ${rating}`];
   });
   if (lines.length === 0) return null;

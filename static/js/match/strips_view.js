@@ -43,7 +43,7 @@ export class StripsView {
         present: match.players[side] ? match.presence[side] : null,
         turn: page.model.turn === side,
         won: match.state === 'over' && match.result === side,
-        detail: [this.ratings.of(match, match.players[side]), houseText(match, side), stonesText(page, side)].filter(Boolean).join(' · '),
+        detail: [this.ratings.after(match, side), houseText(match, side), stonesText(page, side)].filter(Boolean).join(' · '),
         face: faceOf(match.players[side]?.house ?? 0),
         ...this.#taken(page, match, side),
         said: state.seat === side ? '' : (read(unseen.findLast(({ by }) => by === side)?.text ?? '') || greeting(match, side)),

@@ -18,6 +18,7 @@ import { request } from './api.js';
  * @property {Room[]} playing
  * @property {boolean} you
  * @property {boolean} blocked
+ * @property {boolean} followed
  */
 
 /** @param {unknown} [body] */
@@ -83,6 +84,17 @@ export const block = (id) => request(`/api/me/blocks/${encodeURIComponent(id)}`,
 
 /** @param {string} id */
 export const unblock = (id) => request(`/api/me/blocks/${encodeURIComponent(id)}`, { method: 'DELETE' });
+
+/** @typedef {{player: Player, here: boolean, playing: Room[]}} Followed */
+
+/** @returns {Promise<{players: Followed[]}>} */
+export const follows = () => request('/api/me/follows');
+
+/** @param {string} id */
+export const follow = (id) => request(`/api/me/follows/${encodeURIComponent(id)}`, { method: 'PUT' });
+
+/** @param {string} id */
+export const unfollow = (id) => request(`/api/me/follows/${encodeURIComponent(id)}`, { method: 'DELETE' });
 
 /** @returns {Promise<{warnings: {at: number, text: string}[], muted_until: number | null}>} */
 export const warnings = () => request('/api/me/warnings');

@@ -4,7 +4,7 @@
 import { request } from './api.js';
 
 /** @typedef {{rating: number, deviation: number, provisional: boolean, games: number}} Rating */
-/** @typedef {Rating & {id: string, at: number, change: number}} RatedGame */
+/** @typedef {Rating & {id: string, at: number, before: number, change: number}} RatedGame */
 /** @typedef {Rating & {pool: string, game: string, rulesets: string[], history?: RatedGame[]}} PersonRating */
 /** @typedef {Rating & {player: import('./protocol.js').Player}} RatedPlayer */
 /** A rating as it is written: a question mark behind one of which too little is known. @param {Rating} rating */

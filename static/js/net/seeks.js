@@ -12,6 +12,8 @@ import { request } from './api.js';
  * @property {SoughtGame[]} games those preferred first
  * @property {WireClock[]} clocks
  * @property {Side | null} side
+ * @property {boolean} rated whether the game is to count
+ * @property {number | null} within how far the opponent's rating may be; null for any
  * @property {number} made_at
  * @property {number} expires_at
  */
@@ -22,6 +24,7 @@ import { request } from './api.js';
  * @property {string} game
  * @property {string} ruleset
  * @property {WireClock} clock
+ * @property {boolean} rated whether it would count
  * @property {Side} side the visitor's
  * @property {import('./protocol.js').Player} opponent
  * @property {number} until
@@ -42,7 +45,7 @@ import { request } from './api.js';
  */
 
 /**
- * @param {{games: {game: string, ruleset?: string}[], clocks: WireClock[], side?: string, minutes?: number}} wish
+ * @param {{games: {game: string, ruleset?: string}[], clocks: WireClock[], side?: string, minutes?: number, rated?: boolean, within?: number}} wish
  * @returns {Promise<Standing>}
  */
 export const makeSeek = (wish) => request('/api/seeks', { method: 'POST', body: wish });

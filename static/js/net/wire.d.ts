@@ -704,6 +704,17 @@ export interface components {
             running?: "first" | "second" | null;
             second?: number;
         };
+        /** @description Somebody who is followed. */
+        FollowedView: {
+            /**
+             * @description Whether they are here, on the server that was asked: a page of theirs is open in the lobby, or was a moment ago,
+             *     or they are playing.
+             */
+            here: boolean;
+            player: components["schemas"]["Player"];
+            /** @description Public matches that they are playing. */
+            playing: components["schemas"]["Room"][];
+        };
         /** @description The body of `POST /api/seeks/found`. */
         FoundAnswer: {
             /** @description Whether to play. */
@@ -726,6 +737,8 @@ export interface components {
             id: components["schemas"]["MatchId"];
             /** @description Who has been found. */
             opponent: components["schemas"]["Player"];
+            /** @description Whether it would count for ratings. */
+            rated: boolean;
             /** @description The ruleset of it. */
             ruleset: string;
             /** @description The side of whoever is told. */
@@ -979,6 +992,10 @@ export interface components {
         OwnBlocks: {
             players: components["schemas"]["Player"][];
         };
+        /** @description Those who are followed. */
+        OwnFollows: {
+            players: components["schemas"]["FollowedView"][];
+        };
         OwnMatches: {
             matches: components["schemas"]["Room"][];
         };
@@ -1049,6 +1066,8 @@ export interface components {
         PersonView: {
             /** @description Whether whoever asks has blocked them. */
             blocked: boolean;
+            /** @description Whether whoever asks follows them. */
+            followed: boolean;
             /** @description Finished games, those of which there are most first. */
             games: components["schemas"]["TallyView"][];
             /**
@@ -1166,6 +1185,11 @@ export interface components {
              * @description When it ended.
              */
             at: number;
+            /**
+             * Format: int32
+             * @description The rating before it, rounded.
+             */
+            before: number;
             /**
              * Format: int32
              * @description What was won or lost.
@@ -1367,7 +1391,14 @@ export interface components {
              * @description When it was made.
              */
             made_at: number;
+            /** @description Whether the game is to count for ratings. */
+            rated: boolean;
             side?: components["schemas"]["Side"] | null;
+            /**
+             * Format: int32
+             * @description How far from one's own the opponent's rating may be; null for any.
+             */
+            within?: number | null;
         };
         /** @description How somebody's seek stands. */
         SeekStanding: {
@@ -1403,8 +1434,16 @@ export interface components {
              * @description For how long it is kept; an hour without it.
              */
             minutes?: number | null;
+            /** @description Whether the game is to count for ratings; for those who keep their identity. */
+            rated?: boolean;
             /** @description The side; either without it. */
             side?: components["schemas"]["SoughtSide"];
+            /**
+             * Format: int32
+             * @description How far from one's own the opponent's rating may be in the pool of the game, as both are when they seek; any
+             *     opponent will do without it. For those who keep their identity.
+             */
+            within?: number | null;
         };
         /** @description What the server says. */
         ServerMessage: {
@@ -1913,6 +1952,7 @@ export type EventFrame = components['schemas']['EventFrame'];
 export type ExploredAction = components['schemas']['ExploredAction'];
 export type ExplorerView = components['schemas']['ExplorerView'];
 export type FischerClock = components['schemas']['FischerClock'];
+export type FollowedView = components['schemas']['FollowedView'];
 export type FoundAnswer = components['schemas']['FoundAnswer'];
 export type FoundOpponent = components['schemas']['FoundOpponent'];
 export type GameEntry = components['schemas']['GameEntry'];
@@ -1942,6 +1982,7 @@ export type Offer = components['schemas']['Offer'];
 export type OffersView = components['schemas']['OffersView'];
 export type OptionEntry = components['schemas']['OptionEntry'];
 export type OwnBlocks = components['schemas']['OwnBlocks'];
+export type OwnFollows = components['schemas']['OwnFollows'];
 export type OwnMatches = components['schemas']['OwnMatches'];
 export type OwnPasskeys = components['schemas']['OwnPasskeys'];
 export type OwnSessions = components['schemas']['OwnSessions'];

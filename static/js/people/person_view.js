@@ -7,11 +7,14 @@ import { Names } from '../game/names.js';
 import { playerName } from '../game/player_name.js';
 import { resultText } from '../game/sentences.js';
 import { descriptor } from '../games/index.js';
-import { language, LANGUAGES, pick, t } from '../i18n/i18n.js';
+import { language, LANGUAGES, loadWords, pick, t } from '../i18n/i18n.js';
+import { load } from '../load.js';
 import { LazyBoard } from '../lobby/lazy_board.js';
 import { hasTurn, opponentOf } from '../lobby/state.js';
 import { archive, myMatches } from '../net/api.js';
-import { block, unblock } from '../net/people.js';
+import { block, follow, unblock, unfollow } from '../net/people.js';
+import { ratingsOf } from '../net/ratings_api.js';
+import { visitor } from '../visitor.js';
 import { actButton } from './form.js';
 
 /** @typedef {import('../net/people.js').Person} Person */
@@ -42,28 +45,62 @@ export async function drawPerson(main, person, infos) {
       inOrder(unfinished, person.player.id).map((room) => roomCard(room, person.player.id, infos)),
       person.you ? 'people.mine.none' : 'people.playing.none',
     ),
+    followedBy(person, infos),
     resultsOf(person, infos),
+    ratingsFor(person, infos),
     finishedOf(person.player.id, infos),
   );
+}
+
+/**
+ * Whom the visitor follows, on their own page: loaded when there is somebody to follow.
+ *
+ * @param {Person} person
+ * @param {Map<string, GameInfo>} infos
+ */
+function followedBy({ player, you }, infos) {
+  const section = h('section', { hidden: true, 'data-testid': 'follows' });
+  if (!you || player.guest) return section;
+  load(() => import('./follows_view.js')).then((loaded) => loaded?.showFollows(section, (room, of) => roomCard(room, of, infos)));
+  return section;
 }
 
 /** @param {Room[]} rooms @param {string} player those that wait for the player first */
 const inOrder = (rooms, player) => [...rooms].sort((a, b) => Number(hasTurn(b, player)) - Number(hasTurn(a, player)) || b.active_at - a.active_at);
 
 /** @param {Person} person @param {string} name */
-function headOf({ player, kept_at, you, blocked }, name) {
+function headOf({ player, kept_at, you, blocked, followed }, name) {
   const facts = [player.guest && t('people.guest'), kept_at && t('people.since', { day: day(kept_at) })].filter(Boolean).join(' · ');
   const head = h('section', { class: 'person-head' }, h('h1', { 'data-testid': 'person-name' }, name), h('p', {}, facts));
   if (you || player.house) return head;
-  let is = blocked;
-  const toggle = actButton('block', t(is ? 'people.unblock' : 'people.block'), async () => {
-    await (is ? unblock(player.id) : block(player.id));
-    is = !is;
-    const button = toggle.querySelector('button');
-    if (button) setText(button, t(is ? 'people.unblock' : 'people.block'));
+  const followButton = toggle('follow', followed, () => follow(player.id), () => unfollow(player.id));
+  // Guests, who may be somebody else tomorrow, follow nobody.
+  followButton.hidden = true;
+  visitor().then((own) => {
+    followButton.hidden = !own || own.guest;
   });
-  head.append(toggle, h('p', { class: 'hint' }, t('people.block.hint')));
+  head.append(followButton, toggle('block', blocked, () => block(player.id), () => unblock(player.id)), h('p', { class: 'hint' }, t('people.block.hint')));
   return head;
+}
+
+/**
+ * A button that does something, and then takes it back.
+ *
+ * @param {'block' | 'follow'} what
+ * @param {boolean} now whether it is so
+ * @param {() => Promise<unknown>} begin
+ * @param {() => Promise<unknown>} end
+ */
+function toggle(what, now, begin, end) {
+  let is = now;
+  const label = () => t(is ? `people.un${what}` : `people.${what}`);
+  const act = actButton(what, label(), async () => {
+    await (is ? end() : begin());
+    is = !is;
+    const button = act.querySelector('button');
+    if (button) setText(button, label());
+  });
+  return act;
 }
 
 /**
@@ -84,6 +121,28 @@ function resultsOf({ games }, infos) {
     h('tr', {}, h('th', { scope: 'row' }, pick(infos.get(game)?.name)), ...[won, drawn, lost].map((count) => h('td', {}, String(count)))),
   );
   return h('section', {}, h('h2', {}, t('people.results')), h('table', { class: 'results', 'data-testid': 'results' }, h('thead', {}, h('tr', {}, ...heads)), h('tbody', {}, ...rows)));
+}
+
+/**
+ * Where they stand in each game, once it is known; nothing for guests, who have no ratings.
+ *
+ * @param {Person} person
+ * @param {Map<string, GameInfo>} infos
+ */
+function ratingsFor({ player }, infos) {
+  const section = h('section', { hidden: true, 'data-testid': 'person-ratings' });
+  const show = async () => {
+    const [{ ratings }, loaded] = await Promise.all([
+      ratingsOf(player.id, {}),
+      load(() => Promise.all([import('../archive/rating_fold.js'), loadWords('ratings')])),
+    ]);
+    if (!loaded || ratings.length === 0) return;
+    section.replaceChildren(...loaded[0].ratingFolds(player.id, ratings, infos));
+    section.hidden = false;
+  };
+  // Without them the games stand for themselves.
+  if (!player.guest) show().catch(() => undefined);
+  return section;
 }
 
 /** @param {string} player @param {Map<string, GameInfo>} infos */

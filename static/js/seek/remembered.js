@@ -10,6 +10,8 @@ const SEEKING = 'yiguan.seeking';
  * @property {string[]} clocks as values of fields
  * @property {string} side
  * @property {number} minutes
+ * @property {boolean} rated
+ * @property {number} within how far apart ratings may be; 0 for any distance
  */
 
 /** @returns {Partial<Choice>} */

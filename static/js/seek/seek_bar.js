@@ -86,7 +86,8 @@ export class SeekBar {
     if (kind === 'none') return '';
     const found = this.#standing?.found;
     if (found) {
-      const values = { name: playerName(found.opponent), game: this.#name(found.game), clock: clockText(found.clock) };
+      const clock = [clockText(found.clock), found.rated && t('seek.rated.1')].filter(Boolean).join(' · ');
+      const values = { name: playerName(found.opponent), game: this.#name(found.game), clock };
       return t(kind === 'accepted' ? 'seek.accepted' : 'seek.found', values);
     }
     const games = (this.#standing?.seek?.games ?? []).map(({ game }) => this.#name(game));
@@ -119,7 +120,7 @@ export class SeekBar {
     if (kind === 'started') return [h('a', { class: 'button button--main', href: `/m/${started}`, 'data-testid': 'seek-open' }, t('seek.act.open'))];
     const cancel = button('cancel', endSeek);
     if (kind === 'missed') {
-      const again = { games: seek?.games ?? [], clocks: seek?.clocks ?? [], side: seek?.side ?? 'random' };
+      const again = { games: seek?.games ?? [], clocks: seek?.clocks ?? [], side: seek?.side ?? 'random', rated: seek?.rated ?? false, ...(seek?.within && { within: seek.within }) };
       return [button('again', async () => this.show(await makeSeek(again)), true), cancel];
     }
     const house = async () => {

@@ -8,6 +8,7 @@ import { pick, t } from '../i18n/i18n.js';
 import { makeSeek } from '../net/seeks.js';
 import { problemText } from '../problem_text.js';
 import { segment, segments } from '../lobby/segments.js';
+import { visitor } from '../visitor.js';
 import { keepChoice, lastChoice } from './remembered.js';
 
 /** @typedef {import('../net/api.js').GameInfo} GameInfo */
@@ -23,6 +24,9 @@ const CLOCKS = [
   { kind: 'correspondence', days: 7 },
 ];
 
+/** How far apart ratings may be; 0 for any distance. */
+const DISTANCES = [0, 100, 200, 400];
+
 /** For how long it can be looked, in minutes. */
 const SPANS = [60, 12 * 60, 7 * 24 * 60];
 
@@ -35,6 +39,23 @@ function clocksFor(games) {
   const own = games.map(({ id }) => descriptor(id)?.clock).filter((clock) => clock !== undefined);
   const all = [...CLOCKS.slice(0, 3), ...own, ...CLOCKS.slice(3)];
   return [...new Map(all.map((clock) => [JSON.stringify(clock), clock])).values()];
+}
+
+/**
+ * Whether it is to count, and against whom: those who keep their identity are asked, since guests have no ratings.
+ *
+ * @param {Partial<import('./remembered.js').Choice>} last
+ */
+function ratingFields(last) {
+  const fields = h('div', { class: 'rated' });
+  const choice = (/** @type {string} */ name, /** @type {string} */ title, /** @type {number[]} */ values, /** @type {number} */ chosen) =>
+    segments(name, t(title), values.map((value) => segment(name, String(value), value === chosen, t(`seek.${name}.${value}`))), null);
+  visitor().then((player) => {
+    if (!player || player.guest) return;
+    const within = DISTANCES.find((distance) => distance === last.within) ?? 0;
+    fields.append(choice('rated', 'seek.rated', [0, 1], last.rated ? 1 : 0), choice('within', 'seek.within', DISTANCES, within));
+  });
+  return fields;
 }
 
 /**
@@ -63,6 +84,7 @@ export function openSeekForm(games, made) {
     checks('game', t('seek.which.games'), games.map((game, index) => check('game', game.id, chosen(last.games, game.id, index === 0), pick(game.name)))),
     checks('clock', t('seek.clocks'), clocks.map((clock, index) => check('clock', String(index), chosen(last.clocks, JSON.stringify(clock), index === 1), clockText(clock)))),
     segments('side', t('create.side'), ['random', 'first', 'second'].map((value) => segment('side', value, value === side, t(`seek.side.${value}`))), null),
+    ratingFields(last),
     segments('minutes', t('seek.span'), SPANS.map((span) => segment('minutes', String(span), span === minutes, t(`seek.span.${span}`))), null),
     h(
       'div',
@@ -77,8 +99,11 @@ export function openSeekForm(games, made) {
     const data = new FormData(form);
     const wanted = data.getAll('game').map(String);
     const timed = data.getAll('clock').flatMap((index) => clocks[Number(index)] ?? []);
-    const wish = { games: wanted.map((game) => ({ game })), clocks: timed, side: String(data.get('side')), minutes: Number(data.get('minutes')) };
-    keepChoice({ games: wanted, clocks: timed.map((clock) => JSON.stringify(clock)), side: wish.side, minutes: wish.minutes });
+    const [rated, within] = [data.get('rated') === '1', Number(data.get('within'))];
+    const [side, minutes] = [String(data.get('side')), Number(data.get('minutes'))];
+    const wish = { games: wanted.map((game) => ({ game })), clocks: timed, side, minutes, rated, ...(within > 0 && { within }) };
+    // Guests are not asked about ratings, and forget nothing that was chosen before.
+    keepChoice({ games: wanted, clocks: timed.map((clock) => JSON.stringify(clock)), side, minutes, ...(data.has('rated') && { rated, within }) });
     submit.disabled = problem.hidden = true;
     try {
       made(await makeSeek(wish));

@@ -1,9 +1,10 @@
 //! A store in memory that can be told to fail.
 
 use crate::store::{
-    Append, Archive, Blocks, Closing, Conflict, Cursor, EndedGames, Event, Explorer, GameFilter,
-    Guest, Guests, Holder, Journals, Keys, Nodes, Order, Passkeys, Peace, People, Programs,
-    Ratings, Seeks, Sessions, Store, StoreError, StoreFuture, StoreStream, Trees, Unfinished,
+    Append, Archive, Blocks, Closing, Conflict, Cursor, EndedGames, Event, Explorer, Follows,
+    GameFilter, Guest, Guests, Holder, Journals, Keys, Nodes, Order, Passkeys, Peace, People,
+    Programs, Ratings, Seeks, Sessions, Store, StoreError, StoreFuture, StoreStream, Trees,
+    Unfinished,
 };
 use domain::{FinishedGame, GameSummary, MatchId, Moment, PlayerId};
 use futures_util::future::{BoxFuture, ready};
@@ -93,6 +94,8 @@ impl Sessions for MemoryStore {}
 impl Passkeys for MemoryStore {}
 
 impl Blocks for MemoryStore {}
+
+impl Follows for MemoryStore {}
 
 impl Peace for MemoryStore {}
 

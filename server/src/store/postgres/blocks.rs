@@ -4,6 +4,7 @@ use super::{PostgresStore, write};
 use crate::store::blocks::Blocks;
 use crate::store::{StoreFuture, fault, rows};
 use domain::{Moment, PlayerId};
+use sqlx::Connection;
 use sqlx::postgres::PgConnection;
 use uuid::Uuid;
 
@@ -71,6 +72,7 @@ async fn block(
     now: Moment,
     most: u32,
 ) -> sqlx::Result<bool> {
+    let mut transaction = connection.begin().await?;
     sqlx::query(
         "insert into block (player_id, blocked_id, blocked_at)
          select $1, $2, timestamptz 'epoch' + $3 * interval '1 millisecond' where (select count(*) from block where player_id = $1) < $4
@@ -80,15 +82,27 @@ async fn block(
     .bind(other.0)
     .bind(rows::millis(now))
     .bind(i64::from(most))
-    .execute(&mut *connection)
+    .execute(&mut *transaction)
     .await?;
-    sqlx::query_scalar(
+    let blocked: bool = sqlx::query_scalar(
         "select exists (select 1 from block where player_id = $1 and blocked_id = $2)",
     )
     .bind(by.0)
     .bind(other.0)
-    .fetch_one(connection)
-    .await
+    .fetch_one(&mut *transaction)
+    .await?;
+    if blocked {
+        sqlx::query(
+            "delete from follow where (player_id = $1 and followed_id = $2)
+             or (player_id = $2 and followed_id = $1)",
+        )
+        .bind(by.0)
+        .bind(other.0)
+        .execute(&mut *transaction)
+        .await?;
+    }
+    transaction.commit().await?;
+    Ok(blocked)
 }
 
 async fn unblock(

@@ -5,6 +5,7 @@ mod archive;
 mod blocks;
 mod ended;
 mod explorer;
+mod follows;
 mod journal;
 mod kept;
 mod lease;

@@ -7,6 +7,7 @@ mod bounded;
 mod checkpoint;
 mod ended;
 mod explorer;
+mod follows;
 mod heads;
 mod journal;
 mod kept;

@@ -26,7 +26,4 @@ export default {
   'best.title': 'Best players',
   'best.choose': 'Choose a game to see who plays it best.',
   'best.none': 'Nobody has played enough rated games yet.',
-  'person.title': 'Ratings',
-  'person.games': '{count} rated games',
-  'person.chart': '{name}: {count} rated games from {first} to {last}, between {low} and {high}',
 };

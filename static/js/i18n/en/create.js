@@ -46,7 +46,5 @@ export default {
   'create.submit.local': 'Start on this device',
   'create.cancel': 'Cancel',
   'problem.cannot_challenge': 'This player can’t be challenged.',
-  'problem.not_challenged': 'This challenge isn’t open any more.',
-  'problem.not_kept': 'Guests cannot play rated games. Make an account in the settings first.',
-  'problem.not_ratable': 'This game cannot be rated: rated games start from the usual position, against a person or the computer.',
+  'problem.not_ratable': 'This game cannot be rated: rated games start from the usual position, against the computer or somebody with an account.',
 };

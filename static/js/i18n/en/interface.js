@@ -181,6 +181,7 @@ export default {
   'problem.too_many_tokens': 'You have too many access keys. End one first.',
   'problem.name_taken': 'Somebody has this name, or one that looks like it. Choose another.',
   'problem.blocked': 'You and this player do not play each other.',
+  'problem.not_kept': 'Guests cannot play rated games. Make an account in the settings first.',
   'problem.banned': 'You cannot play here for now: the operator of this server has barred you.',
   'problem.rate': 'Too many requests. Please wait a moment.',
   'problem.internal': 'Something went wrong on the server.',

@@ -41,4 +41,5 @@ export default {
   'lobby.taken': 'Somebody else has just taken that seat.',
   'lobby.taken.watch': 'Watch the game',
   'lobby.plies': 'Moves: {count}',
+  'problem.not_challenged': 'This challenge isn’t open any more.',
 };

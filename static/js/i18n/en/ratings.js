@@ -1,8 +1,12 @@
 // @ts-check
-// The words of ratings beside names and after a game.
+// The words of ratings: beside names, after a game, and on the page of somebody.
 
 /** @type {import('../i18n.js').Words} */
 export default {
   'rating.short': 'rated {rating}',
-  'rating.after': 'Rating {rating} ({change})',
+  'rating.after': 'Rating {before} → {rating} ({change})',
+  'rating.changed': 'rated {before} → {rating}',
+  'person.title': 'Ratings',
+  'person.games': '{count} rated games',
+  'person.chart': '{name}: {count} rated games from {first} to {last}, between {low} and {high}',
 };

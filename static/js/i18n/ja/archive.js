@@ -26,7 +26,4 @@ export default {
   'best.title': 'ランキング',
   'best.choose': 'ゲームを選ぶとランキングが表示されます。',
   'best.none': 'レーティング対局がまだ足りません。',
-  'person.title': 'レーティング',
-  'person.games': 'レーティング対局{count}局',
-  'person.chart': '{name}：{first}から{last}までのレーティング対局{count}局、最低{low}、最高{high}',
 };

@@ -46,7 +46,5 @@ export default {
   'create.submit.local': '対局を始める',
   'create.cancel': 'キャンセル',
   'problem.cannot_challenge': 'このプレイヤーには挑戦できません。',
-  'problem.not_challenged': 'この挑戦はもう受けられません。',
-  'problem.not_kept': 'ゲストはレーティング対局ができません。先に設定でアカウントを作成してください。',
-  'problem.not_ratable': 'この対局はレーティングの対象にできません。通常の初期配置から、人またはコンピュータと対局する必要があります。',
+  'problem.not_ratable': 'この対局はレーティングの対象にできません。通常の初期配置から、アカウントのある人またはコンピュータと対局する必要があります。',
 };

@@ -181,6 +181,7 @@ export default {
   'problem.too_many_tokens': 'アクセスキーが多すぎます。先に1つ無効にしてください。',
   'problem.name_taken': 'この名前か、よく似た名前の人がいます。別の名前にしてください。',
   'problem.blocked': 'この相手とは対局できません。',
+  'problem.not_kept': 'ゲストはレーティング対局ができません。先に設定でアカウントを作成してください。',
   'problem.banned': 'サーバーの管理者により、現在このサイトでの対局は制限されています。',
   'problem.rate': '要求が多すぎます。少しお待ちください。',
   'problem.internal': 'サーバーで問題が起きました。',

@@ -41,4 +41,5 @@ export default {
   'lobby.taken': 'ほかの人が先に席に着きました。',
   'lobby.taken.watch': 'この対局を観戦',
   'lobby.plies': '{count}手',
+  'problem.not_challenged': 'この挑戦はもう受けられません。',
 };

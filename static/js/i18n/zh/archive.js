@@ -26,7 +26,4 @@ export default {
   'best.title': '排行榜',
   'best.choose': '选择棋种后显示排行榜。',
   'best.none': '等级分对局还不够多，暂无排名。',
-  'person.title': '等级分',
-  'person.games': '等级分对局 {count} 局',
-  'person.chart': '{name}：{first}至{last}等级分对局 {count} 局，最低 {low}，最高 {high}',
 };

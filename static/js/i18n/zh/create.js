@@ -46,7 +46,5 @@ export default {
   'create.submit.local': '开始对局',
   'create.cancel': '取消',
   'problem.cannot_challenge': '不能向这位玩家发出挑战。',
-  'problem.not_challenged': '这个挑战已经失效。',
-  'problem.not_kept': '访客不能下等级分对局，请先在设置中建立账号。',
-  'problem.not_ratable': '这一局不能计等级分：等级分对局须从常规开局开始，对手须是真人或电脑棋手。',
+  'problem.not_ratable': '这一局不能计等级分：等级分对局须从常规开局开始，对手须是有账号的人或电脑棋手。',
 };

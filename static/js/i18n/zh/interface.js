@@ -181,6 +181,7 @@ export default {
   'problem.too_many_tokens': '访问密钥太多，请先停用一个。',
   'problem.name_taken': '已有人用这个名字或相似的名字，请换一个。',
   'problem.blocked': '你和这位棋手互不对局。',
+  'problem.not_kept': '访客不能下等级分对局，请先在设置中建立账号。',
   'problem.banned': '本站管理者已暂停您的对局资格。',
   'problem.rate': '请求过多，请稍候。',
   'problem.internal': '服务器出错。',

@@ -41,4 +41,5 @@ export default {
   'lobby.taken': '座位刚刚被别人坐了。',
   'lobby.taken.watch': '观看这一局',
   'lobby.plies': '{count} 步',
+  'problem.not_challenged': '这个挑战已经失效。',
 };

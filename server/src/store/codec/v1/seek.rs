@@ -4,11 +4,13 @@ use super::super::CodecError;
 use super::check_version;
 use super::values::{PlayerData, SettingData};
 use domain::clock::ClockSetting;
+use domain::rating::Pool;
 use domain::text::maybe_word;
-use domain::{Moment, Seek, SoughtGame};
+use domain::{Moment, Seek, SoughtGame, Terms};
 use engine::Side;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 /// A seek without the times of its making and of its end, which are columns of their own.
 #[derive(Serialize, Deserialize)]
@@ -20,6 +22,13 @@ pub(in crate::store::codec) struct SeekRecord<'a> {
     clocks: Vec<SettingData>,
     #[serde(with = "maybe_word", default)]
     side: Option<Side>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    rated: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    within: Option<u16>,
+    /// By pool.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    ratings: BTreeMap<String, i32>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -39,13 +48,21 @@ impl<'a> From<&'a Seek> for SeekRecord<'a> {
             who: (&seek.who).into(),
             games: seek.games().iter().map(game).collect(),
             clocks: seek.clocks().iter().map(|&clock| SettingData::from(clock)).collect(),
-            side: seek.side(),
+            side: seek.terms().side,
+            rated: seek.terms().rated,
+            within: seek.terms().within,
+            ratings: seek
+                .terms()
+                .ratings
+                .iter()
+                .map(|(pool, &at)| (pool.to_string(), at))
+                .collect(),
         }
     }
 }
 
 impl SeekRecord<'_> {
-    /// The seek it is. Games that are not played any more are passed over.
+    /// The seek it is. Games and pools that are not there any more are passed over.
     pub(in crate::store::codec) fn read(
         self,
         made_at: Moment,
@@ -56,6 +73,14 @@ impl SeekRecord<'_> {
         let games = games.filter_map(|data| SoughtGame::new(&data.game, Some(&data.ruleset)).ok());
         let clocks: Result<Vec<ClockSetting>, _> =
             self.clocks.into_iter().map(ClockSetting::try_from).collect();
-        Ok(Seek::kept(self.who.into(), games, clocks?, self.side, made_at, expires_at)?)
+        let ratings = self.ratings.into_iter();
+        let ratings = ratings.filter_map(|(pool, at)| Some((pool.parse::<Pool>().ok()?, at)));
+        let terms = Terms {
+            side: self.side,
+            rated: self.rated,
+            within: self.within,
+            ratings: ratings.collect(),
+        };
+        Ok(Seek::kept(self.who.into(), games, clocks?, terms, made_at, expires_at)?)
     }
 }

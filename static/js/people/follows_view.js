@@ -1,0 +1,56 @@
+// @ts-check
+// Whom the visitor follows: who is here, and what they play, as soon as they begin.
+
+import { h } from '../dom.js';
+import { playerName } from '../game/player_name.js';
+import { t } from '../i18n/i18n.js';
+import { follows } from '../net/people.js';
+
+/** @typedef {import('../net/people.js').Followed} Followed */
+/** @typedef {import('../net/protocol.js').Room} Room */
+
+/** How often it is asked again while the page is looked at, in milliseconds. */
+const AGAIN = 10_000;
+
+/**
+ * @param {HTMLElement} section
+ * @param {(room: Room, player: string) => HTMLElement} card draws a game as the player sees it
+ */
+export async function showFollows(section, card) {
+  let shown = '';
+  const ask = async () => {
+    if (document.hidden) return;
+    // Without an answer what was known stands.
+    const found = await follows().catch(() => null);
+    const players = found?.players ?? [];
+    if (!found || shown === JSON.stringify(players)) return;
+    shown = JSON.stringify(players);
+    section.hidden = false;
+    section.replaceChildren(h('h2', {}, t('people.follows')), ...listOf(players, card));
+  };
+  setInterval(ask, AGAIN);
+  document.addEventListener('visibilitychange', ask);
+  await ask();
+}
+
+/** Those who play first, then those who are here. @param {Followed} one */
+const rank = ({ here, playing }) => (playing.length > 0 ? 0 : here ? 1 : 2);
+
+/**
+ * @param {Followed[]} players
+ * @param {(room: Room, player: string) => HTMLElement} card
+ */
+function listOf(players, card) {
+  if (players.length === 0) return [h('p', { class: 'hint' }, t('people.follows.none'))];
+  const inOrder = [...players].sort((one, other) => rank(one) - rank(other));
+  const names = inOrder.map((followed) => {
+    const { player } = followed;
+    const state = ['people.follows.playing', 'people.follows.here', 'people.follows.away'][rank(followed)] ?? '';
+    return h('li', { 'data-testid': 'followed' }, h('a', { href: `/people/${player.id}` }, playerName(player)), h('small', {}, t(state)));
+  });
+  const cards = inOrder.flatMap(({ player, playing }) => playing.map((room) => card(room, player.id)));
+  return [
+    h('div', { class: 'listed' }, h('ul', {}, ...names)),
+    ...(cards.length > 0 ? [h('ul', { class: 'person-games follows-games', 'data-testid': 'follows-playing' }, ...cards)] : []),
+  ];
+}

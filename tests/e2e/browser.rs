@@ -1,0 +1,90 @@
+//! A browser: somebody who is known by a cookie, and may keep that identity.
+
+use e2e::{Answer, Request, Server, Socket};
+use serde_json::{Value, json};
+
+/// The password of everybody here.
+pub(crate) const PASSWORD: &str = "seven horses cross the river";
+
+/// A browser with its cookie.
+pub(crate) struct Browser<'a> {
+    server: &'a Server,
+    pub(crate) cookie: Option<String>,
+}
+
+impl<'a> Browser<'a> {
+    /// A browser that has not been here before.
+    pub(crate) const fn new(server: &'a Server) -> Self {
+        Self { server, cookie: None }
+    }
+
+    /// A browser with a cookie of before, as after a restart of the server.
+    pub(crate) const fn again(server: &'a Server, cookie: Option<String>) -> Self {
+        Self { server, cookie }
+    }
+
+    /// A browser whose visitor keeps the identity under a name.
+    pub(crate) async fn kept(server: &'a Server, name: &str) -> Self {
+        let mut browser = Self::new(server);
+        let kept = browser.keep(name).await;
+        assert_eq!(kept.status, 201, "{kept:?}");
+        browser
+    }
+
+    /// Sends a request and takes in the cookie that comes back.
+    pub(crate) async fn send(&mut self, request: Request) -> Answer {
+        let agent = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+        let request = request.header("user-agent", agent);
+        let request = match &self.cookie {
+            Some(cookie) => request.header("cookie", cookie),
+            None => request,
+        };
+        let answer = self.server.send(request).await;
+        if let Some(cookie) = answer.header("set-cookie") {
+            self.cookie = cookie.split(';').next().map(str::to_owned);
+        }
+        answer
+    }
+
+    /// What the server answers to a GET.
+    pub(crate) async fn get(&mut self, path: &str) -> Value {
+        self.send(Request::get(path)).await.ok()
+    }
+
+    /// Sends JSON.
+    pub(crate) async fn post(&mut self, path: &str, body: &Value) -> Answer {
+        self.send(Request::post(path).json(body)).await
+    }
+
+    /// Who the visitor is.
+    pub(crate) async fn me(&mut self) -> Value {
+        self.get("/api/me").await
+    }
+
+    /// The visitor's id.
+    pub(crate) async fn id(&mut self) -> String {
+        self.me().await["id"].as_str().expect("an id").to_owned()
+    }
+
+    /// Keeps the identity.
+    pub(crate) async fn keep(&mut self, name: &str) -> Answer {
+        self.post("/api/me/keep", &json!({"name": name, "password": PASSWORD})).await
+    }
+
+    /// Logs in.
+    pub(crate) async fn log_in(&mut self, name: &str, password: &str) -> Answer {
+        self.post("/api/sessions", &json!({"name": name, "password": password})).await
+    }
+
+    /// Connects to the lobby, to be told how a seek stands.
+    pub(crate) async fn listen(&self) -> Socket {
+        let cookie = self.cookie.as_deref().expect("it has been here");
+        Socket::open_by_cookie(self.server.address(), "/ws/lobby?rooms=0", cookie).await
+    }
+
+    /// Connects to a match.
+    pub(crate) async fn sit(&self, match_id: &str) -> Socket {
+        let cookie = self.cookie.as_deref().expect("it has been here");
+        Socket::follow_by_cookie(self.server.address(), match_id, cookie).await
+    }
+}
