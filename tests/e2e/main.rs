@@ -23,6 +23,7 @@ mod people;
 mod problems;
 mod process;
 mod programs;
+mod push;
 mod seeks;
 mod servers;
 mod snapshots;

@@ -95,6 +95,9 @@ pub(crate) enum ApiError {
     /// Somebody has blocked as many as can be.
     #[error("you have blocked 500 people; end one block first")]
     TooManyBlocks,
+    /// Nothing can be sent to that subscription; with the reason.
+    #[error("{0}")]
+    BadSubscription(String),
     /// The link was used, has expired or never was.
     #[error("this link was used or has expired; make a new one")]
     LinkUsed,
@@ -186,6 +189,9 @@ impl ApiError {
             Self::Blocked => (StatusCode::FORBIDDEN, "blocked", "Blocked"),
             Self::NotYourself => (StatusCode::UNPROCESSABLE_ENTITY, "not_yourself", "Not yourself"),
             Self::TooManyBlocks => (StatusCode::CONFLICT, "too_many_blocks", "Too many blocks"),
+            Self::BadSubscription(_) => {
+                (StatusCode::UNPROCESSABLE_ENTITY, "bad_subscription", "Bad subscription")
+            }
             Self::NoPasskeys => (StatusCode::UNPROCESSABLE_ENTITY, "no_passkeys", "No passkeys"),
             Self::CeremonyOver => (StatusCode::GONE, "ceremony_over", "Ceremony over"),
             Self::BadPasskey => (StatusCode::UNAUTHORIZED, "bad_passkey", "Bad passkey"),
@@ -284,6 +290,7 @@ pub(crate) const CODES: [(StatusCode, &[&str]); 13] = [
             "cannot_challenge",
             "bad_password",
             "not_yourself",
+            "bad_subscription",
             "no_passkeys",
         ],
     ),
@@ -490,6 +497,7 @@ mod tests {
             ApiError::TooManyPasskeys,
             ApiError::Blocked,
             ApiError::NotYourself,
+            ApiError::BadSubscription(String::new()),
             ApiError::TooManyBlocks,
             ApiError::TooLarge,
             ApiError::NotJson,

@@ -2,7 +2,7 @@
 //! survive the process.
 //!
 //! One trait for each concern ([`Journals`], [`Archive`], [`EndedGames`], [`Explorer`], [`Ratings`], [`Trees`], [`Nodes`], [`Keys`], [`Guests`],
-//! [`People`], [`Sessions`], [`Passkeys`], [`Blocks`], [`Peace`], [`Programs`], [`Seeks`], [`Order`]), [`Store`] for all of them, and two implementations behind it, which pass
+//! [`People`], [`Sessions`], [`Passkeys`], [`Blocks`], [`Peace`], [`Programs`], [`Seeks`], [`PushSubscriptions`], [`Order`]), [`Store`] for all of them, and two implementations behind it, which pass
 //! the same contract tests (`server/tests/store_contract`). Nothing outside this module names the
 //! database library or writes SQL. How events are written is for [`codec`].
 
@@ -29,6 +29,7 @@ mod peace;
 mod people;
 mod postgres;
 mod programs;
+mod push;
 mod ratings;
 mod rows;
 mod seeks;
@@ -53,6 +54,7 @@ pub use passkeys::{Passkeys, StoredPasskey};
 pub use peace::{Mute, Peace, Report, Warning};
 pub use people::{Digest, Keeping, People, Person, Tally};
 pub use programs::{Guest, Programs, Token};
+pub use push::{NoticeKind, NoticeKinds, PushSubscription, PushSubscriptions};
 pub use ratings::Ratings;
 pub use seeks::Seeks;
 pub use sessions::{Session, Sessions};
@@ -117,6 +119,7 @@ pub trait Store:
     + Peace
     + Programs
     + Seeks
+    + PushSubscriptions
     + Order
     + Debug
     + Send

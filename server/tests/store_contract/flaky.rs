@@ -7,8 +7,9 @@ use std::sync::{Arc, Mutex};
 use tokio::sync::Semaphore;
 use yiguan::store::{
     Append, Archive, Blocks, Conflict, Cursor, EndedGames, Event, Explorer, GameFilter, Guest,
-    Guests, Holder, Journals, Keys, Nodes, Order, Passkeys, Peace, People, Programs, Ratings,
-    Seeks, Sessions, SharedStore, Store, StoreError, StoreFuture, StoreStream, Trees, Unfinished,
+    Guests, Holder, Journals, Keys, Nodes, Order, Passkeys, Peace, People, Programs,
+    PushSubscriptions, Ratings, Seeks, Sessions, SharedStore, Store, StoreError, StoreFuture,
+    StoreStream, Trees, Unfinished,
 };
 
 /// What becomes of a commit.
@@ -78,6 +79,8 @@ impl Sessions for Flaky {}
 impl Passkeys for Flaky {}
 
 impl Blocks for Flaky {}
+
+impl PushSubscriptions for Flaky {}
 
 impl Peace for Flaky {}
 
@@ -182,6 +185,10 @@ impl Nodes for Flaky {
 impl Keys for Flaky {
     fn signing_key(&self, candidate: [u8; 32]) -> StoreFuture<'_, [u8; 32]> {
         self.inner.signing_key(candidate)
+    }
+
+    fn push_key(&self, candidate: [u8; 32]) -> StoreFuture<'_, [u8; 32]> {
+        self.inner.push_key(candidate)
     }
 }
 

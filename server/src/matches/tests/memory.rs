@@ -3,7 +3,8 @@
 use crate::store::{
     Append, Archive, Blocks, Closing, Conflict, Cursor, EndedGames, Event, Explorer, GameFilter,
     Guest, Guests, Holder, Journals, Keys, Nodes, Order, Passkeys, Peace, People, Programs,
-    Ratings, Seeks, Sessions, Store, StoreError, StoreFuture, StoreStream, Trees, Unfinished,
+    PushSubscriptions, Ratings, Seeks, Sessions, Store, StoreError, StoreFuture, StoreStream,
+    Trees, Unfinished,
 };
 use domain::{FinishedGame, GameSummary, MatchId, Moment, PlayerId};
 use futures_util::future::{BoxFuture, ready};
@@ -93,6 +94,8 @@ impl Sessions for MemoryStore {}
 impl Passkeys for MemoryStore {}
 
 impl Blocks for MemoryStore {}
+
+impl PushSubscriptions for MemoryStore {}
 
 impl Peace for MemoryStore {}
 
@@ -233,6 +236,10 @@ impl Nodes for MemoryStore {
 
 impl Keys for MemoryStore {
     fn signing_key(&self, candidate: [u8; 32]) -> StoreFuture<'_, [u8; 32]> {
+        done(candidate)
+    }
+
+    fn push_key(&self, candidate: [u8; 32]) -> StoreFuture<'_, [u8; 32]> {
         done(candidate)
     }
 }

@@ -298,7 +298,7 @@ async fn take_link(
 }
 
 /// Everything that is about one person only. Each takes the id.
-const ERASED: [&str; 9] = [
+const ERASED: [&str; 10] = [
     "delete from guest_name where player_id = $1",
     "delete from token where player_id = $1",
     "delete from session where player_id = $1",
@@ -306,6 +306,7 @@ const ERASED: [&str; 9] = [
     "delete from identity_link where player_id = $1",
     "delete from passkey where person_id = $1",
     "delete from block where player_id = $1",
+    "delete from push_subscription where player_id = $1",
     "update game set first_name = $2 where first_id = $1 and result is not null",
     "update game set second_name = $2 where second_id = $1 and result is not null",
 ];
