@@ -12,7 +12,11 @@ fn subscription(player: PlayerId, number: u8) -> PushSubscription {
         player,
         public_key: [number; 65],
         secret: [number; 16],
-        kinds: NoticeKinds { turn: number % 2 == 0, challenge: number % 3 == 0, found: true },
+        kinds: NoticeKinds {
+            turn: number.is_multiple_of(2),
+            challenge: number.is_multiple_of(3),
+            found: true,
+        },
         created_at: NOW.after(number.into()),
     }
 }
