@@ -19,6 +19,10 @@ RUN --mount=type=cache,target=/usr/local/cargo/registry \
     && cp target/release/yiguan /usr/local/bin/yiguan
 
 FROM debian:bookworm-slim
+# Push services are known by the certificates of the system.
+RUN apt-get update \
+    && apt-get install --yes --no-install-recommends ca-certificates \
+    && rm -rf /var/lib/apt/lists/*
 RUN useradd --system --uid 10001 --home-dir /data --create-home --shell /usr/sbin/nologin yiguan
 COPY --from=build /usr/local/bin/yiguan /usr/local/bin/yiguan
 COPY LICENSE /usr/share/doc/yiguan/LICENSE

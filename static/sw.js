@@ -10,6 +10,10 @@ const worker = /** @type {ServiceWorkerGlobalScope & {ASSETS: Assets}} */ (/** @
 const { version, pages, files } = worker.ASSETS;
 const CACHE = `yiguan-${version}`;
 
+/** Where pages keep what notifications say, as `js/push/kept.js` knows it. */
+const PUSH = 'yiguan-push';
+const PUSH_WORDS = '/push-words';
+
 /** What tells those who have no network so, in the place of a page that needs one. */
 const AWAY = '/offline';
 
@@ -45,10 +49,66 @@ worker.addEventListener('fetch', (event) => {
   }
 });
 
+worker.addEventListener('push', (event) => event.waitUntil(notify(event.data)));
+
+worker.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(subscribeAgain(/** @type {PushSubscriptionChangeEvent} */ (event))));
+
 worker.addEventListener('notificationclick', (event) => {
   event.notification.close();
   event.waitUntil(showPage(event.notification.data?.url));
 });
+
+/** @typedef {{words: Record<string, string>, games: Record<string, string>, language: string, kinds: Record<string, boolean>}} PushWords */
+
+/** What pages kept for notifications. @returns {Promise<PushWords | null>} */
+async function pushWords() {
+  const kept = await (await caches.open(PUSH)).match(PUSH_WORDS);
+  return kept ? kept.json() : null;
+}
+
+/**
+ * Shows what the server sends while no page is open: whose turn it is, a challenge, an opponent found. Who
+ * looks at the match, or for the others at any page of this site, sees it there.
+ *
+ * @param {PushMessageData | null} data
+ */
+async function notify(data) {
+  const sent = data?.text() ?? '{}';
+  /** @type {{kind?: string, game?: string, match?: string | null, opponent?: string | null}} */
+  let notice = {};
+  try {
+    notice = JSON.parse(sent);
+  } catch {
+    // The browser wants something shown for everything that comes.
+  }
+  const { kind = '', game = '', match, opponent } = notice;
+  const url = match ? `/m/${match}` : '/';
+  const windows = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const isSeen = windows.some((window) => window.visibilityState === 'visible' && (kind !== 'turn' || new URL(window.url).pathname === url));
+  if (isSeen) return;
+  const kept = await pushWords();
+  const name = kind === 'found' && !match ? 'waiting' : kind;
+  const body = (kept?.words[opponent ? `${name}.by` : name] ?? '').replace('{name}', () => opponent ?? '');
+  const title = kept?.games[game] ?? 'Yiguan 弈馆';
+  /** @type {NotificationOptions & {renotify: boolean}} */
+  const options = { body, icon: '/icons/192.png', tag: url, renotify: true, data: { url }, lang: kept?.language ?? '' };
+  await worker.registration.showNotification(title, options);
+}
+
+/**
+ * Tells the server the new address where the push service has changed it.
+ *
+ * @param {PushSubscriptionChangeEvent} event
+ */
+async function subscribeAgain({ newSubscription, oldSubscription }) {
+  const kept = await pushWords();
+  if (!kept) return;
+  const subscription = newSubscription ?? (oldSubscription && (await worker.registration.pushManager.subscribe(oldSubscription.options)));
+  if (!subscription) return;
+  const { endpoint, keys } = subscription.toJSON();
+  const body = JSON.stringify({ endpoint, keys, ...kept.kinds });
+  await fetch('/api/me/push', { method: 'PUT', headers: { 'content-type': 'application/json' }, body });
+}
 
 /**
  * Brings a page of this site to the front, or opens it.
@@ -108,7 +168,7 @@ const isOurs = (answer) => answer.ok && answer.headers.get('x-yiguan-version') =
 async function activate() {
   // A page that is gone to is asked for while the worker starts.
   await worker.registration.navigationPreload?.enable();
-  for (const name of await caches.keys()) if (name !== CACHE) await caches.delete(name);
+  for (const name of await caches.keys()) if (name !== CACHE && name !== PUSH) await caches.delete(name);
   await worker.clients.claim();
 }
 

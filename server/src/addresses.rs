@@ -81,7 +81,7 @@ pub(crate) enum LimitedAction {
     Chat,
     /// To add something to the tree of a stored game, which is kept for good.
     Note,
-    /// To be called something.
+    /// To be called something, or told something when no page is open.
     Name,
     /// To be a new guest, or to have a further token.
     Token,

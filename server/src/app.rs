@@ -15,6 +15,7 @@ use crate::matches::{Journal, Registry};
 use crate::order::Desk;
 use crate::people::People;
 use crate::pulse::Pulse;
+use crate::push::{Contact, Reach, Sender, Vapid};
 use crate::router::router;
 use crate::seeks::Matchmaker;
 use crate::shutdown::CriticalTasks;
@@ -135,8 +136,14 @@ pub async fn serve(
     let writer = tokio::spawn(vital.clone().watch("the journal's writer", writer));
     let keys = keys(&config, &store).await?;
     let successors = keys.successors();
-    let registry = Registry::new(Arc::clone(&store), journal, time, tasks.clone(), successors);
-    let matchmaker = Matchmaker::new(Arc::clone(&registry), Arc::clone(&store), tasks.clone());
+    let vapid = Arc::new(vapid(&config, &store).await?);
+    let reach = if config.push_loopback { Reach::Loopback } else { Reach::Internet };
+    let (push, sender) =
+        Sender::new(Arc::clone(&store), time, Arc::clone(&vapid), reach, tasks.clone());
+    let registry =
+        Registry::new(Arc::clone(&store), journal, time, tasks.clone(), successors, push.clone());
+    let matchmaker =
+        Matchmaker::new(Arc::clone(&registry), Arc::clone(&store), push.clone(), tasks.clone());
     let pulse = Arc::<Pulse>::default();
     let app = Arc::new(App {
         keys,
@@ -160,6 +167,8 @@ pub async fn serve(
         matchmaker: Arc::clone(&matchmaker),
         analyses: Analyses::new(Arc::clone(&store), time),
         pulse: Arc::clone(&pulse),
+        push,
+        vapid,
         shutdown: shutdown.clone(),
         tasks: tasks.clone(),
     });
@@ -198,6 +207,8 @@ pub async fn serve(
     }
     let tell_lobby = tell_lobby(Arc::clone(&registry), shutdown.clone());
     tasks.spawn(vital.clone().watch("the lobby", tell_lobby));
+    let sender = sender.run(shutdown.clone());
+    tasks.spawn(vital.clone().watch("what tells closed pages", sender));
     let pair_up = pair_up(matchmaker, shutdown.clone());
     tasks.spawn(vital.clone().watch("the matchmaker", pair_up));
     if let Some(entrance) = entrances.metrics {
@@ -251,6 +262,14 @@ async fn keys(config: &ServeConfig, store: &SharedStore) -> Result<Keys, ServeEr
     let text =
         tokio::fs::read_to_string(path).await.map_err(|error| unusable(error.to_string()))?;
     Keys::parse(&text).map_err(|error: BadKeys| unusable(error.to_string()))
+}
+
+/// The key by which push services know this server, made at the first start.
+async fn vapid(config: &ServeConfig, store: &SharedStore) -> Result<Vapid, ServeError> {
+    let key = store.push_key(Vapid::fresh_key()).await?;
+    let public_url = || config.public_url.as_ref()?.to_string().parse::<Contact>().ok();
+    let contact = config.push_contact.clone().or_else(public_url);
+    Vapid::new(&key, contact).ok_or_else(|| StoreError::Damaged("the push key").into())
 }
 
 /// Without its first page nobody would see anything.

@@ -11,6 +11,7 @@ use crate::matches::Registry;
 use crate::order::Desk;
 use crate::people::People;
 use crate::pulse::Pulse;
+use crate::push::{Push, Reach, Vapid};
 use crate::seeks::{Found, Matchmaker};
 use crate::store::{Guest, SharedStore, StoreError};
 use crate::tablebase::Tablebase;
@@ -54,6 +55,8 @@ pub(crate) struct App {
     pub(crate) allowances: Allowances,
     pub(crate) exports: Exports,
     pub(crate) pulse: Arc<Pulse>,
+    pub(crate) push: Push,
+    pub(crate) vapid: Arc<Vapid>,
     pub(crate) shutdown: CancellationToken,
     pub(crate) tasks: TaskTracker,
 }
@@ -61,6 +64,21 @@ pub(crate) struct App {
 impl App {
     pub(crate) const fn config(&self) -> &ServeConfig {
         &self.config
+    }
+
+    /// Tells those whose page is closed.
+    pub(crate) const fn push(&self) -> &Push {
+        &self.push
+    }
+
+    /// The key by which push services know this server.
+    pub(crate) fn vapid(&self) -> &Vapid {
+        &self.vapid
+    }
+
+    /// Which push services are sent to.
+    pub(crate) const fn push_reach(&self) -> Reach {
+        if self.config.push_loopback { Reach::Loopback } else { Reach::Internet }
     }
 
     /// What browsers are served, which knows its version.

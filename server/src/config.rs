@@ -10,6 +10,7 @@ use crate::commands::{
 };
 use crate::network::Network;
 use crate::origin::Origin;
+use crate::push::Contact;
 use crate::store::{Location, StoreError};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::fmt;
@@ -91,6 +92,14 @@ pub struct ServeConfig {
     /// an error in the log, and the server runs without it.
     #[arg(long, value_name = "DIR", env = "YIGUAN_TABLES")]
     pub tables: Option<PathBuf>,
+    /// Whom push services can turn to, as `mailto:admin@example.org` or `https://example.org`. Some, such as
+    /// Apple's, take nothing without it; the public URL stands in for it.
+    #[arg(long, value_name = "ADDRESS", env = "YIGUAN_PUSH_CONTACT")]
+    pub push_contact: Option<Contact>,
+    /// Whether push services on this machine are sent to as well, also without encryption. For tests, never for
+    /// a public server: anybody could have it send to whatever runs beside it.
+    #[arg(long, env = "YIGUAN_PUSH_LOOPBACK")]
+    pub push_loopback: bool,
     /// Where the database is.
     #[command(flatten)]
     pub store: StoreConfig,

@@ -27,6 +27,7 @@ mod origin;
 mod people;
 mod picture;
 mod pulse;
+pub mod push;
 mod request;
 mod router;
 mod samples;

@@ -6,8 +6,8 @@ use crate::app_state::AppState;
 use crate::http::headers::{self, SecurityHeaders};
 use crate::http::{
     access, archive, assets, blocks, carrying, cors, everything, explorer, follows, games, health,
-    keeping, matches, missing, openapi, passkeys, people, person, preview, qr, ratings, reports,
-    seeks, sessions, tablebase, tokens,
+    keeping, matches, missing, openapi, passkeys, people, person, preview, push, qr, ratings,
+    reports, seeks, sessions, tablebase, tokens,
 };
 use crate::request::{self, ApiError};
 use crate::wire::sockets_schema;
@@ -52,6 +52,8 @@ pub(crate) fn router(app: AppState) -> Router {
         .routes(routes!(follows::add, follows::remove))
         .routes(routes!(person::show))
         .routes(routes!(everything::export))
+        .routes(routes!(push::list, push::put))
+        .routes(routes!(push::remove))
         .routes(routes!(passkeys::begin_making))
         .routes(routes!(passkeys::list, passkeys::end_making))
         .routes(routes!(passkeys::remove))
@@ -88,6 +90,7 @@ pub(crate) fn router(app: AppState) -> Router {
         .layer(from_fn_with_state(Arc::clone(&app), request::identify));
     let anybody = OpenApiRouter::new()
         .routes(routes!(people::create_guest))
+        .routes(routes!(push::key))
         .routes(routes!(games::catalogue))
         .routes(routes!(games::legal))
         .routes(routes!(games::position))

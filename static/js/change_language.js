@@ -1,11 +1,15 @@
 // @ts-check
 // Changing the language, which loads the page anew: what was typed, where the focus was and how
-// far the page was scrolled stay.
+// far the page was scrolled stay. Notifications come in the new language as well.
 
 import { showSettings } from './head.js';
-import { rememberLanguage } from './i18n/i18n.js';
+import { loadWords, rememberLanguage } from './i18n/i18n.js';
+import { load } from './load.js';
 
 const KEPT = 'yiguan.kept';
+
+/** How long a change of the language waits for the words of notifications, in milliseconds. */
+const PATIENCE = 2_000;
 
 /** Whatever is typed into, with a name to find it by after loading. */
 const TYPED = 'textarea[id], input[id]:is([type="text"], [type="search"], :not([type]))';
@@ -19,7 +23,7 @@ const TYPED = 'textarea[id], input[id]:is([type="text"], [type="search"], :not([
  */
 
 /** @param {import('./i18n/i18n.js').Language} language */
-export function changeLanguage(language) {
+export async function changeLanguage(language) {
   const typed = /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll(TYPED));
   /** @type {Kept} */
   const kept = {
@@ -36,7 +40,16 @@ export function changeLanguage(language) {
   // What else is to be there again keeps itself.
   document.dispatchEvent(new Event('renewing'));
   rememberLanguage(language);
+  await Promise.race([translateNotices().catch(() => undefined), new Promise((go) => setTimeout(go, PATIENCE))]);
   location.reload();
+}
+
+/** Keeps the words of notifications for the worker, where the visitor has asked for some. */
+async function translateNotices() {
+  if (!localStorage.getItem('yiguan.push')) return;
+  const loaded = await load(() => Promise.all([import('./push/kept.js'), loadWords('push')]));
+  const kinds = loaded?.[0].keptKinds();
+  if (loaded && kinds) await loaded[0].keep(kinds);
 }
 
 /**

@@ -118,6 +118,13 @@ function identity() {
   return host;
 }
 
+/** Notifications while the page is closed, which are loaded when the panel is there. */
+function notices() {
+  const host = h('div', {});
+  load(() => Promise.all([import('./push/push_view.js'), loadWords('push')])).then((loaded) => loaded && host.replaceWith(loaded[0].pushView()));
+  return host;
+}
+
 const groups = () => [
   group('you', nameForm(), identity(), languages()),
   group(
@@ -139,6 +146,7 @@ const groups = () => [
     row('labels', setting('labels'), LABELS.map((kind) => [kind, t(`labels.${kind}`)]), (kind) => choose('labels', kind)),
   ),
   group('playing', toggle('premove'), toggle('confirm')),
+  group('notices', notices()),
   group('sounds', toggle('sound'), slider('volume', { min: 10, step: 10, chosen: () => play('wood') }), countdown()),
 ];
 

@@ -33,6 +33,8 @@ async function worker(version, browser = {}) {
   const world = {
     asked: [],
     shown: [],
+    notified: [],
+    sent: [],
     stores,
     installed: false,
     serve: browser.serve ?? (async (path) => answer(`${version} network ${path}`, { version })),
@@ -42,14 +44,15 @@ async function worker(version, browser = {}) {
     },
   };
   const key = (request) => new URL(typeof request === 'string' ? request : request.url, ORIGIN).pathname;
-  const fetch = (request) => {
+  const fetch = (request, options) => {
+    if (options?.body) world.sent.push([key(request), options.method, JSON.parse(options.body)]);
     world.asked.push(key(request));
     return world.serve(key(request));
   };
   const caches = {
     open: async (name) => {
       if (!stores.has(name)) stores.set(name, new Map());
-      return { put: async (address, kept) => stores.get(name)?.set(address, kept) };
+      return { put: async (address, kept) => stores.get(name)?.set(address, kept), match: async (address) => stores.get(name)?.get(address) };
     },
     keys: async () => [...stores.keys()],
     delete: async (name) => stores.delete(name),
@@ -60,12 +63,17 @@ async function worker(version, browser = {}) {
     ASSETS: { version, pages, files },
     location: { origin: ORIGIN },
     navigator: { connection: { saveData } },
-    registration: { navigationPreload: { enable: async () => undefined } },
+    registration: {
+      navigationPreload: { enable: async () => undefined },
+      showNotification: async (title, options) => world.notified.push({ title, ...options }),
+      pushManager: { subscribe: async (options) => browser.subscribe?.(options) },
+    },
     addEventListener: (name, listener) => (listeners[name] = listener),
     skipWaiting: () => undefined,
     clients: {
       claim: async () => undefined,
-      matchAll: async () => (browser.windows ?? []).map((url) => ({ url, focus: async () => world.shown.push(`focus ${url}`) })),
+      matchAll: async () =>
+        (browser.windows ?? []).map((url) => ({ url, visibilityState: browser.isHidden ? 'hidden' : 'visible', focus: async () => world.shown.push(`focus ${url}`) })),
       openWindow: async (url) => world.shown.push(`open ${url}`),
     },
   };
@@ -90,6 +98,10 @@ async function worker(version, browser = {}) {
     await tell('notificationclick', { notification: { data, close: () => (closed = true) } });
     return closed;
   };
+  /** Lets a push come. */
+  world.push = (text) => tell('push', { data: text === null ? null : { text: () => text } });
+  /** Lets the push service change the browser's address. */
+  world.changePush = (event) => tell('pushsubscriptionchange', event);
   /** What a page gets for a request; undefined where the worker keeps out of it. */
   world.get = async (path, { mode = 'no-cors', method = 'GET', origin = ORIGIN, preloadResponse = undefined, wait = true } = {}) => {
     let given;
@@ -137,6 +149,67 @@ test('a notification that is pressed shows its room, in the window that has it w
   await press(null);
   await press({ url: 'https://elsewhere.example/' });
   assert.deepEqual(shown, [`focus ${ORIGIN}/m/2?x`, `open ${ORIGIN}/m/3`, `focus ${ORIGIN}/`]);
+});
+
+/** What pages keep for notifications. */
+const KEPT = {
+  words: { turn: 'Your turn.', 'turn.by': 'Your turn against {name}.', waiting: 'Accept.', 'found.by': '{name} plays.' },
+  games: { shogi: 'Shogi' },
+  language: 'en',
+  kinds: { turn: true, challenge: false, found: true },
+};
+const pushStores = (kept = KEPT) => new Map([['yiguan-push', new Map([['/push-words', { json: async () => kept }]])]]);
+const notice = (fields) => JSON.stringify({ game: 'shogi', match: null, opponent: null, ...fields });
+
+test('a push is shown in the words that pages kept, also by a new version', async () => {
+  const stores = pushStores();
+  await worker('a', { stores });
+  const { push, notified } = await worker('b', { stores });
+  await push(notice({ kind: 'turn', match: '7', opponent: '$& Li' }));
+  await push(notice({ kind: 'turn', match: '7' }));
+  await push(notice({ kind: 'found' }));
+  await push(notice({ kind: 'found', match: '8', opponent: 'Wu' }));
+  assert.deepEqual(
+    notified.map(({ title, body, tag, data, lang }) => [title, body, tag, data.url, lang]),
+    [
+      ['Shogi', 'Your turn against $& Li.', '/m/7', '/m/7', 'en'],
+      ['Shogi', 'Your turn.', '/m/7', '/m/7', 'en'],
+      ['Shogi', 'Accept.', '/', '/', 'en'],
+      ['Shogi', 'Wu plays.', '/m/8', '/m/8', 'en'],
+    ],
+  );
+});
+
+test('something is shown for a push that cannot be read, and without words', async () => {
+  const { push, notified } = await worker('a');
+  for (const text of [null, 'nonsense', notice({ kind: 'turn', match: '7' })]) await push(text);
+  assert.deepEqual(notified.map(({ title, body }) => [title, body]), Array(3).fill(['Yiguan 弈馆', '']));
+});
+
+test('who looks at the match is not told whose turn it is there, and who looks at any page not of the rest', async () => {
+  const windows = [`${ORIGIN}/m/7`];
+  const { push, notified } = await worker('a', { windows, stores: pushStores() });
+  await push(notice({ kind: 'turn', match: '7' }));
+  await push(notice({ kind: 'challenge', match: '9' }));
+  assert.deepEqual(notified, []);
+  await push(notice({ kind: 'turn', match: '8' }));
+  const hidden = await worker('a', { windows, isHidden: true, stores: pushStores() });
+  await hidden.push(notice({ kind: 'turn', match: '7' }));
+  assert.deepEqual([...notified, ...hidden.notified].map(({ tag }) => tag), ['/m/8', '/m/7']);
+});
+
+test('an address that the push service changes is told to the server', async () => {
+  const keys = { p256dh: 'p', auth: 'a' };
+  const fresh = { toJSON: () => ({ endpoint: 'https://push.example/2', keys, expirationTime: null }) };
+  const expected = ['/api/me/push', 'PUT', { endpoint: 'https://push.example/2', keys, turn: true, challenge: false, found: true }];
+  const { changePush, sent } = await worker('a', { stores: pushStores(), subscribe: (options) => (options === 'as before' ? fresh : null) });
+  await changePush({ newSubscription: fresh });
+  await changePush({ oldSubscription: { options: 'as before' } });
+  await changePush({});
+  assert.deepEqual(sent, [expected, expected]);
+  const without = await worker('a', { stores: new Map() });
+  await without.changePush({ newSubscription: fresh });
+  assert.deepEqual(without.sent, [], 'who has asked for nothing is told nothing');
 });
 
 test('code of a newer server is asked of that server', async () => {

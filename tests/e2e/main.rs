@@ -24,6 +24,7 @@ mod people;
 mod problems;
 mod process;
 mod programs;
+mod push;
 mod rated;
 mod seeks;
 mod servers;

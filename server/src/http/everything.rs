@@ -18,7 +18,8 @@ problems! {
 }
 
 /// Everything stored about whoever asks, as lines of JSON: first the person with sessions, passkeys,
-/// tokens, blocked and followed people, then every finished game. Secrets are in none of them: the server has only
+/// tokens, browsers told by push, blocked and followed people, then every finished game. Secrets are in none of
+/// them: the server has only
 /// their digests.
 #[utoipa::path(
     get, path = "/api/me/export", operation_id = "exportMe", tag = "people",
@@ -47,6 +48,10 @@ pub(crate) async fn export(
         json!({"id": token.id, "created_at": token.created_at.0,
             "expires_at": token.expires_at.0})
     });
+    let pushes = store.pushes(id).await?.into_iter().map(|push| {
+        json!({"created_at": push.created_at.0, "turn": push.kinds.turn,
+            "challenge": push.kinds.challenge, "found": push.kinds.found})
+    });
     let about = json!({
         "kind": "person",
         "id": id,
@@ -59,6 +64,7 @@ pub(crate) async fn export(
         "sessions": sessions.collect::<Vec<_>>(),
         "passkeys": passkeys.collect::<Vec<_>>(),
         "tokens": tokens.collect::<Vec<_>>(),
+        "pushes": pushes.collect::<Vec<_>>(),
         "blocks": store.blocks(id).await?,
         "follows": store.follows(id).await?,
     });

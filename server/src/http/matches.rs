@@ -4,6 +4,7 @@ use super::openapi::problems;
 use crate::addresses::LimitedAction;
 use crate::app_state::AppState;
 use crate::matches::{Detail, Found, LISTED, Listing, Lookup, Replayed, Verdict};
+use crate::push::Notice;
 use crate::request::ApiError;
 use crate::request::Who;
 use crate::request::{Flag, Json, Name, Params};
@@ -151,6 +152,8 @@ pub(crate) async fn create(
     let handle = app.registry().create(&setup).await?;
     if let Some(invited) = &setup.invited {
         app.matchmaker().call(invited.id);
+        let game = setup.game.info().id;
+        app.push().tell(Notice::challenge(invited.id, handle.id(), game, &setup.creator));
     }
     let id = handle.id();
     let made = CreatedMatch { id, url: format!("/m/{id}"), seat: setup.seat.as_str() };

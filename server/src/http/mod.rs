@@ -30,6 +30,7 @@ pub(crate) mod person;
 mod pictures;
 mod places;
 pub(crate) mod preview;
+pub(crate) mod push;
 pub(crate) mod qr;
 pub(crate) mod ratings;
 pub(crate) mod reports;

@@ -1,7 +1,7 @@
 //! What the task of a match may use of the server.
 //!
 //! A task knows the time, its journal and those who follow matches from outside: the lobby, the
-//! seats and the house players. It does not know the registry: what concerns other matches, or
+//! seats, the house players and players whose page is closed. It does not know the registry: what concerns other matches, or
 //! the table of all of them, it asks of its [`Host`].
 
 use super::calls::Calls;
@@ -10,6 +10,7 @@ use super::journal::Journal;
 use super::lobby::Lobby;
 use super::seats::Seats;
 use crate::identity::Successors;
+use crate::push::Push;
 use crate::store::SharedStore;
 use crate::time::TimeSource;
 use domain::{Event, Match, Moment};
@@ -45,6 +46,8 @@ pub(super) struct Context {
     pub(super) lobby: Arc<Lobby>,
     pub(super) seats: Seats,
     pub(super) calls: Calls,
+    /// Tells players whose page is closed.
+    pub(super) push: Push,
     /// What the ids of rematches are made with.
     pub(super) successors: Successors,
     /// It outlives every task.

@@ -17,6 +17,7 @@ mod journal;
 mod listed;
 mod lobby;
 mod log;
+mod notices;
 mod recent;
 mod registry;
 mod replay;

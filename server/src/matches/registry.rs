@@ -13,6 +13,7 @@ use super::restore::{self, Restored};
 use super::seats::Seats;
 use super::table::Table;
 use crate::identity::Successors;
+use crate::push::Push;
 use crate::store::{
     Append, Conflict, Event as Stored, Holder, SharedStore, StoreError, Unfinished, codec,
 };
@@ -125,6 +126,7 @@ impl Registry {
         time: TimeSource,
         tasks: TaskTracker,
         successors: Successors,
+        push: Push,
     ) -> Arc<Self> {
         let processors = available_parallelism().map_or(1, NonZero::get);
         Arc::new_cyclic(|registry: &Weak<Self>| {
@@ -136,6 +138,7 @@ impl Registry {
                 lobby: Arc::default(),
                 seats: Seats::default(),
                 calls: Calls::default(),
+                push,
                 successors,
                 host,
             };

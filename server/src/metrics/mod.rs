@@ -39,6 +39,7 @@ pub struct Metrics {
     commits: Histogram,
     commit_sizes: Histogram,
     store_errors: Family<Label, Counter>,
+    pushes: Family<Label, Counter>,
     restored: Counter,
     lost: Counter,
     requests: Family<Label, Counter>,
@@ -112,6 +113,7 @@ impl Metrics {
             commits: spans(),
             commit_sizes: Histogram::new(exponential_buckets(1.0, 2.0, 10)),
             store_errors: Family::default(),
+            pushes: Family::default(),
             restored: Counter::default(),
             lost: Counter::default(),
             requests: Family::default(),
@@ -151,6 +153,11 @@ impl Metrics {
             "store_errors",
             "Failures of the database, by kind",
             self.store_errors.clone(),
+        );
+        all.register(
+            "pushes",
+            "Notices for closed pages, by what became of them",
+            self.pushes.clone(),
         );
         all.register("restored", "Matches restored at the start", self.restored.clone());
         all.register(
@@ -205,6 +212,11 @@ impl Metrics {
     /// Counts a failure of the database.
     pub fn count_store_error(&self, kind: &'static str) {
         self.store_errors.get_or_create(&[("kind", kind)]).inc();
+    }
+
+    /// Counts what became of a notice for somebody whose page is closed.
+    pub fn count_push(&self, outcome: &'static str) {
+        self.pushes.get_or_create(&[("outcome", outcome)]).inc();
     }
 
     /// Counts matches restored at the start.
@@ -264,6 +276,7 @@ mod tests {
         metrics.count_move("shogi");
         metrics.count_ended("shogi");
         metrics.count_nack("stale");
+        metrics.count_push("gone");
         metrics.count_answer(404);
         metrics.count_answer(429);
         metrics.note_request(RequestKind::Api, Instant::now());
@@ -275,6 +288,7 @@ mod tests {
             "yiguan_moves_total 1",
             "yiguan_game_moves_total{game=\"shogi\"} 1",
             "yiguan_games_ended_total{game=\"shogi\"} 1",
+            "yiguan_pushes_total{outcome=\"gone\"} 1",
             "yiguan_nacks_total{code=\"stale\"} 1",
             "yiguan_requests_total{status=\"4xx\"} 1",
             "yiguan_requests_total{status=\"429\"} 1",

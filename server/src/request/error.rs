@@ -98,6 +98,9 @@ pub(crate) enum ApiError {
     /// Somebody follows as many as one can.
     #[error("you follow 100 players already")]
     TooManyFollows,
+    /// Nothing can be sent to that subscription; with the reason.
+    #[error("{0}")]
+    BadSubscription(String),
     /// The link was used, has expired or never was.
     #[error("this link was used or has expired; make a new one")]
     LinkUsed,
@@ -190,6 +193,9 @@ impl ApiError {
             Self::NotYourself => (StatusCode::UNPROCESSABLE_ENTITY, "not_yourself", "Not yourself"),
             Self::TooManyBlocks => (StatusCode::CONFLICT, "too_many_blocks", "Too many blocks"),
             Self::TooManyFollows => (StatusCode::CONFLICT, "too_many_follows", "Too many follows"),
+            Self::BadSubscription(_) => {
+                (StatusCode::UNPROCESSABLE_ENTITY, "bad_subscription", "Bad subscription")
+            }
             Self::NoPasskeys => (StatusCode::UNPROCESSABLE_ENTITY, "no_passkeys", "No passkeys"),
             Self::CeremonyOver => (StatusCode::GONE, "ceremony_over", "Ceremony over"),
             Self::BadPasskey => (StatusCode::UNAUTHORIZED, "bad_passkey", "Bad passkey"),
@@ -289,6 +295,7 @@ pub(crate) const CODES: [(StatusCode, &[&str]); 13] = [
             "cannot_challenge",
             "bad_password",
             "not_yourself",
+            "bad_subscription",
             "no_passkeys",
         ],
     ),
@@ -500,6 +507,7 @@ mod tests {
             ApiError::TooManyPasskeys,
             ApiError::Blocked,
             ApiError::NotYourself,
+            ApiError::BadSubscription(String::new()),
             ApiError::TooManyBlocks,
             ApiError::TooManyFollows,
             ApiError::TooLarge,

@@ -8,6 +8,7 @@
 use super::board::{Answered, Board, BoardIsFull, NobodyFound, Pair, Standing};
 use super::listeners::{Listeners, Listening};
 use crate::matches::Registry;
+use crate::push::{Notice, Push};
 use crate::store::{SharedStore, StoreError};
 use crate::time::TimeSource;
 use domain::{Deal, MatchId, Moment, PlayerId, Seek, Setup, Visibility};
@@ -58,6 +59,7 @@ pub struct Matchmaker {
     registry: Arc<Registry>,
     store: SharedStore,
     time: TimeSource,
+    push: Push,
     tasks: TaskTracker,
 }
 
@@ -69,7 +71,12 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 impl Matchmaker {
     /// Nobody seeks yet; matches are made in `registry` by tasks that `tasks` tracks.
     #[must_use]
-    pub fn new(registry: Arc<Registry>, store: SharedStore, tasks: TaskTracker) -> Arc<Self> {
+    pub fn new(
+        registry: Arc<Registry>,
+        store: SharedStore,
+        push: Push,
+        tasks: TaskTracker,
+    ) -> Arc<Self> {
         let time = *registry.time();
         Arc::new(Self {
             board: Mutex::default(),
@@ -80,6 +87,7 @@ impl Matchmaker {
             registry,
             store,
             time,
+            push,
             tasks,
         })
     }
@@ -218,6 +226,7 @@ impl Matchmaker {
             Ok(Some(started)) => {
                 tracing::info!(match.id = %started, game = deal.game.game, "found by seeks");
                 self.board().settle(id, started, self.time.now());
+                self.tell_found(deal, Some(started));
             }
             Ok(None) => {
                 self.board().part(id);
@@ -335,7 +344,7 @@ impl Matchmaker {
 
     async fn meet(self: &Arc<Self>, pairs: impl IntoIterator<Item = Pair>, now: Moment) {
         for pair in pairs {
-            let people = pair.people.map(|(who, _)| who);
+            let (people, deal) = (pair.people.map(|(who, _)| who), pair.deal.clone());
             match self.are_apart(people).await {
                 Ok(false) => {}
                 Ok(true) => {
@@ -351,9 +360,20 @@ impl Matchmaker {
                     let this = Arc::clone(self);
                     self.tasks.spawn(async move { this.begin(id, &deal).await });
                 }
-                Some(Answered::Noted | Answered::Declined) => self.listeners.tell(people),
+                Some(Answered::Noted | Answered::Declined) => {
+                    self.listeners.tell(people);
+                    self.tell_found(&deal, None);
+                }
                 None => {}
             }
+        }
+    }
+
+    /// Tells both by push, for those whose page is closed or out of sight.
+    fn tell_found(&self, deal: &Deal, begun: Option<MatchId>) {
+        for side in Side::ALL {
+            let (player, opponent) = (&deal.players[side], &deal.players[side.other()]);
+            self.push.tell(Notice::found(player.id, begun, deal.game.game, opponent));
         }
     }
 

@@ -2,7 +2,7 @@
 //! survive the process.
 //!
 //! One trait for each concern ([`Journals`], [`Archive`], [`EndedGames`], [`Explorer`], [`Ratings`], [`Trees`], [`Nodes`], [`Keys`], [`Guests`],
-//! [`People`], [`Sessions`], [`Passkeys`], [`Blocks`], [`Follows`], [`Peace`], [`Programs`], [`Seeks`], [`Order`]), [`Store`] for all of them, and two implementations behind it, which pass
+//! [`People`], [`Sessions`], [`Passkeys`], [`Blocks`], [`Follows`], [`Peace`], [`Programs`], [`Seeks`], [`PushSubscriptions`], [`Order`]), [`Store`] for all of them, and two implementations behind it, which pass
 //! the same contract tests (`server/tests/store_contract`). Nothing outside this module names the
 //! database library or writes SQL. How events are written is for [`codec`].
 
@@ -30,6 +30,7 @@ mod peace;
 mod people;
 mod postgres;
 mod programs;
+mod push;
 mod ratings;
 mod rows;
 mod seeks;
@@ -55,6 +56,7 @@ pub use passkeys::{Passkeys, StoredPasskey};
 pub use peace::{Mute, Peace, Report, Warning};
 pub use people::{Digest, Keeping, People, Person, Tally};
 pub use programs::{Guest, Programs, Token};
+pub use push::{NoticeKind, NoticeKinds, PushSubscription, PushSubscriptions};
 pub use ratings::Ratings;
 pub use seeks::Seeks;
 pub use sessions::{Session, Sessions};
@@ -120,6 +122,7 @@ pub trait Store:
     + Peace
     + Programs
     + Seeks
+    + PushSubscriptions
     + Order
     + Debug
     + Send

@@ -8,8 +8,8 @@ use tokio::sync::Semaphore;
 use yiguan::store::{
     Append, Archive, Blocks, Conflict, Cursor, EndedGames, Event, Explorer, Follows, GameFilter,
     Guest, Guests, Holder, Journals, Keys, Nodes, Order, Passkeys, Peace, People, Programs,
-    Ratings, Seeks, Sessions, SharedStore, Store, StoreError, StoreFuture, StoreStream, Trees,
-    Unfinished,
+    PushSubscriptions, Ratings, Seeks, Sessions, SharedStore, Store, StoreError, StoreFuture,
+    StoreStream, Trees, Unfinished,
 };
 
 /// What becomes of a commit.
@@ -81,6 +81,7 @@ impl Passkeys for Flaky {}
 impl Blocks for Flaky {}
 
 impl Follows for Flaky {}
+impl PushSubscriptions for Flaky {}
 
 impl Peace for Flaky {}
 
@@ -185,6 +186,10 @@ impl Nodes for Flaky {
 impl Keys for Flaky {
     fn signing_key(&self, candidate: [u8; 32]) -> StoreFuture<'_, [u8; 32]> {
         self.inner.signing_key(candidate)
+    }
+
+    fn push_key(&self, candidate: [u8; 32]) -> StoreFuture<'_, [u8; 32]> {
+        self.inner.push_key(candidate)
     }
 }
 

@@ -17,6 +17,7 @@ mod opening;
 mod peace;
 mod people;
 mod postgres;
+mod push;
 mod ratings;
 mod samples;
 mod seeks;

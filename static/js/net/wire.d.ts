@@ -1002,6 +1002,9 @@ export interface components {
         OwnPasskeys: {
             passkeys: components["schemas"]["PasskeyView"][];
         };
+        OwnPushes: {
+            subscriptions: components["schemas"]["PushView"][];
+        };
         OwnSessions: {
             /** @description Whether there is a password. */
             password: boolean;
@@ -1171,6 +1174,52 @@ export interface components {
         Proof: {
             /** @description The password, where there is one. */
             password?: string | null;
+        };
+        /** @description What a browser needs to subscribe. */
+        PushKey: {
+            /** @description The server's public key, as `applicationServerKey` takes it. */
+            key: string;
+        };
+        /** @description The keys of a browser's subscription, in base64url. */
+        PushKeys: {
+            /** @description What it shares with the server: 16 bytes. */
+            auth: string;
+            /** @description Its public key: an uncompressed point of P-256, 65 bytes. */
+            p256dh: string;
+        };
+        /** @description A browser that is told something, as its owner sees it. */
+        PushView: {
+            /** @description Whether it is told of challenges. */
+            challenge: boolean;
+            /**
+             * Format: int64
+             * @description When it was made, or changed last.
+             */
+            created_at: number;
+            /** @description Whether it is told that a seek has found somebody. */
+            found: boolean;
+            /** @description The SHA-256 of its endpoint in base64url; the endpoint itself is told nobody. */
+            id: string;
+            /** @description The name of its push service. */
+            service: string;
+            /** @description Whether it is told that it is its owner's turn. */
+            turn: boolean;
+        };
+        /** @description The body of `PUT /api/me/push`: a browser's `PushSubscription` as JSON, with what it is to be told. */
+        PushWish: {
+            /** @description Whether it is told of challenges. */
+            challenge?: boolean;
+            /** @description The address at its push service. */
+            endpoint: string;
+            /** @description Whether it is told that a seek has found somebody. */
+            found?: boolean;
+            /** @description Its keys. */
+            keys: components["schemas"]["PushKeys"];
+            /**
+             * @description Whether it is told that it is its owner's turn: in games by days always, in others where the match is
+             *     not open on any page.
+             */
+            turn?: boolean;
         };
         Range: {
             /** Format: int32 */
@@ -1985,6 +2034,7 @@ export type OwnBlocks = components['schemas']['OwnBlocks'];
 export type OwnFollows = components['schemas']['OwnFollows'];
 export type OwnMatches = components['schemas']['OwnMatches'];
 export type OwnPasskeys = components['schemas']['OwnPasskeys'];
+export type OwnPushes = components['schemas']['OwnPushes'];
 export type OwnSessions = components['schemas']['OwnSessions'];
 export type OwnTokens = components['schemas']['OwnTokens'];
 export type OwnWarnings = components['schemas']['OwnWarnings'];
@@ -2006,6 +2056,10 @@ export type PoolView = components['schemas']['PoolView'];
 export type PresenceView = components['schemas']['PresenceView'];
 export type Problem = components['schemas']['Problem'];
 export type Proof = components['schemas']['Proof'];
+export type PushKey = components['schemas']['PushKey'];
+export type PushKeys = components['schemas']['PushKeys'];
+export type PushView = components['schemas']['PushView'];
+export type PushWish = components['schemas']['PushWish'];
 export type Range = components['schemas']['Range'];
 export type RatedGame = components['schemas']['RatedGame'];
 export type RatedPlayer = components['schemas']['RatedPlayer'];

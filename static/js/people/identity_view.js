@@ -5,6 +5,7 @@
 import { h, setText } from '../dom.js';
 import { playerName } from '../game/player_name.js';
 import { language, LANGUAGES, t } from '../i18n/i18n.js';
+import { load } from '../load.js';
 import { erase, keep, logIn, readWarnings, recover, warnings } from '../net/people.js';
 import { setVisitor, visitor } from '../visitor.js';
 import { carryView } from './carry_view.js';
@@ -13,8 +14,12 @@ import { actButton, FIELDS, smallForm } from './form.js';
 import { keptView } from './kept_view.js';
 import { canPasskey, makePasskey, signIn } from './passkeys.js';
 
-/** A page that was another visitor's is loaded anew. */
-const enter = () => location.reload();
+/** A page that was another visitor's is loaded anew. What the browser was told of by notifications, it still is. */
+async function enter() {
+  const push = await load(() => import('../push/subscription.js'));
+  await push?.handOver().catch(() => undefined);
+  location.reload();
+}
 
 /** @param {string} summary @param {...(Node | string | false)} children */
 export const fold = (summary, ...children) => h('details', { class: 'fold' }, h('summary', {}, t(summary)), ...children);
@@ -67,16 +72,16 @@ function guest(draw) {
   const password = smallForm('keep', [FIELDS.name, FIELDS.fresh], t('people.keep.do'), async ({ name = '', fresh = '' }) => done(await keep(name, fresh)), t('people.password.hint'));
   const back = canPasskey() && actButton('login-passkey', t('people.login.passkey'), async () => {
     await signIn();
-    enter();
+    await enter();
   });
   const login = smallForm('login', [FIELDS.name, FIELDS.password], t('people.login.do'), async ({ name = '', password: typed = '' }) => {
     await logIn(name, typed);
-    enter();
+    await enter();
   });
   const code = { name: 'code', label: 'people.code', type: 'text', autocomplete: 'off' };
   const recovery = smallForm('recover', [code, { ...FIELDS.fresh, label: 'people.password.maybe', optional: true }], t('people.login.do'), async ({ code: typed = '', fresh = '' }) => {
     await recover(typed, fresh);
-    enter();
+    await enter();
   });
   return [
     h('p', { class: 'hint' }, t('people.guest.hint')),

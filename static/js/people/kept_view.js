@@ -5,6 +5,7 @@
 import { h, setText } from '../dom.js';
 import { playerName } from '../game/player_name.js';
 import { language, LANGUAGES, t } from '../i18n/i18n.js';
+import { load } from '../load.js';
 import { blocks, endOtherSessions, endSession, logOut, newRecoveryCodes, sessions, setPassword, unblock } from '../net/people.js';
 import { actButton, FIELDS, smallForm } from './form.js';
 import { canPasskey, makePasskey, passkeys, removePasskey } from './passkeys.js';
@@ -83,6 +84,9 @@ export function keptView(draw) {
     return [h('ul', {}, ...players.map(row))];
   });
   const leave = actButton('log-out', t('people.logout'), async () => {
+    // Whoever uses the browser next is not told about this visitor's games.
+    const push = await load(() => import('../push/subscription.js'));
+    if (push?.isAble()) await push.unsubscribe();
     await logOut();
     location.assign('/');
   });

@@ -93,7 +93,8 @@ impl Presence {
     }
 
     /// Whether a side is there.
-    fn is_there(&self, side: Side) -> bool {
+    #[must_use]
+    pub fn is_there(&self, side: Side) -> bool {
         self.connections[side] > 0 || self.house[side]
     }
 

@@ -4,6 +4,7 @@ use super::{Actor, Failed};
 use crate::matches::draft::Draft;
 use crate::matches::journal::AppendError;
 use crate::matches::log;
+use crate::matches::notices;
 use crate::metrics::metrics;
 use crate::store::{Append, Closing, Conflict};
 use domain::{CommandId, Event, Moment, PlayerId, RoomState, Visibility};
@@ -54,6 +55,9 @@ impl Actor {
         }
         if let Some((command, event)) = draft.command() {
             self.recent.note(command, event);
+        }
+        if draft.events().any(|numbered| notices::is_news(&numbered.event)) {
+            notices::tell_turn(&self.state, &self.context.push);
         }
         let legal = self.audience.wants_legal().then(|| self.state.legal());
         for event in draft.outgoing(legal.as_deref()) {

@@ -4,6 +4,7 @@ use super::super::handle::Reply;
 use super::super::*;
 use super::memory::MemoryStore;
 use crate::identity::Successors;
+use crate::push::Push;
 use crate::store::SharedStore;
 use crate::time::TimeSource;
 use crate::wire::{Event, EventFrame, NackCode};
@@ -36,7 +37,8 @@ impl House {
         let (journal, writer) = Journal::new(Arc::clone(&shared), CancellationToken::new());
         tokio::spawn(writer);
         let (time, successors) = (TimeSource::starting_at(now), Successors::new([7; 32]));
-        let registry = Registry::new(shared, journal, time, tasks.clone(), successors);
+        let registry =
+            Registry::new(shared, journal, time, tasks.clone(), successors, Push::silent());
         registry.restore().await.expect("the store reads");
         Self { store, registry, tasks }
     }

@@ -3,8 +3,8 @@
 use crate::store::{
     Append, Archive, Blocks, Closing, Conflict, Cursor, EndedGames, Event, Explorer, Follows,
     GameFilter, Guest, Guests, Holder, Journals, Keys, Nodes, Order, Passkeys, Peace, People,
-    Programs, Ratings, Seeks, Sessions, Store, StoreError, StoreFuture, StoreStream, Trees,
-    Unfinished,
+    Programs, PushSubscriptions, Ratings, Seeks, Sessions, Store, StoreError, StoreFuture,
+    StoreStream, Trees, Unfinished,
 };
 use domain::{FinishedGame, GameSummary, MatchId, Moment, PlayerId};
 use futures_util::future::{BoxFuture, ready};
@@ -96,6 +96,7 @@ impl Passkeys for MemoryStore {}
 impl Blocks for MemoryStore {}
 
 impl Follows for MemoryStore {}
+impl PushSubscriptions for MemoryStore {}
 
 impl Peace for MemoryStore {}
 
@@ -236,6 +237,10 @@ impl Nodes for MemoryStore {
 
 impl Keys for MemoryStore {
     fn signing_key(&self, candidate: [u8; 32]) -> StoreFuture<'_, [u8; 32]> {
+        done(candidate)
+    }
+
+    fn push_key(&self, candidate: [u8; 32]) -> StoreFuture<'_, [u8; 32]> {
         done(candidate)
     }
 }

@@ -16,6 +16,7 @@ mod peace;
 mod people;
 mod process;
 mod programs;
+mod push;
 mod ratings;
 mod seeks;
 mod sessions;
@@ -266,18 +267,41 @@ impl Nodes for PostgresStore {
 
 impl Keys for PostgresStore {
     fn signing_key(&self, candidate: [u8; 32]) -> StoreFuture<'_, [u8; 32]> {
-        Box::pin(async move {
-            sqlx::query("insert into signing_key (key) values ($1) on conflict do nothing")
-                .bind(candidate.as_slice())
-                .execute(&self.pool)
-                .await
-                .map_err(|error| fault::of_read(&error))?;
-            let key: Vec<u8> = sqlx::query_scalar("select key from signing_key")
-                .fetch_one(&self.pool)
-                .await
-                .map_err(|error| fault::of_read(&error))?;
-            key.try_into().map_err(|_| StoreError::Damaged("the signing key"))
-        })
+        Box::pin(self.key(SIGNING_KEY, candidate))
+    }
+
+    fn push_key(&self, candidate: [u8; 32]) -> StoreFuture<'_, [u8; 32]> {
+        Box::pin(self.key(PUSH_KEY, candidate))
+    }
+}
+
+/// How a key is kept unless there is one, and how it is read.
+type KeyQueries = [&'static str; 2];
+
+const SIGNING_KEY: KeyQueries = [
+    "insert into signing_key (key) values ($1) on conflict do nothing",
+    "select key from signing_key",
+];
+
+const PUSH_KEY: KeyQueries =
+    ["insert into push_key (key) values ($1) on conflict do nothing", "select key from push_key"];
+
+impl PostgresStore {
+    async fn key(
+        &self,
+        [keep, read]: KeyQueries,
+        candidate: [u8; 32],
+    ) -> Result<[u8; 32], StoreError> {
+        sqlx::query(keep)
+            .bind(candidate.as_slice())
+            .execute(&self.pool)
+            .await
+            .map_err(|error| fault::of_read(&error))?;
+        let key: Vec<u8> = sqlx::query_scalar(read)
+            .fetch_one(&self.pool)
+            .await
+            .map_err(|error| fault::of_read(&error))?;
+        key.try_into().map_err(|_| StoreError::Damaged("a key"))
     }
 }
 

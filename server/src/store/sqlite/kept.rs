@@ -298,7 +298,7 @@ async fn take_link(
 }
 
 /// Everything that is about one person only. Each takes the id.
-const ERASED: [&str; 10] = [
+const ERASED: [&str; 11] = [
     "delete from guest_name where player_id = $1",
     "delete from token where player_id = $1",
     "delete from session where player_id = $1",
@@ -307,6 +307,7 @@ const ERASED: [&str; 10] = [
     "delete from passkey where person_id = $1",
     "delete from block where player_id = $1",
     "delete from follow where player_id = $1 or followed_id = $1",
+    "delete from push_subscription where player_id = $1",
     "update game set first_name = $2 where first_id = $1 and result is not null",
     "update game set second_name = $2 where second_id = $1 and result is not null",
 ];

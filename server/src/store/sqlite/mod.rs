@@ -17,6 +17,7 @@ mod passkeys;
 mod peace;
 mod people;
 mod programs;
+mod push;
 mod ratings;
 mod seeks;
 mod sessions;
@@ -356,29 +357,52 @@ impl Nodes for SqliteStore {
 
 impl Keys for SqliteStore {
     fn signing_key(&self, candidate: [u8; 32]) -> StoreFuture<'_, [u8; 32]> {
-        Box::pin(async move {
-            let known: Option<Vec<u8>> = sqlx::query_scalar("select key from signing_key")
-                .fetch_optional(&self.readers)
-                .await
-                .map_err(|error| fault::of_read(&error))?;
-            let key = match known {
-                Some(key) => key,
-                None => {
-                    let mut lent = self.writer().await?;
-                    let key = sqlx::query_scalar(
-                        "insert into signing_key (one, key) values (1, ?)
-                         on conflict (one) do update set key = key
-                         returning key",
-                    )
+        Box::pin(self.key(SIGNING_KEY, candidate))
+    }
+
+    fn push_key(&self, candidate: [u8; 32]) -> StoreFuture<'_, [u8; 32]> {
+        Box::pin(self.key(PUSH_KEY, candidate))
+    }
+}
+
+/// How a key is read, and how one is kept unless there is one.
+type KeyQueries = [&'static str; 2];
+
+const SIGNING_KEY: KeyQueries = [
+    "select key from signing_key",
+    "insert into signing_key (one, key) values (1, ?)
+     on conflict (one) do update set key = key returning key",
+];
+
+const PUSH_KEY: KeyQueries = [
+    "select key from push_key",
+    "insert into push_key (one, key) values (1, ?)
+     on conflict (one) do update set key = key returning key",
+];
+
+impl SqliteStore {
+    async fn key(
+        &self,
+        [read, keep]: KeyQueries,
+        candidate: [u8; 32],
+    ) -> Result<[u8; 32], StoreError> {
+        let known: Option<Vec<u8>> = sqlx::query_scalar(read)
+            .fetch_optional(&self.readers)
+            .await
+            .map_err(|error| fault::of_read(&error))?;
+        let key = match known {
+            Some(key) => key,
+            None => {
+                let mut lent = self.writer().await?;
+                let key = sqlx::query_scalar(keep)
                     .bind(candidate.as_slice())
                     .fetch_one(&mut lent.writer.connection)
                     .await;
-                    lent.keep();
-                    key.map_err(|error| fault::of_read(&error))?
-                }
-            };
-            key.try_into().map_err(|_| StoreError::Damaged("the signing key"))
-        })
+                lent.keep();
+                key.map_err(|error| fault::of_read(&error))?
+            }
+        };
+        key.try_into().map_err(|_| StoreError::Damaged("a key"))
     }
 }
 

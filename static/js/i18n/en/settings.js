@@ -64,4 +64,5 @@ export default {
   'countdown.voice': 'Voice',
   'settings.times': 'Move times in the list of moves',
   'settings.volume': 'Volume',
+  'settings.notices': 'Notifications',
 };

@@ -64,4 +64,5 @@ export default {
   'countdown.voice': '読み上げ',
   'settings.times': '指し手の一覧に消費時間を表示',
   'settings.volume': '音量',
+  'settings.notices': '通知',
 };

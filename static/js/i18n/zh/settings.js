@@ -64,4 +64,5 @@ export default {
   'countdown.voice': '语音',
   'settings.times': '在着法列表中显示每步用时',
   'settings.volume': '音量',
+  'settings.notices': '通知',
 };

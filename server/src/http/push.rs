@@ -1,0 +1,189 @@
+//! `/api/push` and `/api/me/push`: by what browsers can be reached when no page is open.
+
+use super::openapi::problems;
+use crate::addresses::LimitedAction;
+use crate::app_state::AppState;
+use crate::push::{Endpoint, is_public_key};
+use crate::request::{ApiError, Json, Name, Who};
+use crate::store::{NoticeKinds, PushSubscription};
+use axum::extract::{ConnectInfo, State};
+use axum::http::StatusCode;
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use std::net::SocketAddr;
+use utoipa::ToSchema;
+
+/// How many browsers of one person are told; of more, the oldest is told no longer.
+const MOST: u32 = 10;
+
+/// What a browser needs to subscribe.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct PushKey {
+    /// The server's public key, as `applicationServerKey` takes it.
+    key: String,
+}
+
+/// The key by which push services know this server.
+#[utoipa::path(
+    get, path = "/api/push", operation_id = "pushKey", tag = "people",
+    responses((status = 200, description = "It", body = PushKey)),
+)]
+pub(crate) async fn key(State(app): State<AppState>) -> axum::Json<PushKey> {
+    axum::Json(PushKey { key: app.vapid().public_key().to_owned() })
+}
+
+/// A browser that is told something, as its owner sees it.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct PushView {
+    /// The SHA-256 of its endpoint in base64url; the endpoint itself is told nobody.
+    id: String,
+    /// The name of its push service.
+    service: String,
+    /// Whether it is told that it is its owner's turn.
+    turn: bool,
+    /// Whether it is told of challenges.
+    challenge: bool,
+    /// Whether it is told that a seek has found somebody.
+    found: bool,
+    /// When it was made, or changed last.
+    created_at: u64,
+}
+
+impl PushView {
+    fn of(app: &AppState, subscription: &PushSubscription) -> Self {
+        let PushSubscription { endpoint, kinds, created_at, .. } = subscription;
+        let parsed = Endpoint::parse(endpoint, app.push_reach());
+        let NoticeKinds { turn, challenge, found } = *kinds;
+        Self {
+            id: id_of(endpoint),
+            service: parsed.map_or_else(|_| String::new(), |parsed| parsed.host().to_owned()),
+            turn,
+            challenge,
+            found,
+            created_at: created_at.0,
+        }
+    }
+}
+
+fn id_of(endpoint: &str) -> String {
+    BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(endpoint.as_bytes()))
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct OwnPushes {
+    subscriptions: Vec<PushView>,
+}
+
+problems! {
+    /// Whoever brings a token must be somebody.
+    ListPushesProblems: "bad_token",
+}
+
+/// The browsers of whoever asks that are told something, the one changed last at the end.
+#[utoipa::path(
+    get, path = "/api/me/push", operation_id = "pushes", tag = "people",
+    responses((status = 200, description = "They", body = OwnPushes), ListPushesProblems),
+)]
+pub(crate) async fn list(
+    State(app): State<AppState>,
+    Who(player): Who,
+) -> Result<axum::Json<OwnPushes>, ApiError> {
+    let kept = app.store().pushes(player.id).await?;
+    let subscriptions = kept.iter().map(|kept| PushView::of(&app, kept)).collect();
+    Ok(axum::Json(OwnPushes { subscriptions }))
+}
+
+/// The keys of a browser's subscription, in base64url.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct PushKeys {
+    /// Its public key: an uncompressed point of P-256, 65 bytes.
+    p256dh: String,
+    /// What it shares with the server: 16 bytes.
+    auth: String,
+}
+
+/// The body of `PUT /api/me/push`: a browser's `PushSubscription` as JSON, with what it is to be told.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct PushWish {
+    /// The address at its push service.
+    endpoint: String,
+    /// Its keys.
+    keys: PushKeys,
+    /// Whether it is told that it is its owner's turn: in games by days always, in others where the match is
+    /// not open on any page.
+    #[serde(default)]
+    turn: bool,
+    /// Whether it is told of challenges.
+    #[serde(default)]
+    challenge: bool,
+    /// Whether it is told that a seek has found somebody.
+    #[serde(default)]
+    found: bool,
+}
+
+problems! {
+    /// Nothing can be sent there.
+    PutPushProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json",
+        "bad_subscription",
+}
+
+/// Has a browser told something when no page is open; one that is told already is told this from now on, for
+/// whoever asks.
+#[utoipa::path(
+    put, path = "/api/me/push", operation_id = "putPush", tag = "people", request_body = PushWish,
+    responses((status = 200, description = "It is told", body = PushView), PutPushProblems),
+)]
+pub(crate) async fn put(
+    State(app): State<AppState>,
+    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    Who(player): Who,
+    Json(wish): Json<PushWish>,
+) -> Result<axum::Json<PushView>, ApiError> {
+    app.ration(client.ip(), LimitedAction::Name)?;
+    let bad = |what: &str| ApiError::BadSubscription(what.to_owned());
+    Endpoint::parse(&wish.endpoint, app.push_reach()).map_err(|error| bad(&error.to_string()))?;
+    let decode = |text: &str| BASE64_URL_SAFE_NO_PAD.decode(text.trim_end_matches('='));
+    let public_key = decode(&wish.keys.p256dh).ok().and_then(|key| key.try_into().ok());
+    let public_key = public_key.filter(is_public_key).ok_or_else(|| bad("`p256dh` is no key"))?;
+    let secret = decode(&wish.keys.auth).ok().and_then(|secret| secret.try_into().ok());
+    let secret = secret.ok_or_else(|| bad("`auth` has 16 bytes"))?;
+    let kinds = NoticeKinds { turn: wish.turn, challenge: wish.challenge, found: wish.found };
+    let created_at = app.registry().now();
+    let subscription = PushSubscription {
+        endpoint: wish.endpoint,
+        player: player.id,
+        public_key,
+        secret,
+        kinds,
+        created_at,
+    };
+    app.store().put_push(&subscription, MOST).await?;
+    Ok(axum::Json(PushView::of(&app, &subscription)))
+}
+
+problems! {
+    /// Whoever asks has no such subscription.
+    RemovePushProblems: "bad_token", "bad_origin", "not_found",
+}
+
+/// Has a browser told nothing more.
+#[utoipa::path(
+    delete, path = "/api/me/push/{id}", operation_id = "removePush", tag = "people",
+    params(("id" = String, Path, description = "The SHA-256 of its endpoint in base64url")),
+    responses((status = 204, description = "It is told nothing more"), RemovePushProblems),
+)]
+pub(crate) async fn remove(
+    State(app): State<AppState>,
+    Name(id): Name,
+    Who(player): Who,
+) -> Result<StatusCode, ApiError> {
+    let mut kept = app.store().pushes(player.id).await?.into_iter();
+    let found = kept.find(|kept| id_of(&kept.endpoint) == id).ok_or(ApiError::NotFound)?;
+    if app.store().remove_push(player.id, &found.endpoint).await? {
+        Ok(StatusCode::NO_CONTENT)
+    } else {
+        Err(ApiError::NotFound)
+    }
+}

@@ -1,0 +1,29 @@
+//! Tells a player whose page is closed that it is their turn.
+
+use crate::push::{Notice, Push};
+use domain::clock::ClockSetting;
+use domain::{Event, Match};
+
+/// Whether an event can make it somebody's turn.
+pub(super) fn is_news(event: &Event) -> bool {
+    matches!(event, Event::Moved(_) | Event::Joined { .. } | Event::TakenBack { .. })
+}
+
+/// Tells whoever acts next, unless they watch the match. By days they are told anyway, since a page may lie
+/// open and forgotten for a week; whether somebody looks at it, the browser knows.
+pub(super) fn tell_turn(state: &Match, push: &Push) {
+    let Some(side) = state.turn() else { return };
+    let Some(player) = &state.seats()[side] else { return };
+    if player.house.is_some() || player.bot {
+        return;
+    }
+    let is_by_days = match state.clock().setting() {
+        ClockSetting::Correspondence(_) => true,
+        ClockSetting::Fischer(_) | ClockSetting::Byoyomi(_) | ClockSetting::None => false,
+    };
+    if !is_by_days && state.presence().is_there(side) {
+        return;
+    }
+    let opponent = state.seats()[side.other()].as_ref();
+    push.tell(Notice::turn(player.id, state.id(), state.game_id(), opponent));
+}

@@ -1,0 +1,142 @@
+//! The lane of a push service: what is sent to it, a few at a time, each tried a few times.
+//!
+//! A service that limits or is silent slows its own lane down; when the lane's queue is full, further
+//! messages to it are dropped, and nobody else notices.
+
+use super::delivery::{Message, Outcome, Transport};
+use super::endpoint::Endpoint;
+use super::vapid::Vapid;
+use crate::metrics::metrics;
+use crate::store::{PushSubscription, SharedStore};
+use crate::time::TimeSource;
+use bytes::Bytes;
+use futures_util::{StreamExt, stream};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use tokio::sync::mpsc;
+use tokio::time::{sleep, timeout};
+use web_push_native::p256::PublicKey;
+use web_push_native::{Auth, encrypt};
+
+/// How many messages wait for one service.
+pub(super) const MAX_WAITING: usize = 256;
+
+/// How many are being sent to it.
+const AT_ONCE: usize = 8;
+
+/// How often a message is tried.
+const ATTEMPTS: u32 = 3;
+
+/// How long the first wait is for a service that does not say when; each further one is four times as long.
+const FIRST_WAIT: Duration = Duration::from_secs(2);
+
+/// The longest that is waited for a service; one that wants more gets nothing this time.
+const LONGEST_WAIT: Duration = Duration::from_secs(60);
+
+/// How long the store may take to forget a subscription.
+const STORE_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// For how long a signature is used again, in seconds.
+const SIGNED_FOR: u64 = 3_600;
+
+/// What messages are sent with.
+#[derive(Debug)]
+pub(super) struct Means {
+    pub(super) transport: Transport,
+    pub(super) vapid: Arc<Vapid>,
+    pub(super) store: SharedStore,
+    pub(super) time: TimeSource,
+}
+
+/// A message for one browser.
+#[derive(Debug)]
+pub(super) struct Parcel {
+    pub(super) subscription: PushSubscription,
+    pub(super) endpoint: Endpoint,
+    pub(super) text: Arc<str>,
+    pub(super) kept: Duration,
+    pub(super) topic: Option<Arc<str>>,
+}
+
+/// Sends what comes until nothing more can.
+pub(super) async fn run(means: Arc<Means>, mut parcels: mpsc::Receiver<Parcel>) {
+    let lane = Lane { means, signed: Mutex::default() };
+    stream::poll_fn(move |context| parcels.poll_recv(context))
+        .for_each_concurrent(AT_ONCE, |parcel| lane.deliver(parcel))
+        .await;
+}
+
+struct Lane {
+    means: Arc<Means>,
+    /// The latest signature, and when it was made.
+    signed: Mutex<Option<(u64, Arc<str>)>>,
+}
+
+impl Lane {
+    async fn deliver(&self, parcel: Parcel) {
+        let outcome = self.try_deliver(&parcel).await;
+        metrics().count_push(match outcome {
+            Outcome::Delivered => "delivered",
+            Outcome::Gone => "gone",
+            Outcome::Refused(_) => "refused",
+            Outcome::Later(_) => "failed",
+        });
+        match outcome {
+            Outcome::Delivered | Outcome::Later(_) => {}
+            Outcome::Gone => self.forget(&parcel.subscription).await,
+            Outcome::Refused(status) => {
+                tracing::warn!(service = parcel.endpoint.host(), status, "a push was refused");
+            }
+        }
+    }
+
+    async fn try_deliver(&self, parcel: &Parcel) -> Outcome {
+        let Parcel { subscription, endpoint, text, kept, topic } = parcel;
+        let Ok(key) = PublicKey::from_sec1_bytes(&subscription.public_key) else {
+            return Outcome::Gone;
+        };
+        let secret = Auth::from(subscription.secret);
+        let Ok(body) = encrypt(text.as_bytes().to_vec(), &key, &secret) else {
+            return Outcome::Gone;
+        };
+        let body = Bytes::from(body);
+        let mut wait = FIRST_WAIT;
+        for attempt in 1.. {
+            let authorization = self.authorization(endpoint);
+            let message = Message {
+                body: body.clone(),
+                authorization: &authorization,
+                kept: *kept,
+                topic: topic.as_deref(),
+            };
+            let outcome = self.means.transport.send(endpoint, &message).await;
+            let Outcome::Later(asked) = outcome else { return outcome };
+            let span = asked.unwrap_or(wait);
+            if attempt == ATTEMPTS || span > LONGEST_WAIT {
+                return outcome;
+            }
+            sleep(span).await;
+            wait *= 4;
+        }
+        Outcome::Later(None)
+    }
+
+    fn authorization(&self, endpoint: &Endpoint) -> Arc<str> {
+        let now = self.means.time.now().0 / 1_000;
+        let mut signed = self.signed.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((at, authorization)) = &*signed
+            && now.saturating_sub(*at) < SIGNED_FOR
+        {
+            return Arc::clone(authorization);
+        }
+        let fresh: Arc<str> = self.means.vapid.authorization(&endpoint.origin(), now).into();
+        *signed = Some((now, Arc::clone(&fresh)));
+        fresh
+    }
+
+    /// Forgets a subscription that is no more. If the store is away, the next message tells it again.
+    async fn forget(&self, subscription: &PushSubscription) {
+        let PushSubscription { player, endpoint, .. } = subscription;
+        let _ = timeout(STORE_TIMEOUT, self.means.store.remove_push(*player, endpoint)).await;
+    }
+}

@@ -1,0 +1,112 @@
+//! What people are told.
+
+use crate::store::NoticeKind;
+use domain::{MatchId, Player, PlayerId};
+use serde_json::json;
+use std::time::Duration;
+
+/// For how long a push service keeps what is still true tomorrow.
+const KEPT: Duration = Duration::from_secs(24 * 3_600);
+
+/// For how long it keeps what must be answered within ten seconds.
+const BRIEFLY: Duration = Duration::from_secs(15);
+
+/// Something to tell somebody.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Notice {
+    to: PlayerId,
+    kind: NoticeKind,
+    game: &'static str,
+    /// The match, unless it has yet to be agreed on.
+    of: Option<MatchId>,
+    /// The opponent's name, if they chose one.
+    opponent: Option<Box<str>>,
+}
+
+impl Notice {
+    /// It is somebody's turn in a match.
+    #[must_use]
+    pub fn turn(to: PlayerId, of: MatchId, game: &'static str, opponent: Option<&Player>) -> Self {
+        Self::new(to, NoticeKind::Turn, Some(of), game, opponent)
+    }
+
+    /// Somebody is challenged.
+    #[must_use]
+    pub fn challenge(to: PlayerId, of: MatchId, game: &'static str, by: &Player) -> Self {
+        Self::new(to, NoticeKind::Challenge, Some(of), game, Some(by))
+    }
+
+    /// A seek has found an opponent, in a match that has begun, or who waits for an answer.
+    #[must_use]
+    pub fn found(
+        to: PlayerId,
+        begun: Option<MatchId>,
+        game: &'static str,
+        opponent: &Player,
+    ) -> Self {
+        Self::new(to, NoticeKind::Found, begun, game, Some(opponent))
+    }
+
+    fn new(
+        to: PlayerId,
+        kind: NoticeKind,
+        of: Option<MatchId>,
+        game: &'static str,
+        opponent: Option<&Player>,
+    ) -> Self {
+        let opponent = opponent.filter(|player| player.named).map(|player| player.name.clone());
+        Self { to, kind, game, of, opponent }
+    }
+
+    /// Who is told.
+    pub(super) const fn to(&self) -> PlayerId {
+        self.to
+    }
+
+    /// What about.
+    pub(super) const fn kind(&self) -> NoticeKind {
+        self.kind
+    }
+
+    /// For how long a push service keeps it for a browser that is not running.
+    pub(super) const fn kept(&self) -> Duration {
+        match self.of {
+            Some(_) => KEPT,
+            None => BRIEFLY,
+        }
+    }
+
+    /// What a later notice with the same topic takes the place of: 32 characters, the most there can be.
+    pub(super) fn topic(&self) -> Option<String> {
+        self.of.map(|id| id.0.simple().to_string())
+    }
+
+    /// What the service worker reads, as `static/sw.js` knows it: some 150 bytes.
+    pub(super) fn text(&self) -> String {
+        let kind = match self.kind {
+            NoticeKind::Turn => "turn",
+            NoticeKind::Challenge => "challenge",
+            NoticeKind::Found => "found",
+        };
+        json!({"kind": kind, "game": self.game, "match": self.of, "opponent": self.opponent})
+            .to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_notice_is_small_and_names_what_a_page_can_translate() {
+        let (to, of) = (PlayerId::fresh(), MatchId::fresh());
+        let opponent = Player::new(PlayerId::fresh(), "弈".repeat(20), false);
+        let notice = Notice::turn(to, of, "xiangqi", Some(&opponent));
+        assert!(notice.text().len() < 300, "{}", notice.text());
+        assert_eq!(notice.topic().map(|topic| topic.len()), Some(32));
+        let nobody = Player::guest(PlayerId::fresh());
+        let found = Notice::found(to, None, "shogi", &nobody);
+        assert_eq!(found.text(), r#"{"game":"shogi","kind":"found","match":null,"opponent":null}"#);
+        assert!(found.kept() < notice.kept() && found.topic().is_none());
+    }
+}

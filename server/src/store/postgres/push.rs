@@ -1,0 +1,107 @@
+//! Subscriptions to web push in Postgres.
+
+use super::{PostgresStore, write};
+use crate::store::push::{NoticeKinds, PushSubscription, PushSubscriptions};
+use crate::store::{StoreError, StoreFuture, fault, rows};
+use domain::PlayerId;
+use sqlx::Connection;
+use sqlx::postgres::PgConnection;
+use uuid::Uuid;
+
+/// A row of `push_subscription`.
+type Row = (String, Uuid, Vec<u8>, Vec<u8>, bool, bool, bool, i64);
+
+fn read(row: Row) -> Result<PushSubscription, StoreError> {
+    let (endpoint, player, public_key, secret, turn, challenge, found, created_at) = row;
+    let damaged = |_| StoreError::Damaged("a push subscription");
+    Ok(PushSubscription {
+        endpoint,
+        player: PlayerId(player),
+        public_key: public_key.try_into().map_err(damaged)?,
+        secret: secret.try_into().map_err(damaged)?,
+        kinds: NoticeKinds { turn, challenge, found },
+        created_at: rows::moment(created_at)?,
+    })
+}
+
+impl PushSubscriptions for PostgresStore {
+    fn put_push<'a>(
+        &'a self,
+        subscription: &'a PushSubscription,
+        most: u32,
+    ) -> StoreFuture<'a, ()> {
+        write!(self, connection => put(connection, subscription, most))
+    }
+
+    fn pushes(&self, player: PlayerId) -> StoreFuture<'_, Vec<PushSubscription>> {
+        Box::pin(async move {
+            let rows: Vec<Row> = sqlx::query_as(
+                "select endpoint, player_id, public_key, secret, turn, challenge, found,
+                    (extract(epoch from created_at) * 1000)::bigint
+                 from push_subscription where player_id = $1
+                 order by push_subscription.created_at, endpoint",
+            )
+            .bind(player.0)
+            .fetch_all(&self.pool)
+            .await
+            .map_err(|error| fault::of_read(&error))?;
+            rows.into_iter().map(read).collect()
+        })
+    }
+
+    fn remove_push<'a>(&'a self, player: PlayerId, endpoint: &'a str) -> StoreFuture<'a, bool> {
+        write!(self, connection => remove(connection, player, endpoint))
+    }
+}
+
+async fn put(
+    connection: &mut PgConnection,
+    subscription: &PushSubscription,
+    most: u32,
+) -> sqlx::Result<()> {
+    let PushSubscription { endpoint, player, public_key, secret, kinds, created_at } = subscription;
+    let mut transaction = connection.begin().await?;
+    sqlx::query(
+        "insert into push_subscription
+            (endpoint, player_id, public_key, secret, turn, challenge, found, created_at)
+         values ($1, $2, $3, $4, $5, $6, $7, timestamptz 'epoch' + $8 * interval '1 millisecond')
+         on conflict (endpoint) do update
+         set player_id = excluded.player_id, public_key = excluded.public_key,
+            secret = excluded.secret, turn = excluded.turn, challenge = excluded.challenge,
+            found = excluded.found, created_at = excluded.created_at",
+    )
+    .bind(endpoint.clone())
+    .bind(player.0)
+    .bind(public_key.to_vec())
+    .bind(secret.to_vec())
+    .bind(kinds.turn)
+    .bind(kinds.challenge)
+    .bind(kinds.found)
+    .bind(rows::millis(*created_at))
+    .execute(&mut *transaction)
+    .await?;
+    sqlx::query(
+        "delete from push_subscription where endpoint in (
+            select endpoint from push_subscription where player_id = $1
+            order by created_at desc, endpoint desc offset $2)",
+    )
+    .bind(player.0)
+    .bind(i64::from(most))
+    .execute(&mut *transaction)
+    .await?;
+    transaction.commit().await
+}
+
+async fn remove(
+    connection: &mut PgConnection,
+    player: PlayerId,
+    endpoint: &str,
+) -> sqlx::Result<bool> {
+    let removed =
+        sqlx::query("delete from push_subscription where player_id = $1 and endpoint = $2")
+            .bind(player.0)
+            .bind(endpoint.to_owned())
+            .execute(connection)
+            .await?;
+    Ok(removed.rows_affected() > 0)
+}

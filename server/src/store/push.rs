@@ -1,0 +1,91 @@
+//! Subscriptions to web push: where somebody whose page is closed can be reached, and about what.
+
+use super::{StoreError, StoreFuture};
+use domain::{Moment, PlayerId};
+use futures_util::FutureExt;
+use futures_util::future::ready;
+use std::fmt;
+
+/// What a notice is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum NoticeKind {
+    /// It is somebody's turn.
+    Turn,
+    /// Somebody is challenged.
+    Challenge,
+    /// A seek has found an opponent.
+    Found,
+}
+
+/// About which of these somebody wants to be told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NoticeKinds {
+    /// It is their turn.
+    pub turn: bool,
+    /// They are challenged.
+    pub challenge: bool,
+    /// Their seek has found an opponent.
+    pub found: bool,
+}
+
+impl NoticeKinds {
+    /// Whether notices of this kind are wanted.
+    #[must_use]
+    pub const fn wants(self, kind: NoticeKind) -> bool {
+        match kind {
+            NoticeKind::Turn => self.turn,
+            NoticeKind::Challenge => self.challenge,
+            NoticeKind::Found => self.found,
+        }
+    }
+}
+
+/// Where a browser can be reached.
+#[derive(Clone, PartialEq, Eq)]
+pub struct PushSubscription {
+    /// The address at the browser's push service, which nobody else is to know.
+    pub endpoint: String,
+    /// Who it is.
+    pub player: PlayerId,
+    /// The browser's public key: an uncompressed point of P-256.
+    pub public_key: [u8; 65],
+    /// What the browser and the server share.
+    pub secret: [u8; 16],
+    /// What they want to be told.
+    pub kinds: NoticeKinds,
+    /// When it was made, or changed last.
+    pub created_at: Moment,
+}
+
+// By hand, since address and secret are nobody's business.
+impl fmt::Debug for PushSubscription {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PushSubscription")
+            .field("player", &self.player)
+            .field("kinds", &self.kinds)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Subscriptions. A store without it has none.
+pub trait PushSubscriptions {
+    /// Keeps a subscription, in place of one with the same address, whosever that was. Of more than `most` of
+    /// one person the oldest go.
+    fn put_push<'a>(
+        &'a self,
+        _subscription: &'a PushSubscription,
+        _most: u32,
+    ) -> StoreFuture<'a, ()> {
+        ready(Err(StoreError::Unavailable)).boxed()
+    }
+
+    /// The subscriptions of somebody, the oldest first.
+    fn pushes(&self, _player: PlayerId) -> StoreFuture<'_, Vec<PushSubscription>> {
+        ready(Ok(Vec::new())).boxed()
+    }
+
+    /// Forgets a subscription of somebody; false if they have none with that address.
+    fn remove_push<'a>(&'a self, _player: PlayerId, _endpoint: &'a str) -> StoreFuture<'a, bool> {
+        ready(Ok(false)).boxed()
+    }
+}

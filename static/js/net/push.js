@@ -1,0 +1,24 @@
+// @ts-check
+// The HTTP half of the protocol, as far as it is about notifications on devices whose page is closed.
+
+import { request } from './api.js';
+
+/** @typedef {Pick<import('./wire.d.ts').PushView, 'turn' | 'challenge' | 'found'>} Kinds what a device is told about */
+
+/** @returns {Promise<{key: string}>} what the browser hands to its push service */
+export const pushKey = () => request('/api/push');
+
+/**
+ * Has a device told about some kinds of things, for the visitor, from now on.
+ *
+ * @param {PushSubscriptionJSON} subscription
+ * @param {Kinds} kinds
+ * @returns {Promise<{id: string} & Kinds>}
+ */
+export const putPush = ({ endpoint, keys }, kinds) => request('/api/me/push', { method: 'PUT', body: { endpoint, keys, ...kinds } });
+
+/** @returns {Promise<{subscriptions: ({id: string} & Kinds)[]}>} */
+export const pushes = () => request('/api/me/push');
+
+/** @param {string} id */
+export const removePush = (id) => request(`/api/me/push/${encodeURIComponent(id)}`, { method: 'DELETE' });

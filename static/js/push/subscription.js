@@ -1,0 +1,85 @@
+// @ts-check
+// This browser's subscription to notifications: made at the browser's push service, and kept by the server for
+// whoever uses the browser.
+
+import { pushes, pushKey, putPush, removePush } from '../net/push.js';
+import { scriptUrl } from '../script_url.js';
+import { forget, keep, keptKinds } from './kept.js';
+
+/** @typedef {import('../net/push.js').Kinds} Kinds */
+
+/** @type {Kinds} */
+export const NOTHING = { turn: false, challenge: false, found: false };
+
+/** Whether this browser can show something while no page is open. */
+export const isAble = () => 'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis;
+
+/** The browser's permission was refused; only its own settings change that. */
+export class Denied extends Error {}
+
+async function registration() {
+  const known = await navigator.serviceWorker.getRegistration();
+  if (!known) await navigator.serviceWorker.register(scriptUrl('/sw.js'));
+  return navigator.serviceWorker.ready;
+}
+
+/** @returns {Promise<PushSubscription | null>} */
+async function current() {
+  const known = await navigator.serviceWorker.getRegistration();
+  return known ? known.pushManager.getSubscription() : null;
+}
+
+/** By which the server names a subscription: nobody is told the address itself. @param {string} endpoint */
+export async function idOf(endpoint) {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(endpoint)));
+  return btoa(String.fromCharCode(...digest)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+/** What this device is told about, as the server has it. @returns {Promise<Kinds>} */
+export async function subscribedKinds() {
+  const subscription = await current();
+  if (!subscription) return NOTHING;
+  const [id, { subscriptions }] = await Promise.all([idOf(subscription.endpoint), pushes()]);
+  return subscriptions.find((kept) => kept.id === id) ?? NOTHING;
+}
+
+/**
+ * Has this device told about these kinds of things alone. It may ask the visitor for the browser's permission.
+ *
+ * @param {Kinds} kinds
+ */
+export async function subscribe(kinds) {
+  if (!Object.values(kinds).includes(true)) {
+    await unsubscribe();
+    return;
+  }
+  if ((await Notification.requestPermission()) !== 'granted') throw new Denied();
+  const [{ pushManager }, { key }] = await Promise.all([registration(), pushKey()]);
+  const options = { userVisibleOnly: true, applicationServerKey: key };
+  const subscription = await pushManager.subscribe(options).catch(async (error) => {
+    // One made with the key of another server at this address stands in the way.
+    const old = await pushManager.getSubscription();
+    if (!old) throw error;
+    await old.unsubscribe();
+    return pushManager.subscribe(options);
+  });
+  await putPush(subscription.toJSON(), kinds);
+  await keep(kinds);
+}
+
+/** Has this device told nothing more. */
+export async function unsubscribe() {
+  const subscription = await current();
+  if (subscription) {
+    // Where the server knows it no more, nothing is to be forgotten there.
+    await removePush(await idOf(subscription.endpoint)).catch(() => undefined);
+    await subscription.unsubscribe();
+  }
+  await forget();
+}
+
+/** The visitor is somebody else from now on, who is told what this browser was told before. */
+export async function handOver() {
+  const [kinds, subscription] = [keptKinds(), isAble() ? await current() : null];
+  if (kinds && subscription) await putPush(subscription.toJSON(), { turn: kinds.turn, challenge: kinds.challenge, found: kinds.found });
+}
