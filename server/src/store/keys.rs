@@ -1,8 +1,9 @@
-//! The key that signs cookies.
+//! The secret key that signs cookies, kept in the database so that a restart, or another server on
+//! the same database, accepts the cookies that are out there.
 
 use super::StoreFuture;
 
-/// What is secret.
+/// Secrets of the server.
 pub trait Keys {
     /// The key that signs cookies: the one kept, or `candidate`, which is kept if there is
     /// none yet.
