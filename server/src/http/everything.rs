@@ -1,4 +1,8 @@
-//! `/api/me/export`: everything stored about somebody, for them to take away.
+//! `/api/me/export`: everything stored about the player who asks, for them to download.
+//!
+//! The first line is the person with sessions, passkeys, tokens and blocks; then follows every
+//! finished game, by the same stream and with the same limits as an export of the archive. Secrets
+//! are not included: the server has only their digests.
 
 use super::archive::send_games;
 use super::openapi::problems;
