@@ -1,4 +1,10 @@
-//! The server as a whole: how it starts and how it stops. Everything below is put together here.
+//! The server as a whole: the order in which its parts start and stop.
+//!
+//! At the start, configuration, word list, engines and tables are checked before the database is
+//! opened; all unfinished matches are restored before the port opens. At the end, matches stop
+//! first, then connections, then the journal's writer, then the store, each within
+//! `SHUTDOWN_GRACE`. Every task is either on the tracker or watched as critical: if a critical one
+//! fails, the server stops.
 
 use crate::addresses::{Addresses, Allowances};
 use crate::analysis::Analyses;
@@ -35,10 +41,10 @@ use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-/// How long a stopping server waits for what it is at.
+/// How long a stopping server waits for each part to finish.
 const SHUTDOWN_GRACE: Duration = Duration::from_secs(10);
 
-/// Sockets of one address, unless limits are off: a school behind one address fits.
+/// The most sockets of one address, unless limits are off: enough for a school behind one address.
 const SOCKETS_OF_ONE: u32 = 200;
 
 /// The server cannot run.
@@ -82,7 +88,7 @@ pub enum ServeError {
     /// An engine cannot be used.
     #[error(transparent)]
     Engine(#[from] UnusableEngine),
-    /// A part of it panicked.
+    /// A critical task panicked.
     #[error("a part of the server failed; the log tells which")]
     Failed,
     /// The system failed.
@@ -90,7 +96,7 @@ pub enum ServeError {
     Io(#[from] std::io::Error),
 }
 
-/// Takes the addresses of `config`, so that one in use is reported before the database is touched.
+/// Binds the addresses of `config`, so that one in use is reported before the database is touched.
 /// Nobody can connect before [`serve`] has restored all matches.
 ///
 /// # Errors
@@ -105,12 +111,12 @@ pub fn bind(config: &ServeConfig) -> Result<Entrances, ServeError> {
 /// Serves until `shutdown` is cancelled, then stops in order. `announce` is called with the address
 /// once people can connect.
 ///
-/// `entrances` are those of [`bind`], or a listener of the caller's, in whose place the addresses of
-/// `config` mean nothing: a test serves in its own process that way.
+/// `entrances` are those of [`bind`], or a listener of the caller's, such as a test that serves in
+/// its own process; then the addresses of `config` are not used.
 ///
 /// # Errors
 ///
-/// [`ServeError`] tells an operator what to mend.
+/// [`ServeError`], whose message tells an operator what to correct.
 pub async fn serve(
     entrances: Entrances,
     config: ServeConfig,
@@ -125,7 +131,7 @@ pub async fn serve(
         None => Words::default(),
     };
     let engines = config.engine.iter().map(|flag| (flag.game.as_str(), flag.path.as_path()));
-    // Gathered, since a future that holds the closure could not move between threads.
+    // Collected first, because a future that holds the closure could not move between threads.
     let engines = Arc::new(Engines::start(engines.collect::<Vec<_>>()).await?);
     let tablebase = Arc::new(open_tables(config.tables.clone()).await?);
     let store = store::open(&config.store.location()?, Purpose::Serve).await?;
@@ -181,23 +187,23 @@ pub async fn serve(
         beat(Arc::clone(&store), time, Arc::clone(&pulse), shutdown.clone(), fenced.clone());
     let beats = vital.clone().watch("the sign of life", beats);
     let restored = if store.is_shared() {
-        // Other servers would take one that is long in starting to be gone.
+        // Beats before restoring: other servers would presume a slow starter dead.
         tasks.spawn(beats);
         registry.restore().await?
     } else {
-        // The last sign of life is what the clocks are credited from; from then on they run, and
-        // nobody waits until a new one is written.
+        // Restores before beating: clocks are credited for the time since the last sign of life,
+        // which a new one would overwrite.
         let restored = registry.restore().await?;
         tasks.spawn(beats);
         restored
     };
-    // The store was there for all this; the beats say what becomes of it.
+    // The store has just been used; from here on the beats report whether it is available.
     pulse.note(Some(time.now()));
     let inherit = inherit(Arc::clone(&registry), shutdown.clone());
     tasks.spawn(vital.clone().watch("the heir", inherit));
     let tidy = tidy(Arc::clone(&store), time, shutdown.clone());
     tasks.spawn(vital.clone().watch("the tidying of the store", tidy));
-    // Whoever starts a server wants it to take people in.
+    // A server that is started is meant to accept matches, even if it was draining before.
     store.drain(store.own_node(), false).await?;
     let attend = attend(Arc::clone(&app), shutdown.clone());
     tasks.spawn(vital.clone().watch("the order of the house", attend));
@@ -224,16 +230,16 @@ pub async fn serve(
         serve_http(listener, Arc::clone(&app)).await;
         shutdown.cancel();
     };
-    // Players hear at once that the server stops, not when the last download has ended.
+    // Players are notified at once that the server stops, not when the last download has ended.
     let stopped = async {
         shutdown.cancelled().await;
         stop(&registry, &tasks).await;
     };
     tokio::join!(served, stopped);
     stop_journal.cancel();
-    // What it had taken on is written by now, or cannot be.
+    // Everything it had accepted is written by now, or cannot be written.
     let _ = timeout(SHUTDOWN_GRACE, writer).await;
-    // A database that no longer answers must not keep the server; nothing waits to be written.
+    // A database that no longer answers must not keep the server running; nothing is left to write.
     if timeout(SHUTDOWN_GRACE, store.close()).await.is_err() {
         tracing::warn!("the store did not close in time");
     }
@@ -247,7 +253,7 @@ pub async fn serve(
     Ok(())
 }
 
-/// Reads tables from their start to their end, which takes a while.
+/// Opens the tables and reads them completely, which takes a while.
 async fn open_tables(folder: Option<PathBuf>) -> Result<Tablebase, ServeError> {
     let opened = tokio::task::spawn_blocking(move || Tablebase::open(folder.as_deref()));
     opened.await.map_err(|error| ServeError::Io(std::io::Error::other(error)))
@@ -285,8 +291,8 @@ fn open(entrance: Entrance, address: SocketAddr) -> Result<TcpListener, ServeErr
     entrance.open().map_err(|error| ServeError::Bind { address, error })
 }
 
-/// Answers requests until the server stops. Sockets are upgraded requests, which end by
-/// themselves: those of a match with its task, the others seeing the same token.
+/// Serves requests until the server stops. Sockets are upgraded requests, which end by themselves:
+/// those of a match with its task, the others when they see the same token cancelled.
 async fn serve_http(listener: TcpListener, app: Arc<App>) {
     let shutdown = app.shutdown.clone();
     let router = router(Arc::clone(&app));
@@ -300,7 +306,7 @@ async fn serve_http(listener: TcpListener, app: Arc<App>) {
     }
 }
 
-/// Lets every match finish what it is at, and every connection say goodbye.
+/// Lets every match finish its current request, and every connection send its close frame.
 async fn stop(registry: &Registry, tasks: &TaskTracker) {
     tasks.close();
     let stopped = async {

@@ -1,4 +1,8 @@
-//! What the parts of a running server share: every handler and every socket gets it.
+//! The state that every handler and every socket shares, and the questions they ask of several
+//! parts at once: a player's name, the standing of a seek, whether an address may do something now.
+//!
+//! It is built once by `app` and never changes as a whole; each part guards its own state. Nothing
+//! here decides rules or writes to the store.
 
 use crate::addresses::{Addresses, Allowances, LimitedAction, Wait};
 use crate::analysis::Analyses;
@@ -28,7 +32,7 @@ use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-/// How long the store may take to tell somebody's name.
+/// How long the store may take to return a player's name.
 const NAME_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// The state that every handler gets.
@@ -94,12 +98,12 @@ impl App {
         &self.registry
     }
 
-    /// Who seeks what, and who has been found for whom.
+    /// The matchmaker: all seeks, and who has been paired with whom.
     pub(crate) const fn matchmaker(&self) -> &Arc<Matchmaker> {
         &self.matchmaker
     }
 
-    /// How somebody's seek stands, as they are told.
+    /// The standing of somebody's seek, as it is sent to them.
     pub(crate) fn standing_of(&self, who: PlayerId) -> StandingView {
         let standing = self.matchmaker.standing(who);
         let found = |Found { id, deal, side, until, accepted }: &Found| {
@@ -116,7 +120,7 @@ impl App {
         }
     }
 
-    /// Whether the house players have all the matches that they take.
+    /// Whether the house players have as many matches as they may.
     pub(crate) fn house_is_full(&self) -> bool {
         house::is_full(&self.registry)
     }
@@ -136,15 +140,15 @@ impl App {
         &self.analyses
     }
 
-    /// Somebody by the name they have.
+    /// A player with their current name.
     ///
     /// # Errors
     ///
-    /// [`StoreError`] while the store does not tell it.
+    /// [`StoreError`] if the store fails or does not answer in time.
     pub(crate) async fn player(&self, id: PlayerId) -> Result<Player, StoreError> {
         let stored = timeout(NAME_TIMEOUT, self.store.guest(id)).await;
         let Guest { name, bot, kept, .. } = stored.map_err(|_| StoreError::Unavailable)??;
-        // One that was good once need not be so under the rules of a later version.
+        // A name accepted once may be invalid under the rules of a later version.
         let name = name.and_then(|name| Name::parse(&name).ok());
         let player = if kept { Player::kept(id, name) } else { Player::guest_called(id, name) };
         Ok(Player { bot, ..player })
@@ -154,7 +158,7 @@ impl App {
         &self.keys
     }
 
-    /// Which tokens of programs count.
+    /// Which tokens of programs are valid.
     pub(crate) const fn tokens(&self) -> &Tokens {
         &self.tokens
     }
@@ -164,7 +168,7 @@ impl App {
         &self.people
     }
 
-    /// Refuses a name with a word that nobody is to say here.
+    /// Refuses a name that contains a word of the operator's list.
     ///
     /// # Errors
     ///
@@ -173,7 +177,7 @@ impl App {
         if self.words.are_in(name.as_str()) { Err(BadName::Words) } else { Ok(()) }
     }
 
-    /// The words that nobody is to say here.
+    /// The operator's list of words that may not be used.
     pub(crate) const fn words(&self) -> &Words {
         &self.words
     }
@@ -200,12 +204,12 @@ impl App {
         self.shutdown.is_cancelled()
     }
 
-    /// Whether the store can be written to, as far as is known; asks nobody.
+    /// Whether the store accepts writes, by the latest sign of life; does not query it.
     pub(crate) fn can_write(&self) -> bool {
         self.pulse.is_felt(self.registry.now())
     }
 
-    /// Whether players can be let in.
+    /// Whether players can be accepted.
     pub(crate) fn is_ready(&self) -> bool {
         !self.is_stopping() && self.can_write() && !self.desk.is_draining()
     }
@@ -220,12 +224,12 @@ impl App {
         self.config.limits == Limits::On
     }
 
-    /// Whether an address may have what it wishes, or has had enough of it.
+    /// Whether an address may do something now under its limits.
     pub(crate) fn grants(&self, address: IpAddr, wish: LimitedAction) -> bool {
         self.ration(address, wish).is_ok()
     }
 
-    /// The same; if it has had enough, it is told when it may have more.
+    /// The same; the error is how long the address has to wait.
     pub(crate) fn ration(&self, address: IpAddr, wish: LimitedAction) -> Result<(), Wait> {
         if self.is_limited() {
             self.allowances.ration(address, wish, self.registry.now())
@@ -234,7 +238,7 @@ impl App {
         }
     }
 
-    /// Whether an account may be tried once more, whatever address tries.
+    /// Whether another sign-in to an account may be tried now, from any address.
     pub(crate) fn ration_account(&self, likeness: &str) -> Result<(), Wait> {
         if self.is_limited() {
             self.allowances.ration_account(likeness, self.registry.now())
@@ -243,7 +247,7 @@ impl App {
         }
     }
 
-    /// Connections and whatever else must end before the store is closed.
+    /// The connections and other tasks that must end before the store is closed.
     pub(crate) const fn tasks(&self) -> &TaskTracker {
         &self.tasks
     }

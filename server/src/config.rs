@@ -1,4 +1,8 @@
-//! The command line and the environment, read once.
+//! The command line and the environment, read once in `main`.
+//!
+//! Every flag has an environment variable, and a test holds all of them to that. The documentation
+//! comments of flags are the text of `--help`, so they address operators. Secrets (a database
+//! address with a password) are hidden in `--help` and in `Debug` output.
 
 use crate::bench::{
     BenchArchive, BenchEngine, BenchLevels, BenchRelay, BenchRestart, BenchSearch, BenchServer,
@@ -160,8 +164,8 @@ pub struct LogConfig {
 /// The levels of a log.
 const LEVELS: [&str; 6] = ["off", "error", "warn", "info", "debug", "trace"];
 
-/// Refuses a word that is no level: the library would take it for a part of the program, of
-/// which there is none, and nothing at all would be logged.
+/// Refuses a word that is not a level: the library would take it for the name of a module that
+/// does not exist, and nothing at all would be logged.
 fn log_filter(text: &str) -> Result<String, String> {
     for directive in text.split(',').map(str::trim) {
         let (part, level) = match directive.split_once('=') {
@@ -281,13 +285,13 @@ impl StoreConfig {
     ///
     /// [`StoreError::BadAddress`] if the database's address makes no sense.
     pub fn location(&self) -> Result<Location, StoreError> {
-        // An empty variable is how some tools unset one.
+        // Some tools unset a variable by making it empty.
         let address = self.database.as_deref().filter(|address| !address.is_empty());
         Location::new(address, &self.data_dir)
     }
 }
 
-// By hand, since the address may hold a password.
+// Written by hand, because the address may contain a password.
 impl fmt::Debug for StoreConfig {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("StoreConfig")

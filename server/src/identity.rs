@@ -1,4 +1,18 @@
-//! Who somebody is: ids of guests, signed so that nobody can make one up.
+//! Signed identities: the cookies of guests and sessions, the tokens of programs, and the ids of
+//! rematches.
+//!
+//! A cookie or token is readable text with an HMAC-SHA-256 signature, in parts separated by dots:
+//!
+//! ```text
+//! key.player.day.mac               a guest's cookie
+//! key.player.session.day.mac       the cookie of a session
+//! key.player.token.expires.mac     a program's token (`expires` in milliseconds)
+//! ```
+//!
+//! Each kind is signed with its own purpose, so that one can never pass as another. `key` names the
+//! secret; the first secret signs and all verify, so that a secret can be replaced without signing
+//! anybody out. Whether a session or token has been ended is for the store to say. Secrets have no
+//! readable `Debug`.
 
 use crate::store::Token;
 use base64::Engine;
@@ -8,7 +22,7 @@ use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
 use std::fmt;
 
-/// What is signed besides the id, so that a signature means one thing only.
+/// What is signed besides the id, so that a signature is valid for one purpose only.
 const PURPOSE: &[u8] = b"yiguan guest 1";
 
 /// The same for the tokens of programs.
@@ -17,10 +31,10 @@ const TOKEN_PURPOSE: &[u8] = b"yiguan token 1";
 /// The same with the day on which it was signed.
 const DATED: &[u8] = b"yiguan guest 2";
 
-/// The same with the session in which somebody is known.
+/// The same with a session.
 const SESSION: &[u8] = b"yiguan session 1";
 
-/// After so many days a cookie is signed anew.
+/// A cookie is signed again after this many days.
 const RENEWED: u32 = 30;
 
 const DAY: u64 = 24 * 60 * 60 * 1_000;
@@ -28,7 +42,7 @@ const DAY: u64 = 24 * 60 * 60 * 1_000;
 /// The same for the ids of matches.
 const REMATCH: &[u8] = b"yiguan rematch 1";
 
-/// One secret, and the short name by which tokens say which secret signed them.
+/// One secret, and its short name, by which a token refers to the secret that signed it.
 #[derive(Clone)]
 struct Key {
     name: String,
@@ -43,9 +57,8 @@ pub struct Keys {
     verifying: Vec<Key>,
 }
 
-/// Makes the id of the match that follows another: always the same, on every server that has the
-/// same keys, so that none follows twice; and not to be computed from the other's, which is public
-/// once that match is over.
+/// Computes the id of the rematch of a match. It is the same on every server with the same keys, so
+/// that a match has one rematch at most, and cannot be computed from the public id without them.
 #[derive(Clone)]
 pub struct Successors([u8; 32]);
 
@@ -56,7 +69,7 @@ impl Successors {
         Self(secret)
     }
 
-    /// The id of the match that follows this one when both play again.
+    /// The id of the rematch of a match.
     #[must_use]
     pub fn of(&self, id: MatchId) -> MatchId {
         let mac = Hmac::<Sha256>::new_from_slice(&self.0).expect("HMAC takes any length");
@@ -73,10 +86,10 @@ impl fmt::Debug for Successors {
     }
 }
 
-/// A list of keys does not read.
+/// A list of keys cannot be parsed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum BadKeys {
-    /// A line is not a key; what it is instead is nobody's business.
+    /// A line is not a key; the error does not repeat it.
     #[error("line {0} is not a key of 64 hexadecimal digits")]
     Line(usize),
     /// There is none.
@@ -84,7 +97,7 @@ pub enum BadKeys {
     None,
 }
 
-/// A token is malformed, or signed by nobody we know.
+/// A token is malformed, expired, or not signed by any of the keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("not a token of this server")]
 pub struct BadToken;
@@ -123,7 +136,7 @@ impl Key {
 }
 
 impl Keys {
-    /// Signs with `secret`, and accepts what `retired` ones have signed.
+    /// Keys that sign with `secret` and also accept signatures of the `retired` secrets.
     #[must_use]
     pub fn new(secret: [u8; 32], retired: &[[u8; 32]]) -> Self {
         let verifying = retired.iter().copied().map(Key::new).collect();
@@ -146,8 +159,8 @@ impl Keys {
         Ok(Self::new(*signing, retired))
     }
 
-    /// The token of a program: the key's name, the player's id, its own, until when it counts, and
-    /// the signature, with dots between.
+    /// The text of a program's token: the key's name, the player's id, the token's id, the moment of
+    /// expiry, and the signature, separated by dots.
     #[must_use]
     pub fn sign_token(&self, token: &Token) -> String {
         let Token { id, player, expires_at, .. } = *token;
@@ -163,7 +176,7 @@ impl Keys {
     }
 
     /// The player of a program's token that has not expired, and the token's id, by which the
-    /// store knows whether it was ended.
+    /// store knows whether it has been revoked.
     ///
     /// # Errors
     ///
@@ -188,8 +201,8 @@ impl Keys {
             .ok_or(BadToken)
     }
 
-    /// The token of a guest as of `now`: the key's name, the id, the day, counted from 1970, and the
-    /// signature, with dots between.
+    /// The cookie of a guest as of `now`: the key's name, the id, the day counted from 1970, and the
+    /// signature, separated by dots.
     #[must_use]
     pub fn sign(&self, id: PlayerId, now: Moment) -> String {
         let day = day(now);
@@ -198,8 +211,8 @@ impl Keys {
         format!("{name}.{id}.{day}.{mac}")
     }
 
-    /// The cookie of somebody in a session, as of `now`: as that of a guest, with the session's id
-    /// before the day.
+    /// The cookie of a player in a session, as of `now`: like a guest's, with the session's id before
+    /// the day.
     #[must_use]
     pub fn sign_session(&self, id: PlayerId, session: SessionId, now: Moment) -> String {
         let day = day(now);
@@ -208,7 +221,7 @@ impl Keys {
         format!("{name}.{id}.{}.{day}.{mac}", session.0.simple())
     }
 
-    /// What the ids of rematches are made with.
+    /// The source of the ids of rematches, made from the key that signs.
     #[must_use]
     pub fn successors(&self) -> Successors {
         Successors(self.signing.secret)
@@ -223,7 +236,7 @@ impl Keys {
         self.read(token).map(|token| token.id)
     }
 
-    /// What a token says; those of before had no day.
+    /// The content of a valid cookie; the oldest cookies have no day.
     ///
     /// # Errors
     ///
@@ -251,21 +264,21 @@ impl Keys {
     }
 }
 
-/// What the valid token of a guest says, as cookies have it.
+/// The content of a valid cookie.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cookie {
     /// The guest it belongs to.
     pub id: PlayerId,
-    /// The session in which they are known; none for a guest known by the cookie alone.
+    /// The session; `None` for a guest, who has only the cookie.
     pub session: Option<SessionId>,
     /// The day on which it was signed.
     day: Option<u32>,
-    /// Whether the key that signs now has signed it.
+    /// Whether it was signed by the key that signs now.
     is_current: bool,
 }
 
 impl Cookie {
-    /// Whether a browser is to be given a new one: this one is old, or its key may be taken out.
+    /// Whether the browser should get a new cookie: this one is old, or signed by a retired key.
     #[must_use]
     pub fn is_stale(&self, now: Moment) -> bool {
         !self.is_current || self.day.is_none_or(|signed| signed.saturating_add(RENEWED) <= day(now))

@@ -1,4 +1,9 @@
-//! The command.
+//! The `yiguan` program: reads the configuration, starts the log, and runs the server or one
+//! command.
+//!
+//! Everything it calls is in the library. Here are decided only the exit status, the one line an
+//! operator sees when something fails, and what happens to panics: each is an error in the log, in
+//! the log's format.
 
 use anyhow::Context;
 use clap::Parser;
@@ -25,8 +30,8 @@ fn main() -> ExitCode {
     match execute(Config::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            // One line, whatever `RUST_BACKTRACE` says: it is for an operator, and nothing here
-            // is a fault of the program. Nobody reading it changes nothing.
+            // One line whatever `RUST_BACKTRACE` is: it is for an operator, and an error here is no
+            // fault of the program. A failure to write it is ignored.
             let _ = writeln!(stderr().lock(), "Error: {error:#}");
             ExitCode::FAILURE
         }
@@ -119,22 +124,22 @@ fn bench(what: &Bench) -> anyhow::Result<()> {
 
 /// Prints a line of a report.
 fn print(line: &str) {
-    // Nobody reading the report is no reason to stop half-way and leave a server behind.
+    // A closed output must not stop the benchmark half-way and leave a server running.
     let _ = writeln!(stdout().lock(), "{line}");
 }
 
 fn start_log(config: &LogConfig) -> anyhow::Result<()> {
     let filter = EnvFilter::try_new(&config.log)
         .with_context(|| format!("`{}` does not say what to log", config.log))?
-        // What migrations find there already is no news.
+        // Migrations cause notices about what already exists, which are not worth logging.
         .add_directive("sqlx::postgres::notice=warn".parse()?);
-    // The library tells of a line that could not be written by writing another, and panics when
-    // that fails too: a server whose reader of the log has gone would not stop any more.
+    // The library reports a line that could not be written by writing another, and panics if that
+    // fails too: a server whose log is no longer read could then not stop in order.
     let log = tracing_subscriber::fmt()
         .log_internal_errors(false)
         .with_env_filter(filter)
         .with_writer(stderr);
-    // A panic is a line of the log like any other: whoever reads it as JSON reads that too.
+    // A panic is a line of the log like any other, so a log in JSON stays valid.
     let otherwise = panic::take_hook();
     panic::set_hook(Box::new(move |panic| {
         if tracing::enabled!(Level::ERROR) {

@@ -1,4 +1,7 @@
-//! Addresses by the range: `10.0.0.0/8`, `2001:db8::/32`, or one alone.
+//! Ranges of IP addresses: `10.0.0.0/8`, `2001:db8::/32`, or a single address.
+//!
+//! Operators name proxies and banned addresses this way. An IPv4 address mapped into IPv6 is
+//! treated as IPv4, so one form of an address cannot evade a range.
 
 use ipnet::IpNet;
 use std::fmt;
@@ -21,7 +24,7 @@ impl Network {
         self.0.contains(&address.to_canonical())
     }
 
-    /// How long its prefix is, and how long one could be.
+    /// The length of its prefix in bits, and the greatest length for its kind of address (32 or 128).
     #[must_use]
     pub fn prefix(&self) -> (u8, u8) {
         (self.0.prefix_len(), self.0.max_prefix_len())

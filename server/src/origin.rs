@@ -1,11 +1,18 @@
-//! Where the server is for those who play: scheme, host and port.
+//! The public address of the server, as an origin: scheme, host and port.
+//!
+//! It is what cookies and the `Origin` header are checked against, so it is normalised as browsers
+//! write it: lower case, without the default port, without a path.
+//!
+//! ```text
+//! https://Play.example.org:443/  →  https://play.example.org
+//! ```
 
 use hyper::Uri;
 use std::fmt;
 use std::net::Ipv6Addr;
 use std::str::FromStr;
 
-/// An origin as browsers write it: in small letters, without a port that goes without saying.
+/// An origin as browsers write it: in lower case, without the scheme's default port.
 ///
 /// Read from an address such as `https://play.example.org` or `http://192.0.2.7:8080/`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -17,24 +24,24 @@ pub struct Origin {
 /// A text is not the address of a server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum OriginError {
-    /// It does not begin as an address does.
+    /// It does not begin with `http://` or `https://`.
     #[error("an address begins with `http://` or `https://`, as https://play.example.org does")]
     Scheme,
-    /// There is more to it.
+    /// Something follows the host and port.
     #[error("nothing may come after the host and its port: the pages are at the root")]
     Path,
-    /// The host or the port is none.
+    /// The host or the port is invalid.
     #[error("the host is a name such as play.example.org or an address, with a port if need be")]
     Host,
 }
 
 impl Origin {
-    /// Whether players come by HTTPS.
+    /// Whether players connect over HTTPS.
     pub(crate) const fn is_https(&self) -> bool {
         self.https
     }
 
-    /// Whether a browser means this one.
+    /// Whether an `Origin` header names this origin.
     pub(crate) fn is(&self, origin: &str) -> bool {
         origin.eq_ignore_ascii_case(&self.text)
     }
@@ -75,7 +82,7 @@ fn host_and_port(place: &str) -> Option<(String, Option<u16>)> {
     Some((host, port))
 }
 
-/// A name of the kind that can be looked up; others than English ones are written with `xn--`.
+/// A host name in ASCII, in lower case; international names are written with `xn--`.
 fn name(host: &str) -> Option<String> {
     let plain = |b: u8| b.is_ascii_alphanumeric() || b == b'-' || b == b'_';
     let label = |label: &str| !label.is_empty() && label.bytes().all(plain);

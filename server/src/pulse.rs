@@ -1,23 +1,28 @@
-//! Whether the store takes the server's signs of life, as far as is known.
+//! Whether the store accepts writes, judged by the server's own signs of life.
+//!
+//! The background writes a sign of life every few seconds and notes the result here; `/readyz` and
+//! handlers read it without touching the database. A store that does not answer at all counts as
+//! unavailable once the last success is too old.
 
 use domain::Moment;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// For how long after a sign of life players can be let in.
+/// How long after a sign of life the store counts as available.
 const HEALTHY_WITHIN: Duration = Duration::from_secs(6);
 
-/// When the store last took a sign of life, in milliseconds; 0 if it did not take the latest.
+/// When the store last accepted a sign of life, in milliseconds since 1970; 0 if it did not accept
+/// the latest one.
 #[derive(Debug, Default)]
 pub(crate) struct Pulse(AtomicU64);
 
 impl Pulse {
-    /// Notes whether the store took the latest, and when.
+    /// Records the moment at which the store accepted a sign of life, or that it did not.
     pub(crate) fn note(&self, taken: Option<Moment>) {
         self.0.store(taken.map_or(0, |at| at.0), Ordering::Relaxed);
     }
 
-    /// Whether the store takes signs of life; one that does not answer at all does not.
+    /// Whether the store is available at `now`.
     pub(crate) fn is_felt(&self, now: Moment) -> bool {
         let last = self.0.load(Ordering::Relaxed);
         last != 0 && u128::from(now.since(Moment(last))) <= HEALTHY_WITHIN.as_millis()

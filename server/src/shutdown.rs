@@ -1,4 +1,9 @@
-//! How the server is told to stop: by a signal, or by the failure of a part of it.
+//! The two causes for which the server stops: a signal, or the failure of a critical task.
+//!
+//! Both cancel the same token, on which everything that runs is waiting. A second signal ends the
+//! process at once. A critical task (the journal's writer, the lobby, …) that panics stops the
+//! server in order, so that a supervisor restarts it whole instead of it running on without that
+//! part.
 
 use tokio_util::sync::CancellationToken;
 
@@ -7,7 +12,7 @@ use tokio_util::sync::CancellationToken;
 ///
 /// # Errors
 ///
-/// If the system lets nobody listen for signals.
+/// An I/O error if signals cannot be listened for.
 pub fn on_signal() -> std::io::Result<CancellationToken> {
     let token = CancellationToken::new();
     let asked = token.clone();
@@ -22,7 +27,7 @@ pub fn on_signal() -> std::io::Result<CancellationToken> {
     Ok(token)
 }
 
-/// What stops the server when a part fails that it cannot do without.
+/// Watches the tasks the server cannot run without; stops it if one of them panics.
 #[derive(Debug, Clone)]
 pub(crate) struct CriticalTasks {
     shutdown: CancellationToken,
@@ -34,14 +39,14 @@ impl CriticalTasks {
         Self { shutdown, failed: CancellationToken::new() }
     }
 
-    /// Does the work of a part; should it panic, the server stops, and whatever watches over the
-    /// process starts it anew.
+    /// Runs the work of a critical task. If it panics, the server stops, and the supervisor of the
+    /// process starts it again.
     pub(crate) async fn watch(self, part: &'static str, work: impl Future<Output = ()>) {
         let _watched = Watched { part, vital: self };
         work.await;
     }
 
-    /// Whether a part has failed.
+    /// Whether a critical task has failed.
     pub(crate) fn has_failed(&self) -> bool {
         self.failed.is_cancelled()
     }
@@ -97,7 +102,7 @@ impl Signals {
     }
 
     async fn next(&mut self) {
-        // Where even this fails the process can only be killed.
+        // If even this fails, the process can only be killed.
         if tokio::signal::ctrl_c().await.is_err() {
             std::future::pending::<()>().await;
         }

@@ -1,10 +1,14 @@
-//! The server's time: the only one that counts for clocks.
+//! The server's time, from which clocks are measured and events are stamped.
+//!
+//! Nothing else reads the system's clock for a match: rules, clocks and matches take the time as an
+//! argument. The wall clock is read once at the start and then advanced by the monotonic clock, so
+//! changing the system's time does not change anybody's clock. Tests pause or choose it.
 
 use domain::Moment;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use tokio::time::Instant;
 
-/// Tells the time.
+/// A source of the current time.
 ///
 /// The system's clock is read once; from then on time passes steadily, so that setting the
 /// system's clock takes nothing from a player. Under a paused tokio clock it stands still.
@@ -22,19 +26,19 @@ impl TimeSource {
         Self::starting_at(Moment(millis(origin)))
     }
 
-    /// A source that says `origin` now.
+    /// A source whose time is `origin` now.
     #[must_use]
     pub fn starting_at(origin: Moment) -> Self {
         Self { origin, started: Instant::now() }
     }
 
-    /// The time.
+    /// The current time.
     #[must_use]
     pub fn now(&self) -> Moment {
         self.origin.after(millis(self.started.elapsed()))
     }
 
-    /// When `moment` will be, for a timer; never before the source was made.
+    /// The instant of `moment`, for a timer; never before the source was made.
     #[must_use]
     pub fn instant(&self, moment: Moment) -> Instant {
         self.started + Duration::from_millis(moment.since(self.origin))

@@ -1,4 +1,9 @@
-//! The evidence of a repetition in texts, with what the game's other rulesets would say.
+//! The evidence of a repetition, translated into texts, and what the game's other rulesets would
+//! decide about the same cycle.
+//!
+//! It lets a client explain a ruling: which actions form the cycle, which of them gave check or
+//! chased what, and why. The analysis itself is `Game::evidence`; nothing is judged here a second
+//! time.
 
 use super::AnyGame;
 use crate::{Evidence, Ground, Options, Position, RepetitionRule, Ruling, Side};
@@ -12,7 +17,7 @@ pub struct EvidenceAt {
     pub plies: Vec<ConductAt>,
     /// The actions that history forbids, where nothing else is left.
     pub barred: Vec<String>,
-    /// What the ruleset makes of it.
+    /// What the ruleset decides.
     pub ruling: Ruling,
 }
 
@@ -57,7 +62,7 @@ pub struct RulingUnder {
     pub version: u32,
     /// The occurrence at which it steps in.
     pub limit: usize,
-    /// What it makes of it.
+    /// What it decides.
     pub ruling: Ruling,
 }
 
@@ -96,14 +101,14 @@ impl EvidenceAt {
 }
 
 impl AnyGame {
-    /// Why the ruleset steps in because a position has come back; see [`crate::Game::evidence`].
+    /// Why the ruleset intervenes because a position has recurred; see [`crate::Game::evidence`].
     #[must_use]
     pub fn evidence(&self) -> Option<EvidenceAt> {
         self.kind.game().evidence()
     }
 
-    /// What the game's other rulesets, and today's version of its own, would make of the plies
-    /// since `first`, before which the current position stood.
+    /// What the game's other rulesets, and the current version of its own, would decide about the
+    /// plies since `first`, before which the current position stood.
     #[must_use]
     pub fn rulings_elsewhere(&self, first: usize) -> Vec<RulingUnder> {
         let own = (self.ruleset.id, self.ruleset.version);

@@ -1,4 +1,9 @@
-//! A game of any one kind, spoken to in texts.
+//! The interface through which `AnyGame` plays a game of any kind by texts, implemented once for
+//! every `Game<P>`.
+//!
+//! Texts are parsed once, on entry; a text that is not an action of the game is refused with
+//! `Rule::Syntax`, or `Rule::OffBoard` if it names a point outside the board. Points in refusals
+//! and captures are translated back into names. No rule is decided here.
 
 use super::{ActionPlayed, ActionRefused, CapturedAt, EvidenceAt};
 use crate::{
@@ -7,7 +12,7 @@ use crate::{
 };
 use std::any::Any;
 
-/// Plays texts on a [`Game`]; every arm of [`AnyGame`] is one of these.
+/// A [`Game`] played by texts; `AnyGame` holds one of these.
 pub(super) trait TextGame {
     fn as_any(&self) -> &dyn Any;
     fn info(&self) -> &'static GameInfo;
@@ -49,7 +54,7 @@ fn refused<P: Position>(position: &P, refusal: &Refusal) -> ActionRefused {
     ActionRefused { rule: refusal.rule, squares }
 }
 
-/// Reads an action that the position allows, whatever history says of it.
+/// Parses an action that the position allows, without regard to history.
 fn allowed<P: Position>(position: &P, text: &str) -> Result<P::Action, ActionRefused> {
     let action = position.parse_action(text).map_err(|refusal| refused(position, &refusal))?;
     match position.refuse(action) {

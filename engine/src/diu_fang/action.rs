@@ -1,4 +1,14 @@
-//! Actions and their texts: `@d4` places, `xd4` removes, `a1a2` steps, `pass` passes.
+//! The actions of Diu Fang and their texts.
+//!
+//! ```text
+//! @d4     places a stone from the hand
+//! xd4     removes an enemy stone
+//! a1a2    moves a stone one step along a line
+//! pass    does nothing
+//! ```
+//!
+//! A turn may consist of several actions, for instance a placement and the removals it earns. An
+//! action is two bytes: points are indices whose meaning depends on the board.
 
 use super::board::Board;
 use crate::grid::{looks_like_point, parse_point, point_text};
@@ -8,7 +18,7 @@ use crate::{Refusal, Rule};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Action(u16);
 
-/// What an action does. What the index of a point means is the board's affair.
+/// What an action does. The board gives the indices of points their meaning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Act {
     /// Puts a stone from the hand on a point.
@@ -26,7 +36,7 @@ pub enum Act {
     Pass,
 }
 
-/// In place of the point of departure; no point has so high an index.
+/// Markers in place of the point of departure; no point has such a high index.
 const PLACE: u8 = 0xfd;
 const REMOVE: u8 = 0xfe;
 const PASS: u8 = 0xff;
@@ -95,7 +105,7 @@ pub(super) fn text(board: Board, action: Action) -> String {
     }
 }
 
-/// Reads an action text; whether the action is legal is not looked at.
+/// Parses the text of an action, without checking whether it is legal.
 pub(super) fn parse(board: Board, text: &str) -> Result<Action, Refusal> {
     let on_board = |text: &str| match point(board, text) {
         Some(point) => Ok(point),
@@ -114,7 +124,7 @@ pub(super) fn parse(board: Board, text: &str) -> Result<Action, Refusal> {
             let (from, to) = text.split_at_checked(2).ok_or(Refusal::new(Rule::Syntax))?;
             match (on_board(from), on_board(to)) {
                 (Ok(from), Ok(to)) => Ok(Action::step(from, to)),
-                // Of two faulty points the malformed one is the worse.
+                // If both points are faulty, a malformed one is reported before one off the board.
                 (Err(refusal), Ok(_)) | (Ok(_), Err(refusal)) => Err(refusal),
                 (Err(one), Err(other)) => Err(if one.rule == Rule::Syntax { one } else { other }),
             }

@@ -1,4 +1,8 @@
-//! The legal actions, as sets of points.
+//! Generates the legal actions of Diu Fang, as sets of points in one machine word or two.
+//!
+//! This is the fast generator; `refuse` gives the reasons for refusing an action and is written
+//! independently of it. Tests hold the two equal. What is owed comes first (a stone to fill in,
+//! removals), then what the phase allows. A `Sink` may stop early when it has seen enough.
 
 use super::action::Action;
 use super::board::{CENTRE, DIAGONAL_ENDS, NARROW, Set, WIDE, bit};
@@ -7,7 +11,7 @@ use super::rules::Stuck;
 use crate::Sink;
 
 impl DiuFang {
-    /// Hands every legal action to `sink`.
+    /// Passes every legal action to `sink`.
     #[inline]
     pub(super) fn generate<S: Sink<Action>>(&self, sink: &mut S) {
         if self.is_decided() {
@@ -64,7 +68,7 @@ impl DiuFang {
         }
     }
 
-    /// Hands over the steps. Returns whether there are any.
+    /// Passes the steps to `sink`. Returns whether there are any.
     fn generate_steps<S: Sink<Action>>(&self, sink: &mut S) -> bool {
         let own = self.stones[self.to_act];
         let empty = self.empty();
@@ -85,8 +89,8 @@ impl DiuFang {
     }
 }
 
-/// Hands over the steps along files and ranks of a narrow board, which leaves room for two
-/// directions in one set. Returns the set of all, and whether the sink has had enough.
+/// Passes on the steps along files and ranks of a narrow board, on which one set has room for two
+/// directions. Returns the set of all, and whether the sink has stopped.
 #[inline]
 fn narrow_steps<S: Sink<Action>>(own: Set, empty: Set, sink: &mut S) -> (Set, bool) {
     let sideways = (own << 1 & empty) | (own >> 1 & empty) << 64;

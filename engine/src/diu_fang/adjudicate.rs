@@ -1,13 +1,17 @@
-//! What history decides: repetition, play without progress, and the turn limit.
+//! What the history of a game of Diu Fang decides: repetition, play without progress, and the limit
+//! of turns (rules.md, "Diu Fang").
+//!
+//! All three are draws. Two consecutive passes are not decided here, because the position itself
+//! remembers a pass.
 
 use super::position::DiuFang;
 use super::rules::LongPlay;
 use crate::{Game, Outcome, Position, Reason, RepetitionRule};
 
-/// How many actions without a capture, a removal or a placement draw.
+/// How many successive actions without a capture, a removal or a placement make a draw.
 const QUIET_ACTIONS: u32 = 100;
 
-/// A position comes back after two actions at the earliest, a pass of each side.
+/// A position recurs after two actions at the earliest: a pass of each side.
 const SHORTEST_CYCLE: u32 = 2;
 
 /// The end of a game as its history decides it.
@@ -23,7 +27,7 @@ pub(super) fn adjudicate(game: &Game<DiuFang>) -> Option<Outcome> {
         LongPlay::TwoPasses => None,
         LongPlay::Turns(limit) => {
             let limit = 2 * limit;
-            // A turn takes an action at least.
+            // A turn has at least one action, so the cheap count of plies is checked first.
             let is_over = game.plies().len() >= limit && turns(game) >= limit;
             is_over.then(|| Outcome::draw(Reason::TurnLimit))
         }

@@ -1,4 +1,10 @@
-//! Playing an action: the board first, then what it earned, then whose turn it is.
+//! Plays a legal action of Diu Fang: changes the stones, then what the action has earned, then
+//! whose turn it is.
+//!
+//! The order matters. A formed fang earns removals, which the same side makes before its turn ends;
+//! removals that have no target lapse and are reported as such. A phase ends when both sides have
+//! finished it, and a side that has nothing to remove in the opening or exchange is skipped. The
+//! action must be legal; this is not checked again.
 
 use super::action::{Act, Action};
 use super::board::bit;
@@ -50,7 +56,7 @@ impl DiuFang {
         effects
     }
 
-    /// The stone that arrived at `at` forms fang, which earn removals.
+    /// Sets the removals earned by the fang that the stone that arrived at `at` forms.
     fn earn(&mut self, at: u8, effects: &mut Effects) {
         let law = self.rules.law();
         let (own, empty) = (self.stones[self.to_act], self.empty());
@@ -60,9 +66,8 @@ impl DiuFang {
         effects.earned = formed - effects.lapsed;
     }
 
-    /// Owed removals lapse if there are none, or nothing that they could take; returns how many
-    /// did. Under *any target* that can only be because the last stone is gone, and a pass ends
-    /// them instead.
+    /// Lets owed removals lapse if there is nothing they could take; returns how many did. Under *any
+    /// target* that can only happen after the last stone is gone, and a pass ends them instead.
     fn lapse(&mut self) -> u8 {
         let Pending::Removals(owed) = self.pending else { return 0 };
         let any = self.rules.law().targets == Targets::Any;
@@ -112,7 +117,7 @@ impl DiuFang {
         effects
     }
 
-    /// Hands the turn to the other side, and on to the next phase where this one is done;
+    /// Gives the turn to the other side, and moves on to the next phase if this one is finished;
     /// returns how many acts were skipped.
     #[inline]
     fn end_turn(&mut self, by: Side) -> u8 {
@@ -141,9 +146,9 @@ impl DiuFang {
         0
     }
 
-    /// Goes on in a phase where each side has one act and `left` acts are left. A side that
-    /// has nothing to remove is skipped; whoever did not act last begins the next phase.
-    /// Returns how many were skipped.
+    /// Continues a phase in which each side has one act and `left` acts are left. A side that has
+    /// nothing to remove is skipped; the side that did not act last begins the next phase. Returns
+    /// how many acts were skipped.
     fn go_round(&mut self, phase: impl Fn(u8) -> Phase, left: u8, last: Side) -> u8 {
         let mut side = last.other();
         for skipped in 0..left {

@@ -1,10 +1,14 @@
-//! Fang: which an arriving stone forms, and which stones they protect.
+//! Fang, the squares of Diu Fang: how many an arriving stone forms, and which stones they protect.
+//!
+//! There are three definitions, by ruleset (rules.md, "Diu Fang"): four own stones on the corners
+//! of a cell, or around an empty point along the lines, or also along the diagonals around the
+//! centre. All are computed on sets of points, without loops.
 
 use super::board::{Board, CENTRE, DIAGONAL_ENDS, NARROW, Set, bit};
 use super::rules::Fang;
 
-/// How many fang contain the stone that has just arrived at `at`: `own` is its side's stones
-/// with it, `empty` the empty points of the board.
+/// The number of fang that contain the stone that has just arrived at `at`. `own` is the set of its
+/// side's stones, this one included, `empty` that of the empty points of the board.
 #[inline]
 pub(super) const fn formed(fang: Fang, board: Board, own: Set, empty: Set, at: u8) -> u8 {
     match fang {
@@ -33,8 +37,8 @@ pub(super) const fn protected(fang: Fang, board: Board, own: Set, empty: Set) ->
 
 /// The cells around a point whose four corners are all own.
 const fn cells(board: Board, own: Set, at: u8) -> u8 {
-    // Three rows of three points, the middle one around `at`, as three small numbers. One bit
-    // is added on the right, and one row, for points at the edge.
+    // Three rows of three points, with `at` in the middle, as three small numbers. The shift adds a
+    // bit on the right, and a row, for points at the edge.
     let stride = board.stride();
     let rows = own << (stride + 1) >> at;
     let (below, level, above) = (rows, rows >> stride, rows >> (2 * stride));
@@ -68,7 +72,7 @@ const fn diagonal_holes(own: Set, empty: Set, at: u8) -> u8 {
     count(ends & empty & own << LEFT & own >> LEFT & own << RIGHT & own >> RIGHT)
 }
 
-/// The size of a set of fang around one point, which are four at the most.
+/// The size of a set of fang around one point, at most four.
 const fn count(set: Set) -> u8 {
     #[expect(clippy::cast_possible_truncation, reason = "at most four bits are set")]
     {

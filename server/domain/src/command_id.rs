@@ -1,4 +1,7 @@
-//! The client's own id for a command.
+//! The client's own id for a command, by which a repeated command is recognised.
+//!
+//! Ids are unique for one client only; together with the player's id they form the key under which
+//! journals and archived games store a command.
 
 use crate::ids::PlayerId;
 use serde::de::Error;
@@ -40,8 +43,8 @@ impl CommandId {
         std::str::from_utf8(bytes).expect("only ASCII is let in")
     }
 
-    /// How stored journals and games name this command of `who`: ids are the clients' own, so two
-    /// clients may use the same one.
+    /// The key under which journals and archived games store this command of `who`. The player is
+    /// part of it, because two clients may use the same id.
     #[must_use]
     pub fn key(self, who: PlayerId) -> Arc<str> {
         let mut key = String::with_capacity(33 + Self::MAX);

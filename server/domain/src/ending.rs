@@ -1,4 +1,9 @@
-//! How a match ends: by the rules of the game, or by its people and their clocks.
+//! How a match ends: by the rules of its game, or by its players and their clocks.
+//!
+//! `engine::Outcome` is the end of a game; an `Ending` is the end of a match and also covers
+//! resignation, time, agreement and absence. A match without a result (aborted, or never begun) is
+//! neither won nor drawn, and counts for nothing. The words are stored and sent, so they do not
+//! change.
 
 use engine::{Outcome, Reason, Side};
 
@@ -40,9 +45,9 @@ pub enum EndReason {
     Abandonment,
     /// The match was called off before both sides had acted.
     Aborted,
-    /// A side did not act for the first time while it could.
+    /// A side did not make its first action in time.
     NoStart,
-    /// There were as many actions as a match may have here.
+    /// The match reached the greatest number of actions allowed.
     PlyLimit,
 }
 
@@ -89,7 +94,7 @@ impl EndReason {
 /// The end of a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ending {
-    /// Who won; nothing if the match was aborted.
+    /// Who won; `None` if the match was aborted.
     pub result: Option<MatchResult>,
     /// What ended it.
     pub reason: EndReason,

@@ -1,4 +1,8 @@
-//! Finished games, as the archive keeps them.
+//! Finished games, as the archive keeps them: a summary for lists, and the whole game with its
+//! actions and times.
+//!
+//! A finished game never changes. It names the ruleset, version and options it was played under, so
+//! that it can be replayed for ever; positions and actions are the engine's texts.
 
 use crate::clock::ClockSetting;
 use crate::ending::{EndReason, MatchResult};
@@ -27,7 +31,7 @@ pub struct GameSummary {
     pub clock: ClockSetting,
     /// Who played; an aborted match may have an empty seat.
     pub players: BySide<Option<Player>>,
-    /// Who won; nothing if the match was aborted.
+    /// Who won; `None` if the match was aborted.
     pub result: Option<MatchResult>,
     /// Why it ended.
     pub reason: EndReason,

@@ -1,4 +1,8 @@
-//! Ids of matches, players and tokens: each a UUID, written as its usual text everywhere.
+//! Ids of matches, players, tokens and sessions: each a UUID in a type of its own, written as its
+//! usual text everywhere.
+//!
+//! An id is not a secret and proves nothing, with one exception: a match that is found by its link
+//! only has a random id, which those who have the link know.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -37,29 +41,29 @@ id! {
 }
 
 id! {
-    /// Whoever can hold a seat: a guest or an account.
+    /// A player: a guest, somebody who keeps their identity, or a house player.
     PlayerId
 }
 
 id! {
-    /// A token by which a program is known; not the token itself.
+    /// The token of a program; the id is not the token itself and proves nothing.
     TokenId
 }
 
 id! {
-    /// A browser or device on which somebody is known; not what proves it.
+    /// A session of a player on one browser or device; the id proves nothing.
     SessionId
 }
 
 impl MatchId {
-    /// A fresh id; ids grow with the time of their making, so that they index well.
+    /// A fresh id. These ids grow with the time of creation, so that they index well.
     #[must_use]
     pub fn fresh() -> Self {
         Self(Uuid::now_v7())
     }
 
-    /// The id of a match that only those shall find who are told of it: random throughout, for
-    /// ids that grow with time are guessed more easily by whoever makes matches at that time.
+    /// The id of a match that is found by its link only. It is entirely random, because ids that grow
+    /// with time are easier to guess for somebody who creates matches at that time.
     #[must_use]
     pub fn hidden() -> Self {
         Self(Uuid::new_v4())
@@ -83,7 +87,7 @@ impl SessionId {
 }
 
 impl PlayerId {
-    /// A fresh id, random throughout: part of it is shown as a guest's name.
+    /// A fresh id. It is entirely random, because part of it is shown as a guest's name.
     #[must_use]
     pub fn fresh() -> Self {
         Self(Uuid::new_v4())

@@ -1,29 +1,34 @@
-//! Somebody who can hold a seat: a guest, or a house player.
+//! A player: a guest, somebody who keeps their identity, or a house player.
+//!
+//! What is shown of a player is derived from the id and the name: a guest without a name gets one
+//! made of the id, and house players are recognised by their ids. So stored players need no other
+//! fields to read back the same.
 
 use crate::house_players;
 use crate::ids::PlayerId;
 use crate::names::{Name, SOMEONE, nameless};
 
-/// Somebody who can hold a seat.
+/// A player, who can hold a seat.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Player {
     /// The identity to which seats belong.
     pub id: PlayerId,
     /// The name shown.
     pub name: Box<str>,
-    /// Whether this is a guest, known by nothing but a cookie or a token.
+    /// Whether this is a guest, identified by nothing but a cookie or a token.
     pub guest: bool,
     /// Whether they chose the name; if not, it is made of the first four digits of the id.
     pub named: bool,
-    /// Whether they declare to be a program.
+    /// Whether they have declared themselves to be a program.
     pub bot: bool,
-    /// The level of a house player, 1 to 8; nothing for people.
+    /// The level of a house player, 1 to 8, or from 9 on of another program in its place; `None` for
+    /// people.
     pub house: Option<u8>,
 }
 
 impl Player {
-    /// Somebody of that name. Whether the name was chosen follows from it, since nobody can choose
-    /// the form of the others.
+    /// A player with that name. Whether the name was chosen follows from its form, because nobody can
+    /// choose a name of the generated form.
     #[must_use]
     pub fn new(id: PlayerId, name: impl Into<Box<str>>, guest: bool) -> Self {
         let name = name.into();
@@ -37,19 +42,19 @@ impl Player {
         Self { id, name: nameless(id), guest: true, named: false, bot: false, house: None }
     }
 
-    /// The house player of a level; `None` for a level that nobody has.
+    /// The house player of a level; `None` if there is no such level.
     #[must_use]
     pub fn of_the_house(level: u8) -> Option<Self> {
         Some(Self::new(house_players::id_of(level)?, house_players::name_of(level)?, false))
     }
 
-    /// Somebody whose identity is kept, by that name, or without one.
+    /// A player who keeps their identity, with that name or without one.
     #[must_use]
     pub fn kept(id: PlayerId, name: Option<Name>) -> Self {
         Self { guest: false, ..Self::guest_called(id, name) }
     }
 
-    /// A guest of that name, or without one.
+    /// A guest with that name or without one.
     #[must_use]
     pub fn guest_called(id: PlayerId, name: Option<Name>) -> Self {
         name.map_or_else(|| Self::guest(id), |name| Self::new(id, name.as_str(), true))

@@ -1,4 +1,7 @@
-//! What can change in the tree of moves that people try on a stored game.
+//! The changes that make up an analysis tree: what people try and note on a stored game.
+//!
+//! A tree is its log of changes. Nodes are numbered in the order of their creation and never
+//! renumbered, so a change refers to the same node for everybody.
 
 use crate::ids::PlayerId;
 use crate::moment::Moment;
@@ -48,9 +51,9 @@ pub enum Change {
         /// Its first node.
         node: u32,
     },
-    /// The players keep the tree for themselves, or open it again.
+    /// The players locked the tree for everybody else, or unlocked it.
     Locked {
-        /// Whether they keep it.
+        /// Whether it is locked.
         on: bool,
     },
 }

@@ -1,21 +1,24 @@
-//! What people ask of a tree, and why it may be refused.
+//! The commands of people who analyse a game together, and the reasons for refusing them.
+//!
+//! A command names nodes of the tree by number. Whether it is allowed is decided by `tree`, from
+//! the tree alone; a refusal changes nothing and has a stable code on the wire.
 
 use crate::wire::AnalysisNack;
 use domain::PlayerId;
 use engine::ActionRefused;
 
-/// What somebody wants changed.
+/// A change that somebody asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Command {
-    /// Tries actions from a node on.
+    /// Adds actions below a node, as one line.
     Add(u32, Vec<String>),
-    /// Says something of a node, or takes back what somebody said.
+    /// Sets one's note on a node, or removes the note of an author.
     Note(u32, String, Option<PlayerId>),
     /// Removes a variation.
     Delete(u32),
     /// Puts a variation before its siblings.
     Promote(u32),
-    /// Keeps the tree for the players, or opens it.
+    /// Locks the tree for everybody but the players, or unlocks it.
     Lock(bool),
 }
 
@@ -28,7 +31,7 @@ pub enum Refusal {
     /// There is no such node.
     #[error("no such node")]
     Stale,
-    /// It is another's or the game's own, or the tree is locked.
+    /// The node is another person's or part of the game itself, or the tree is locked.
     #[error("not allowed")]
     NotAllowed,
     /// There is no room for more.

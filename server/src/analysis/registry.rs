@@ -1,4 +1,8 @@
-//! The trees that somebody looks at.
+//! The analysis trees that are open: each in memory once, for as long as somebody holds it.
+//!
+//! Opening a tree reads the archived game; its changes are read when they are first needed. With
+//! several servers on one database a tree may be open on more than one of them, so a task reads
+//! regularly what the others have changed. The lock on the table is never held across an await.
 
 use super::shared::Shared;
 use crate::store::{SharedStore, StoreError};
@@ -10,7 +14,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 use tokio::sync::Semaphore;
 
-/// How often it is looked whether another server has changed an open tree.
+/// How often open trees are checked for changes by other servers.
 const CATCH_UP: Duration = Duration::from_secs(2);
 
 /// A tree cannot be opened.
@@ -37,7 +41,7 @@ pub struct Analyses {
 }
 
 impl Analyses {
-    /// No tree is open yet.
+    /// A registry in which no tree is open.
     #[must_use]
     pub fn new(store: SharedStore, time: TimeSource) -> Self {
         Self { open: Mutex::default(), store, time, writing: Arc::new(Semaphore::new(1)) }
@@ -68,7 +72,7 @@ impl Analyses {
         let writing = Arc::clone(&self.writing);
         let made = Arc::new(Shared::new(game, start, Arc::clone(&self.store), self.time, writing));
         let mut open = self.lock();
-        // Another may have come first meanwhile.
+        // Another caller may have opened it meanwhile.
         if let Some(shared) = open.get(&id).and_then(Weak::upgrade) {
             return Ok(shared);
         }
@@ -77,8 +81,8 @@ impl Analyses {
         Ok(made)
     }
 
-    /// Tells the readers of every open tree what other servers have changed in it; for a task of
-    /// its own, if there may be other servers.
+    /// Sends the readers of every open tree what other servers have changed in it, until it is
+    /// dropped. It runs in a task of its own, and only where there may be other servers.
     pub async fn run(&self) {
         let mut ticks = tokio::time::interval(CATCH_UP);
         ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
@@ -88,7 +92,7 @@ impl Analyses {
             for shared in open.into_iter().filter(|shared| shared.count() > 0) {
                 if let Err(error) = shared.catch_up().await {
                     tracing::warn!(%error, match.id = %shared.id(), "a tree cannot be read");
-                    // The others would not be either.
+                    // The other trees could not be read either.
                     break;
                 }
             }

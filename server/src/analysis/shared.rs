@@ -1,4 +1,11 @@
-//! One tree that several people look at: commands in, changes out.
+//! One analysis tree that several people share: it decides their commands, writes the changes, and
+//! sends them to every reader.
+//!
+//! As with matches, a change is stored before anybody sees it. If another server changed the tree
+//! first, the write conflicts; then the tree is read again and the command is decided once more.
+//! After a write with an unknown outcome the state in memory is dropped and read again by the next
+//! caller. Where somebody looks and what they draw is sent but not stored. Readers and waiting
+//! frames are bounded.
 
 use super::command::{Command, Refusal};
 use super::tree::Tree;
@@ -13,22 +20,22 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use tokio::sync::{Mutex, Semaphore, broadcast};
 use uuid::Uuid;
 
-/// Frames that may wait for a slow reader, beyond which it is closed.
+/// How many frames may wait for a slow reader before it is disconnected.
 const BACKLOG: usize = 256;
 
 /// The most connections to one tree.
 const MAX_READERS: u32 = 64;
 
-/// What readers are told.
+/// A frame on its way to every reader.
 #[derive(Debug, Clone)]
 pub struct Outgoing {
-    /// The change's number, or 0 for what is not kept.
+    /// The change's number, or 0 for a frame that is not stored.
     pub seq: u32,
     /// The text.
     pub frame: Frame,
 }
 
-/// What a newcomer begins with.
+/// What a new connection begins with.
 #[derive(Debug)]
 pub struct Connected {
     /// The seat it had in the game.
@@ -41,7 +48,7 @@ pub struct Connected {
     pub told: broadcast::Receiver<Outgoing>,
 }
 
-/// What became of a command.
+/// The outcome of a command.
 #[derive(Debug)]
 pub enum Reply {
     /// It is written, or there was nothing to write.
@@ -52,16 +59,16 @@ pub enum Reply {
     Busy(u32),
 }
 
-/// What is known of a tree, and how far that was told.
+/// The state of a tree in memory, and how far its readers have been sent it.
 #[derive(Debug, Default)]
 struct Known {
-    /// Nothing while it has to be read again.
+    /// `None` when it has to be read again.
     state: Option<State>,
-    /// The last change that readers here were told of; nothing while there was no reader.
+    /// The last change that readers here were sent; `None` while there has been no reader.
     told: Option<u32>,
 }
 
-/// What is known of a tree, as long as the store agrees.
+/// A tree as read from the store, valid until a write conflicts or fails.
 #[derive(Debug)]
 struct State {
     tree: Tree,
@@ -109,7 +116,7 @@ impl Shared {
         Side::ALL.into_iter().find(sits)
     }
 
-    /// Counts a reader in, if there is room.
+    /// Counts a new reader; `None` if there are too many.
     pub(crate) fn enter(self: &Arc<Self>) -> Option<Reader> {
         let more = |count: u32| (count < MAX_READERS).then_some(count + 1);
         self.readers.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more).ok()?;
@@ -121,7 +128,7 @@ impl Shared {
         self.tell(&AnalysisMessage::Readers { count: self.count() });
     }
 
-    /// How many read.
+    /// The number of readers.
     #[must_use]
     pub fn count(&self) -> u32 {
         self.readers.load(Ordering::Relaxed)
@@ -137,7 +144,8 @@ impl Shared {
         Ok(self.state(&mut known).await?.tree.view())
     }
 
-    /// What a connection of `who` begins with; `since` spares the tree as it was then.
+    /// What a connection of `who` begins with. With `since`, the number of the last change it has,
+    /// the tree itself is left out.
     ///
     /// # Errors
     ///
@@ -148,7 +156,7 @@ impl Shared {
         let seq = tree.seq();
         let resumes = since.is_some_and(|since| since <= seq);
         let tree = (!resumes).then(|| Box::new(tree.view()));
-        // Under the lock: nothing happens between the tree and what is told after it.
+        // Subscribed under the lock, so that no change falls between the tree and its events.
         Ok(Connected { seat: self.seat(who), seq, tree, told: self.told.subscribe() })
     }
 
@@ -165,7 +173,7 @@ impl Shared {
             .collect()
     }
 
-    /// Does what `who` asks for, if it may be done: decided, written, then told.
+    /// Carries out a command of `who`, if it is allowed: decides, writes, then broadcasts.
     pub async fn command(&self, who: &Player, id: CommandId, command: &Command) -> Reply {
         self.decided(who, self.seat(who).is_some(), id, command).await
     }
@@ -173,7 +181,7 @@ impl Shared {
     async fn decided(&self, who: &Player, plays: bool, id: CommandId, command: &Command) -> Reply {
         let mut known = self.known.lock().await;
         match self.attempt(&mut known, (who, plays), id, command).await {
-            // Another server has changed the tree; what it did is read, told, and built upon.
+            // Another server has changed the tree: read and broadcast its changes, then try again.
             Err(StoreError::Conflict(_)) => {}
             outcome => return self.reply(&known, outcome),
         }
@@ -188,7 +196,7 @@ impl Shared {
         })
     }
 
-    /// Tries once; after an error the tree is read again by whoever needs it next.
+    /// Tries once; after an error the tree is read again by the next caller.
     async fn attempt(
         &self,
         known: &mut Known,
@@ -218,7 +226,7 @@ impl Shared {
             })
             .collect();
         if let Err(error) = self.write(&events).await {
-            // Whether it was written, reading again tells: the command comes a second time.
+            // Reading again shows whether it was written, for when the command is sent again.
             known.state = None;
             return Err(error);
         }
@@ -228,7 +236,7 @@ impl Shared {
         Ok(Reply::Done(seq + 1))
     }
 
-    /// Makes a change that is in the store part of what is known, and tells the readers.
+    /// Applies a stored change to the state in memory, and sends it to the readers.
     fn take_in(&self, known: &mut Known, event: &Event) -> Result<(), StoreError> {
         let Known { state: Some(state), told } = known else { return Ok(()) };
         state.take_in(event)?;
@@ -238,12 +246,12 @@ impl Shared {
 
     /// Sends a stored change to the readers.
     fn tell_change(&self, event: &Event) -> Result<(), StoreError> {
-        // Nobody may be listening any more.
+        // There may be no readers left.
         let _ = self.told.send(Outgoing { seq: event.seq, frame: frame_of(event)? });
         Ok(())
     }
 
-    /// Takes in what other servers have changed meanwhile, and tells the readers.
+    /// Applies what other servers have changed meanwhile, and sends it to the readers.
     ///
     /// # Errors
     ///
@@ -257,20 +265,20 @@ impl Shared {
         Ok(())
     }
 
-    /// Takes back a note by an operator's order; `None` if it cannot be done now, false if there is
-    /// none.
+    /// Removes a note by an operator's order; `None` if it cannot be done now, false if there is no
+    /// such note.
     pub(crate) async fn remove_note(&self, node: u32, author: PlayerId) -> Option<bool> {
         self.order(&Command::Note(node, String::new(), Some(author))).await
     }
 
     /// Removes a variation with all that follows by an operator's order; `None` if it cannot be done
-    /// now, false if there is none.
+    /// now, false if there is no such variation.
     pub(crate) async fn remove_variation(&self, node: u32) -> Option<bool> {
         self.order(&Command::Delete(node)).await
     }
 
     async fn order(&self, command: &Command) -> Option<bool> {
-        // Nobody is shown by this name: what was removed has no author any more.
+        // The name is never shown: what is removed has no author any more.
         let operator = Player::new(PlayerId(Uuid::nil()), "operator", false);
         let id = Uuid::new_v4().simple().to_string().parse().ok()?;
         let before = self.known.lock().await.state.as_ref().map(|state| state.tree.seq());
@@ -306,12 +314,12 @@ impl Shared {
 
     fn tell(&self, message: &AnalysisMessage) {
         let text = serde_json::to_string(message).expect("messages hold nothing JSON cannot say");
-        // Nobody may be listening yet.
+        // There may be no readers yet.
         let _ = self.told.send(Outgoing { seq: 0, frame: Frame::from(text) });
     }
 
-    /// What is known, read from the store if it is not. What was changed since the readers were
-    /// last told is told then: a write whose outcome was unknown, or another server's.
+    /// The state in memory, read from the store if necessary. Changes that the readers have not been
+    /// sent yet are sent then: those of a write with an unknown outcome, or of another server.
     async fn state<'a>(&self, known: &'a mut Known) -> Result<&'a mut State, StoreError> {
         let state = match known.state.take() {
             Some(state) => state,
@@ -419,7 +427,7 @@ mod tests {
             .collect()
     }
 
-    /// Two servers on one store, each with readers of the same tree.
+    /// Two servers on one store, with readers of the same tree on each.
     #[tokio::test]
     async fn what_another_server_changes_is_told_without_a_gap() {
         let folder = tempfile::tempdir().expect("a folder");
@@ -443,7 +451,7 @@ mod tests {
             let reply = trees[0].command(&people[0], id(number), &note(&number.to_string())).await;
             assert!(matches!(reply, Reply::Done(seq) if seq == number), "{reply:?}");
         }
-        // The other knows nothing of these three, and is not told to come again.
+        // The other server has not read these three, and still accepts the command at once.
         let reply = trees[1].command(&people[1], id(1), &note("four")).await;
         assert!(matches!(reply, Reply::Done(4)), "{reply:?}");
         assert_eq!(told(&mut heard[1]), [1, 2, 3, 4]);

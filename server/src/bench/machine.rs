@@ -1,4 +1,6 @@
-//! What the figures were measured on.
+//! Describes the machine that a benchmark ran on, for the head of its report.
+//!
+//! The processor's name is read from `/proc/cpuinfo`, so it is known on Linux only.
 
 /// A line that names the processor, its cores and the instructions built for.
 pub(super) fn describe() -> String {

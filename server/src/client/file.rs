@@ -1,4 +1,8 @@
-//! A file, and what it becomes when compressed as well as can be.
+//! A file of the client in memory, with its media type, its tag, and its compressed forms.
+//!
+//! A release brings its files compressed with brotli. What is not compressed yet is compressed in
+//! the background, one file at a time, when it is first asked for; nobody waits for that, and until
+//! it is done the plain bytes are sent.
 
 use super::compress::{Encoding, compress};
 use super::tag;
@@ -9,7 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use tokio::sync::Semaphore;
 
-/// A file. Compressing is begun when it is first asked for, unless the bundle brought it.
+/// A file. Compression begins with the first request, unless the bundle contains the result.
 #[derive(Debug)]
 pub(crate) struct File {
     plain: Bytes,
@@ -40,9 +44,9 @@ impl File {
         &self.plain
     }
 
-    /// The bytes in that encoding, or as they are where it does not make them fewer, and where
-    /// it is not done yet: nobody waits for it, and whatever answers meanwhile is compressed on
-    /// its way, if less well.
+    /// The bytes in that encoding, or the plain bytes if the encoding does not make them fewer or
+    /// is not ready yet. Nobody waits for it: until then responses are compressed on the fly, less
+    /// well.
     pub(crate) fn bytes(self: &Arc<Self>, encoding: Option<Encoding>) -> (Bytes, Option<Encoding>) {
         let plain = || (self.plain.clone(), None);
         let Some(encoding) = encoding else { return plain() };
@@ -75,13 +79,13 @@ impl File {
         let plain = self.plain.clone();
         let work = tokio::task::spawn_blocking(move || compress(&plain, encoding));
         if let Ok(compressed) = work.await {
-            // Nobody else does this.
+            // Only this task sets it.
             let _ = self.kept(encoding).bytes.set(Bytes::from(compressed));
         }
     }
 }
 
-/// A file compressed, once that is done.
+/// The compressed form of a file, once it is ready.
 #[derive(Debug, Default)]
 struct Compressed {
     begun: AtomicBool,
@@ -94,7 +98,7 @@ impl From<Bytes> for Compressed {
     }
 }
 
-/// What a file is, by its name.
+/// The media type of a file, by its name.
 pub(super) fn kind(path: &str) -> HeaderValue {
     let kind = mime_guess::from_path(path).first_or_octet_stream();
     let kind = match (kind.type_().as_str(), kind.subtype().as_str()) {

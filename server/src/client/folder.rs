@@ -1,9 +1,13 @@
-//! The files in a folder.
+//! Lists the files of a folder, for serving the client from disk during development and for
+//! building the bundle.
+//!
+//! Paths are relative and use `/`. A name that is not Unicode is passed over.
 
 use std::path::Path;
 use std::{fs, io};
 
-/// The paths of all files below a folder, sorted, without those below the folders `but`.
+/// The paths of all files below a folder, sorted, except those below the folders `but` (each with a
+/// `/` at the end).
 pub(crate) fn files(folder: &Path, but: &[&str]) -> io::Result<Vec<String>> {
     let mut found = Vec::new();
     let mut folders = vec![String::new()];

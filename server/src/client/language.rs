@@ -1,4 +1,8 @@
-//! The languages of the client, and which of them a visitor reads.
+//! The languages of the client, and which of them a visitor is served.
+//!
+//! The cookie that the client sets wins; otherwise `Accept-Language` decides by weight, then by
+//! order; otherwise English. Only the first two letters of a tag count, so `zh-TW` is served
+//! Chinese.
 
 use engine::Text;
 use hyper::header::{self, HeaderMap};
@@ -22,7 +26,7 @@ const COOKIE: &str = "yiguan_language";
 impl Language {
     pub(super) const ALL: [Self; 3] = [Self::En, Self::Zh, Self::Ja];
 
-    /// As a document says it.
+    /// The language tag for the `lang` attribute of a page.
     pub(super) const fn tag(self) -> &'static str {
         match self {
             Self::En => "en",
@@ -31,7 +35,7 @@ impl Language {
         }
     }
 
-    /// The file that describes the app to browsers that install it.
+    /// The file with the web app manifest.
     pub(crate) const fn description(self) -> &'static str {
         match self {
             Self::En => "app.en.webmanifest",
@@ -40,7 +44,7 @@ impl Language {
         }
     }
 
-    /// The one chosen before, or the first of the browser's that the client has.
+    /// The language that the visitor chose, or the first of the browser's that the client has.
     pub(crate) fn of(headers: &HeaderMap) -> Self {
         let texts =
             |name| headers.get_all(name).into_iter().filter_map(|value| value.to_str().ok());
@@ -58,7 +62,7 @@ impl Language {
             })
             .filter(|(weight, _)| *weight > 0.0)
             .collect();
-        // What weighs the same stays in its order.
+        // The sort is stable: languages of equal weight keep their order.
         taken.sort_by(|(a, _), (b, _)| b.total_cmp(a));
         chosen.or(taken.first().map(|(_, language)| *language)).unwrap_or(Self::En)
     }

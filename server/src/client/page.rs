@@ -1,4 +1,8 @@
-//! The pages, each in every language of the client.
+//! The HTML pages, prepared once for every language of the client.
+//!
+//! A page as it lies in `static/` is English. Here it gets its language tag, the version of the
+//! client, and preload links for the modules with its words, so that the browser fetches the right
+//! language at once.
 
 use super::language::Language;
 use super::library::Words;
@@ -19,13 +23,13 @@ impl Page {
     }
 }
 
-/// The addresses at which the service worker keeps a page.
+/// The addresses under which the service worker keeps a page, from its `data-offline` attribute.
 pub(super) fn offline(text: &str) -> impl Iterator<Item = &str> {
     let list = text.split_once("data-offline=\"").and_then(|(_, rest)| rest.split('"').next());
     list.unwrap_or_default().split_whitespace()
 }
 
-/// A page that says its version and its language, and names the words of that ahead.
+/// A page with its version and language, and with preload links for the words of that language.
 pub(super) fn written(text: &str, version: &str, language: Language, words: &Words) -> String {
     let mut page = text.replacen("lang=\"en\"", &format!("lang=\"{}\"", language.tag()), 1);
     insert_before(&mut page, "</template>", &links(&words.later));

@@ -1,4 +1,10 @@
-//! `yiguan convert`: reads records of any kind and writes them in another.
+//! `yiguan convert`: reads game records of any kind that `records` recognises, and writes them in
+//! another notation or as JSON.
+//!
+//! The kind of a file follows from its content, not its name. Files that cannot be converted are
+//! reported one by one, and the others are written all the same; the exit status says whether any
+//! failed. Only this much of a file is read: the bound of `records`, plus one byte to notice that
+//! it is exceeded.
 
 use encoding_rs::{BIG5, EUC_JP, GB18030, SHIFT_JIS};
 use engine::NotationError;
@@ -23,10 +29,10 @@ pub struct ConvertConfig {
 /// Not every file could be converted.
 #[derive(Debug, thiserror::Error)]
 pub enum ConvertError {
-    /// Some could not, as has been said of each.
+    /// Some could not; each has been reported.
     #[error("{0} of {1} files could not be converted")]
     Some(usize, usize),
-    /// Nobody takes what is written.
+    /// The output failed.
     #[error(transparent)]
     Io(#[from] io::Error),
 }
@@ -42,7 +48,7 @@ enum FileError {
     Write(#[from] NotationError),
 }
 
-/// Converts every file that can be; `complaints` has a sentence for each that cannot.
+/// Converts every file that can be converted; writes a line to `complaints` for each that cannot.
 ///
 /// # Errors
 ///
@@ -69,7 +75,7 @@ pub fn convert(
     if failed > 0 { Err(ConvertError::Some(failed, config.files.len())) } else { Ok(()) }
 }
 
-/// Every game of a file, written.
+/// Every game of a file in the notation asked for.
 fn texts(path: &Path, notation: Option<&str>) -> Result<String, FileError> {
     let bytes = read(path).map_err(FileError::Read)?;
     let mut text = String::new();
@@ -89,7 +95,8 @@ fn written(score: &Score, notation: Option<&str>) -> Result<String, NotationErro
     }
 }
 
-/// The bytes of a file, one more than are read at most, so that what is too large shows.
+/// The bytes of a file, at most one more than may be read, so that a file that is too large is
+/// noticed.
 fn read(path: &Path) -> io::Result<Vec<u8>> {
     let most = u64::try_from(records::MAX_BYTES + 1).unwrap_or(u64::MAX);
     let mut bytes = Vec::new();

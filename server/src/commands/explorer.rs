@@ -1,4 +1,7 @@
-//! `yiguan explorer`: makes anew what is known of the positions of finished games.
+//! `yiguan explorer --rebuild`: computes the opening explorer again from every game of the archive.
+//!
+//! It may run beside a server. The store works in steps of bounded size, and games that end
+//! meanwhile are counted by the server.
 
 use crate::store::{Location, Purpose, StoreError, open};
 use std::io::Write;
@@ -12,7 +15,7 @@ pub struct ExplorerConfig {
     pub rebuild: bool,
 }
 
-/// Makes the explorer anew and prints how many games it knows.
+/// Rebuilds the explorer and prints how many games it has counted.
 ///
 /// # Errors
 ///
@@ -26,7 +29,7 @@ pub async fn explorer(
     let noted = store.rebuild_explorer().await;
     store.close().await;
     let noted = noted?;
-    // Whoever does not read it has the answer in the exit status.
+    // If nobody reads the output, the exit status still has the answer.
     let _ = writeln!(output, "{noted} games noted");
     Ok(())
 }

@@ -1,4 +1,8 @@
-//! `yiguan export`: writes the finished games as lines of JSON.
+//! `yiguan export`: writes the finished games of the archive as lines of JSON, oldest first.
+//!
+//! The lines are those of `GET /api/archive/export` and are what `yiguan import` reads. The command
+//! may run beside a server; it reads page by page, so it never holds a long transaction. A reader
+//! that closes the pipe early is no error.
 
 use super::progress;
 use crate::store::{GameFilter, Location, Purpose, StoreError, open};
@@ -57,12 +61,12 @@ pub enum ExportError {
     Io(#[from] io::Error),
 }
 
-/// Writes the games that pass, oldest first, a line each. May run beside a server.
+/// Writes the games that pass the filter, oldest first, one a line. May run beside a server.
 ///
 /// # Errors
 ///
-/// [`ExportError`] if there is no such game or no database, or it or the output fail; that nobody
-/// reads any more is no error.
+/// [`ExportError`] if there is no such game or no database, or the database or the output fails. A
+/// closed pipe is not an error.
 pub async fn export(
     location: &Location,
     config: ExportConfig,
@@ -93,7 +97,7 @@ pub async fn export(
     }
 }
 
-/// Refuses what no game could pass, which is rather a slip than a question.
+/// Refuses a filter that names a game or ruleset that does not exist, most likely by mistake.
 fn check(config: &ExportConfig) -> Result<(), ExportError> {
     let games: Vec<&GameInfo> = match &config.game {
         None => GAMES.to_vec(),
@@ -114,7 +118,7 @@ fn check(config: &ExportConfig) -> Result<(), ExportError> {
     }
 }
 
-/// Ids for people, each once.
+/// A readable list of ids, each once.
 fn list(ids: impl Iterator<Item = &'static str>) -> String {
     let mut listed = Vec::new();
     for id in ids {

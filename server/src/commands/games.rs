@@ -1,4 +1,5 @@
-//! `yiguan games`: prints the catalogue, as `GET /api/games` answers it.
+//! `yiguan games`: prints the catalogue of games, rulesets and options, in the form in which `GET
+//! /api/games` sends it, as one line of JSON.
 
 use crate::wire::Catalogue;
 use std::io::{self, ErrorKind, Write};
@@ -7,7 +8,7 @@ use std::io::{self, ErrorKind, Write};
 ///
 /// # Errors
 ///
-/// Whatever befalls `output`, unless nobody reads it any more.
+/// The error of `output`, unless it is a closed pipe.
 pub fn games(mut output: impl Write) -> io::Result<()> {
     let mut line = serde_json::to_vec(&Catalogue::current())?;
     line.push(b'\n');

@@ -1,4 +1,10 @@
-//! `yiguan import`: reads finished games as lines of JSON, in the form of `yiguan export`.
+//! `yiguan import`: reads finished games as lines of JSON, in the form of `yiguan export`, and adds
+//! them to the archive.
+//!
+//! Every game is played through before it is accepted: its moves must be legal under the ruleset
+//! version it names, lead to the position it names, and its ending must be one that the position
+//! allows. Bad lines are reported and skipped. The command may run beside a server: it writes in
+//! transactions of `BATCH` games and pauses after each for as long as it took.
 
 use super::lines::{BadLine, Lines};
 use super::progress;
@@ -23,10 +29,11 @@ pub struct ImportConfig {
     pub samples: bool,
 }
 
-/// The games of one transaction: a server beside it waits for one of them at the most.
+/// How many games one transaction has; a server running beside the import waits for at most one
+/// such transaction.
 const BATCH: usize = 100;
 
-/// A line is no game that could be put into the archive.
+/// Why a line is not a game that can be archived.
 #[derive(Debug, thiserror::Error)]
 enum BadGame {
     #[error(transparent)]
@@ -69,8 +76,8 @@ pub enum ImportError {
     },
 }
 
-/// Puts the samples into the archive, where those that are there already stay as they are; says
-/// on `output` how many were new. May run beside a server.
+/// Puts the samples into the archive, where those that are there already stay as they are; writes
+/// to `output` how many were new. May run beside a server.
 ///
 /// # Errors
 ///
@@ -88,9 +95,8 @@ pub async fn import_samples(
     Ok(())
 }
 
-/// Puts the games of `input` into the archive, where those of the same id stay as they are;
-/// says on `output` how many were new and on `complaints` which lines are bad. May run beside
-/// a server.
+/// Puts the games of `input` into the archive, where those of the same id stay as they are; writes
+/// to `output` how many were new and to `complaints` which lines are bad. May run beside a server.
 ///
 /// # Errors
 ///
@@ -132,7 +138,7 @@ async fn import_into(
             Ok(game) => games.push(game),
             Err(error) => {
                 counts.bad += 1;
-                // Importing goes on when nobody listens.
+                // The import goes on even if nobody reads the complaints.
                 let _ = bar.suspend(|| writeln!(complaints, "line {}: {error}", counts.lines));
             }
         }
@@ -141,7 +147,7 @@ async fn import_into(
             let began = Instant::now();
             counts.new += store.import(&games).await?;
             games.clear();
-            // For as long as others waited for it they have the database for themselves.
+            // Leaves the database to others for as long as they had to wait for it.
             sleep(began.elapsed()).await;
         }
     }
@@ -150,7 +156,7 @@ async fn import_into(
     Ok(counts)
 }
 
-/// Reads a game and plays it through: what the archive holds can be shown.
+/// Reads a game and plays it through, so that every archived game can be shown.
 fn game(line: Result<&str, BadLine>) -> Result<FinishedGame, BadGame> {
     let Object(view): Object<GameView> = serde_json::from_str(line?)?;
     let mut stored = FinishedGame::try_from(view)?;
@@ -178,12 +184,12 @@ fn game(line: Result<&str, BadLine>) -> Result<FinishedGame, BadGame> {
     }
     let ending = Ending { result: summary.result, reason: summary.reason };
     check_ending(&game, ending, summary.clock != ClockSetting::None).map_err(BadGame::Ending)?;
-    // Keys are the program's own affair, and may change from one version to the next.
+    // Keys are internal and may change between versions, so they are computed here.
     summary.hash = game.key();
     Ok(stored)
 }
 
-/// Holds the end that is told of a game to what its actions lead to.
+/// Checks that the ending given for a game is possible in the position its actions lead to.
 fn check_ending(game: &AnyGame, told: Ending, has_clock: bool) -> Result<(), &'static str> {
     if let Some(outcome) = game.outcome() {
         let is_told = Ending::from(outcome) == told;

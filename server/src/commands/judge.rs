@@ -1,4 +1,15 @@
-//! `yiguan judge`: plays games line by line and says what the rules make of them.
+//! `yiguan judge`: plays the game of each input line and reports how it stands, or which action was
+//! refused and why.
+//!
+//! It exposes the rules to other programs without a server:
+//!
+//! ```text
+//! {"game":"<id>","moves":["…","…"]}     one line of input
+//! {"ok":true,"position":"…","turn":"first","ply":2,"result":null,…}
+//! ```
+//!
+//! Every line is answered by one line, a bad one with `ok: false`. An illegal action that the
+//! ruleset counts as a foul ends the game instead of being refused.
 
 use super::lines::{BadLine, answer_lines};
 use crate::wire::{JudgeLine, Judgement, Object};
@@ -9,7 +20,7 @@ use std::io::{self, Read, Write};
 ///
 /// # Errors
 ///
-/// Whatever befalls input or output; a bad line is answered, not an error.
+/// The error of the input or the output; a bad line is answered and is no error.
 pub fn judge(input: impl Read, output: impl Write) -> io::Result<()> {
     answer_lines(input, output, answer)
 }
@@ -63,13 +74,13 @@ fn verdict(line: &JudgeLine) -> Judgement {
     }
 }
 
-/// Whether a refused action is a foul where fouls lose. A text that is no action at all is a
-/// fault of the program that wrote it, and nothing can be played once the game is over.
+/// Whether a refused action is a foul under rules where fouls lose. A text that is not an action is
+/// a fault of the calling program instead, and nothing can be played once the game is over.
 const fn is_foul(refused: &ActionRefused) -> bool {
     !matches!(refused.rule, Rule::Syntax | Rule::OffBoard | Rule::GameOver)
 }
 
-/// A refusal for people: the rule and the points that matter.
+/// A refusal as text: the rule and the points concerned.
 pub(super) fn told(refused: &ActionRefused) -> String {
     match refused.squares.as_slice() {
         [] => refused.rule.to_string(),

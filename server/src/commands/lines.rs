@@ -1,11 +1,16 @@
-//! Lines in, and lines out: one answer for each, in order, whatever they hold.
+//! Line protocols on standard input and output: one answer for each line, in order, whatever the
+//! line holds.
+//!
+//! Lines are bounded (`LONGEST`); one that is too long or not UTF-8 is answered as bad, and reading
+//! continues with the next. Output is flushed before the program would wait for input, so both bulk
+//! input and question-and-answer work.
 
 use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, Read, Write};
 
 /// The longest line read, in bytes.
 pub(super) const LONGEST: usize = 1 << 20;
 
-/// A line could not be taken as text.
+/// Why a line could not be read as text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub(super) enum BadLine {
     /// More than [`LONGEST`] bytes.
@@ -32,7 +37,7 @@ impl<R: Read> Lines<R> {
         self.input.buffer().is_empty()
     }
 
-    /// The next line, or nothing at the end.
+    /// The next line, or `None` at the end.
     pub(super) fn next(&mut self) -> io::Result<Option<Result<&str, BadLine>>> {
         let line = &mut self.line;
         line.clear();
@@ -51,9 +56,9 @@ impl<R: Read> Lines<R> {
 
 /// Reads lines from `input` and writes what `answer` makes of each to `output`, a line each.
 ///
-/// What is written is held back while more input is at hand, so that bulk is fast, and sent
-/// off before waiting, so that a program may ask and wait for the answer. Ends with the input,
-/// or quietly when nobody reads the output any more.
+/// Output is buffered while more input is available, so that bulk is fast, and flushed before
+/// waiting, so that a program may ask and wait for the answer. Ends with the input, or without an
+/// error when nobody reads the output any more.
 pub(super) fn answer_lines<A: serde::Serialize>(
     input: impl Read,
     output: impl Write,

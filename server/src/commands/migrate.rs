@@ -1,9 +1,10 @@
-//! `yiguan migrate`: brings the database's tables up to date, as the server does at its start.
+//! `yiguan migrate`: brings the database's tables up to date, as a server does at its start, for
+//! operators who want to see that step by itself.
 
 use crate::store::{Location, Purpose, StoreError, open};
 use std::io::Write;
 
-/// Migrates the database and prints the schema it is at.
+/// Migrates the database and prints the version of its schema.
 ///
 /// # Errors
 ///
@@ -13,7 +14,7 @@ pub async fn migrate(location: &Location, mut output: impl Write) -> Result<(), 
     let version = store.schema_version().await;
     store.close().await;
     let version = version?;
-    // Whoever does not read it has the answer in the exit status.
+    // If nobody reads the output, the exit status still has the answer.
     let _ = writeln!(output, "the database is at schema {version}");
     Ok(())
 }

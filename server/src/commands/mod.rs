@@ -1,4 +1,9 @@
-//! What `yiguan` does besides serving, one command a file.
+//! The commands of `yiguan` other than serving, one a file.
+//!
+//! A command takes its configuration and its input and output as arguments, so tests call it like a
+//! function. Those that need the database open it for a `Purpose`; commands that may run beside a
+//! server say so. Errors are values with a message for the operator; `main` prints them and sets
+//! the exit status. Line protocols answer a bad line and go on.
 
 mod admin;
 mod convert;

@@ -1,4 +1,8 @@
-//! `yiguan perft`: counts action sequences.
+//! `yiguan perft`: counts the action sequences of a given length from a position.
+//!
+//! The counts are compared with published ones to check the rules of a game. With `--divide` they
+//! are listed by first action, which is how two programs that disagree find the position where they
+//! do; with `--jsonl` other programs ask line by line.
 
 use super::judge::{set_up, told};
 use super::lines::{BadLine, answer_lines};
@@ -8,7 +12,7 @@ use engine::{AnyGame, Options};
 use indicatif::ProgressBar;
 use std::io::{self, ErrorKind, Read, Write};
 
-/// The longest sequences counted; far beyond what can be counted in a lifetime.
+/// The greatest depth accepted; counting to it would take longer than anybody can wait.
 const DEEPEST: u32 = 64;
 
 /// What to count.
@@ -67,7 +71,7 @@ pub enum PerftError {
     Io(#[from] io::Error),
 }
 
-/// Counts as `config` says.
+/// Counts what `config` asks for and prints the result.
 ///
 /// # Errors
 ///
@@ -110,8 +114,8 @@ fn print(game: &AnyGame, depth: u32, divide: bool, output: &mut impl Write) -> i
     writeln!(output, "{total}")
 }
 
-/// The sum of the counts to `depth` below each first action, each shown to `each` in the order of
-/// their texts. `bar` tells how many of the actions are done.
+/// The sum of the counts to `depth` below each first action; `each` is called with every action and
+/// its count, in the order of their texts. `bar` shows how many of the actions are done.
 fn sum(
     game: &AnyGame,
     depth: u32,

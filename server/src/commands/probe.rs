@@ -1,4 +1,7 @@
-//! `yiguan probe`: answers for positions out of solved tables.
+//! `yiguan probe`: looks positions up in the tables that `yiguan solve` has written.
+//!
+//! It reads one position a line and answers with its value and distance. A table is opened when its
+//! ruleset is first asked for; if that fails, every line about it gets the reason.
 
 use super::lines::{BadLine, answer_lines};
 use crate::wire::{Object, ProbeAnswer, ProbeLine};
@@ -40,8 +43,8 @@ pub enum ProbeError {
 ///
 /// # Errors
 ///
-/// [`ProbeError`] if the game is never solved, or input or output fail; whatever else is wrong is the
-/// answer of a line.
+/// [`ProbeError`] if the game cannot be solved, or input or output fail; anything else is reported
+/// in the answer to a line.
 pub fn probe(config: &ProbeConfig, input: impl Read, output: impl Write) -> Result<(), ProbeError> {
     Solved::find(&config.game, None)?;
     let mut tables = Opened { config, by_ruleset: HashMap::new() };

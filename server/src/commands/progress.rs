@@ -1,9 +1,12 @@
-//! Progress of long work, shown on standard error where that is a terminal.
+//! Progress bars of long commands, drawn on standard error.
+//!
+//! Nothing is drawn where standard error is not a terminal, so logs and pipes stay clean; the
+//! results themselves go to standard output.
 
 use indicatif::{ProgressBar, ProgressStyle};
 use std::time::Duration;
 
-/// How often a bar is drawn anew though nothing was counted, since its time goes on.
+/// How often a bar is redrawn even if nothing was counted, because it shows the elapsed time.
 const TICK: Duration = Duration::from_millis(200);
 
 /// A bar to `total`, counting `what`.

@@ -1,4 +1,8 @@
-//! `yiguan ratings`: compares all ratings with what the archive says, or computes them anew.
+//! `yiguan ratings`: checks all stored ratings against the archive, or computes them again.
+//!
+//! Ratings are derived data: counting the rated games in the order of their numbers must yield
+//! every stored rating to the last bit. A check may run beside a server, and allows for games that
+//! end during it; a rebuild needs the server stopped.
 
 use crate::store::{Location, Purpose, SharedStore, StoreError, open};
 use domain::PlayerId;
@@ -40,10 +44,10 @@ pub enum RatingsError {
 /// How many games are read at a time.
 const STEP: u32 = 500;
 
-/// So many differences are told one by one.
+/// How many differences are printed one by one; further ones are only counted.
 const TOLD: u64 = 20;
 
-/// Checks or rebuilds the ratings and prints what came of it.
+/// Checks or rebuilds the ratings and prints the result.
 ///
 /// # Errors
 ///
@@ -76,7 +80,7 @@ async fn check(store: &SharedStore, output: &mut impl Write) -> Result<(), Ratin
         let totals = store.rating_totals().await?;
         let games = store.rated_games(after, STEP).await?;
         let Some(last) = games.last() else {
-            // Read while no game was missing: what is beyond them belongs to no game.
+            // The totals were read when no game was missing: a surplus belongs to no game.
             let expected = (standings.len() as u64, 2 * counted);
             if totals != expected {
                 differ += 1;
@@ -112,7 +116,7 @@ async fn check(store: &SharedStore, output: &mut impl Write) -> Result<(), Ratin
     }
     for ((pool, player), expected) in &standings {
         let stored = store.standing(pool, *player).await?;
-        // Whoever has played on since then is checked by the next check.
+        // A player with newer games is left to the next check.
         let is_ahead = stored.is_some_and(|stored| stored.games > expected.games);
         if stored != Some(*expected) && !is_ahead {
             differ += 1;
@@ -127,7 +131,8 @@ async fn check(store: &SharedStore, output: &mut impl Write) -> Result<(), Ratin
     Ok(writeln!(output, "{counted} games counted, {} ratings agree", standings.len())?)
 }
 
-/// Whether a game's stored changes are those expected. The volatility of before is not stored.
+/// Whether a game's stored changes are those expected. The earlier volatility is not stored, and so
+/// not compared.
 fn agree(stored: &[RatingChange], expected: &[RatingChange]) -> bool {
     let facts = |change: &RatingChange| {
         let before = (change.before.rating.to_bits(), change.before.deviation.to_bits());

@@ -1,4 +1,8 @@
-//! Why an action is refused, in a sentence for whoever runs the program: the pages' English one.
+//! English sentences for the reasons why an action is refused, for commands that report to a
+//! person.
+//!
+//! They are the sentences that the client's pages show in English. Every rule has one; the compiler
+//! holds the list complete.
 
 use engine::Rule;
 

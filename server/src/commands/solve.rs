@@ -1,4 +1,11 @@
-//! `yiguan solve`: works out the exact value of every position of a game.
+//! `yiguan solve`: computes the exact value of every position of a small game, and writes it as a
+//! table.
+//!
+//! A ruleset is solved class by class (how many stones each side has), those with fewest stones
+//! first, because captures lead there. Each large class is saved as a part, so that an interrupted
+//! run continues where it stopped; the parts are removed when the table is complete. A table that
+//! exists is reported on but not solved again. With `--verify` every position is checked against
+//! its successors by the rules of `engine`, independently of the solver.
 
 use super::progress;
 use indicatif::ProgressBar;
@@ -60,7 +67,7 @@ pub enum SolveError {
     },
 }
 
-/// All cores of the machine.
+/// Runs the jobs of the solver on all cores of the machine.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct AllCores;
 
@@ -70,7 +77,7 @@ impl Workers for AllCores {
     }
 }
 
-/// Solves as `config` says and prints what was found.
+/// Solves what `config` names and prints the figures of each table.
 ///
 /// # Errors
 ///
@@ -102,7 +109,7 @@ pub fn solve(config: &SolveConfig, mut output: impl Write) -> Result<(), SolveEr
     Ok(())
 }
 
-/// Solves a ruleset class by class, with a part to go on from after each, and writes its table.
+/// Solves a ruleset class by class, saving a part after each, and writes its table.
 fn make(folder: &Path, solved: Solved) -> Result<(), SolveError> {
     let mut maker = Maker::new(solved);
     let pairs = solved.pairs();
@@ -112,7 +119,7 @@ fn make(folder: &Path, solved: Solved) -> Result<(), SolveError> {
         let part = part_path(folder, &solved, pair);
         if !restore(&mut maker, pair, &part) {
             maker.solve(pair, &AllCores, &mut |distance| show(&bar, distance))?;
-            // Small parts are solved sooner than written.
+            // Small classes are solved faster than they are written.
             if !solved.small {
                 write_table(&part, &maker, pair).map_err(|error| SolveError::File(part, error))?;
             }
@@ -124,13 +131,13 @@ fn make(folder: &Path, solved: Solved) -> Result<(), SolveError> {
     write_table(&path, &maker, maker.known())
         .map_err(|error| SolveError::File(path.clone(), error))?;
     for pair in &pairs {
-        // Left behind, it only takes space.
+        // If it cannot be removed, it only takes up space.
         let _ = fs::remove_file(part_path(folder, &solved, pair));
     }
     Ok(())
 }
 
-/// Takes a part that is there; `false` if there is none, or it was cut short or altered.
+/// Loads a saved part; `false` if there is none, or it is truncated or damaged.
 fn restore(maker: &mut Maker, pair: &[tables::Class], part: &Path) -> bool {
     let Ok(file) = fs::File::open(part) else { return false };
     maker.restore(pair, &mut BufReader::new(file)).is_ok()

@@ -1,4 +1,10 @@
-//! What a house player does in a match, as far as the match tells.
+//! What a house player does next in a match: answers an offer, plays an action, or resigns.
+//!
+//! A decision is a function of the match's snapshot, the tables of solved games, and the number of
+//! matches that wait for the same thread; it performs nothing itself. The random choices are seeded
+//! by the match and the ply, and the command's id contains the event it answers, so deciding twice
+//! about the same state does the same thing once. The work is bounded by a number of positions,
+//! which is divided among the waiting matches and limited by the clock.
 
 use super::{pace, truth};
 use crate::tablebase::Tablebase;
@@ -10,22 +16,22 @@ use search::{DECIDED, WIN};
 use std::time::Duration;
 use tables::Value;
 
-/// How many positions are looked at, whatever the level would: about a second of a processor.
+/// The most positions searched for an action, whatever the level: about a second of processor time.
 const BUDGET: u64 = 1_200_000;
 
-/// The least that is looked at, however many matches wait.
+/// The fewest positions searched, however many matches wait.
 const LEAST: u64 = 4_000;
 
-/// How many positions are looked at to answer an offer of a draw, which costs its maker nothing.
+/// The most positions searched to answer an offer of a draw: few, because offers cost nothing.
 const FOR_A_DRAW: u64 = 20_000;
 
-/// How many of these a millisecond has time for, on a slow machine.
+/// How many positions a slow machine searches in a millisecond.
 const POSITIONS_A_MILLISECOND: u64 = 200;
 
-/// From this level on a house player knows when a game is lost.
+/// From this level on a house player resigns lost games.
 const RESIGNS: u8 = 4;
 
-/// How many actions before a forced end a game is given up.
+/// A lost game is resigned when its forced end is at most this many actions away.
 const GIVEN_UP_BEFORE: u16 = 5;
 
 /// Before this ply no draw is agreed to.
@@ -40,19 +46,19 @@ pub(super) struct Decision {
     pub(super) id: CommandId,
     /// What.
     pub(super) command: Command,
-    /// How long a person would have taken.
+    /// How long to wait before doing it, about as long as a person would take.
     pub(super) pause: Duration,
 }
 
 impl Decision {
-    /// What there is to do for the house player in a match, where `among` matches wait for the thread,
-    /// this one included; `None` if there is nothing.
+    /// What the house player of a match does next; `None` if there is nothing to do. `among` is the
+    /// number of matches that wait for the thread, this one included.
     pub(super) fn of(snapshot: &Snapshot, tablebase: &Tablebase, among: usize) -> Option<Self> {
         let (side, who, level) = house_player(snapshot)?;
         let mind = Mind { side, level, tablebase, among };
         let offered = |offer| offered_by(snapshot, offer) == Some(side.other());
         let answer = |offer, answer| Command::Offer(offer, answer);
-        // What people mean well is answered before the game goes on.
+        // Offers are answered before the game goes on.
         let command = if snapshot.state == RoomState::Over {
             offered(Offer::Rematch).then(|| answer(Offer::Rematch, Answer::Accept))?
         } else if offered(Offer::Takeback) {
@@ -82,7 +88,8 @@ impl Decision {
 }
 
 impl Decision {
-    /// The same where another program has chosen the action; `None` if there is something else to do first.
+    /// The decision to play an action that another program has chosen; `None` if it is not the house
+    /// player's turn any more, or an offer has to be answered first.
     pub(super) fn of_an_engine(snapshot: &Snapshot, action: String) -> Option<Self> {
         let (side, who, _) = house_player(snapshot)?;
         let is_offered = OFFERS.iter().any(|&offer| offered_by(snapshot, offer).is_some());
@@ -93,7 +100,7 @@ impl Decision {
     }
 }
 
-/// What can be offered while a game goes on.
+/// The offers that can be made during a game.
 const OFFERS: [Offer; 3] = [Offer::Draw, Offer::Takeback, Offer::Impasse];
 
 fn house_player(snapshot: &Snapshot) -> Option<(Side, Player, u8)> {
@@ -130,13 +137,14 @@ pub(super) fn game_of(snapshot: &Snapshot) -> Option<AnyGame> {
     Some(game)
 }
 
-/// A number that is the same whenever the same position of a match is looked at.
+/// A seed that is the same whenever the same ply of the same match is decided.
 fn seed(snapshot: &Snapshot) -> u64 {
     let (high, low) = snapshot.id.0.as_u64_pair();
     high ^ low.rotate_left(17) ^ u64::from(snapshot.ply).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
-/// The event that is answered is part of the id, so that a repeated decision has the same.
+/// The id of the command. It contains the event that is answered, so that a repeated decision has
+/// the same id.
 fn command_id(snapshot: &Snapshot) -> Option<CommandId> {
     format!("house-{}", snapshot.seq).parse().ok()
 }
@@ -178,7 +186,7 @@ impl Mind<'_> {
         Some((choice.action, lost))
     }
 
-    /// A draw is right where nothing better is in sight.
+    /// Accepts a draw where the house player sees nothing better.
     fn draw_answer(&self, game: &AnyGame, snapshot: &Snapshot) -> Answer {
         if snapshot.ply < DRAWS_FROM {
             return Answer::Decline;
@@ -200,13 +208,13 @@ impl Mind<'_> {
     }
 }
 
-/// The part of a budget that one of so many matches may use, so that all of them together wait no longer
-/// than one alone.
+/// The part of a budget that one of `among` matches may use, so that all of them together take no
+/// longer than one alone.
 fn share(budget: u64, among: usize) -> u64 {
     (budget / u64::try_from(among.max(1)).unwrap_or(u64::MAX)).max(LEAST)
 }
 
-/// What a side has left on its clock, in milliseconds.
+/// The time that a side has left on its clock, in milliseconds; `None` without a clock.
 pub(super) fn remaining(snapshot: &Snapshot, side: Side) -> Option<u64> {
     let times = snapshot.clock.times.as_ref()?;
     Some(match side {
@@ -215,7 +223,7 @@ pub(super) fn remaining(snapshot: &Snapshot, side: Side) -> Option<u64> {
     })
 }
 
-/// A count that does not lose is agreed to.
+/// Accepts a count of points at impasse unless it loses.
 fn impasse_answer(game: &AnyGame, side: Side) -> Answer {
     let loses = |impasse: engine::Impasse| impasse.outcome.winner == Some(side.other());
     match game.impasse(side.other()) {

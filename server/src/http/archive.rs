@@ -1,4 +1,10 @@
-//! `/api/archive`: finished games.
+//! `/api/archive`: finished games as pages, as single games in every notation, as pictures, and as
+//! exports.
+//!
+//! A page is cut by a cursor (`ended_at.id` of its last game), so that games which end meanwhile
+//! shift nothing. Queries are limited by address. An export streams one game a line, a few games
+//! ahead of its reader; one that reads too slowly (`UNREAD`) loses its place, because places are
+//! few. The store bounds how long a query may take.
 
 use super::encoding::Encoding;
 use super::games::Png;
@@ -29,19 +35,19 @@ use time::format_description::well_known::Rfc3339;
 use tokio::time::timeout;
 use utoipa::{IntoParams, ToSchema};
 
-/// For how long an export waits for its reader.
+/// How long an export waits for its reader.
 const UNREAD: Duration = Duration::from_secs(30);
 
-/// So many games of an export are to be taken within [`UNREAD`].
+/// How many games of an export a reader must take within [`UNREAD`].
 const EXPORT_STEP: u32 = 50;
 
-/// How many games a page has unless asked otherwise, and at the most.
+/// How many games a page has by default, and at most.
 const PAGE: (u32, u32) = (30, 100);
 
-/// More characters than any action has.
+/// The longest text accepted as an action, in bytes; no action is as long.
 const LONGEST_ACTION: usize = 16;
 
-/// The last moment of the year 9999, beyond which no database can look.
+/// The last moment of the year 9999, in milliseconds; databases accept no later one.
 const LATEST: u64 = 253_402_300_799_999;
 
 /// Which games.
@@ -86,7 +92,7 @@ impl ListQuery {
             })?),
         };
         let (game, ruleset) = (self.game.clone(), self.ruleset.clone());
-        // What nobody can have played is not looked for.
+        // A game or ruleset that does not exist is refused instead of searched for.
         match (&game, &ruleset) {
             (Some(game), ruleset) => {
                 engine::find_game(game)?.ruleset(ruleset.as_deref())?;
@@ -125,7 +131,7 @@ impl ListQuery {
             rating: self.rating,
             opening,
         };
-        // Lengths, ratings and actions of different games have nothing in common.
+        // Lengths, ratings and actions of different games cannot be compared.
         if filter.is_detailed() && filter.game.is_none() && filter.player.is_none() {
             return Err(ApiError::BadRequest(
                 "`shortest`, `longest`, `rating` and `moves` need `game` or `player`".to_owned(),
@@ -294,7 +300,7 @@ fn record(stored: &FinishedGame) -> Record {
             .zip(&stored.times)
             .map(|(action, &time)| RecordedMove {
                 action: action.clone(),
-                // Nobody timed a sample.
+                // Samples have no times.
                 time: (!is_sample).then_some(time),
                 comment: String::new(),
             })
@@ -341,7 +347,7 @@ pub(crate) async fn export(
     send_games(&app, client, filter, Bytes::new())
 }
 
-/// Sends what stands before the games, if anything does, and every game of a filter, one a line.
+/// Sends `before`, which may be empty, and then every game that passes a filter, one a line.
 pub(super) fn send_games(
     app: &AppState,
     client: SocketAddr,
@@ -363,12 +369,12 @@ pub(super) fn send_games(
             () = stop.cancelled() => Some(Err(std::io::Error::other("shutting down"))),
         } {
             let ends = line.is_err();
-            // A client that reads nothing for so long has its page of games no longer.
+            // A client that reads nothing for this long loses its place.
             let sent = timeout(UNREAD, sender.send(line)).await;
             if !matches!(sent, Ok(Ok(()))) || ends {
                 return;
             }
-            // Nor has one that takes so long for all games of a page.
+            // So does one that takes this long for all games of a step.
             taken += 1;
             if taken.is_multiple_of(EXPORT_STEP) {
                 if since.elapsed() > UNREAD {
@@ -382,7 +388,7 @@ pub(super) fn send_games(
         receiver.recv().await.map(|line| (line, receiver))
     });
     let body = stream::iter((!before.is_empty()).then_some(Ok(before))).chain(games);
-    // Compression asks again after the end, which this would not bear.
+    // The compression layer polls again after the end, which an unfused stream does not allow.
     let body = body.fuse();
     let kind = [(header::CONTENT_TYPE, "application/x-ndjson")];
     Ok((kind, Body::from_stream(body)).into_response())

@@ -1,4 +1,7 @@
-//! `/api/me/blocks`: whom somebody wants nothing to do with.
+//! `/api/me/blocks`: the players whom somebody has blocked.
+//!
+//! A block is private: the other player is not notified, and no response reveals it to them. The
+//! number of blocks of one player is bounded.
 
 use super::openapi::problems;
 use crate::app_state::AppState;

@@ -1,4 +1,8 @@
-//! `/api/me/links` and `/api/links`: links of one use that carry an identity to another device.
+//! `/api/me/links` and `/api/links`: links that carry an identity to another device.
+//!
+//! A link works once, for five minutes, and asking for another cancels it. Its secret stands after
+//! the `#` of the address, so neither a server log nor a referrer header contains it; the store has
+//! only its digest. Both addresses are limited as sign-ins are.
 
 use super::openapi::problems;
 use super::preview::origin;
@@ -75,7 +79,7 @@ pub(crate) async fn create(
 ) -> Result<(StatusCode, Option<Extension<Became>>, Json<NewLink>), ApiError> {
     let page = wish.page()?.map(|(kind, id)| format!("?to={kind}{id}")).unwrap_or_default();
     app.ration(client.ip(), LimitedAction::Login)?;
-    // A guest on two devices is known by sessions on both, so that either can keep the identity.
+    // A guest on two devices has a session on each, so that either can keep the identity.
     let (_, became) = begin(&app, player.id, &device, known).await?;
     let (secret, until) = app.people().new_link(player.id, app.registry().now()).await?;
     let url = format!("{}/link{page}#{secret}", origin(&app, &headers));

@@ -1,4 +1,9 @@
-//! Pictures are drawn off the threads of requests, one after another, for as many as may wait.
+//! Draws pictures off the threads that serve requests, with bounds on everything that drawing
+//! takes.
+//!
+//! Each kind of picture is drawn one at a time, so it never uses more than one processor; a bounded
+//! number may wait, fewer for any one address, and further requests are refused as busy. The
+//! pictures drawn last are kept, so a link that many people open is drawn once.
 
 use super::kept::Kept;
 use crate::addresses::Addresses;
@@ -15,17 +20,16 @@ use tokio::task::spawn_blocking;
 /// How many pictures may be drawn, or wait for it, for one address.
 const PLACES_OF_ONE: u32 = 4;
 
-/// Where pictures of a kind are drawn, so that they never have more than one processor, and where
-/// those drawn last are kept: a link that many people open is drawn for the first of them.
+/// The queue in which pictures of one kind are drawn, with those drawn last.
 pub(super) struct Drawing<K> {
     turn: Semaphore,
-    /// Whoever finds so many waiting or being drawn is told to come again.
+    /// How many may be drawn or wait; a request that finds no slot is refused as busy.
     slots: Semaphore,
     drawn: LazyLock<Kept<K>>,
 }
 
 impl<K: Eq + Hash + Clone + Send + Sync + 'static> Drawing<K> {
-    /// Lets so many wait, and keeps what `kept` makes.
+    /// A queue with that many slots and the cache that `kept` creates.
     pub(super) const fn new(slots: usize, kept: fn() -> Kept<K>) -> Self {
         Self {
             turn: Semaphore::const_new(1),
@@ -34,7 +38,7 @@ impl<K: Eq + Hash + Clone + Send + Sync + 'static> Drawing<K> {
         }
     }
 
-    /// The picture of a key, which `draw` makes of it unless it is kept.
+    /// The picture of a key: the one kept, or what `draw` makes of it.
     ///
     /// # Errors
     ///
@@ -46,7 +50,7 @@ impl<K: Eq + Hash + Clone + Send + Sync + 'static> Drawing<K> {
         key: K,
         draw: impl FnOnce(&K) -> Option<Vec<u8>> + Send + 'static,
     ) -> Result<Bytes, ApiError> {
-        /// One address does not take all places.
+        /// Keeps one address from taking all slots.
         static ADDRESSES: LazyLock<Arc<Addresses>> =
             LazyLock::new(|| Addresses::new(Some(PLACES_OF_ONE)));
         if let Some(bytes) = self.drawn.get(&key) {
@@ -57,9 +61,9 @@ impl<K: Eq + Hash + Clone + Send + Sync + 'static> Drawing<K> {
         let place = self.slots.try_acquire().map_err(|_| ApiError::Busy)?;
         let turn = self.turn.acquire().await.map_err(|_| ApiError::Internal)?;
         let draw = move || {
-            // Held until it is done, though nobody may wait for it any more.
+            // Held until the drawing is done, even if the client has left.
             let _held = (place, turn, admitted);
-            // Somebody before may have asked for the same.
+            // An earlier request may have drawn the same picture meanwhile.
             if let Some(bytes) = self.drawn.get(&key) {
                 return Some(bytes);
             }
@@ -71,7 +75,7 @@ impl<K: Eq + Hash + Clone + Send + Sync + 'static> Drawing<K> {
     }
 }
 
-/// The head of a picture that may be kept for a day, also on other sites.
+/// The headers of a picture that may be cached for a day and embedded by other sites.
 pub(super) const fn kept_as(kind: &'static str) -> [(HeaderName, &'static str); 3] {
     [
         (header::CONTENT_TYPE, kind),

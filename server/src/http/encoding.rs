@@ -1,4 +1,8 @@
-//! Encodings other than UTF-8, for programs that expect them.
+//! Encodings of game records other than UTF-8, for programs that expect them.
+//!
+//! A record in Shift-JIS declares its encoding in its first line and has the line ends of Windows.
+//! A character that the encoding lacks becomes 〓 (the geta mark), which printers use for a missing
+//! type, so nothing is dropped silently.
 
 use encoding_rs::{EncoderResult, SHIFT_JIS};
 use serde::Deserialize;
@@ -34,7 +38,7 @@ impl Encoding {
     }
 }
 
-/// What stands for a character that Shift-JIS does not have: 〓, as in print.
+/// The replacement for a character that Shift-JIS lacks: 〓, as in print.
 const GETA: [u8; 2] = [0x81, 0xac];
 
 fn shift_jis(text: &str) -> Vec<u8> {
@@ -49,7 +53,7 @@ fn shift_jis(text: &str) -> Vec<u8> {
         rest = rest.get(read..).unwrap_or("");
         match result {
             EncoderResult::InputEmpty => return bytes,
-            // Room is made for what is left.
+            // The next round reserves room for what is left.
             EncoderResult::OutputFull => {}
             EncoderResult::Unmappable(_) => bytes.extend(GETA),
         }

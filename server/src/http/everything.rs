@@ -1,4 +1,8 @@
-//! `/api/me/export`: everything stored about somebody, for them to take away.
+//! `/api/me/export`: everything stored about the player who asks, for them to download.
+//!
+//! The first line is the person with sessions, passkeys, tokens and blocks; then follows every
+//! finished game, by the same stream and with the same limits as an export of the archive. Secrets
+//! are not included: the server has only their digests.
 
 use super::archive::send_games;
 use super::openapi::problems;
@@ -19,8 +23,7 @@ problems! {
 
 /// Everything stored about whoever asks, as lines of JSON: first the person with sessions, passkeys,
 /// tokens, browsers told by push, blocked and followed people, then every finished game. Secrets are in none of
-/// them: the server has only
-/// their digests.
+/// them: the server has only their digests.
 #[utoipa::path(
     get, path = "/api/me/export", operation_id = "exportMe", tag = "people",
     responses(

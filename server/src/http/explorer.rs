@@ -1,4 +1,9 @@
-//! `/api/explorer`: what was played in a position.
+//! `/api/explorer`: which actions were played in a position of archived games, and with what
+//! results.
+//!
+//! The store knows positions by a key that counts mirror images as one, so its actions are those of
+//! a representative. They are translated back to the legal actions of the position asked for; one
+//! that is not legal there is left out.
 
 use super::games::{PictureOptions, PictureQuery, set_up};
 use super::openapi::problems;

@@ -1,4 +1,13 @@
-//! `/api/games`, `/api/position.svg`, `/api/position.png`.
+//! The catalogue of games, and stateless questions about a position: its picture as SVG or PNG, and
+//! its legal actions.
+//!
+//! Every query names a game, a ruleset, options (`option.<key>=<value>`) and a position, which the
+//! engine checks before anything is drawn. A position here has no history, so nothing that depends
+//! on repetition is known. The pixels are bounded by `drawing`; the SVG is cheap text.
+//!
+//! ```text
+//! /api/position.png?game=<id>&ruleset=<id>&option.<key>=<value>&position=<text>
+//! ```
 
 use super::assets;
 use super::drawing::{Drawing, kept_as};
@@ -21,7 +30,7 @@ use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
 use utoipa::openapi::schema::{ObjectBuilder, Type};
 use utoipa::{IntoParams, ToSchema};
 
-/// How many pictures are kept: some megabytes.
+/// How many pictures are kept; together they take some megabytes.
 const PICTURES_KEPT: usize = 256;
 
 problems! {
@@ -176,7 +185,7 @@ pub(crate) async fn pixels(
     Ok((kept_as("image/png"), bytes))
 }
 
-/// The picture that a query asks for.
+/// The picture of the position in a query, as SVG.
 fn drawn(query: &BTreeMap<String, String>) -> Result<String, ApiError> {
     Ok(picture::svg(&set_up(query)?.picture()))
 }

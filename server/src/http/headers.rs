@@ -1,4 +1,10 @@
-//! The headers of every answer that make a browser strict.
+//! The response headers that restrict what browsers do with the server's answers.
+//!
+//! Pages get a content security policy without inline code or foreign origins, with trusted types,
+//! and are barred from the browser's devices; parts of pages (scripts, styles, fonts) get only what
+//! concerns them. By default nothing is cached and no other site may use a response; a handler that
+//! wants otherwise sets the header itself. Over HTTPS, browsers are told to use nothing else for a
+//! year.
 
 use crate::origin::Origin;
 use axum::body::Body;
@@ -8,8 +14,8 @@ use axum::middleware::Next;
 use axum::response::Response;
 use std::sync::Arc;
 
-/// Nothing is loaded from elsewhere, nothing is inline, nothing is written into a page as HTML;
-/// the engine is WebAssembly, and pictures are made in the page to be saved.
+/// Nothing is loaded from elsewhere, nothing is inline, and no text is inserted into a page as HTML.
+/// The engine is WebAssembly, and the page creates pictures for saving (`blob:`).
 const POLICY: HeaderValue = HeaderValue::from_static(
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
      img-src 'self' data: blob:; font-src 'self'; media-src 'self' blob:; connect-src 'self'; \
@@ -17,12 +23,12 @@ const POLICY: HeaderValue = HeaderValue::from_static(
      frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types yiguan",
 );
 
-/// What no page here asks for, so that nothing smuggled into one can.
+/// The permissions that no page uses, refused so that injected code cannot ask for them either.
 const PERMISSIONS: HeaderValue = HeaderValue::from_static(
     "camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), hid=(), midi=(), display-capture=(), browsing-topics=()",
 );
 
-/// What a page is held to, and whatever else might be opened by itself.
+/// The headers of pages, and of any other response that could be opened as a document.
 const OF_PAGES: [(HeaderName, HeaderValue); 5] = [
     (header::CONTENT_SECURITY_POLICY, POLICY),
     (header::REFERRER_POLICY, HeaderValue::from_static("same-origin")),
@@ -37,13 +43,13 @@ const OF_PAGES: [(HeaderName, HeaderValue); 5] = [
 /// The version of the client that the server serves.
 const VERSION: HeaderName = HeaderName::from_static("x-yiguan-version");
 
-/// Marks the answer to be a part of pages: a script, a style sheet, a font, a picture. What is said
-/// with the page holds for it, and need not be said again with each.
+/// Marks a response as a part of pages: a script, a style sheet, a font, a picture. The policies of
+/// the page apply to it and are not repeated.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Part;
 
-/// What holds unless a handler says otherwise: other sites may not use the answer, and nobody
-/// keeps it.
+/// The defaults unless a handler sets the header: other sites may not use the response, and nobody
+/// caches it.
 const USUALLY: [(HeaderName, HeaderValue); 2] = [
     (
         HeaderName::from_static("cross-origin-resource-policy"),
@@ -52,10 +58,10 @@ const USUALLY: [(HeaderName, HeaderValue); 2] = [
     (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
 ];
 
-/// A year of nothing but HTTPS, which a browser remembers once it came by HTTPS.
+/// One year of HTTPS only, which a browser remembers after a visit over HTTPS.
 const ONLY_HTTPS: HeaderValue = HeaderValue::from_static("max-age=31536000");
 
-/// How strict browsers are asked to be.
+/// The headers that depend on how the server is configured.
 #[derive(Debug)]
 pub(crate) struct SecurityHeaders {
     only_https: bool,
@@ -63,15 +69,15 @@ pub(crate) struct SecurityHeaders {
 }
 
 impl SecurityHeaders {
-    /// For a server that players reach under this address, if it is configured, and that serves this
-    /// version of the client.
+    /// For a server with this public address, if one is configured, that serves this version of the
+    /// client.
     pub(crate) fn new(public_url: Option<&Origin>, version: &str) -> Self {
         let version = HeaderValue::from_str(version).unwrap_or(HeaderValue::from_static("unknown"));
         Self { only_https: public_url.is_some_and(Origin::is_https), version }
     }
 }
 
-/// Adds the headers to an answer.
+/// Adds the headers to a response.
 pub(crate) async fn add(
     State(strict): State<Arc<SecurityHeaders>>,
     request: Request<Body>,

@@ -1,4 +1,8 @@
-//! `/healthz`, `/readyz`.
+//! `/healthz` and `/readyz`, for whatever supervises the process and balances load.
+//!
+//! `/healthz` answers as long as the process serves requests; `/readyz` also requires that the
+//! store accepts writes, and that the server is neither stopping nor draining. Neither touches the
+//! database: readiness is what the last background check found.
 
 use crate::app_state::AppState;
 use axum::Json;

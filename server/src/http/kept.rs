@@ -1,27 +1,31 @@
-//! Answers that are made once and given to whoever asks for the same again.
+//! A bounded cache of responses: each is made once and sent to every later client that asks for the
+//! same.
+//!
+//! The entry that was used longest ago is dropped first. A key must contain everything the response
+//! depends on, because entries are never invalidated.
 
 use axum::body::Bytes;
 use hashlink::LruCache;
 use std::hash::Hash;
 use std::sync::{Mutex, PoisonError};
 
-/// The latest answers by what they answer; the one that was asked for longest ago goes first.
+/// The latest responses by their keys; the least recently used one is dropped first.
 pub(crate) struct Kept<K> {
     answers: Mutex<LruCache<K, Bytes>>,
 }
 
 impl<K: Eq + Hash> Kept<K> {
-    /// Keeps so many answers.
+    /// A cache of at most `most` responses.
     pub(crate) fn new(most: usize) -> Self {
         Self { answers: Mutex::new(LruCache::new(most)) }
     }
 
-    /// The answer, if it was made before.
+    /// The response, if it is in the cache.
     pub(crate) fn get(&self, key: &K) -> Option<Bytes> {
         self.answers.lock().unwrap_or_else(PoisonError::into_inner).get(key).cloned()
     }
 
-    /// Keeps an answer.
+    /// Adds a response.
     pub(crate) fn keep(&self, key: K, answer: Bytes) {
         self.answers.lock().unwrap_or_else(PoisonError::into_inner).insert(key, answer);
     }

@@ -1,4 +1,10 @@
-//! `/api/matches` and what is below it.
+//! `/api/matches`: creating matches, listing them, joining, declining challenges, and reading a
+//! match and its events.
+//!
+//! What is live (actions, clocks, talk) goes over sockets; these addresses are for what is asked
+//! once. Creating is limited by address, by day and by network. Whoever is blocked cannot join or
+//! challenge, and cannot tell a block from any other refusal of a challenge. Events are streamed
+//! page by page, so that a slow reader holds no whole journal in memory.
 
 use super::openapi::problems;
 use crate::addresses::LimitedAction;
@@ -125,7 +131,8 @@ pub(crate) async fn create(
         None => None,
     };
     let visibility = match wish.visibility {
-        // A challenge is nobody else's affair, and a house player's company no news.
+        // A challenge concerns only the two players, and a game against a house player is no offer
+        // to others.
         None | Some(_) if invited.is_some() => Visibility::Link,
         None if opponent.is_some() => Visibility::Link,
         None => Visibility::Public,
@@ -160,7 +167,7 @@ pub(crate) async fn create(
     Ok((StatusCode::CREATED, axum::Json(made)))
 }
 
-/// Refuses a rated match whose result would say nothing of its players.
+/// Refuses a rated match whose result would say nothing about the strength of its players.
 fn can_count(game: &AnyGame, creator: &Player, opponent: Option<&Player>) -> Result<(), ApiError> {
     let usual = AnyGame::new(game.info().id, Some(game.ruleset().id), &Options::none(), None)?;
     if game.start_text() != usual.start_text() {
@@ -173,24 +180,24 @@ fn can_count(game: &AnyGame, creator: &Player, opponent: Option<&Player>) -> Res
     if can_be_rated(creator) { Ok(()) } else { Err(ApiError::NotKept) }
 }
 
-/// How many matches that are not over, challenges among them, somebody may have to be challenged.
+/// A player with this many unfinished matches, challenges included, cannot be challenged.
 const MOST_CHALLENGED: usize = 100;
 
-/// Whoever is challenged, if they can be.
+/// The player who is challenged, if they can be.
 async fn challenged(app: &AppState, creator: &Player, id: PlayerId) -> Result<Player, ApiError> {
     let player = app.player(id).await?;
     let is_house = player.house.is_some() || Player::new(id, "", false).house.is_some();
     if id == creator.id || is_house || app.registry().seated(id) >= MOST_CHALLENGED {
         return Err(ApiError::CannotChallenge);
     }
-    // The same answer as to whom has no time: nobody is told that they were blocked.
+    // The same answer as when the player has too many matches, so that a block is not revealed.
     if app.store().blocked(creator.id, id).await? {
         return Err(ApiError::CannotChallenge);
     }
     Ok(player)
 }
 
-/// The house player of a level, if they have time for another match.
+/// The house player of a level, unless the house plays as many matches as it may.
 fn house_player(app: &AppState, level: u8, game: &AnyGame) -> Result<Player, ApiError> {
     let engine = || app.engines().of(game.info().id, game.ruleset().id)?.player(level);
     let player = Player::of_the_house(level).or_else(engine).ok_or_else(|| {
@@ -240,7 +247,7 @@ pub(crate) async fn list(
     State(app): State<AppState>,
     Params(query): Params<ListQuery>,
 ) -> Result<axum::Json<Rooms>, ApiError> {
-    // No match of it would be found among all there are.
+    // A game that does not exist is refused instead of searched for.
     if let Some(game) = &query.game {
         engine::find_game(game)?;
     }
@@ -252,7 +259,7 @@ pub(crate) async fn list(
     Ok(axum::Json(Rooms { matches }))
 }
 
-/// An id in an address; what is no id names nothing.
+/// Parses an id in an address; a text that is no id is answered like an unknown id.
 pub(crate) fn match_id(text: &str) -> Result<MatchId, ApiError> {
     text.parse().map_err(|_| ApiError::NotFound)
 }
@@ -372,7 +379,7 @@ pub(crate) async fn decline(
     if !is_challenged {
         return Err(ApiError::NotChallenged);
     }
-    // The same for each challenge, so that it is declined once.
+    // The same command id for every challenge, so that declining twice is done once.
     let command: CommandId = "decline".parse().map_err(|_| ApiError::Internal)?;
     match handle.command(player, command, Command::Abort, Lookup::Spared).await {
         Ok(Verdict::Done { .. }) => Ok(StatusCode::NO_CONTENT),
@@ -381,7 +388,7 @@ pub(crate) async fn decline(
     }
 }
 
-/// Keeps somebody away from the tables of those they must not meet.
+/// Refuses a seat if one of the two players has blocked the other.
 async fn check_apart(app: &AppState, seats: &PlayersView, id: PlayerId) -> Result<(), ApiError> {
     let seated = || [&seats.first, &seats.second].into_iter().flatten();
     if seated().any(|player| player.id == id) {
@@ -436,7 +443,7 @@ pub(crate) async fn events(
         }
     }
     let registry = Arc::clone(app.registry());
-    // Page by page, so that no journal is held whole for somebody who reads slowly.
+    // Page by page, so that a slow reader does not keep a whole journal in memory.
     let pages = stream::try_unfold(Some(events), move |page| {
         let registry = Arc::clone(&registry);
         async move {
@@ -452,7 +459,7 @@ pub(crate) async fn events(
             Ok::<_, std::io::Error>(Some((lines(&page), next)))
         }
     });
-    // Compression asks again after the end, which this would not bear.
+    // The compression layer polls again after the end, which an unfused stream does not allow.
     let body = Body::from_stream(pages.boxed().fuse());
     Ok(([(header::CONTENT_TYPE, "application/x-ndjson")], body).into_response())
 }

@@ -1,4 +1,7 @@
-//! `/metrics`, on an address of its own, since players have no business with it.
+//! `/metrics`, in the OpenMetrics format, on a listener of its own that players cannot reach.
+//!
+//! Counters accumulate in `metrics`; what stands at a moment (matches, connections, waiting
+//! commands) is read when asked. The names and their meaning are in docs/operations.md.
 
 use crate::app_state::AppState;
 use crate::metrics::{Standing, metrics};
@@ -11,7 +14,7 @@ use tokio::net::TcpListener;
 
 const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-/// Tells whoever operates the server how it fares, until it stops.
+/// Serves metrics to the operator's tools until the server stops.
 pub(crate) async fn serve_metrics(listener: TcpListener, app: AppState) {
     let shutdown = app.shutdown().clone();
     let stopped = shutdown.clone();
@@ -19,13 +22,13 @@ pub(crate) async fn serve_metrics(listener: TcpListener, app: AppState) {
         .with_graceful_shutdown(async move { stopped.cancelled().await })
         .into_future();
     tokio::select! {
-        // Accepting goes on whatever happens to one connection.
+        // A failing connection does not end the accepting, so this branch means that it has stopped.
         _ = served => {}
         () = shutdown.cancelled() => {}
     }
 }
 
-/// What the address for operators answers.
+/// The routes of the operators' listener.
 fn router(app: AppState) -> Router {
     Router::new().route("/metrics", get(show)).with_state(app)
 }

@@ -1,4 +1,9 @@
-//! The OpenAPI document, made from the handlers and the types they read and write.
+//! The OpenAPI document, generated from the handlers and from the types they read and write.
+//!
+//! The documentation comments of handlers and of wire types are its descriptions, so they are
+//! written for readers of the API. `problems!` declares the error codes of an operation; those that
+//! any request may get are added here. The document is built once, at the start, and a test holds
+//! it to what the server answers.
 
 use crate::origin::Origin;
 use crate::request::{CODES, Problem};
@@ -15,10 +20,10 @@ use utoipa::openapi::{
     ResponseBuilder, SecurityRequirement, ServerBuilder,
 };
 
-/// What any request may come to.
+/// The problems that any request may be answered with.
 const ALWAYS: [&str; 5] = ["banned", "rate", "internal", "busy", "shutting_down"];
 
-/// What the operations are about.
+/// The groups of operations, with their descriptions.
 const TAGS: [(&str, &str); 7] = [
     ("people", "Guests, their names and tokens."),
     ("games", "The games, and what can be asked about a position."),
@@ -29,8 +34,8 @@ const TAGS: [(&str, &str); 7] = [
     ("operating", "How the server is."),
 ];
 
-/// Declares the problems, by their codes, that an operation is answered with besides those that
-/// any may be.
+/// Declares the problems, by their codes, that an operation may be answered with besides those that
+/// any operation may.
 macro_rules! problems {
     ($(#[$doc:meta])* $name:ident: $($code:literal),* $(,)?) => {
         $(#[$doc])*
@@ -48,7 +53,7 @@ macro_rules! problems {
 }
 pub(crate) use problems;
 
-/// The answers by status that have these codes or one that any request may come to.
+/// The responses by status for these codes and for those that any request may get.
 pub(crate) fn with_codes(codes: &[&str]) -> BTreeMap<String, RefOr<Response>> {
     let told = |code: &&&str| codes.contains(code) || ALWAYS.contains(code);
     CODES
@@ -109,7 +114,7 @@ pub(crate) fn document(mut api: OpenApi, public_url: Option<&Origin>) -> serde_j
     let cookie = ApiKeyValue::with_description("yiguan", "What a browser is given.");
     components.add_security_scheme("token", SecurityScheme::Http(bearer.build()));
     components.add_security_scheme("cookie", SecurityScheme::ApiKey(ApiKey::Cookie(cookie)));
-    // Whoever brings neither is a new guest.
+    // A request with neither becomes a new guest.
     api.security = Some(vec![
         SecurityRequirement::default(),
         SecurityRequirement::new("token", [""; 0]),

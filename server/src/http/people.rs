@@ -1,4 +1,9 @@
-//! `/api/guests`, `/api/me` and what is below it.
+//! `/api/guests` and `/api/me`: making a guest for a program, who the request is from, changing
+//! one's name, and one's own unfinished matches.
+//!
+//! A browser becomes a guest by its cookie; only programs ask for one here. A name passes the
+//! domain's rules, the operator's word list, and a check that no kept identity has one that looks
+//! alike. Declaring oneself a program cannot be undone.
 
 use super::keeping::show;
 use super::openapi::problems;
@@ -135,7 +140,7 @@ pub(crate) async fn rename(
     Ok(Json(show(&app, Player { bot, ..called(player.id, name) }).await))
 }
 
-/// How many matches of one's own are listed.
+/// How many of a player's own matches are listed.
 const OWN: usize = 100;
 
 #[derive(Debug, Serialize, ToSchema)]

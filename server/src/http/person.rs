@@ -1,4 +1,7 @@
-//! `/api/people/{who}`: what everybody may know of somebody.
+//! `/api/people/{who}`: the public page of a player, by id or by a name that is kept.
+//!
+//! It shows finished games by kind, and public matches being played on this server; matches found
+//! by their link only stay private. A deleted identity is answered as if it had never been.
 
 use super::openapi::problems;
 use crate::app_state::AppState;
@@ -72,7 +75,7 @@ pub(crate) async fn show(
         }
     };
     let person = app.store().person(id).await?;
-    // Of somebody who deleted everything there is nothing to show.
+    // A deleted identity has nothing to show.
     if person.is_none() && app.store().was_kept(id).await? {
         return Err(ApiError::NotFound);
     }

@@ -1,4 +1,9 @@
-//! `/api/archive/{id}.png`, `/api/archive/{id}.gif`: a stored game in pictures.
+//! `/api/archive/{id}.png` and `/api/archive/{id}.gif`: a position of a stored game as a picture,
+//! and the whole game as an animation.
+//!
+//! The game is replayed under the ruleset, version and options it was played under. Drawing is
+//! bounded and cached by `drawing`; a finished game never changes, so its pictures may be cached by
+//! the client as well.
 
 use super::drawing::{Drawing, kept_as};
 use super::kept::Kept;
@@ -10,10 +15,10 @@ use domain::{FinishedGame, MatchId};
 use engine::AnyGame;
 use std::net::IpAddr;
 
-/// How many pictures of positions are kept: some megabytes.
+/// How many pictures of positions are kept; together they take some megabytes.
 const POSITIONS_KEPT: usize = 64;
 
-/// How many films are kept: at most some megabytes, too.
+/// How many animations are kept; together they take at most some megabytes.
 const FILMS_KEPT: usize = 32;
 
 /// A form of pictures.
@@ -26,7 +31,7 @@ pub(super) enum Form {
 }
 
 impl Form {
-    /// The form that an ending stands for.
+    /// The form of a file name's extension.
     pub(super) fn of(ending: &str) -> Option<Self> {
         match ending {
             "png" => Some(Self::Png),
@@ -36,7 +41,7 @@ impl Form {
     }
 }
 
-/// Draws a stored game, or answers with what was drawn before.
+/// Draws a stored game, or responds with what was drawn before.
 ///
 /// # Errors
 ///
@@ -75,7 +80,7 @@ pub(super) async fn answer(
     }
 }
 
-/// A stored game at its start; nothing if this program does not know its rules.
+/// A stored game at its start; `None` if this program does not know its rules.
 fn start(stored: &FinishedGame) -> Option<AnyGame> {
     let summary = &stored.summary;
     AnyGame::of_version(

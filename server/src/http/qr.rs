@@ -1,4 +1,7 @@
-//! The link to a match as a QR code, for the phone of whoever sits beside the host.
+//! The address of a match, or of a link of one's own, as a QR code in SVG, for a phone nearby.
+//!
+//! The code contains the server's public address. It is drawn for any well-formed id, whether or
+//! not such a match exists, so it reveals nothing about matches.
 
 use super::preview::origin;
 use crate::app_state::AppState;
@@ -11,11 +14,12 @@ use domain::MatchId;
 use qrcode::render::svg::Color;
 use qrcode::{EcLevel, QrCode};
 
-/// The longest address that is drawn, in bytes. A name of a host has at most 253, and a code of more is hard to read.
+/// The longest address that is drawn, in bytes: a host name has at most 253, and a longer code is
+/// hard to read.
 const LONGEST: usize = 320;
 
-/// Draws the address of a match. Only the shape of the id is looked at, not whether there is such a match: the code says
-/// no more than whoever asks for it knows.
+/// Draws the address of a match. Only the form of the id is checked, not whether there is such a
+/// match: the code contains nothing that the client did not send.
 pub(crate) async fn draw(
     State(app): State<AppState>,
     Name(id): Name,
@@ -36,7 +40,7 @@ pub(super) fn code(address: &str) -> Option<String> {
         return None;
     }
     let code = QrCode::with_error_correction_level(address, EcLevel::M).ok()?;
-    // Black on white by night as well: many readers know nothing else.
+    // Black on white in the dark theme as well: many readers recognise nothing else.
     Some(
         code.render()
             .dark_color(Color("#000"))

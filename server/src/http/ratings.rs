@@ -1,4 +1,9 @@
-//! `/api/ratings` and what other resources tell of ratings.
+//! `/api/ratings` and the ratings of players and of finished games.
+//!
+//! Games count in pools: a game, or those of its rulesets that play alike. A rating is sent with
+//! its deviation as of now, which grows while somebody does not play; above a limit it is
+//! provisional, and such players are in no list of the best. Ratings are computed by
+//! `domain::rating` when a game is archived and only read here.
 
 use super::matches::match_id;
 use super::openapi::problems;
@@ -148,7 +153,7 @@ pub(crate) async fn list(
     let mut players = Vec::with_capacity(found.len());
     for (id, standing) in found {
         let rating = RatingView::now(&standing, now);
-        // Certain after the last game, but that was long ago.
+        // Established after the last game, but that was so long ago that it is provisional again.
         if is_list && rating.provisional {
             continue;
         }
@@ -185,7 +190,7 @@ async fn called(app: &AppState, id: PlayerId) -> Result<Option<Player>, ApiError
     if let Some(house) = level.and_then(Player::of_the_house) {
         return Ok(Some(house));
     }
-    // Who has deleted everything is a guest like any other.
+    // A player who has deleted their identity counts as a guest.
     let player = app.player(id).await?;
     Ok((!player.guest).then_some(player))
 }

@@ -1,4 +1,10 @@
-//! `/api/reports` and `/api/me/warnings`: reporting what somebody said, and what operators told somebody.
+//! `/api/reports` and `/api/me/warnings`: reporting what another player said, and reading warnings
+//! from operators.
+//!
+//! The server takes the evidence from the match itself and not from the reporter, so a report
+//! cannot contain words that were never said. That needs the match's journal, so nothing can be
+//! reported once the match has left memory. Open reports are bounded for each reporter, and the
+//! player who is reported is not notified.
 
 use super::matches::match_id;
 use super::openapi::problems;
@@ -19,10 +25,10 @@ use uuid::Uuid;
 /// How many open reports somebody can have.
 const MOST_OPEN: u32 = 20;
 
-/// How many lines go with a report.
+/// The most lines that a report can have.
 const MOST_LINES: usize = 20;
 
-/// The most characters of what whoever reports adds.
+/// The most characters of the reporter's note.
 const LONGEST_NOTE: usize = 500;
 
 /// Why a line is reported.
@@ -93,7 +99,7 @@ pub(crate) async fn report(
     app.ration(client.ip(), LimitedAction::Note)?;
     let id = match_id(&wish.id)?;
     let Found::Here(handle) = app.registry().find(id).await? else {
-        // The talk of a match goes with its journal.
+        // The talk of a match is deleted with its journal.
         return Err(ApiError::NotFound);
     };
     let snapshot = handle.snapshot().await?;
@@ -104,7 +110,7 @@ pub(crate) async fn report(
     if lines.iter().any(|line| line.by != side) {
         return Err(bad("the lines of a report are of one speaker"));
     }
-    // Who watches is known by a name only, and is reported by it.
+    // A spectator who speaks is known by a name only and cannot be reported here.
     let about = side.and_then(|side| match side {
         engine::Side::First => snapshot.players.first.as_ref(),
         engine::Side::Second => snapshot.players.second.as_ref(),

@@ -1,4 +1,9 @@
-//! `/api/seeks`: what whoever asks would play with anybody who would, too.
+//! `/api/seeks`: making and withdrawing a seek, how it stands, and answering when an opponent has
+//! been found.
+//!
+//! A player has at most one seek; making another replaces it. The matchmaker decides who is paired,
+//! and sockets are signalled when something changes; these addresses do the rest, so a program can
+//! also poll. Making a seek is limited by address and refused while the server drains.
 
 use super::openapi::problems;
 use super::ratings::rounded;
@@ -18,7 +23,7 @@ use std::net::SocketAddr;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-/// For how long a seek is kept without another wish, in minutes.
+/// How long a seek is kept by default, in minutes.
 const MINUTES: u32 = 60;
 
 /// The body of `POST /api/seeks`.

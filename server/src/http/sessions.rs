@@ -1,4 +1,9 @@
-//! `/api/sessions` and `/api/me/sessions`: logging in and out, and where somebody is logged in.
+//! `/api/sessions` and `/api/me/sessions`: signing in by password or recovery code, signing out,
+//! and the list of one's sessions.
+//!
+//! Attempts are limited by address and by account. A wrong name and a wrong password get the same
+//! answer. Signing in makes this browser another player; what it played as a guest stays with that
+//! guest. A password is never shown in a log: its types have no readable `Debug`.
 
 use super::openapi::problems;
 use crate::addresses::LimitedAction;
@@ -17,7 +22,7 @@ use std::fmt;
 use std::net::SocketAddr;
 use utoipa::ToSchema;
 
-/// A password in a body; it shows nowhere.
+/// A password in a body; its `Debug` output does not contain it.
 #[derive(Deserialize)]
 #[serde(transparent)]
 pub(crate) struct PasswordText(String);
@@ -28,14 +33,18 @@ impl fmt::Debug for PasswordText {
     }
 }
 
-/// The password of a body, unless it is longer than any can be.
+/// Reads the password of a body.
+///
+/// # Errors
+///
+/// [`ApiError::BadPassword`] if it is longer than any password can be.
 pub(super) fn typed(text: PasswordText) -> Result<Password, ApiError> {
     let long = || ApiError::BadPassword("a password has at most 128 characters".to_owned());
     Password::typed(text.0).ok_or_else(long)
 }
 
-/// Begins a session of a browser, unless it is in one or the request is a program's; with what has the
-/// browser know.
+/// Begins a session for a browser, unless it has one already or the request comes from a program.
+/// Returns the session, and the extension by which the browser gets its cookie.
 pub(super) async fn begin(
     app: &AppState,
     player: PlayerId,
@@ -47,7 +56,7 @@ pub(super) async fn begin(
     Ok((Some(session), Some(Extension(Became(player, Some(session))))))
 }
 
-/// Has a browser be somebody from now on.
+/// Signs a browser in as `player`: opens a session and sets the cookie.
 pub(super) async fn enter(
     app: &AppState,
     player: PlayerId,

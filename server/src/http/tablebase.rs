@@ -1,4 +1,9 @@
-//! `/api/tablebase/{game}`: what a position of a solved game is worth.
+//! `/api/tablebase/{game}`: the exact value of a position of a solved game, and of each action in
+//! it.
+//!
+//! Values are those of the game without history: repetition and limits on moves without progress
+//! are not counted. Reading a table is bounded by `tablebase`; if too many look-ups wait, the
+//! answer is `busy`. A game without a table is answered with `no_table`.
 
 use super::openapi::problems;
 use crate::app_state::AppState;
@@ -113,7 +118,7 @@ pub(crate) async fn look_up(
     Ok((kept(), axum::Json(TruthView::of(position, truth))))
 }
 
-/// The truth does not change; a server may yet be given another table.
+/// Caching for an hour: values do not change, but a server may be given another table.
 const fn kept() -> [(HeaderName, &'static str); 1] {
     [(header::CACHE_CONTROL, "public, max-age=3600")]
 }

@@ -1,4 +1,8 @@
-//! `/api/me/tokens`: the tokens by which the programs of somebody are known.
+//! `/api/me/tokens`: the tokens with which a player's programs authenticate.
+//!
+//! The text of a token is signed, sent once when it is made, and stored nowhere; the store has its
+//! id, by which it is listed and revoked. Revoking takes effect here at once and on other servers
+//! when their cache of tokens expires, within seconds.
 
 use super::openapi::problems;
 use crate::addresses::LimitedAction;
@@ -17,7 +21,7 @@ use serde::{Deserialize, Serialize};
 use std::net::SocketAddr;
 use utoipa::ToSchema;
 
-/// How many tokens somebody has at the most.
+/// The most tokens that a player can have.
 const MOST: u32 = 20;
 
 /// For how many days a token counts.
@@ -50,7 +54,7 @@ impl Days {
     }
 }
 
-/// Makes a token of a player; returns it with its text, which is kept nowhere.
+/// Makes a token for a player; returns it with its text, which is not stored.
 pub(crate) async fn new_token(
     app: &AppState,
     player: PlayerId,

@@ -1,4 +1,13 @@
-//! How everybody else speaks to a match.
+//! `MatchHandle`: the only way to reach a running match from outside its task.
+//!
+//! A handle sends requests into the task's bounded queue and awaits the answers. A command that
+//! finds the queue full is refused at once as busy; other requests (snapshots, connections) wait
+//! for room in a smaller share of the queue, so that spectators cannot keep a player's command out.
+//! When the task has ended, every request fails with `Unreachable`, and the caller looks the match
+//! up again in the registry, which restores it.
+//!
+//! A handle also carries what lists and the lobby need without asking the task: the id, the game,
+//! the time of creation, and whether a change is waiting to be listed.
 
 use super::context::Context;
 use super::inbox::{Inbox, Requests, inbox};
@@ -14,8 +23,8 @@ use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use tokio::sync::{broadcast, oneshot};
 use tokio::time::Instant;
 
-/// How many requests may wait for a match; more commands are refused as busy, and whatever
-/// else is asked waits outside while half as many do, so that strangers keep no player out.
+/// How many requests may wait for a match. Further commands are refused as busy; every other
+/// request waits outside while half as many are queued, so that strangers keep no player out.
 const INBOX: usize = 32;
 
 /// An event on its way to every reader of a match.
@@ -27,7 +36,8 @@ pub struct Outgoing {
     pub frame: Frame,
     /// The same with what is legal after it, for those who asked for that; boxed, since few do.
     pub with_legal: Option<Arc<Frame>>,
-    /// Whether a seat was taken, so that a connection of whoever took it changes sides.
+    /// Whether a seat was taken: a watching connection of the player who took it becomes a
+    /// player's.
     pub joined: bool,
 }
 
@@ -52,7 +62,7 @@ pub(super) enum Reply {
         /// The last event so far.
         seq: u32,
     },
-    /// The store knows it as done.
+    /// It was done long ago: only the store still has its event.
     Known,
     /// The store is away; nothing changed.
     Busy {
@@ -64,7 +74,7 @@ pub(super) enum Reply {
 /// What a new connection begins with.
 #[derive(Debug)]
 pub struct Connected {
-    /// The seat of whoever connected.
+    /// The seat of the player who connected; `None` for a spectator.
     pub seat: Option<Side>,
     /// The last event so far; `events` goes on after it.
     pub seq: u32,
@@ -153,7 +163,7 @@ pub(super) enum Request {
 /// A seat could not be taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum JoinError {
-    /// By the match's word.
+    /// The match refused it.
     #[error(transparent)]
     Refused(#[from] JoinRefusal),
     /// The store is away, or the match is stopping.
@@ -209,13 +219,15 @@ impl MatchHandle {
         self.0.game
     }
 
-    /// Its place in the lists, by the time of its making.
+    /// Its place in the lists, which are sorted by the time of creation.
     pub(super) fn place(&self) -> (Moment, MatchId) {
         (self.0.created_at, self.0.id)
     }
 
-    /// Hands a command over; the answer comes when the command's event is on disk, and is what the
-    /// task knows. [`command`](Self::command) knows more.
+    /// Sends a command to the task; the answer arrives when the command's event is on disk.
+    ///
+    /// The task remembers only the latest commands; [`command`](Self::command) also asks the
+    /// store about older ones.
     ///
     /// # Errors
     ///
@@ -287,13 +299,13 @@ impl MatchHandle {
         answer.await.map_err(|_| Unreachable)
     }
 
-    /// Notes that a connection of `seat` went.
+    /// Reports that a connection of `seat` has closed.
     pub async fn disconnect(&self, seat: Option<Side>) {
         // A match that has ended counts nobody any more.
         let _ = self.send(Request::Disconnect { seat }).await;
     }
 
-    /// Shows a player by another name.
+    /// Changes the name that a player is shown by.
     pub(super) async fn rename(&self, who: Arc<Player>) {
         // A match that has ended keeps the name that was shown.
         let _ = self.send(Request::Rename { who }).await;
@@ -330,7 +342,7 @@ impl MatchHandle {
         answer.await.map_err(|_| Unreachable)
     }
 
-    /// Does what an operator orders; false if there is nothing of the kind to do.
+    /// Carries out an operator's order; false if it does not apply to the match as it stands.
     ///
     /// # Errors
     ///
@@ -341,7 +353,7 @@ impl MatchHandle {
         answer.await.map_err(|_| Unreachable)
     }
 
-    /// Whether the match is over by now, after whatever it is at.
+    /// Whether the match is over, once the requests queued before this one are done.
     ///
     /// # Errors
     ///
@@ -352,13 +364,13 @@ impl MatchHandle {
         answer.await.map_err(|_| Unreachable)
     }
 
-    /// Gives the time since a moment back to whoever's clock runs.
+    /// Credits the time since a moment to the side whose clock runs.
     pub(super) async fn credit(&self, since: Moment, cause: CreditCause) {
         // A match that has ended needs no credit.
         let _ = self.send(Request::Credit { since, cause }).await;
     }
 
-    /// Asks the task to end when it has done what it is at.
+    /// Asks the task to end once the requests queued before this one are done.
     pub(super) async fn stop(&self) {
         // It may have ended by itself.
         let _ = self.0.inbox.send_reserved(Box::new(Request::Stop)).await;
@@ -381,24 +393,24 @@ impl MatchHandle {
         self.0.inbox.is_empty()
     }
 
-    /// Notes a change for the lobby; true if it was not noted already.
+    /// Marks the match as changed for the lobby; true if it was not marked already.
     pub(super) fn mark_changed(&self) -> bool {
         !self.0.changed.swap(true, Ordering::Relaxed)
     }
 
-    /// Forgets that a change was noted, right before it is looked at.
+    /// Clears the mark, right before the lobby looks at the match.
     pub(super) fn clear_changed(&self) {
         self.0.changed.store(false, Ordering::Relaxed);
     }
 
-    /// Notes how far the match has come for the lists; true if that is news.
+    /// Records the state of the match as listed; true if it differs from what was recorded.
     pub(super) fn list(&self, state: RoomState) -> bool {
         let place = RoomState::ALL.iter().position(|&known| known == state).unwrap_or(0);
         let place = u8::try_from(place + 1).unwrap_or(0);
         self.0.listed.swap(place, Ordering::Relaxed) != place
     }
 
-    /// How far the match had come when it was last noted.
+    /// The state that was last recorded by [`list`](Self::list).
     pub(super) fn listed(&self) -> Option<RoomState> {
         let place = usize::from(self.0.listed.load(Ordering::Relaxed));
         RoomState::ALL.get(place.checked_sub(1)?).copied()

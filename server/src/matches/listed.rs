@@ -1,13 +1,17 @@
-//! What a list of public matches is made from: the newest of all games, or of one.
+//! The ordered index behind the lists of public matches: by time of creation, over all games and
+//! for each game separately.
+//!
+//! The lobby keeps one of these and reads it from the newest on. Every entry is in both orders or
+//! in neither, so a list for a rare game costs no scan of the others.
 
 use domain::{MatchId, Moment};
 use std::collections::{BTreeMap, HashMap};
 
-/// Where something stands in a list: by the time of its making.
+/// Where something stands in a list: the time of creation, then the id.
 pub(super) type Place = (Moment, MatchId);
 
-/// Matches by the time of their making, all together and those of each game by themselves: whoever
-/// asks for a game of which there are few must not have all others looked through.
+/// Matches by the time of creation, all together and separately for each game: a request for a
+/// game with few matches must not search all the others.
 #[derive(Debug)]
 pub(super) struct Listed<T> {
     all: BTreeMap<Place, T>,
@@ -27,7 +31,7 @@ impl<T: Clone> Listed<T> {
         self.all.insert(place, listed);
     }
 
-    /// Takes a match of a game out, if it is there.
+    /// Removes a match of a game, if it is there.
     pub(super) fn remove(&mut self, game: &'static str, place: Place) {
         self.all.remove(&place);
         if let Some(of_game) = self.by_game.get_mut(game) {

@@ -1,16 +1,20 @@
-//! What is logged of a match. Nothing that people write is in it.
+//! What is logged about a match: a span for its task, one line for each event, and an error when a
+//! task ends unexpectedly.
+//!
+//! Moves are logged at `trace`, other events at `debug`. Neither names nor anything that people
+//! write is ever logged: only sequence numbers, seats, actions and kinds.
 
 use crate::metrics::metrics;
 use domain::{Event, MatchId, NumberedEvent};
 use tracing::{Span, debug, trace};
 
-/// What a match's task does is logged within this, where the log is asked for so much: a span
-/// takes room in every match.
+/// The span of a match's task. It exists at `debug` only, because a span takes memory in every
+/// match.
 pub(super) fn span(id: MatchId) -> Span {
     tracing::debug_span!("match", match.id = %id)
 }
 
-/// Tells what has become part of the match.
+/// Logs an event that has become part of the match.
 pub(super) fn event(numbered: &NumberedEvent) {
     let seq = numbered.seq;
     match &numbered.event {
@@ -33,7 +37,8 @@ pub(super) fn event(numbered: &NumberedEvent) {
     }
 }
 
-/// Notes that a match's task ends before its time; whoever asks for the match next restores it.
+/// Logs and counts that a match's task ends before its match does; the next request for the match
+/// restores it.
 pub(super) fn lost(id: MatchId, why: &'static str) {
     metrics().count_lost();
     tracing::error!(match.id = %id, why, "a match is restored from its journal");

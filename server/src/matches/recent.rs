@@ -1,4 +1,8 @@
-//! The latest commands of a match, so that one sent again is answered again.
+//! Makes commands idempotent: remembers the latest commands of a match with the numbers of their
+//! events, so that a command sent twice is done once and answered twice.
+//!
+//! The memory is bounded (`KEPT`, `SAID`, `REFUSED`). The store keeps the key of every command that
+//! was done and is asked about older ones. Refusals are remembered only here: they wrote nothing.
 
 use crate::store::Event as Stored;
 use domain::{CommandId, Event, NumberedEvent, PlayerId, Refusal};
@@ -8,8 +12,8 @@ use std::sync::Arc;
 /// How many commands are remembered; the store is asked about older ones.
 const KEPT: usize = 8;
 
-/// How many lines of talk are remembered besides: nothing else could be done once more when the
-/// match is over, and then the store is not asked.
+/// How many commands that said something are remembered besides. Talk is all that can still be
+/// done after the end of a match, when the store is not asked.
 const SAID: usize = 64;
 
 /// How many refusals are remembered.
@@ -23,14 +27,14 @@ type Known = (PlayerId, CommandId, u32);
 pub(super) struct Recent {
     latest: VecDeque<Known>,
     said: VecDeque<Known>,
-    /// The latest that were refused: a frame that the network doubles must not be done by its
-    /// second copy, when an offer stands again or a ply has come back.
+    /// The latest refusals. The second copy of a duplicated frame must not succeed where the first
+    /// was refused, for instance because an offer has been made again in between.
     refused: VecDeque<(PlayerId, CommandId, Refusal)>,
 }
 
 impl Recent {
-    /// The latest commands of a journal, with what they did: a match that ends soon
-    /// after it was restored takes them along into the archive.
+    /// The latest commands of a journal, with what they did. A match that ends soon after it was
+    /// restored takes them into the archive.
     pub(super) fn of_journal(journal: &[Stored], events: &[NumberedEvent]) -> Self {
         let mut recent = Self::default();
         for (stored, numbered) in journal.iter().zip(events) {
@@ -84,7 +88,7 @@ impl Recent {
     }
 }
 
-/// Adds to a queue, of which only the last `most` stay.
+/// Adds to a queue that keeps only its last `most` entries.
 fn push<T>(queue: &mut VecDeque<T>, most: usize, command: T) {
     while queue.len() >= most {
         queue.pop_front();

@@ -1,4 +1,8 @@
-//! Events that somebody missed, read from the journal and written as they are sent.
+//! Events that a client missed: read from the journal and written as frames of the wire.
+//!
+//! This is how a reader that reconnects, or fell behind, catches up without a whole snapshot. Only
+//! an unfinished match has a journal; once it is over, the answer is empty and the client reads the
+//! archived game. The match's task is not involved, so that catching up delays no player.
 
 use super::handle::MatchHandle;
 use super::registry::{FindError, Registry, away};
@@ -17,7 +21,7 @@ pub struct Replayed {
 
 impl MatchHandle {
     /// The first `limit` events with numbers above `since`, in order; none once the match is over,
-    /// whose journal has become its row in the archive.
+    /// because its journal has been replaced by its row in the archive.
     ///
     /// # Errors
     ///
@@ -28,7 +32,7 @@ impl MatchHandle {
 }
 
 impl Registry {
-    /// The same of the match of that id, which is not restored for it.
+    /// The same for the match with that id, without restoring it.
     ///
     /// # Errors
     ///

@@ -1,4 +1,9 @@
-//! The table of all matches in memory, in parts with a lock each.
+//! The table of all matches in memory, divided into shards that have a lock each.
+//!
+//! The registry is its only user. Two things must hold: at most one running task for each match,
+//! which `keep` decides under the shard's lock; and at most one task loading a match at a time,
+//! which the lock from `loading` ensures without holding up other matches. No lock of a shard is
+//! held across an await.
 
 use super::handle::MatchHandle;
 use domain::MatchId;
@@ -6,19 +11,19 @@ use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
-/// How many parts the table of matches has, each with its own lock.
+/// How many shards the table has, each with its own lock.
 const SHARDS: usize = 64;
 
 #[derive(Debug, Default)]
 struct Shard {
     matches: Mutex<HashMap<MatchId, MatchHandle>>,
-    /// A lock for each match that is being loaded, so that none is loaded twice and none waits
-    /// for another.
+    /// A lock for each match that is being loaded, so that no match is loaded twice and none waits
+    /// for another one.
     loading: Mutex<HashMap<MatchId, Weak<tokio::sync::Mutex<()>>>>,
 }
 
 impl Shard {
-    /// The lock of those who load a match.
+    /// The lock to hold while a match is loaded.
     fn loading(&self, id: MatchId) -> Arc<tokio::sync::Mutex<()>> {
         let mut loading = self.loading.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(turn) = loading.get(&id).and_then(Weak::upgrade) {
@@ -64,12 +69,13 @@ impl Table {
         self.shard(id).get(id)
     }
 
-    /// The lock of those who load a match.
+    /// The lock to hold while a match is loaded.
     pub(super) fn loading(&self, id: MatchId) -> Arc<tokio::sync::Mutex<()>> {
         self.shard(id).loading(id)
     }
 
-    /// Puts a match into the table; returns the one that is there and runs.
+    /// Puts a match into the table, unless one with its id is there and running: that one is
+    /// returned instead.
     pub(super) fn keep(&self, handle: &MatchHandle) -> Option<MatchHandle> {
         let mut matches = self.shard(handle.id()).lock();
         if let Some(running) = matches.get(&handle.id()).filter(|running| !running.is_closed()) {
@@ -79,7 +85,7 @@ impl Table {
         None
     }
 
-    /// Takes a match that nobody needs out of the table; false if somebody does after all.
+    /// Removes an idle match from the table; false if requests are waiting for it after all.
     pub(super) fn retire(&self, handle: &MatchHandle) -> bool {
         let mut matches = self.shard(handle.id()).lock();
         if !handle.is_idle() {

@@ -1,9 +1,13 @@
-//! A game as a row of pictures, each with marks on what its last action changed.
+//! A game as a sequence of pictures, each with marks on the points that its last action changed,
+//! for the animated form of an archived game.
+//!
+//! The number of pictures is bounded: a longer game is shown in steps of two or more actions. All
+//! pictures have the same size.
 
 use super::svg::{Place, svg_with_marks};
 use engine::{AnyGame, BySide, Picture, PicturePiece};
 
-/// The most pictures of a film: of a longer game every second action is shown, or every third.
+/// The most pictures of a film; of a longer game only every second action is shown, or every third.
 pub(crate) const MAX_FRAMES: usize = 300;
 
 /// The pictures of a game, the start first, as SVG of one size.
@@ -13,14 +17,14 @@ pub(crate) struct Film {
 }
 
 impl Film {
-    /// The film of a game from its start, at most [`MAX_FRAMES`] pictures long. Plays the game
-    /// again: not for a thread that others wait for.
+    /// The film of a game from its start, at most [`MAX_FRAMES`] pictures long. This replays the
+    /// game, so it must not run on a thread that serves requests.
     pub(crate) fn of(start: AnyGame, actions: &[String]) -> Self {
         let step = actions.len().div_ceil(MAX_FRAMES - 1).max(1);
         let mut game = start;
         let mut pictures = vec![game.picture()];
         for (played, action) in (1..).zip(actions) {
-            // Of a stored game that this program cannot play to its end, what it can is shown.
+            // If this program cannot replay the whole game, the part that it can is shown.
             if game.play(action).is_err() {
                 break;
             }
@@ -28,7 +32,7 @@ impl Film {
                 pictures.push(game.picture());
             }
         }
-        // A picture is higher where somebody holds pieces: all get the room that one needs.
+        // Pieces in hand make a picture higher: all pictures get the room that any of them needs.
         let hands = BySide::from_fn(|side| pictures.iter().any(|one| !one.hands[side].is_empty()));
         let mut frames = Vec::with_capacity(pictures.len());
         frames.extend(pictures.first().map(|first| svg_with_marks(first, &[], hands)));
@@ -46,7 +50,7 @@ impl Film {
     }
 }
 
-/// Where something else stands than before.
+/// The points whose piece differs between two pictures.
 fn changed(before: &Picture, after: &Picture) -> Vec<Place> {
     let at = |piece: &PicturePiece| (piece.file, piece.rank);
     let missing = |from: &Picture, other: &Picture| -> Vec<Place> {

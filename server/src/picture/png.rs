@@ -1,4 +1,7 @@
-//! A picture as PNG.
+//! Draws a picture as pixels, from the SVG that `svg` writes, and encodes it as PNG.
+//!
+//! Only this server's own pictures are drawn: they refer to nothing outside, and their size is
+//! bounded. Characters are outlines in the SVG, so no font is needed.
 
 use resvg::tiny_skia::{Color, Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
@@ -6,16 +9,16 @@ use resvg::usvg::{Options, Tree};
 /// How many pixels are drawn for a unit of a picture.
 const SCALE: f32 = 2.0;
 
-/// No picture has more pixels in a row or in a column.
+/// The most pixels of a picture in either direction.
 const MOST: u32 = 1_600;
 
-/// Draws one of our pictures, as [`super::svg`] writes them, 800 pixels wide; nothing if it is
-/// none. Takes milliseconds: not for a thread that others wait for.
+/// Draws a picture that [`super::svg`] wrote, 800 pixels wide; `None` if it is not one. This takes
+/// milliseconds, so it must not run on a thread that serves requests.
 pub(crate) fn png(svg: &str) -> Option<Vec<u8>> {
     pixels(svg, SCALE)?.encode_png().ok()
 }
 
-/// The pixels of a picture, `scale` of them in a row or column for each of its units.
+/// The pixels of a picture, `scale` of them for each of its units in both directions.
 pub(super) fn pixels(svg: &str, scale: f32) -> Option<Pixmap> {
     let tree = Tree::from_str(svg, &Options::default()).ok()?;
     let size = tree.size().to_int_size().scale_by(scale)?;
@@ -23,7 +26,7 @@ pub(super) fn pixels(svg: &str, scale: f32) -> Option<Pixmap> {
         return None;
     }
     let mut pixels = Pixmap::new(size.width(), size.height())?;
-    // The last row of pixels may be only half of the picture.
+    // The picture may cover the last row of pixels only in part.
     pixels.fill(Color::WHITE);
     resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixels.as_mut());
     Some(pixels)

@@ -1,4 +1,9 @@
-//! A [`Picture`] as SVG.
+//! Draws a position (`engine::Picture`) as SVG, for previews, embedding and the PNG.
+//!
+//! The picture is self-contained: characters are outlines from `glyphs`, each defined once, and
+//! nothing is loaded. All pictures are `WIDTH` units wide; the height follows from the board and
+//! from pieces in hand. Nothing here knows a game: the engine's description says which lines,
+//! pieces, shapes and labels there are.
 
 use super::glyphs::glyph;
 use engine::{BySide, Picture, PictureHand, PicturePiece, Shape, Side, Tint};
@@ -52,7 +57,7 @@ pub(super) fn svg_with_marks(picture: &Picture, marks: &[Place], hands: BySide<b
     for side in Side::ALL {
         draw_hand(&mut out, &layout, side, &picture.hands);
     }
-    // Each outline once, however many pieces have it.
+    // Each outline is defined once, however many pieces use it.
     out.push_str("<defs>");
     let mut characters: BTreeSet<char> =
         picture.pieces.iter().flat_map(|piece| piece.label.chars()).collect();
@@ -68,7 +73,7 @@ pub(super) fn svg_with_marks(picture: &Picture, marks: &[Place], hands: BySide<b
     out
 }
 
-/// Where things are, in user units; `y` grows downwards.
+/// The positions of board and pieces, in user units; `y` grows downwards.
 struct Layout {
     unit: f32,
     /// The left end of file 0's cell, and the lower end of rank 0's.
@@ -164,7 +169,7 @@ fn write_label(
     label: &str,
 ) -> std::fmt::Result {
     let scale = size / 1_000.0;
-    // A blank stands between the pieces of a hand.
+    // A space separates the pieces of a hand and has no glyph.
     let advance = |character| glyph(character).map_or(0.35, |glyph| glyph.advance / 1_000.0) * size;
     let baseline = y + size * 0.37;
     let mut x = x - label.chars().map(advance).sum::<f32>() / 2.0;
@@ -181,7 +186,7 @@ fn write_label(
     Ok(())
 }
 
-/// What an outline is called within the picture.
+/// The id of a character's outline within the picture.
 fn id(character: char) -> String {
     format!("g{:x}", u32::from(character))
 }

@@ -1,4 +1,8 @@
-//! What a request seems to be sent from, for whoever looks through their sessions.
+//! A short description of the browser and system that a request comes from, such as "Firefox,
+//! Linux", so that people recognise their sessions.
+//!
+//! It is a guess from `User-Agent` and decides nothing. Only names of the lists below can appear in
+//! it, so no text of the client is stored.
 
 use axum::extract::FromRequestParts;
 use axum::http::header;
@@ -9,7 +13,8 @@ use std::convert::Infallible;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Device(pub(crate) String);
 
-/// Browsers by what they say of themselves. Most say also what others say, so the order matters.
+/// Browsers by a mark in their `User-Agent`. Most contain the marks of others too, so the order
+/// matters.
 const BROWSERS: [(&str, &str); 8] = [
     ("MicroMessenger", "WeChat"),
     ("Edg", "Edge"),
@@ -21,7 +26,7 @@ const BROWSERS: [(&str, &str); 8] = [
     ("Safari", "Safari"),
 ];
 
-/// Systems, likewise.
+/// Systems by a mark in the `User-Agent`, in order.
 const SYSTEMS: [(&str, &str); 7] = [
     ("Android", "Android"),
     ("iPhone", "iPhone"),

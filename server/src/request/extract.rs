@@ -1,4 +1,8 @@
-//! Bodies, queries and parts of addresses, read into types or answered with a problem.
+//! Extractors that turn bodies, queries and parts of paths into types, or answer with a problem.
+//!
+//! They replace the framework's own, whose rejections are plain text: here every refusal is an
+//! `ApiError` with a stable code. Bodies must be JSON objects sent as `application/json`, which a
+//! form of another site cannot send.
 
 use super::ApiError;
 use crate::matches::Detail;
@@ -80,7 +84,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Params<T> {
     }
 }
 
-/// The part of an address that differs; what is no text names nothing.
+/// The variable part of a path; one that is not UTF-8 is answered as not found.
 pub(crate) struct Name(pub(crate) String);
 
 impl<S: Send + Sync> FromRequestParts<S> for Name {
@@ -92,7 +96,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Name {
     }
 }
 
-/// The wish to speak WebSocket.
+/// A request to upgrade to a WebSocket.
 pub(crate) struct Upgrade(pub(crate) WebSocketUpgrade);
 
 impl<S: Send + Sync> FromRequestParts<S> for Upgrade {

@@ -1,4 +1,11 @@
-//! Who a request is from: a cookie for browsers, a token for programs.
+//! Who a request is from: the middleware that reads the cookie of a browser or the token of a
+//! program, and refuses requests of other sites' pages and of banned players.
+//!
+//! A browser without a valid cookie becomes a new guest and gets one with the response; a cookie
+//! that is old, or signed by a retired key, is renewed. Under HTTPS the cookie's name has the
+//! `__Host-` prefix, so that no sibling domain can set it. A request that changes something, or
+//! opens a socket, must come from one of the server's own pages (by `Origin`) unless it carries a
+//! token. Cookies and tokens are never logged.
 
 use super::ApiError;
 use crate::app_state::AppState;
@@ -16,13 +23,13 @@ use std::sync::Arc;
 /// The cookie's name.
 const COOKIE: &str = "yiguan";
 
-/// The same where players come by HTTPS: no other site of the domain can set one of that name.
+/// The cookie's name under HTTPS: no other host of the domain can set a cookie of this name.
 const HOST_COOKIE: &str = "__Host-yiguan";
 
 /// A year, in seconds.
 const COOKIE_AGE: u32 = 31_536_000;
 
-/// The id of whoever a request is from, as the middleware found it.
+/// The id of the player a request is from, as the middleware found it.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Identity(pub(crate) PlayerId);
 
@@ -32,20 +39,21 @@ impl Identity {
     }
 }
 
-/// The session in which a browser is known, as the middleware found it; none for a guest known by the
-/// cookie alone, and for programs.
+/// The session of a browser, as the middleware found it; `None` for a guest without one. Requests of
+/// programs lack this extension.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Known(pub(crate) Option<SessionId>);
 
-/// Put into an answer, this has the browser be somebody from now on, in a session or as a guest.
+/// An extension of a response that makes the browser another player from now on, in a session or as
+/// a guest: the middleware sets the cookie.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Became(pub(crate) PlayerId, pub(crate) Option<SessionId>);
 
-/// The token by which a program is known, as the middleware found it.
+/// The token a program authenticated with, as the middleware found it.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Brought(pub(crate) TokenId);
 
-/// Refuses what somebody wants to do who is banned; they may look on.
+/// Refuses what a banned player wants to do; they may still read and watch pages.
 fn check_ban(app: &AppState, id: PlayerId, request: &Request) -> Result<(), ApiError> {
     let looks = matches!(*request.method(), Method::GET | Method::HEAD)
         && !request.headers().contains_key(header::UPGRADE);
@@ -57,7 +65,8 @@ fn asks_for_token(request: &Request) -> bool {
     *request.method() == Method::POST && request.uri().path() == "/api/me/tokens"
 }
 
-/// Whoever a request is from, by the name they have; `busy` while nobody knows it.
+/// The player a request is from, with their name; the request is refused as `busy` while the store
+/// does not return it.
 #[derive(Debug, Clone)]
 pub(crate) struct Who(pub(crate) Arc<Player>);
 
@@ -69,8 +78,8 @@ impl FromRequestParts<AppState> for Who {
     }
 }
 
-/// The same, but while the store does not return the name it is somebody without one: it matters
-/// little to whoever holds a seat already, or watches.
+/// The same, but a guest without a name while the store does not return one: the name matters
+/// little to a player who has a seat already, and to a spectator.
 #[derive(Debug, Clone)]
 pub(crate) struct Visitor(pub(crate) Arc<Player>);
 
@@ -84,15 +93,15 @@ impl FromRequestParts<AppState> for Visitor {
     }
 }
 
-/// Turns away what another site's page sends in somebody's name: whatever changes something, and
-/// every socket. A token is sent by no browser on behalf of a page that does not know it.
+/// Refuses requests that another site's page sends in a visitor's name, if they change something or
+/// open a socket. Requests with a token pass: no browser adds a token by itself.
 pub(crate) async fn own_pages_only(
     State(app): State<AppState>,
     request: Request,
     next: Next,
 ) -> Result<Response, ApiError> {
     let headers = request.headers();
-    // A new guest is made for whoever asks, from whatever page: no cookie has to do with it.
+    // Making a guest involves no cookie, so it may be asked for from any page.
     let changes = (!matches!(*request.method(), Method::GET | Method::HEAD)
         && request.uri().path() != "/api/guests")
         || headers.contains_key(header::UPGRADE);
@@ -103,8 +112,8 @@ pub(crate) async fn own_pages_only(
     Ok(next.run(request).await)
 }
 
-/// Finds out who a request is from, and gives a browser its cookie that comes for the first time,
-/// or whose own is old: who comes again within a year is known for ever.
+/// Determines who a request is from, and sends a cookie to a browser that has none or an old one: a
+/// browser that returns within a year stays the same player.
 pub(crate) async fn identify(
     State(app): State<AppState>,
     mut request: Request,
@@ -121,7 +130,7 @@ pub(crate) async fn identify(
                 request.extensions_mut().insert(Brought(token));
                 player
             }
-            // Tokens of before had no end. They are good for one thing: to get one that has.
+            // The oldest tokens do not expire. They are accepted only to get one that does.
             Err(_) if asks_for_token(&request) => {
                 app.keys().verify(token).map_err(|_| ApiError::BadToken)?
             }
@@ -140,14 +149,14 @@ pub(crate) async fn identify(
     let by_name = |name| from_cookie(headers, name, app.keys());
     let (known, is_kept) = if secure {
         let kept = by_name(HOST_COOKIE);
-        // Of before there was that name, or from before there was HTTPS.
+        // A cookie under the plain name is from before HTTPS, or before the prefix was used.
         (kept.or_else(|| by_name(COOKIE)), kept.is_some())
     } else {
         (by_name(COOKIE), true)
     };
     let known = match known {
         Some(cookie) if app.people().counts(&cookie, now).await => Some(cookie),
-        // The session has ended, or the guest's identity is kept by now.
+        // The session has ended, or the guest has kept the identity since, which needs a session.
         Some(_) | None => None,
     };
     let id = known.map_or_else(PlayerId::fresh, |token| token.id);
@@ -174,16 +183,16 @@ pub(crate) async fn identify(
     Ok(response)
 }
 
-/// The token of a program. Whatever else a browser may be asked for on the way here, such as a
-/// password by a proxy, is not ours to judge.
+/// The token of a program. Other schemes of authorization, such as a password that a proxy asks
+/// for, are ignored.
 fn bearer(headers: &HeaderMap) -> Option<&str> {
     let value = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
     let (scheme, token) = value.split_once(' ').unwrap_or((value, ""));
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
 }
 
-/// The guest of a valid cookie. One that is not valid, as after the secret was lost, is
-/// replaced.
+/// The content of a valid cookie. One that is not valid, for instance because the secret was lost,
+/// is ignored, and so replaced.
 fn from_cookie(headers: &HeaderMap, name: &str, keys: &Keys) -> Option<Cookie> {
     headers
         .get_all(header::COOKIE)
@@ -195,8 +204,8 @@ fn from_cookie(headers: &HeaderMap, name: &str, keys: &Keys) -> Option<Cookie> {
         .find_map(|(_, token)| keys.read(token).ok())
 }
 
-/// Whether a request comes from one of our own pages, or from no page at all. Our own are those
-/// of the public address, if the operator gave one, and else those of the request's `Host`.
+/// Whether a request comes from one of the server's own pages, or from no page at all. Its own pages
+/// are those of the public address, if one is configured, and otherwise of the request's `Host`.
 fn is_same_origin(headers: &HeaderMap, public_url: Option<&Origin>) -> bool {
     let Some(origin) = headers.get(header::ORIGIN) else { return true };
     let Ok(origin) = origin.to_str() else { return false };

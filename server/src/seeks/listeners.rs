@@ -1,4 +1,9 @@
-//! Who listens for what concerns them, and when they were last heard of.
+//! Who is listening for news of their seek or challenges, and when each was last heard from.
+//!
+//! A player counts as present while a socket listens, and for `THERE_FOR` after the last sign of
+//! life, which covers a page being reloaded and programs that poll. Signals carry no data and are
+//! never queued: a listener that wakes asks for the current state. Entries of players who are gone
+//! are removed regularly.
 
 use crate::time::TimeSource;
 use domain::{Moment, PlayerId};

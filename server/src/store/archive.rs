@@ -1,4 +1,8 @@
-//! The archive of finished games.
+//! The archive of finished games, as the rest of the server sees it.
+//!
+//! A game enters the archive once, normally in the commit that ends its match (see `Journals`) or
+//! by an import, and never changes afterwards. Lists leave out aborted and hidden games; a game
+//! asked for by its id is returned all the same.
 
 use super::{Cursor, GameFilter, StoreFuture, StoreStream};
 use domain::{FinishedGame, GameSummary, MatchId};

@@ -1,4 +1,8 @@
-//! What can go wrong with the database, as far as it matters to anyone else.
+//! The errors of the store, sorted by what a caller can do about them rather than by their cause.
+//!
+//! `Unavailable` may be retried, `Ambiguous` must be read back first, `Conflict` is an answer,
+//! `Fenced` means that this server has lost its matches; the remaining ones are for an operator.
+//! The database's own text is logged by `fault` and never reaches a caller.
 
 use std::path::PathBuf;
 
@@ -18,7 +22,7 @@ pub enum StoreError {
     /// Something written is there already; nothing was written.
     #[error("conflict: {0}")]
     Conflict(Conflict),
-    /// Another server has taken this one to be gone, and has its matches now; nothing was
+    /// Another server has presumed this one dead and has taken over its matches; nothing was
     /// written.
     #[error("another server has taken over: this one gave no sign of life for too long")]
     Fenced,
@@ -43,7 +47,7 @@ pub enum StoreError {
     CannotOpen {
         /// The directory or file.
         path: PathBuf,
-        /// What the system says.
+        /// The operating system's reason.
         reason: String,
     },
     /// Another server is running on this database.
@@ -52,7 +56,7 @@ pub enum StoreError {
     /// A row does not read as what this program writes.
     #[error("a stored row cannot be read: {0}")]
     Damaged(&'static str),
-    /// Anything else the database said; the text is in the log.
+    /// Any other error of the database; its text is in the log.
     #[error("the database failed")]
     Failed,
 }

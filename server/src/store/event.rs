@@ -1,4 +1,8 @@
-//! Events of the journal.
+//! What is written to the journal and read from it: an event as a shared text, the batch appended
+//! for one match, and the journal of an unfinished match.
+//!
+//! The store treats an event's payload as opaque text; `codec` gives it its meaning. Within a match
+//! `seq` counts from 1 without gaps, and a command's key occurs once.
 
 use bytes::Bytes;
 use domain::{FinishedGame, MatchId, Moment};
@@ -54,8 +58,8 @@ pub struct Event {
     /// Its number in the match, without gaps.
     pub seq: u32,
     /// The command that caused it, unique in the match, at most [`MAX_COMMAND`] bytes. Of
-    /// several events of one command the first carries it. Whoever hands it in makes it
-    /// unique, for instance by putting the seat before the client's own id.
+    /// several events of one command the first carries it. The caller makes it unique, for
+    /// instance by putting the seat before the client's own id.
     pub command: Option<Arc<str>>,
     /// The event as [`codec`](super::codec) writes it.
     pub payload: Frame,
@@ -76,7 +80,7 @@ pub struct Append {
     pub closing: Option<Closing>,
 }
 
-/// What becomes of a match that is over.
+/// What happens to a match that is over.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Closing {
     /// It goes into the archive.

@@ -1,11 +1,14 @@
-//! Reads the database library's errors. Their text goes to the log and no further.
+//! Turns errors of the database library into `StoreError`s, for both databases.
+//!
+//! The question that decides is whether a failed statement may have committed: a connection lost in
+//! the middle of a commit is `Ambiguous`, one lost while reading is only `Unavailable`. Unexpected
+//! errors are counted and logged here, with the database's text, which goes no further.
 
 use super::{Conflict, StoreError};
 use crate::metrics::metrics;
 use sqlx::error::{DatabaseError, ErrorKind};
 
-/// The fault behind an error of a statement that reads, or of one whose failure leaves nothing
-/// behind.
+/// Classifies the error of a statement that only reads, or whose failure leaves nothing written.
 pub(super) fn of_read(error: &sqlx::Error) -> StoreError {
     match of_write(error) {
         StoreError::Ambiguous => StoreError::Unavailable,
@@ -13,11 +16,11 @@ pub(super) fn of_read(error: &sqlx::Error) -> StoreError {
     }
 }
 
-/// The fault behind an error of a statement that may have committed.
+/// Classifies the error of a statement that may have committed.
 pub(super) fn of_write(error: &sqlx::Error) -> StoreError {
     let fault = classify(error);
     match &fault {
-        // An answer to whoever asked, not a fault of the database.
+        // An answer to the caller, not a fault of the database.
         StoreError::Conflict(conflict) => tracing::debug!(%conflict, "refused by the database"),
         fault => {
             metrics().count_store_error(fault.kind());
@@ -34,7 +37,7 @@ fn classify(error: &sqlx::Error) -> StoreError {
         sqlx::Error::Io(_) | sqlx::Error::Protocol(_) | sqlx::Error::WorkerCrashed => {
             StoreError::Ambiguous
         }
-        // No connection was to be had, so nothing was asked.
+        // No connection could be obtained, so no statement was sent.
         sqlx::Error::Tls(_)
         | sqlx::Error::PoolTimedOut
         | sqlx::Error::PoolClosed
@@ -82,7 +85,7 @@ fn of_sqlite(code: &str) -> StoreError {
     const BUSY: i32 = 5;
     const LOCKED: i32 = 6;
     const READONLY: i32 = 8;
-    /// It took too long, or nobody waited any more.
+    /// The statement was interrupted: it took too long, or its caller stopped waiting.
     const INTERRUPT: i32 = 9;
     const IOERR: i32 = 10;
     const FULL: i32 = 13;

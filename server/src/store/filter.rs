@@ -1,4 +1,13 @@
-//! Which games of the archive are asked for, and from where on.
+//! Which games of the archive are asked for, and after which place.
+//!
+//! A `GameFilter` is the conjunction of its conditions; a `Cursor` names the last game of the page
+//! before. The beginning of a game is stored as one text of its first `OPENING` actions, so that
+//! "games that began like this" is a range of an index:
+//!
+//! ```text
+//! opening   "h2e2 h9g7 "
+//! in range  opening >= "h2e2 h9g7 " and opening < "h2e2 h9g7!"
+//! ```
 
 use domain::{GameSummary, MatchId, MatchResult, Moment, PlayerId};
 
@@ -13,24 +22,24 @@ pub struct GameFilter {
     pub player: Option<PlayerId>,
     /// With this result.
     pub result: Option<MatchResult>,
-    /// With at least so many actions.
+    /// With at least this many actions.
     pub shortest: Option<u32>,
-    /// With at most so many actions.
+    /// With at most this many actions.
     pub longest: Option<u32>,
     /// That ended at this moment or later.
     pub since: Option<Moment>,
     /// That ended before this moment.
     pub until: Option<Moment>,
-    /// Rated ones, in which both players were rated at least so when they began.
+    /// Rated games in which both players had at least this rating at the start.
     pub rating: Option<i32>,
-    /// That began with these actions, [`OPENING`] at the most.
+    /// That began with these actions, at most [`OPENING`] of them.
     pub opening: Vec<String>,
 }
 
-/// How many actions from the beginning games can be asked for by.
+/// How many actions from the beginning a filter can name.
 pub const OPENING: usize = 8;
 
-/// The beginning of a game as it is stored: each action with a space behind it.
+/// The beginning of a game as it is stored: each action followed by a space.
 pub(super) fn opening(moves: &[String]) -> String {
     let mut text = String::new();
     for action in moves.iter().take(OPENING) {
@@ -40,14 +49,15 @@ pub(super) fn opening(moves: &[String]) -> String {
     text
 }
 
-/// The first text that is beyond all that begin with such an opening.
+/// The first text, in byte order, after every text that begins with this opening.
 pub(super) fn beyond(opening: &str) -> String {
-    // A space is followed by `!`, which no action has.
+    // `!` is the character after the space, and no action contains it.
     format!("{}!", opening.strip_suffix(' ').unwrap_or(opening))
 }
 
 impl GameFilter {
-    /// Whether more is asked for than the lists by game, ruleset, player and result are sorted by.
+    /// Whether the filter has conditions beyond those that the indexes by game, ruleset, player and
+    /// result are sorted by.
     #[must_use]
     pub const fn is_detailed(&self) -> bool {
         self.shortest.is_some()

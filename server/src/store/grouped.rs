@@ -1,4 +1,8 @@
-//! Gathers a stream of events, sorted by match, into one journal a match.
+//! Groups a stream of journal rows, sorted by match and sequence number, into one journal for each
+//! match.
+//!
+//! Both databases use it when they read unfinished matches. One match is held in memory at a time,
+//! so reading all journals of a server takes no more memory than its longest one.
 
 use super::{Event, StoreError, StoreStream, Unfinished};
 use domain::MatchId;
@@ -7,7 +11,7 @@ use futures_util::{StreamExt, stream};
 /// One row of a sorted stream.
 pub(super) type Row = Result<(MatchId, Event), StoreError>;
 
-/// Every match of `rows`, which come sorted by match and number, with its events.
+/// Every match of `rows`, which are sorted by match and sequence number, with its events.
 pub(super) fn by_match<'a>(rows: StoreStream<'a, (MatchId, Event)>) -> StoreStream<'a, Unfinished> {
     stream::try_unfold((rows, None), |(mut rows, mut ahead): (_, Option<Unfinished>)| async move {
         loop {

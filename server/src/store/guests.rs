@@ -1,4 +1,7 @@
-//! What is known of guests.
+//! What is stored about guests besides their tokens: the name that a guest has chosen.
+//!
+//! A guest who never chose a name has no row, and costs nothing. Names are checked by the domain
+//! before they arrive here.
 
 use super::{Guest, StoreFuture};
 use domain::{Moment, PlayerId};

@@ -1,4 +1,9 @@
-//! The journals of matches that are not over.
+//! The journals of unfinished matches, and the step that moves a finished match into the archive.
+//!
+//! A commit writes a batch for many matches in one transaction, so that one disk sync serves all of
+//! them. It may fail without telling whether it wrote (`Ambiguous`); the caller then reads back
+//! with `is_written` and never writes blindly again. With several servers on one database each
+//! match is held by one of them, and a server that has been replaced gets `Fenced`.
 
 use super::{Append, Conflict, Event, StoreFuture, StoreStream, Unfinished};
 use domain::MatchId;
@@ -16,7 +21,8 @@ pub trait Journals {
     fn is_written<'a>(&'a self, append: &'a Append) -> StoreFuture<'a, bool>;
 
     /// For each of `batch`, what of it is there already; nothing is written. After a commit that
-    /// failed with [`StoreError::Conflict`](super::StoreError::Conflict) it shows which of many was to blame.
+    /// failed with [`StoreError::Conflict`](super::StoreError::Conflict) it shows which of them
+    /// caused the conflict.
     fn conflicts<'a>(&'a self, batch: &'a [Append]) -> StoreFuture<'a, Vec<Option<Conflict>>>;
 
     /// The first `limit` events of an unfinished match with numbers above `since`, in order.

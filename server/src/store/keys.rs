@@ -2,7 +2,7 @@
 
 use super::StoreFuture;
 
-/// What is secret.
+/// Secrets of the server.
 pub trait Keys {
     /// The key that signs cookies: the one kept, or `candidate`, which is kept if there is
     /// none yet.

@@ -1,4 +1,9 @@
-//! The archive's pages, which differ between the databases in the spelling of columns only.
+//! Builds the queries for pages of the archive, shared by both databases, which differ only in how
+//! they spell moments and indexes (`Dialect`).
+//!
+//! A page is read by keyset (after a `Cursor`), never by offset, and each combination of conditions
+//! has an index that yields the games in the order of the list. An export is a sequence of such
+//! pages, so that no transaction stays open while a slow client reads.
 
 use super::{Cursor, GameFilter, StoreError, StoreStream, filter, rows};
 use domain::FinishedGame;
@@ -7,16 +12,16 @@ use futures_util::{StreamExt, TryStreamExt, stream};
 use sqlx::{Database, Encode, QueryBuilder, Type};
 use uuid::Uuid;
 
-/// The games of one page of an export: enough to make a query worth while, few enough to hold
-/// in memory for everybody who reads one.
+/// The number of games in one page of an export: enough to make a query worthwhile, few enough to
+/// hold in memory for every client that reads one.
 pub(super) const EXPORT_PAGE: u32 = 50;
 
-/// How one database spells things.
+/// How one database spells what differs between the two.
 pub(super) struct Dialect {
     /// What stands before a moment that is bound in milliseconds, and after it.
     pub(super) moment: (&'static str, &'static str),
-    /// What stands before the name of the index to use, where that is said: a planner without
-    /// statistics would take another.
+    /// The words before the name of the index to use, for a database whose planner would choose
+    /// another one for lack of statistics.
     pub(super) index: Option<&'static str>,
 }
 
@@ -104,7 +109,7 @@ fn part<DB>(
         }
         (Some(Seat::Second), Some(player)) => {
             query.push(" and second_id = ").push_bind(player.0);
-            // Whoever had both seats is in the other part.
+            // Games in which the player had both seats are in the other part.
             query.push(" and (first_id is null or first_id <> ").push_bind(player.0).push(")");
         }
         (None, _) | (_, None) => {}
@@ -119,12 +124,12 @@ fn part<DB>(
         query.push_bind(rows::millis(cursor.ended_at)).push(dialect.moment.1);
         query.push(", ").push_bind(cursor.id.0).push(")");
     }
-    // The column and not the moment in milliseconds that is selected under its name.
+    // Sorts by the column, not by the milliseconds that are selected under the same name.
     push_order(query, page, "game.");
 }
 
-/// What the lists are not sorted by. All of it stands in the indexes of games, rulesets and players, so that
-/// games that do not pass are skipped without being looked up.
+/// The conditions that the lists are not sorted by. The indexes by game, ruleset and player contain
+/// all of these columns, so games that do not pass are skipped without reading their rows.
 fn details<DB>(query: &mut QueryBuilder<DB>, dialect: &Dialect, filter: &GameFilter)
 where
     DB: Database,
@@ -177,14 +182,14 @@ const fn index(filter: &GameFilter, seat: Option<Seat>) -> &'static str {
         (None, Some(_), Some(_), None) => "game_by_ruleset",
         (None, Some(_), None, Some(_)) => "game_by_game_result",
         (None, Some(_), None, None) => "game_by_game",
-        // A ruleset without a game is asked for by the command alone.
+        // Only the command line asks for a ruleset without a game.
         (None, None, _, Some(_)) => "game_by_result",
         (None, None, _, None) => "game_by_end",
     }
 }
 
-/// Every game of a filter, oldest first, page by page: no transaction stays open meanwhile,
-/// however slowly the games are taken.
+/// Every game that passes a filter, oldest first, page by page: no transaction stays open, however
+/// slowly the games are consumed.
 pub(super) fn export<'a, F>(filter: GameFilter, fetch: F) -> StoreStream<'a, FinishedGame>
 where
     F: Fn(GameFilter, Option<Cursor>, u32) -> BoxFuture<'a, Result<Vec<FinishedGame>, StoreError>>

@@ -1,4 +1,6 @@
-//! Where the database is.
+//! Where the database is: a Postgres URL, or the directory of an SQLite file.
+//!
+//! A URL may contain a password, so neither an error nor the `Debug` output ever repeats it.
 
 use super::StoreError;
 use std::fmt;

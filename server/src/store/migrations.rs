@@ -1,4 +1,8 @@
 //! The migrations, embedded in the binary and applied whenever a database is opened.
+//!
+//! Each database has its own numbered list in `migrations/`, which only grows. A database from a
+//! newer program is refused rather than used, because this program does not know what its tables
+//! mean.
 
 use super::{StoreError, fault};
 use sqlx::migrate::{MigrateError, Migrator};
@@ -9,7 +13,7 @@ pub(super) static POSTGRES: Migrator = sqlx::migrate!("../migrations/postgres");
 /// For SQLite.
 pub(super) static SQLITE: Migrator = sqlx::migrate!("../migrations/sqlite");
 
-/// What a failed migration means to an operator.
+/// The error that an operator reads when a migration has failed.
 pub(super) fn fault(migrator: &Migrator, error: MigrateError) -> StoreError {
     let known = migrator.iter().map(|migration| migration.version).max().unwrap_or(0);
     match error {

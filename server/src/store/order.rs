@@ -1,4 +1,9 @@
-//! What is kept of how operators keep order.
+//! What is stored for moderation by operators: the log of operations, bans, the notice to
+//! everybody, hidden games and draining servers.
+//!
+//! `yiguan admin` writes here, also while no server runs; a running server reads `orders` regularly
+//! and does what is still open. An operation is settled once: its outcome is never overwritten. The
+//! operator's reason is for other operators and is not shown to players.
 
 use super::{StoreError, StoreFuture};
 use domain::{MatchId, Moment};
@@ -6,7 +11,7 @@ use futures_util::FutureExt;
 use futures_util::future::ready;
 use uuid::Uuid;
 
-/// Something an operator did, or asked running servers to do.
+/// Something an operator has done, or has asked running servers to do.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Operation {
     /// Its number.
@@ -21,7 +26,7 @@ pub struct Operation {
     pub target: String,
     /// Why.
     pub reason: String,
-    /// What came of it; nothing while it is to be done.
+    /// Its outcome; `None` while it is still to be done.
     pub outcome: Option<String>,
 }
 
@@ -36,7 +41,7 @@ pub struct Ban {
     pub reason: String,
 }
 
-/// What is announced to everybody.
+/// An announcement to everybody.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Notice {
     /// The text.
@@ -45,14 +50,14 @@ pub struct Notice {
     pub until: Moment,
 }
 
-/// What holds now.
+/// The orders in force.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Orders {
     /// Who may not play.
     pub bans: Vec<Ban>,
     /// What is announced to everybody.
     pub notice: Option<Notice>,
-    /// Whether this server takes nobody in any more.
+    /// Whether this server accepts no new matches any more.
     pub draining: bool,
     /// What is to be done, the oldest first.
     pub open: Vec<Operation>,
@@ -69,14 +74,15 @@ pub struct Underway {
     pub events: u32,
 }
 
-/// How operators keep order. A store without any of it has nothing to say.
+/// Moderation by operators. The default methods are those of a store that supports none of it:
+/// reads return nothing, and writes fail.
 pub trait Order {
-    /// Writes down what an operator does.
+    /// Records what an operator does.
     fn record<'a>(&'a self, _operation: &'a Operation) -> StoreFuture<'a, ()> {
         ready(Err(StoreError::Unavailable)).boxed()
     }
 
-    /// Writes down what came of an operation, unless that is known already; whether it was not.
+    /// Records the outcome of an operation; false if it already has one.
     fn settle<'a>(&'a self, _id: Uuid, _outcome: &'a str) -> StoreFuture<'a, bool> {
         ready(Err(StoreError::Unavailable)).boxed()
     }
@@ -86,12 +92,12 @@ pub trait Order {
         ready(Ok(Vec::new())).boxed()
     }
 
-    /// What holds at `now`.
+    /// The orders in force at `now`.
     fn orders(&self, _now: Moment) -> StoreFuture<'_, Orders> {
         ready(Ok(Orders::default())).boxed()
     }
 
-    /// Bans somebody, in place of a ban there is.
+    /// Bans a subject, replacing an earlier ban of it.
     fn ban<'a>(&'a self, _ban: &'a Ban) -> StoreFuture<'a, ()> {
         ready(Err(StoreError::Unavailable)).boxed()
     }
@@ -101,17 +107,17 @@ pub trait Order {
         ready(Err(StoreError::Unavailable)).boxed()
     }
 
-    /// Tells everybody something, or nothing any more.
+    /// Sets the notice to everybody, or removes it.
     fn tell<'a>(&'a self, _notice: Option<&'a Notice>) -> StoreFuture<'a, ()> {
         ready(Err(StoreError::Unavailable)).boxed()
     }
 
-    /// Takes a game out of the lists, or puts it back; false if that is so already.
+    /// Hides a game from the lists, or shows it again; false if nothing changed.
     fn hide(&self, _game: MatchId, _hidden: bool) -> StoreFuture<'_, bool> {
         ready(Err(StoreError::Unavailable)).boxed()
     }
 
-    /// Lets a server take nobody in any more, or take people in again.
+    /// Starts or stops draining a server.
     fn drain(&self, _node: i64, _draining: bool) -> StoreFuture<'_, ()> {
         ready(Ok(())).boxed()
     }

@@ -1,4 +1,8 @@
-//! Keeping the peace: what people report, who may not talk for a time, and what operators tell somebody.
+//! What is stored about conduct: reports of what people said, mutes, and warnings from operators.
+//!
+//! A report carries its own evidence, because the talk of a match may be gone by the time an
+//! operator reads it. Reports and warnings are closed, not deleted, except that a warning may be
+//! withdrawn. The number of open reports of one person is bounded by the caller.
 
 use super::{StoreError, StoreFuture};
 use domain::{MatchId, Moment, PlayerId};
@@ -6,7 +10,7 @@ use futures_util::FutureExt;
 use futures_util::future::ready;
 use uuid::Uuid;
 
-/// What somebody reports of another's talk.
+/// A report of what another player said.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Report {
     /// Its number.
@@ -23,9 +27,9 @@ pub struct Report {
     pub reason: String,
     /// What was said, as JSON: a list of lines with the numbers of their events.
     pub evidence: String,
-    /// What whoever reports adds; may be empty.
+    /// A note by the reporter; may be empty.
     pub note: String,
-    /// What came of it; nothing while it is open.
+    /// Its outcome; `None` while it is open.
     pub outcome: Option<String>,
 }
 
@@ -40,7 +44,7 @@ pub struct Mute {
     pub reason: String,
 }
 
-/// What operators told somebody.
+/// A warning that operators gave somebody.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Warning {
     /// Its number.
@@ -53,9 +57,9 @@ pub struct Warning {
     pub text: String,
 }
 
-/// What is reported and what comes of it. A store without it has none of either.
+/// Reports, mutes and warnings. The default methods are those of a store that supports none of it.
 pub trait Peace {
-    /// Keeps a report; false if whoever sends it has `most` open ones already.
+    /// Stores a report; false if its sender has `most` open ones already.
     fn add_report<'a>(&'a self, _report: &'a Report, _most: u32) -> StoreFuture<'a, bool> {
         ready(Err(StoreError::Unavailable)).boxed()
     }
@@ -65,7 +69,7 @@ pub trait Peace {
         ready(Ok(Vec::new())).boxed()
     }
 
-    /// Closes a report with what came of it, or opens it again; false if it is so already.
+    /// Closes a report with its outcome, or reopens it; false if nothing changed.
     fn close_report<'a>(
         &'a self,
         _id: Uuid,
@@ -75,12 +79,12 @@ pub trait Peace {
         ready(Err(StoreError::Unavailable)).boxed()
     }
 
-    /// Lets somebody talk no more for a time, in place of what held before.
+    /// Mutes somebody for a time, replacing an earlier mute.
     fn mute<'a>(&'a self, _mute: &'a Mute) -> StoreFuture<'a, ()> {
         ready(Err(StoreError::Unavailable)).boxed()
     }
 
-    /// Lets somebody talk again; false if they may.
+    /// Ends a mute; false if there is none.
     fn unmute(&self, _player: PlayerId) -> StoreFuture<'_, bool> {
         ready(Err(StoreError::Unavailable)).boxed()
     }
@@ -90,22 +94,22 @@ pub trait Peace {
         ready(Ok(Vec::new())).boxed()
     }
 
-    /// Tells somebody something.
+    /// Stores a warning for somebody to read.
     fn warn<'a>(&'a self, _warning: &'a Warning) -> StoreFuture<'a, ()> {
         ready(Err(StoreError::Unavailable)).boxed()
     }
 
-    /// Takes a warning back; false if there is none.
+    /// Withdraws a warning; false if there is none.
     fn unwarn(&self, _id: Uuid) -> StoreFuture<'_, bool> {
         ready(Err(StoreError::Unavailable)).boxed()
     }
 
-    /// What somebody was told and has not read, the oldest first.
+    /// The unread warnings of somebody, the oldest first.
     fn warnings(&self, _player: PlayerId) -> StoreFuture<'_, Vec<Warning>> {
         ready(Ok(Vec::new())).boxed()
     }
 
-    /// Notes that somebody has read all of it.
+    /// Marks all warnings of somebody as read.
     fn read_warnings(&self, _player: PlayerId, _now: Moment) -> StoreFuture<'_, ()> {
         ready(Ok(())).boxed()
     }

@@ -1,11 +1,14 @@
-//! What is kept of those who play by programs.
+//! What is stored about players that are programs: their tokens, and that they are programs.
+//!
+//! A token itself is signed and not stored; its row here is what can be listed and revoked. Ids are
+//! not secret. A player who has been marked as a program stays marked.
 
 use super::{StoreError, StoreFuture};
 use domain::{Moment, PlayerId, TokenId};
 use futures_util::FutureExt;
 use futures_util::future::ready;
 
-/// A token by which a program is known.
+/// A token with which a program authenticates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Token {
     /// Its id, which is no secret.
@@ -14,7 +17,7 @@ pub struct Token {
     pub player: PlayerId,
     /// When it was made.
     pub created_at: Moment,
-    /// From when on it counts for nothing.
+    /// The moment from which on it is not valid any more.
     pub expires_at: Moment,
 }
 
@@ -23,7 +26,7 @@ pub struct Token {
 pub struct Guest {
     /// What they want to be called.
     pub name: Option<String>,
-    /// Whether they say that they are a program.
+    /// Whether they have declared themselves to be a program.
     pub bot: bool,
     /// Whether they keep their identity.
     pub kept: bool,
@@ -31,34 +34,34 @@ pub struct Guest {
     pub gone: bool,
 }
 
-/// Tokens, and who is a program. A store without them has none of either.
+/// Tokens, and who is a program. The default methods are those of a store that supports neither.
 pub trait Programs {
-    /// Keeps a token, unless its player has `most` already; whether it was kept.
+    /// Stores a token; false if its player has `most` already.
     fn add_token(&self, _token: Token, _most: u32) -> StoreFuture<'_, bool> {
         ready(Err(StoreError::Unavailable)).boxed()
     }
 
-    /// The tokens of a player that have not expired by `now`, in the order of their making.
+    /// The tokens of a player that have not expired by `now`, the oldest first.
     fn tokens(&self, _player: PlayerId, _now: Moment) -> StoreFuture<'_, Vec<Token>> {
         ready(Ok(Vec::new())).boxed()
     }
 
-    /// Whether a token is kept.
+    /// Whether a token is stored, and so has not been revoked.
     fn has_token(&self, _id: TokenId) -> StoreFuture<'_, bool> {
         ready(Ok(false)).boxed()
     }
 
-    /// Ends a token of a player; false if there is none.
+    /// Revokes a token of a player; false if there is none.
     fn end_token(&self, _player: PlayerId, _id: TokenId) -> StoreFuture<'_, bool> {
         ready(Ok(false)).boxed()
     }
 
-    /// Forgets tokens that have expired by `now`.
+    /// Deletes tokens that have expired by `now`.
     fn forget_tokens(&self, _now: Moment) -> StoreFuture<'_, ()> {
         ready(Ok(())).boxed()
     }
 
-    /// Notes that a guest is a program.
+    /// Marks a guest as a program.
     fn set_bot(&self, _player: PlayerId, _now: Moment) -> StoreFuture<'_, ()> {
         ready(Err(StoreError::Unavailable)).boxed()
     }

@@ -1,4 +1,10 @@
-//! Rows as both databases return them; the queries bring the columns to these types.
+//! Rows of the tables in the types that both databases return, and the conversion between them and
+//! values of the domain.
+//!
+//! The queries of each database convert their columns to these types, so that rows are read in one
+//! place. A value that the domain would refuse (an unknown word, a clock out of range, a negative
+//! count) is reported as `StoreError::Damaged`, never repaired. Moments are milliseconds since 1970
+//! UTC; position hashes are stored as signed numbers with the same bits.
 
 use super::{EndedGame, Event, Frame, StoreError};
 use domain::clock::{Byoyomi, ClockError, ClockSetting, Correspondence, Fischer};
@@ -12,8 +18,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use uuid::Uuid;
 
-/// The columns of a seat of a game: its name is that of the person who keeps that identity, and the one
-/// stored with the game only of others.
+/// The columns of a seat of a game. The name of a person who keeps their identity is their current
+/// one; of anybody else it is the one stored with the game.
 macro_rules! seat {
     ($seat:literal) => {
         concat!(
@@ -208,14 +214,14 @@ impl EndedRow {
     }
 }
 
-/// Moves the place of a reader of that sequence, in words that both databases understand: from $2,
-/// where it must be, to $3. One that has no place yet is at 0.
+/// Moves the place of a reader of that sequence from $2, where it must be, to $3, in SQL that both
+/// databases understand. A reader without a row is at 0.
 pub(super) const ADVANCE: &str = "insert into ended_game_reader (name, number)
     select $1, $3 where $2 = 0 or exists (select 1 from ended_game_reader where name = $1)
     on conflict (name) do update set number = excluded.number
     where ended_game_reader.number = $2";
 
-/// A number of that sequence as both databases take it.
+/// A number of that sequence as both databases store it.
 pub(super) fn place(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }
@@ -224,7 +230,7 @@ pub(super) fn number_of(place: i64) -> Result<u64, StoreError> {
     u64::try_from(place).map_err(|_| StoreError::Damaged("a number of the archive below zero"))
 }
 
-/// A moment as both databases take it: milliseconds since 1970 UTC.
+/// A moment as it is bound in both databases: milliseconds since 1970 UTC.
 pub(super) fn millis(moment: Moment) -> i64 {
     i64::try_from(moment.0).unwrap_or(i64::MAX)
 }
@@ -250,7 +256,7 @@ fn player(
     Some(Player { bot, ..Player::new(PlayerId(id?), name?, guest?) })
 }
 
-/// A finished game's columns as both databases are given them.
+/// The columns of a finished game that need conversion, as they are bound in both databases.
 #[derive(Debug)]
 pub(super) struct Columns<'a> {
     pub(super) version: i32,
@@ -266,10 +272,10 @@ pub(super) struct ClockColumns {
     /// With byoyomi the main time.
     pub(super) initial: Option<i32>,
     pub(super) increment: Option<i32>,
-    /// Null but with byoyomi.
+    /// Seconds of each period; null except with byoyomi.
     pub(super) period: Option<i32>,
     pub(super) periods: Option<i32>,
-    /// Days for each turn; null but by days, where all others are.
+    /// Days for each turn; null except in a correspondence game, where all the others are null.
     pub(super) days: Option<i32>,
 }
 

@@ -1,39 +1,43 @@
-//! The browsers and devices on which somebody is known.
+//! Sessions: the browsers and devices on which a player is signed in, as their owner sees and ends
+//! them.
+//!
+//! A cookie is signed and names a session; ending the session here makes the cookie invalid. What a
+//! device is called is a guess made from its headers, for recognition only.
 
 use super::{StoreError, StoreFuture};
 use domain::{Moment, PlayerId, SessionId};
 use futures_util::FutureExt;
 use futures_util::future::ready;
 
-/// A browser or device on which somebody is known.
+/// A browser or device on which somebody is signed in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Session {
     /// Its id, which proves nothing by itself.
     pub id: SessionId,
-    /// Who is known there.
+    /// Who is signed in there.
     pub player: PlayerId,
     /// What it seems to be, in at most 60 characters, for its owner to recognise it.
     pub device: String,
     /// When it began.
     pub created_at: Moment,
-    /// When it was used last, to the hour or so.
+    /// When it was last used, accurate to about an hour.
     pub seen_at: Moment,
 }
 
-/// Sessions. A store without them has none.
+/// Sessions. The default methods are those of a store without them.
 pub trait Sessions {
-    /// Keeps a session; of more than `most` of one player those that were not used for the longest
-    /// end.
+    /// Stores a session. If a player then has more than `most`, those that were unused for longest
+    /// are ended.
     fn open_session<'a>(&'a self, _session: &'a Session, _most: u32) -> StoreFuture<'a, ()> {
         ready(Err(StoreError::Unavailable)).boxed()
     }
 
-    /// When a session of a player was used last; none once it has ended.
+    /// When a session of a player was last used; `None` once it has ended.
     fn session_seen(&self, _player: PlayerId, _id: SessionId) -> StoreFuture<'_, Option<Moment>> {
         ready(Ok(None)).boxed()
     }
 
-    /// Notes that a session is in use.
+    /// Records that a session is in use.
     fn see_session(&self, _id: SessionId, _now: Moment) -> StoreFuture<'_, ()> {
         ready(Err(StoreError::Unavailable)).boxed()
     }
@@ -53,7 +57,7 @@ pub trait Sessions {
         ready(Err(StoreError::Unavailable)).boxed()
     }
 
-    /// Forgets sessions that were not used since `before`.
+    /// Deletes sessions that were last used before `before`.
     fn forget_sessions(&self, _before: Moment) -> StoreFuture<'_, ()> {
         ready(Ok(())).boxed()
     }

@@ -1,16 +1,20 @@
-//! The trees that people make of stored games.
+//! The analysis trees that people make of archived games, stored as a log of changes for each game.
+//!
+//! The store keeps the order of the changes and refuses a number or command that occurs twice; what
+//! a change does to a tree is decided by `analysis` before it is written here.
 
 use super::{Event, StoreFuture};
 use domain::MatchId;
 
-/// What was tried and noted on stored games, as a log of changes for each game.
+/// The logs of changes from which analysis trees are rebuilt.
 pub trait Trees {
     /// The changes of the tree of an archived game with numbers above `since`, in order.
     fn changes(&self, game: MatchId, since: u32) -> StoreFuture<'_, Vec<Event>>;
 
     /// Writes changes of the tree of an archived game, all of them or none.
     ///
-    /// Fails with [`StoreError::Conflict`](super::StoreError::Conflict) if a number or a command is there already, with
-    /// [`StoreError::Ambiguous`](super::StoreError::Ambiguous) if only [`Trees::changes`] can tell whether they were written.
+    /// Fails with [`StoreError::Conflict`](super::StoreError::Conflict) if a number or a command is
+    /// there already, with [`StoreError::Ambiguous`](super::StoreError::Ambiguous) if only
+    /// [`Trees::changes`] can tell whether they were written.
     fn add_changes<'a>(&'a self, game: MatchId, changes: &'a [Event]) -> StoreFuture<'a, ()>;
 }

@@ -1,4 +1,7 @@
-//! Frames that are no message.
+//! Parsing of socket frames, and the error for a frame that is not a message.
+//!
+//! If the frame has a readable `id`, the error carries it, so that the client can tell which of its
+//! commands was refused.
 
 use domain::CommandId;
 use serde::Deserialize;
@@ -12,16 +15,16 @@ pub struct BadMessage {
     pub id: Option<CommandId>,
 }
 
-/// Whether a frame may be a message: serde would take a list of the fields in their order, too.
+/// Whether a frame may be a message: serde would also accept an array of the fields in order.
 fn is_object(frame: &str) -> bool {
     frame.trim_start().starts_with('{')
 }
 
-/// Reads a frame; if it is no message, the id in it where there is one.
+/// Parses a frame.
 ///
 /// # Errors
 ///
-/// [`BadMessage`].
+/// [`BadMessage`] if the frame is not a message of type `T`; with its id, if it has one.
 pub(super) fn read<T: DeserializeOwned>(frame: &str) -> Result<T, BadMessage> {
     #[derive(Deserialize)]
     struct Marked {

@@ -1,4 +1,7 @@
 //! The lines that `yiguan judge`, `yiguan perft --jsonl` and `yiguan probe --jsonl` read and write.
+//!
+//! Each line is a JSON object. Unknown fields are ignored and missing optional ones mean the
+//! defaults, so that a program written for an older version keeps working.
 
 use super::text::{maybe_word, word};
 use engine::{Reason, Side};

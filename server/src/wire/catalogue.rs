@@ -1,4 +1,9 @@
-//! The catalogue on the wire.
+//! The catalogue as clients receive it: games, rulesets, options, phases, the ranges of clocks, and
+//! other programs that play here.
+//!
+//! It is derived from `engine::GAMES` and names no game itself. Texts come in three languages,
+//! because a client may change its language without another request. Start positions are computed,
+//! so they are those of the rules.
 
 use domain::clock::{Byoyomi, Correspondence, Fischer};
 use engine::{AnyGame, GAMES, GameInfo, Options, RulesetInfo, Text};

@@ -1,4 +1,12 @@
-//! What clients say on the socket of a match, and on the lobby's.
+//! The messages that clients send on the sockets of matches and of the lobby.
+//!
+//! ```text
+//! {"type":"play","id":"c7","ply":12,"move":"7g7f"}
+//! ```
+//!
+//! A message with an `id` is a command: it may be sent again with the same id without being done
+//! twice. The samples in `tests/protocol` hold this file and the client's to each other;
+//! docs/protocol.md describes the messages.
 
 use super::bad_message::{BadMessage, read};
 use super::schema::{AnswerWord, CommandIdText};

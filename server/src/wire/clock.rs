@@ -1,4 +1,8 @@
-//! Clocks on the wire.
+//! Time controls and clock readings on the wire.
+//!
+//! Settings are in seconds (days for correspondence), readings in milliseconds. Reading a setting
+//! from a client checks it through the domain's constructors, so a clock that is out of range never
+//! exists. With byoyomi a reading is the main time plus all periods.
 
 use super::schema::SideWord;
 use super::text::{maybe_word, word};

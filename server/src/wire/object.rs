@@ -1,11 +1,14 @@
-//! Values that are JSON objects and nothing else.
+//! A wrapper that accepts JSON objects only.
+//!
+//! Derived deserialisers also accept an array of the fields in declaration order, which would make
+//! that order part of the protocol.
 
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use std::fmt;
 use std::marker::PhantomData;
 
-/// A `T` read from an object: serde would take a list of its fields in their order, too.
+/// A `T` read from a JSON object; an array is refused.
 #[derive(Debug)]
 pub struct Object<T>(pub T);
 

@@ -1,4 +1,7 @@
-//! Players and rooms on the wire.
+//! Players on the wire, and a match as lists show it.
+//!
+//! A `Room` is what the lobby and the lists of one's own matches send: enough to draw a small board
+//! and to decide whether to join or watch, but no history and no talk.
 
 use super::clock::ClockSettingView;
 use super::schema::{MatchIdText, PlayerIdText, SideWord, StateWord, VisibilityWord};
@@ -39,8 +42,8 @@ const fn is_false(flag: &bool) -> bool {
     !*flag
 }
 
-/// A player as older files have them: whether the name was chosen follows from it, since nobody
-/// can choose the form of the others.
+/// A player as older files contain them. Whether the name was chosen follows from the name, because
+/// nobody can choose one of the generated form.
 #[derive(Deserialize)]
 struct Given {
     id: PlayerId,

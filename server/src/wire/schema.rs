@@ -1,4 +1,9 @@
-//! What the OpenAPI document says of values that serialise in a way of their own.
+//! Schemas for the OpenAPI document of types whose JSON form cannot be derived: words, ids, hashes,
+//! and clocks.
+//!
+//! Each stands in for a type of the domain, which does not depend on OpenAPI. The list of words
+//! comes from the type's `ALL`, so the document cannot fall behind the code. Documentation comments
+//! here appear in the document.
 
 use super::clock::{ClockView, GraceView};
 use super::text::{Hash, Text};
@@ -157,8 +162,8 @@ impl PartialSchema for Hash {
 
 impl ToSchema for Hash {}
 
-/// A setting and what the clock shows beside each other in one object; without the times where
-/// there are none. Flat, since few generators can make something of a union within a whole.
+/// A setting and the clock's reading in one object; the reading is absent where there is none. The
+/// object is flat, because few code generators can handle a union inside another object.
 fn clock_schema(kind: &str, setting: &[&str]) -> ObjectBuilder {
     let number = || ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(0)).build();
     let kind = ObjectBuilder::new().schema_type(Type::String).enum_values(Some([kind]));

@@ -1,4 +1,7 @@
-//! Seeks on the wire: what somebody would play, and who has been found for them.
+//! Seeks on the wire: what a player seeks, the opponent who has been found, and how things stand.
+//!
+//! `StandingView` is the whole state for one player; it is sent after every change instead of a
+//! difference, so a client that missed one needs nothing else.
 
 use super::clock::ClockSettingView;
 use super::room::PlayerView;

@@ -1,4 +1,7 @@
 //! Arrows and circles that people draw on a board to show each other something.
+//!
+//! They are relayed, not stored. The server bounds their number and the form of the point names,
+//! and leaves it to the clients whether the board has such a point.
 
 use super::text::words;
 use serde::de::Error;

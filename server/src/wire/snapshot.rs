@@ -1,4 +1,8 @@
-//! A match as a whole, live and stored.
+//! A match as a whole: live as a snapshot, finished as a summary or a whole game.
+//!
+//! A snapshot is consistent at one event (`seq`); a client that has it needs only the later events.
+//! The forms of finished games are also what `export` writes and `import` reads, so their fields
+//! keep their meaning; new ones need a default.
 
 use super::clock::{ClockSettingView, ClockView};
 use super::room::{PlayerView, PlayersView};

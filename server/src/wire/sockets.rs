@@ -1,11 +1,15 @@
-//! A JSON Schema of everything that is said on the sockets, made from the types that are.
+//! The JSON Schema of all socket messages, for programs that check or generate code from it
+//! (`/api/sockets.schema.json`).
+//!
+//! It is derived from the types that are actually sent and parsed. References are rewritten from
+//! their place in an OpenAPI document to `$defs`, and OpenAPI's own extensions are left out.
 
 use super::{AnalysisMessage, AnalysisRequest, ClientMessage, ServerMessage};
 use serde_json::{Map, Value, json};
 use utoipa::openapi::{RefOr, schema::Schema};
 use utoipa::{PartialSchema, ToSchema};
 
-/// A type with what it refers to, under its name.
+/// Adds a type and the types it refers to, under their names.
 fn define<T: ToSchema + PartialSchema>(definitions: &mut Map<String, Value>) {
     let mut schemas: Vec<(String, RefOr<Schema>)> = Vec::new();
     T::schemas(&mut schemas);
@@ -16,8 +20,7 @@ fn define<T: ToSchema + PartialSchema>(definitions: &mut Map<String, Value>) {
     }
 }
 
-/// The same with its references to where definitions are in a JSON Schema, and without what only
-/// OpenAPI knows.
+/// The schema with its references pointing to `$defs`, and without keywords that only OpenAPI has.
 fn moved(schema: Value) -> Value {
     match schema {
         Value::String(text) => text.replace("#/components/schemas/", "#/$defs/").into(),
@@ -31,8 +34,8 @@ fn moved(schema: Value) -> Value {
     }
 }
 
-/// The schema: `ServerMessage` and `ClientMessage` are said on the sockets of matches and of the
-/// lobby, `AnalysisMessage` and `AnalysisRequest` on those of an analysis.
+/// The schema: `ServerMessage` and `ClientMessage` are the messages on the sockets of matches and of
+/// the lobby, `AnalysisMessage` and `AnalysisRequest` those on the socket of an analysis.
 #[must_use]
 pub fn sockets_schema() -> Value {
     let mut definitions = Map::new();

@@ -1,4 +1,9 @@
-//! Finished games, from the domain to the wire and back.
+//! Converts finished games between the domain and the wire, in both directions.
+//!
+//! Reading back (`yiguan import`) checks what must hold of any stored game: as many times as moves,
+//! an order of times, ranges that both databases can hold, a result exactly when the reason has
+//! one, and names that hide nothing. That the moves are legal is checked by the import, which plays
+//! them.
 
 use super::{ClockSettingView, GameView, Hash, PlayersView, Summary};
 use domain::clock::{ClockError, ClockSetting};
@@ -141,5 +146,6 @@ impl TryFrom<GameView> for FinishedGame {
     }
 }
 
-/// The year 10000, which no clock shows and both databases hold.
+/// The start of the year 10000, in milliseconds: the latest time accepted, which both databases can
+/// hold.
 const LATEST: u64 = 253_402_300_800_000;

@@ -1,4 +1,7 @@
-//! Values that are words on the wire.
+//! Values that are words on the wire, and position keys as hexadecimal text.
+//!
+//! `words!` declares an enum with its words, its schema and its (de)serialisation in one place, so
+//! that a word cannot be spelled in two ways. The words are part of the protocol and do not change.
 
 pub use domain::text::Text;
 pub(super) use domain::text::{maybe_word, word};

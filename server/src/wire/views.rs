@@ -1,4 +1,8 @@
-//! Matches as others see them: whole, and as the lists show them.
+//! Builds the wire's views of a live match: the snapshot, and the room of a list.
+//!
+//! Both are functions of the match and the time, without side effects. A snapshot leaves `legal`
+//! empty; the match's task fills it in for readers that asked, because computing it costs more than
+//! the rest.
 
 use super::clock::{ClockSettingView, ClockView, TimesView};
 use super::room::{PlayerView, PlayersView, Room};

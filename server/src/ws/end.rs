@@ -1,4 +1,8 @@
-//! How connections end.
+//! Why a connection ends, as the close frame that the client receives.
+//!
+//! Codes below 4000 are those of RFC 6455 and its registry, those above are this protocol's own
+//! (docs/protocol.md). Clients decide by the code whether to reconnect, so a code keeps its
+//! meaning; the reason is for people. A connection whose peer has vanished ends without a frame.
 
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes};
 use tokio_tungstenite::tungstenite;
@@ -30,7 +34,7 @@ impl End {
         }))))
     }
 
-    /// What the connection is about, or the server, is going: the client comes back and resumes.
+    /// The match's task or the server is stopping; the client reconnects and resumes.
     pub(super) const fn restart() -> Self {
         Self::because(code::RESTART, "the server restarts; reconnect and resume")
     }
@@ -40,12 +44,12 @@ impl End {
         Self::because(code::LAGGED, "too far behind; reconnect and resume")
     }
 
-    /// The client says nothing, and not even that it is there.
+    /// The client sends nothing, not even answers to pings.
     pub(super) const fn idle() -> Self {
         Self::because(code::IDLE, "nothing was heard for too long")
     }
 
-    /// The client goes on saying more than it may.
+    /// The client keeps sending more messages than it may.
     pub(super) const fn policy() -> Self {
         Self::because(code::POLICY, "too many messages")
     }
@@ -60,7 +64,7 @@ impl End {
         Self::because(code::TOO_BIG, "a frame has at most 4096 bytes")
     }
 
-    /// The client's frame could not be read, or none came any more.
+    /// The end that follows from an error of the transport: an invalid frame, or a lost connection.
     pub(super) fn of(error: axum::Error) -> Self {
         match error.into_inner().downcast_ref() {
             Some(tungstenite::Error::Capacity(_)) => Self::too_big(),

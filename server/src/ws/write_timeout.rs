@@ -1,4 +1,8 @@
-//! How long a client may take to read what is sent.
+//! The limit on how long a client may take to read what it is sent.
+//!
+//! Every write of a socket goes through here. A client that takes nothing for `WRITE_TIMEOUT` is
+//! disconnected as lagging; it may reconnect and resume, so nothing is lost, and no task waits for
+//! ever.
 
 use super::end::End;
 use std::future::poll_fn;
@@ -7,10 +11,10 @@ use std::task::Poll;
 use std::time::Duration;
 use tokio::time::timeout;
 
-/// A client that takes nothing for so long is given up.
+/// A client that takes nothing for this long is disconnected.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Waits for the client to take what is written, but not for ever.
+/// Waits until the client has taken what is written, for at most [`WRITE_TIMEOUT`].
 ///
 /// # Errors
 ///
@@ -19,7 +23,7 @@ pub(super) async fn with_write_timeout(
     write: impl Future<Output = Result<(), axum::Error>>,
 ) -> Result<(), End> {
     let mut write = pin!(write);
-    // There is nearly always room, and then no alarm needs to be set.
+    // There is nearly always room in the buffer, and then no timer needs to be set.
     let done = match poll_fn(|context| Poll::Ready(write.as_mut().poll(context))).await {
         Poll::Ready(done) => Ok(done),
         Poll::Pending => Box::pin(timeout(WRITE_TIMEOUT, write)).await,

@@ -1,4 +1,8 @@
-//! Matches into the archive, and out of it again.
+//! Conversion of a match into a finished game for the archive, and back into a match that is over.
+//!
+//! Going back replays every action under the ruleset version of the game, so a damaged game is
+//! reported instead of shown. Talk, offers and clock readings are not archived; the match that
+//! comes back has none.
 
 use super::budget::Spent;
 use super::offers::Offers;
@@ -14,7 +18,7 @@ use engine::{ActionRefused, AnyGame, SetupError, Side};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-/// A game of the archive does not replay.
+/// A game of the archive cannot be replayed.
 #[derive(Debug, thiserror::Error)]
 pub enum ArchiveError {
     /// The game cannot be set up.
@@ -53,7 +57,7 @@ impl Match {
                 plies: self.ply(),
                 rated: self.rated,
                 started_at: self.created_at,
-                // The system's clock may have been set back while the server was away.
+                // The system's clock may have been set back while the server was not running.
                 ended_at: ended_at.max(self.created_at),
             },
             moves: self.game.action_texts(),

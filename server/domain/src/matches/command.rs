@@ -1,4 +1,7 @@
-//! What people can do in a match, and why it may be refused.
+//! The commands of people in a match, the reasons for refusing them, and the orders of operators.
+//!
+//! A refused command leaves the match unchanged, and each refusal has its stable code on the wire.
+//! Seats are taken by a separate request, because whoever joins is not part of the match yet.
 
 use crate::text::{Answer, Offer};
 use engine::ActionRefused;
@@ -12,7 +15,7 @@ pub enum Command {
         ply: u32,
         /// The action in the game's notation.
         action: String,
-        /// How long the way to the player and back was measured to take, in milliseconds.
+        /// The measured round-trip time of the player's connection, in milliseconds.
         lag: u64,
     },
     /// Gives up.
@@ -33,7 +36,7 @@ pub enum Refusal {
     /// The rules forbid the action.
     #[error(transparent)]
     Illegal(Box<ActionRefused>),
-    /// The game has come to another ply.
+    /// The command is for another ply than the current one.
     #[error("the game is at another ply")]
     Stale,
     /// The opponent acts next.
@@ -48,10 +51,10 @@ pub enum Refusal {
     /// The match is over.
     #[error("the match is over")]
     Over,
-    /// Nothing, or too much, was said.
+    /// The text is empty, too long, or has control characters.
     #[error("a message has 1 to {MAX_SAID} characters")]
     Unsayable,
-    /// So much was said and offered in this match that it takes no more words.
+    /// The budget of this match for talk or offers is used up.
     #[error("the chat of this match is full")]
     TooMuch,
 }

@@ -1,4 +1,14 @@
-//! What a command would do to a match.
+//! Decides what a command, the passing of time, or an operator's order would do to a match, as
+//! events.
+//!
+//! Deciding is separate from `evolve`: events are first written to the journal and only then
+//! applied. A decision depends on the match and on its arguments alone; it never reads the time.
+//! `decide` may play an action on the game in advance, which `undecide` takes back if the journal
+//! does not accept it.
+//!
+//! Here are the rules of conduct around a game: whose turn it is, when a match may be aborted or
+//! claimed, which offers can be made and what accepting them does, and when an abandoned match
+//! ends. What is legal on the board is the engine's.
 
 use super::budget::MAX_PLIES;
 use super::command::{Command, JoinRefusal, MAX_SAID, MatchOrder, Refusal};
@@ -13,7 +23,8 @@ use crate::rating::can_be_rated;
 use crate::text::{Answer, Channel, CreditCause, Offer, RoomState, Visibility};
 use engine::{Rule, Side};
 
-/// How long an opponent must be away before the win can be claimed.
+/// How long an opponent must be away before the win can be claimed, in milliseconds, as are all
+/// spans here.
 pub const CLAIM_AFTER: u64 = 2 * 60 * 1_000;
 
 /// How long the maker of a listed room may be away before it is closed.
@@ -22,8 +33,8 @@ pub const LISTED_ROOM_KEPT: u64 = 10 * 60 * 1_000;
 /// How long the maker of a room that is found by its link may be away before it is closed.
 pub const LINKED_ROOM_KEPT: u64 = 24 * 60 * 60 * 1_000;
 
-/// How long the maker of a room that is played by days may be away before it is closed: nobody
-/// expects them to wait at it.
+/// How long the maker of a room for a correspondence game may be away before it is closed: nobody
+/// expects them to wait in it.
 pub const BY_DAYS_ROOM_KEPT: u64 = 7 * 24 * 60 * 60 * 1_000;
 
 /// How long both players of a match without a clock may be away before it ends.
@@ -35,8 +46,8 @@ pub const UNCLOCKED_LISTED: u64 = 60 * 60 * 1_000;
 
 impl Match {
     /// What a command of `who` at `now` does: at least one event, of which the first is the
-    /// command's own. They are to be journaled and then handed to [`evolve`](Self::evolve), or
-    /// given up with [`undecide`](Self::undecide).
+    /// command's own. The caller journals them and then applies them with [`evolve`](Self::evolve),
+    /// or discards them with [`undecide`](Self::undecide).
     ///
     /// # Errors
     ///
@@ -58,7 +69,7 @@ impl Match {
             | Command::Abort
             | Command::Claim
             | Command::Offer(Offer::Draw | Offer::Takeback | Offer::Impasse, _) => {
-                // Whoever is challenged declines by calling the match off.
+                // The challenged player declines by aborting the match.
                 if *command == Command::Abort && self.invited().is_some_and(|of| of.id == who.id) {
                     return Ok(vec![self.ended(Ending::ABORTED, now)]);
                 }
@@ -73,8 +84,7 @@ impl Match {
         }
     }
 
-    /// Decides a command and makes it part of the match at once, as if the journal had taken
-    /// it.
+    /// Decides a command and applies its events at once, as if the journal had accepted them.
     ///
     /// # Errors
     ///
@@ -102,7 +112,7 @@ impl Match {
             && self.game.refuse(action).is_none()
     }
 
-    /// What it does if `who` takes the free seat: the seat, and the event if it is news.
+    /// The seat that `who` gets by joining, and the event, unless they have that seat already.
     ///
     /// # Errors
     ///
@@ -126,7 +136,7 @@ impl Match {
             return Err(JoinRefusal::SeatTaken);
         }
         let mut clock = self.clock;
-        // Nobody's time runs before both have shown that they are there.
+        // The clock starts with the second player, first with a grace for the opening action.
         let turn = self.game.to_act();
         clock.start(turn, now);
         let clock = clock.reading(now);
@@ -134,8 +144,8 @@ impl Match {
         Ok((seat, Some(joined)))
     }
 
-    /// The event of another name of somebody with a seat; `None` if it is no other,
-    /// or if the match takes no more words.
+    /// The event of a seated player's new name; `None` if it is the name already shown, or if the
+    /// match has recorded as many names as it may.
     #[must_use]
     pub fn decide_renamed(&self, player: &Player) -> Option<Event> {
         let seat = self.seat_of(player.id)?;
@@ -144,7 +154,7 @@ impl Match {
             .then(|| Event::Renamed { seat, player: player.clone() })
     }
 
-    /// What an operator's order does; `None` if there is nothing of the kind to do.
+    /// What an operator's order does; `None` if it does not apply.
     #[must_use]
     pub fn decide_order(&self, order: MatchOrder, now: Moment) -> Option<Event> {
         match order {
@@ -155,8 +165,8 @@ impl Match {
         }
     }
 
-    /// What has become due by `now` without anybody's command: a flag has fallen, a side has not
-    /// begun within its grace, or a match has been deserted.
+    /// What has become due by `now` without a command: a flag has fallen, a side has not begun within
+    /// its grace, or a match has been deserted.
     #[must_use]
     pub fn decide_due(&self, now: Moment) -> Option<Event> {
         if let Some(expired) = self.clock.expired(now) {
@@ -176,7 +186,7 @@ impl Match {
         Some(self.ended(ending, now))
     }
 
-    /// When [`decide_due`](Self::decide_due) will have something to say.
+    /// When [`decide_due`](Self::decide_due) will return an event, if nothing changes before.
     #[must_use]
     pub fn due(&self) -> Option<Moment> {
         self.clock.deadline().into_iter().chain(self.deserted_at()).min()
@@ -216,9 +226,9 @@ impl Match {
             }
             Command::Abort if self.both_acted() => Err(Refusal::NotAllowed),
             Command::Abort => Ok(vec![self.ended(Ending::ABORTED, now)]),
-            // Until both have acted nobody has left a game: it can only be aborted.
+            // Until both sides have acted, the game has not begun and can only be aborted.
             Command::Claim if !self.both_acted() => Err(Refusal::NotAllowed),
-            // By days nobody has to be there: only the days of a turn end a game.
+            // In a correspondence game nobody has to be present: only the clock ends it.
             Command::Claim if !self.clock.setting().expects_presence() => Err(Refusal::NotAllowed),
             Command::Claim => match self.presence.away_since(side.other()) {
                 Some(since) if now.since(since) >= CLAIM_AFTER => {
@@ -230,7 +240,7 @@ impl Match {
             Command::Offer(offer, answer) => {
                 let standing = self.offers.by(*offer);
                 match answer {
-                    // Two who offer the same at the same time agree.
+                    // Two players who offer the same thing agree to it.
                     Answer::Offer if standing == Some(side.other()) => {
                         self.decide_accepted(*offer, side.other(), now)
                     }
@@ -266,8 +276,8 @@ impl Match {
         let played = match self.game.play(action) {
             Ok(played) => played,
             Err(refused) => {
-                // A text that is no action at all is a fault of the program that sent it, and
-                // not a foul of the player.
+                // A text that is not an action is a fault of the program that sent it, not a foul
+                // of the player.
                 let foul = match refused.rule {
                     Rule::Syntax | Rule::OffBoard => None,
                     _ => self.game.clone().foul(side),
@@ -316,7 +326,7 @@ impl Match {
 
     fn decide_offer(&self, offer: Offer, side: Side, now: Moment) -> Result<Vec<Event>, Refusal> {
         match offer {
-            // What counts is what was played.
+            // In a rated match no action is taken back.
             Offer::Takeback if self.rated => return Err(Refusal::NotAllowed),
             Offer::Takeback if !self.acts.iter().any(|act| act.by() == side) => {
                 return Err(Refusal::NotAllowed);
@@ -336,7 +346,7 @@ impl Match {
         Ok(vec![Event::Offered { offer, by: side }])
     }
 
-    /// An offer of `maker` is taken.
+    /// What accepting an offer of `maker` does.
     fn decide_accepted(
         &self,
         offer: Offer,
@@ -401,7 +411,7 @@ impl Match {
             return Err(Refusal::TooMuch);
         }
         let channel = if seat.is_some() { Channel::Players } else { Channel::Watchers };
-        // Players speak by the name that their seat shows.
+        // Players speak under the name that their seat shows.
         let player = seat.and_then(|seat| self.seats[seat].as_ref()).unwrap_or(who);
         let name = player.name.clone();
         Ok(vec![Event::Said { by: seat, name, channel, text: text.into() }])
@@ -430,15 +440,15 @@ impl Match {
         }))
     }
 
-    /// When a match that nobody comes back to ends: an open room whose maker is away, a match
-    /// without a clock that both players have left. A clock ends the others, also one by days.
+    /// When a deserted match ends: an open room whose maker is away, or a match without a clock that
+    /// both players have left. Any other match is ended by its clock.
     fn deserted_at(&self) -> Option<Moment> {
         let away = |side| self.presence.away_since(side);
         match (self.state(), self.free_seat()) {
             (RoomState::Open, Some(free)) => {
                 let kept = match self.visibility {
                     _ if !self.clock.setting().expects_presence() => BY_DAYS_ROOM_KEPT,
-                    // Whoever is challenged may be away, and whoever challenged them, too.
+                    // Both players of a challenge may be away.
                     _ if self.invited().is_some() => BY_DAYS_ROOM_KEPT,
                     Visibility::Public => LISTED_ROOM_KEPT,
                     Visibility::Link => LINKED_ROOM_KEPT,

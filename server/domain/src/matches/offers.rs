@@ -1,4 +1,6 @@
-//! Standing offers.
+//! The offers that stand in a match: at most one of each kind, with the side that made it.
+//!
+//! An offer ends when it is answered, withdrawn, or lapses with the next action (see `lapse`).
 
 use crate::text::Offer;
 use engine::Side;
@@ -24,18 +26,18 @@ impl Offers {
         }
     }
 
-    /// Notes an offer.
+    /// Records an offer.
     pub const fn make(&mut self, offer: Offer, by: Side) {
         *self.slot(offer) = Some(by);
     }
 
-    /// Forgets an offer.
+    /// Removes an offer.
     pub const fn clear(&mut self, offer: Offer) {
         *self.slot(offer) = None;
     }
 
-    /// Forgets what lapses when `side` acts: its opponent's offers, which it thereby turns
-    /// down, and any takeback, since there is now another action to take back.
+    /// Removes the offers that lapse when `side` acts: its opponent's, which it declines by acting,
+    /// and any takeback, because there is now another action to take back.
     pub fn lapse(&mut self, side: Side) {
         for offer in [&mut self.draw, &mut self.impasse] {
             if *offer == Some(side.other()) {

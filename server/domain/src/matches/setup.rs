@@ -1,4 +1,9 @@
-//! How a match comes into being.
+//! How a match begins: from a player's wishes, or as the rematch of a finished one.
+//!
+//! A setup holds only valid values: the game is set up by the engine, and a start position in which
+//! the game is already over is refused. A rematch swaps the sides and keeps ruleset, options,
+//! start, clock and visibility; its id follows from the match, so that both players arrive at the
+//! same one.
 
 use super::state::Match;
 use crate::clock::ClockSetting;
@@ -20,7 +25,7 @@ pub struct Setup {
     pub creator: Player,
     /// Where they sit.
     pub seat: Side,
-    /// Who sits down with them at once, if it is not to be whoever comes first.
+    /// The opponent who is seated at once, such as a house player; `None` leaves the seat free.
     pub opponent: Option<Player>,
     /// For whom the free seat is kept: a challenge, which they accept by taking it.
     pub invited: Option<Player>,

@@ -1,4 +1,9 @@
-//! What house players are rated before their first rated game.
+//! The ratings of house players before their first rated game, for each game and level, from
+//! `house_ladder.txt`.
+//!
+//! The ladder comes from matches between the levels, so its differences are measured while its
+//! place on the scale of people is a guess; the deviation says so. From then on house players are
+//! rated like everybody else.
 
 use super::{Pool, Rating};
 use crate::house_players::LEVELS;
@@ -6,10 +11,11 @@ use crate::house_players::LEVELS;
 /// By game, the ratings of the levels from the weakest.
 const LADDER: &str = include_str!("house_ladder.txt");
 
-/// The ladder was measured with forty games a step, and nothing ties it to people: so uncertain is each rung.
+/// The deviation of each rung. The ladder was measured with forty games a step, and nothing relates
+/// it to the ratings of people.
 const DEVIATION: f64 = 120.0;
 
-/// What the house player of a level is rated at first; [`Rating::START`] for a level or a game that the
+/// The first rating of the house player of a level; [`Rating::START`] for a level or a game that the
 /// ladder does not have.
 pub(super) fn seed(pool: &Pool, level: u8) -> Rating {
     let rung = usize::from(level.saturating_sub(1));

@@ -1,4 +1,9 @@
-//! Where players stand in a pool, and what a game changes.
+//! The standing of a player in a pool, which games count, and how a game changes the standings of
+//! both players.
+//!
+//! A change is a function of the game and the two standings before it. Games are counted in the
+//! order of their numbers in the archive, so counting them again yields the same ratings to the
+//! last bit. A standing's certainty falls with the time since the last game.
 
 use super::{Pool, Rating, Scored, house};
 use crate::ending::MatchResult;
@@ -9,7 +14,7 @@ use crate::moment::Moment;
 use crate::player::Player;
 use engine::{BySide, Side};
 
-/// Where somebody stands in a pool.
+/// The standing of a player in a pool.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Standing {
     /// The rating after the last game.
@@ -21,7 +26,7 @@ pub struct Standing {
 }
 
 impl Standing {
-    /// Where somebody stands before the first rated game.
+    /// The standing of a player before the first rated game.
     #[must_use]
     pub fn before_any(pool: &Pool, player: PlayerId) -> Self {
         let rating = level_of(player).map_or(Rating::START, |level| house::seed(pool, level));
@@ -34,14 +39,15 @@ impl Standing {
         self.rating.rested(self.rest(now))
     }
 
-    /// How long ago the last game is, in milliseconds. A clock that was set back takes nothing away.
+    /// How long ago the last game is, in milliseconds; 0 if the clock was set back.
     fn rest(&self, now: Moment) -> u64 {
         if self.games == 0 { 0 } else { now.since(self.at) }
     }
 }
 
-/// Whether games of somebody may count: whoever keeps an identity, and the house players. A guest may be
-/// gone tomorrow, and what plays under the name of another program may be another program tomorrow.
+/// Whether games of a player may count: of those who keep their identity, and of house players. A
+/// guest's identity may be lost at any time, and an engine configured by the operator may be
+/// replaced by another under the same name.
 #[must_use]
 pub fn can_be_rated(player: &Player) -> bool {
     player.house.map_or(!player.guest, |level| level <= LEVELS)
@@ -86,7 +92,7 @@ impl Counted {
         })
     }
 
-    /// Where both stand after it.
+    /// The standings of both players after it.
     #[must_use]
     pub fn rate(&self, before: &BySide<Standing>) -> BySide<Standing> {
         BySide::from_fn(|side: Side| {
@@ -117,9 +123,9 @@ pub struct RatingChange {
     pub pool: Pool,
     /// Who.
     pub player: PlayerId,
-    /// Where they stood before, with the certainty that was left when the game ended.
+    /// The rating before, with the deviation as of the end of the game.
     pub before: Rating,
-    /// Where they stood after it.
+    /// The standing after it.
     pub after: Standing,
 }
 
@@ -213,7 +219,7 @@ mod tests {
         assert_eq!((first.games, first.at), (1, Moment(2_000)));
     }
 
-    /// Who was not there for a year is less certain, and moves more.
+    /// A player absent for a year has a less certain rating, which moves more.
     #[test]
     fn rest_counts() {
         let counted = Counted::of(&game(kept(), kept())).expect("it counts");

@@ -1,4 +1,8 @@
-//! Fairy-Stockfish as a peer: the same count by another program, in the same run.
+//! Fairy-Stockfish as a peer of the engine's benchmark: the same count by another program, in the
+//! same run.
+//!
+//! It is a separate process that speaks UCI over its standard streams and is started for each
+//! count. Its own start-up is not timed. A smaller count than the known one fails the benchmark.
 
 use super::figure::{FairySetup, Work};
 use crate::bench::BenchError;
@@ -7,7 +11,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-/// A Fairy-Stockfish that is started for one count.
+/// A Fairy-Stockfish process that is started for one count.
 pub(super) struct FairyStockfish;
 
 impl FairyStockfish {

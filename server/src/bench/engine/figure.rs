@@ -1,15 +1,19 @@
-//! The figures, as data: `figures.json` beside this file.
+//! The figures that the engine's benchmark measures, read from `figures.json` beside this file.
+//!
+//! A figure is a perft count with its known result, or a number of random games with a fixed seed,
+//! so that every run does the same work. A count that is not the known one is an error: speed
+//! without correctness is not reported. Figures whose game the catalogue lacks are skipped.
 
 use crate::bench::BenchError;
 use engine::{AnyGame, Options};
 use serde::Deserialize;
 use std::time::Duration;
 
-/// What a run did.
+/// The work that a run has done.
 pub(super) struct Work {
     /// Nodes or plies.
     pub(super) units: f64,
-    /// The time it says it took, where the run's own time is not what counts.
+    /// The time measured by the run itself, if the time around it is not what counts.
     pub(super) elapsed: Option<Duration>,
 }
 

@@ -1,4 +1,8 @@
-//! `yiguan bench engine`: how fast the rules are.
+//! `yiguan bench engine`: how many positions a second the rules examine, beside other programs.
+//!
+//! Every figure is run in several rounds, alternately forwards and backwards so that warming up and
+//! throttling fall on all of them alike, and reported as the median with its spread. Peers run in
+//! the same rounds, and ours are reported as a ratio to them.
 
 mod fairy;
 mod figure;
@@ -35,8 +39,8 @@ struct Contestant<'a> {
     speeds: Vec<f64>,
 }
 
-/// Measures every figure of `figures.json` whose game this build has, and hands each line of
-/// the report to `print`.
+/// Measures every figure of `figures.json` whose game this build has, and calls `print` with each
+/// line of the report.
 ///
 /// # Errors
 ///
@@ -77,7 +81,7 @@ pub fn bench_engine(options: &BenchEngine, print: &mut dyn FnMut(&str)) -> Resul
     Ok(())
 }
 
-/// Adds what a figure compares: the peer first, then ours against it.
+/// Adds the contestants of a figure: the peer first, then ours against it.
 fn enter<'a>(figure: &'a Figure, options: &BenchEngine, contestants: &mut Vec<Contestant<'a>>) {
     let label = figure.label();
     if !label.contains(&options.only) {

@@ -1,10 +1,14 @@
-//! A player who moves at random but takes what is free: what the weakest level is held to.
+//! A simple opponent for measuring the weakest level of the computer players: it plays at random,
+//! but captures what is free and wins when it can.
+//!
+//! It knows no game: an action is worth the captures that the engine reports, plus one if the same
+//! side acts again, unless the opponent can recapture at once.
 
 use engine::{ActionPlayed, AnyGame};
 use search::Random;
 
-/// An action at random, among those that take the most without being taken back if there are
-/// any. Wins at once where it can.
+/// A random action, among those that capture the most without being recaptured, if there are any.
+/// Wins at once where it can.
 pub(super) fn take_or_wander(game: &AnyGame, random: &mut Random) -> Option<String> {
     let legal = game.legal();
     let mut best = 0;
@@ -35,8 +39,8 @@ fn after(game: &AnyGame, action: &str) -> Option<(AnyGame, ActionPlayed)> {
     Some((next, played))
 }
 
-/// Whether the opponent can take where something was taken, as where pieces take by moving
-/// onto others.
+/// Whether the opponent can capture on a point where something was captured, as in games where
+/// pieces capture by moving onto others.
 fn taken_back(next: &AnyGame, played: &ActionPlayed) -> bool {
     if played.captures.is_empty() || played.outcome.is_some() || next.to_act() == played.by {
         return false;

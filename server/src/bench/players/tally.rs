@@ -1,4 +1,7 @@
-//! The score of a match, with what chance makes of it.
+//! The score of a match between two computer players, with its statistical error.
+//!
+//! The error is that of the mean of independent games, at 95 % confidence; Elo differences are
+//! computed from both ends of that interval.
 
 /// Wins, draws and losses of one side of a match.
 #[derive(Debug, Clone, Copy, Default)]
@@ -8,7 +11,7 @@ pub(super) struct Tally {
     pub(super) losses: u32,
 }
 
-/// Nineteen times in twenty chance takes a score no further than so many standard errors.
+/// In 95 % of cases chance moves a score by at most this many standard errors.
 const SURE: f64 = 1.96;
 
 impl Tally {
@@ -30,7 +33,7 @@ impl Tally {
         (f64::from(self.wins) + f64::from(self.draws) / 2.0) / self.games().max(1.0)
     }
 
-    /// How far the score may be off by chance.
+    /// The error of the score at 95 % confidence.
     pub(super) fn error(self) -> f64 {
         let score = self.score();
         let square = |result: f64| (result - score) * (result - score);

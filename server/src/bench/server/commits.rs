@@ -1,4 +1,8 @@
-//! The least a server can do to keep a move: frames are appended to a file and synced.
+//! The commits of the bare relay: the least work with which any server could make moves durable, as
+//! a baseline for the real one.
+//!
+//! Frames are appended to a file and synced in batches of the same size, and with a queue of the
+//! same length, as in the server's own journal.
 
 use axum::extract::ws::Utf8Bytes;
 use std::fs::File;
@@ -7,19 +11,19 @@ use std::path::Path;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::spawn_blocking;
 
-/// As many frames may wait, and be written at once, as in the server's own journal.
+/// How many frames may wait, and be written at once: as many as in the server's own journal.
 const QUEUE: usize = 8_192;
 const BATCH: usize = 512;
 
-/// A frame, and whom to tell when it is on disk.
+/// A frame, and the channel that is notified when it is on disk.
 type Waiting = (Utf8Bytes, oneshot::Sender<()>);
 
-/// The way to a file; cloning shares it.
+/// The queue to a file; cloning shares it.
 #[derive(Clone)]
 pub(super) struct Commits(mpsc::Sender<Waiting>);
 
 impl Commits {
-    /// Begins the file anew.
+    /// Creates the file, or truncates it, and starts the task that writes it.
     pub(super) fn to(path: &Path) -> io::Result<Self> {
         let named = |error: io::Error| {
             io::Error::new(error.kind(), format!("cannot write {}: {error}", path.display()))
@@ -37,7 +41,7 @@ impl Commits {
     }
 }
 
-/// Writes whatever waits, again and again; what comes during a sync waits for the next.
+/// Writes the frames that wait, in batches; frames that arrive during a sync wait for the next.
 async fn write(mut file: File, mut inbox: mpsc::Receiver<Waiting>) {
     let mut waiting = Vec::with_capacity(BATCH);
     let mut bytes = Vec::new();
@@ -48,11 +52,11 @@ async fn write(mut file: File, mut inbox: mpsc::Receiver<Waiting>) {
             let written = file.write_all(&bytes).and_then(|()| file.sync_data());
             (file, bytes, written)
         });
-        // Whoever waits learns by the end of this task that nothing more is saved.
+        // The senders that wait see the channel close: nothing more is saved.
         let Ok((same_file, same_bytes, Ok(()))) = written.await else { return };
         (file, bytes) = (same_file, same_bytes);
         for (_, done) in waiting.drain(..) {
-            // Who sent it may have gone.
+            // The sender may have gone.
             let _ = done.send(());
         }
     }

@@ -1,4 +1,8 @@
-//! Matches with house players that keep every thread of theirs busy, while others measure.
+//! Background load for the server's benchmark: players who keep the house players busy while others
+//! are measured.
+//!
+//! Each plays one match after another at random against the highest level, so the house's threads
+//! always have work. What these players do is not measured; an error of theirs fails the benchmark.
 
 use super::http::Client;
 use super::load::{connect, guest};
@@ -14,12 +18,11 @@ use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 /// The level that thinks longest.
 const LEVEL: u8 = search::levels::COUNT;
 
-/// Players against house players; they go when this is dropped.
+/// Players against house players; their tasks end when this is dropped.
 pub(super) struct Company(JoinSet<Result<(), BenchError>>);
 
 impl Company {
-    /// So many players, each at one match after the other, at no more than once a `pause` in which the house
-    /// player acts.
+    /// `count` players, each of whom plays one match after another.
     pub(super) fn new(address: SocketAddr, game: &str, count: usize) -> Self {
         let mut tasks = JoinSet::new();
         for number in 0..count {
@@ -36,7 +39,7 @@ impl Company {
         Self(tasks)
     }
 
-    /// Sends the players away.
+    /// Ends the matches.
     ///
     /// # Errors
     ///

@@ -1,4 +1,8 @@
-//! Games to play: random, legal, long enough.
+//! The games that the load of the server's benchmark plays: random, legal, long, and the same in
+//! every run.
+//!
+//! They are generated before the measurement, so that the load itself computes no rules while it
+//! measures.
 
 use crate::bench::BenchError;
 use engine::{AnyGame, Options, Side};
@@ -46,7 +50,7 @@ impl Script {
     }
 }
 
-/// Writes a `play` frame into a buffer that is used again and again.
+/// Writes a `play` frame into a buffer that is reused.
 pub(super) fn play_frame(frame: &mut String, ply: usize, action: &str) {
     frame.clear();
     // Writing to a String cannot fail.

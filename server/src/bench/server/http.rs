@@ -1,4 +1,7 @@
-//! The few requests the load needs before it opens its sockets.
+//! A minimal HTTP client for what the load does before it opens its sockets: making guests, making
+//! matches, joining.
+//!
+//! It keeps one connection open and knows JSON posts only; the load measures sockets, not this.
 
 use crate::bench::BenchError;
 use http_body_util::{BodyExt, Full};

@@ -1,4 +1,9 @@
-//! The players: two sockets a match, moving in turn.
+//! The load on a server: for each match two players with a socket each, who move in turn.
+//!
+//! A run measures memory per match and per connection, then a saturated round (every move is
+//! answered at once) and a paced one (a fixed interval for each match). The delay of a move is the
+//! time from sending it to the opponent's socket receiving it. The same load runs against the bare
+//! relay, for comparison. Each step has a timeout, so a server that stalls fails the benchmark.
 
 use super::company::Company;
 use super::games::{Script, Scripted, play_frame};
@@ -21,10 +26,10 @@ use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
-/// How long a step of a match may take before the server is said to be at fault.
+/// How long a step of a match may take before the benchmark fails.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// What is spoken to.
+/// The kind of server under load.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Target {
     /// The bare relay.
@@ -36,7 +41,7 @@ pub(super) enum Target {
 /// The figures of one server.
 #[derive(Debug)]
 pub(super) struct Measured {
-    /// Bytes of memory per match without connections, where as many are there already; 0 for
+    /// Bytes of memory per match without connections, measured for a second set of matches; 0 for
     /// the relay, which has none.
     pub(super) match_bytes: u64,
     /// Bytes of memory per idle connection.
@@ -58,7 +63,7 @@ pub(super) struct Round {
     pub(super) elapsed: Duration,
     /// CPU time of the server.
     pub(super) cpu: Duration,
-    /// Microseconds from sending a move to the opponent's having it.
+    /// Microseconds from sending a move until the opponent has received it.
     pub(super) delay: Histogram<u64>,
 }
 
@@ -92,15 +97,16 @@ impl<'a> Load<'a> {
         Self { server, script, matches }
     }
 
-    /// Connects everybody, then plays a saturated and a paced round, and another paced one while so many
-    /// people play house players in a game.
+    /// Connects everybody, then plays a saturated and a paced round, and, if `house` is above 0,
+    /// another paced one while that many people play `game` against house players.
     pub(super) async fn run(
         &self,
         span: Duration,
         pace: Duration,
         (house, game): (usize, &str),
     ) -> Result<Measured, BenchError> {
-        // What is set aside once, for however many matches, is not what one more costs.
+        // The first set of matches makes the server allocate what it needs once; only the second
+        // shows what a match costs.
         self.each_match(Room::new).await?;
         let at_rest = self.server.usage()?;
         let rooms = self.each_match(Room::new).await?;
@@ -307,8 +313,8 @@ pub(super) async fn connect(
     Ok(socket)
 }
 
-/// Reads until the match as a whole is there: whoever moves before finds the opponent with a
-/// snapshot that holds the move, which is then never told as an event.
+/// Reads until the snapshot has arrived. A move made before that could be part of the opponent's
+/// snapshot, and would then never arrive as an event.
 async fn until_snapshot(socket: &mut WebSocketStream<TcpStream>) -> Result<(), BenchError> {
     loop {
         match socket.next().await {
@@ -321,7 +327,7 @@ async fn until_snapshot(socket: &mut WebSocketStream<TcpStream>) -> Result<(), B
 }
 
 impl Table {
-    /// Plays until told to stop; a finished game is followed by a new match.
+    /// Plays until the round stops; a finished game is followed by a new match.
     async fn play(
         mut self,
         seat: Seat,
@@ -391,7 +397,7 @@ impl Table {
     }
 }
 
-/// Waits for a step, but not for ever.
+/// Waits for a step, for at most [`ANSWER_TIMEOUT`].
 async fn in_time<T>(
     step: &str,
     work: impl Future<Output = Result<T, BenchError>>,

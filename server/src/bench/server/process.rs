@@ -1,4 +1,8 @@
-//! The server under test as a process of its own.
+//! The server under test, as a process of its own, with its CPU time and memory read from outside.
+//!
+//! Each one gets a temporary data directory and a free port, whose address it prints. The relay
+//! variants are baselines: handing frames on, also acknowledging them, also committing them to a
+//! file. A process is killed when its value is dropped.
 
 use super::load::Target;
 use super::pin::Pinned;
@@ -119,8 +123,7 @@ impl ServerProcess {
     }
 }
 
-/// Limits that protect a public server from one address are raised: here all players come
-/// from one.
+/// The limits for each address are off, because here all players come from one.
 const SERVE: [&str; 2] = ["--limits", "off"];
 
 /// The address in the first line that has one, such as `http://127.0.0.1:41234`.
@@ -134,7 +137,7 @@ pub(in crate::bench) async fn printed_address(child: &mut Child) -> Result<Socke
             rest[..end].parse().ok()
         });
         if let Some(address) = address {
-            // Whatever else it prints must not fill the pipe.
+            // Drains further output, which would otherwise fill the pipe and block the process.
             tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
             return Ok(address);
         }

@@ -1,4 +1,7 @@
-//! The figures as text.
+//! The report of the server's benchmark as a table: one row for each server and round.
+//!
+//! The ratio `vs relay` divides the CPU time a move takes by that of the bare relay's saturated
+//! round in the same run, so that figures of different machines can be compared.
 
 use super::load::{Measured, Round};
 use std::fmt::Write;

@@ -1,4 +1,9 @@
-//! The client's pages and files as answers: how they are cached, compressed and named.
+//! The client's pages and files as responses: caching, compression and media types.
+//!
+//! Files whose name contains their content's hash are cacheable for good; everything else must be
+//! revalidated with its `ETag`, and is answered with 304 if unchanged. What is compressed is
+//! compressed once, by `client`. Assets are marked as parts of a page, so that `headers` leaves out
+//! the policies that concern pages only.
 
 mod page;
 
@@ -14,13 +19,13 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use sha2::{Digest, Sha256};
 
-/// What never changes at its address.
+/// For files that never change at their address.
 const FOR_GOOD: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 
-/// What may be kept, but must be asked for every time.
+/// For files that may be cached but must be revalidated every time.
 const ASK: HeaderValue = HeaderValue::from_static("no-cache");
 
-/// The same for what may differ from one visitor to the next, as by the cookie it brings.
+/// The same for responses that may differ between visitors, for instance by cookie.
 const ASK_ALONE: HeaderValue = HeaderValue::from_static("private, no-cache");
 
 pub(crate) async fn file(
@@ -31,7 +36,7 @@ pub(crate) async fn file(
     serve(&app, &path, &headers).await
 }
 
-/// The figures of a game's rules, which lie beside the page of the rules.
+/// The figures of a game's rules, which are stored beside the page of the rules.
 pub(crate) async fn figures(
     app: &AppState,
     path: &str,
@@ -60,14 +65,14 @@ async fn serve(app: &AppState, path: &str, headers: &HeaderMap) -> Result<Respon
             response
         }
     };
-    // A worker is held to the policy that comes with its script.
+    // A worker obeys the policy that is sent with its script, so it is not marked as a part.
     if path != WORKER {
         response.extensions_mut().insert(Part);
     }
     Ok(response)
 }
 
-/// The answer with a body, or that it is as before.
+/// The response with a body, or 304 if the client already has it.
 fn answer(
     headers: &HeaderMap,
     tag: &HeaderValue,
@@ -83,8 +88,8 @@ fn answer(
     (sent.map(|(name, value)| (name, value.clone())), body).into_response()
 }
 
-/// The answer with bytes that are the same for everybody, which may be kept but must be asked for
-/// every time.
+/// The response with bytes that are the same for everybody, which may be cached but must be
+/// revalidated every time.
 pub(crate) fn kept(headers: &HeaderMap, kind: &'static str, bytes: Bytes) -> Response {
     let tag = tag(&Sha256::digest(&bytes));
     answer(headers, &tag, &ASK, &HeaderValue::from_static(kind), Body::from(bytes))
@@ -100,7 +105,7 @@ fn is_known(headers: &HeaderMap, tag: &HeaderValue) -> bool {
     known.is_some_and(|known| is_among(known.as_bytes(), tag.as_bytes()))
 }
 
-/// Whether a list of tags has this one. Tags are weak, since an answer may be compressed.
+/// Whether a list of tags contains this one. Tags are weak, because a response may be compressed.
 fn is_among(list: &[u8], tag: &[u8]) -> bool {
     list == b"*" || list.split(|&b| b == b',').any(|known| known.trim_ascii() == tag)
 }

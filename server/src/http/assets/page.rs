@@ -1,4 +1,8 @@
-//! The pages, in the language of who asks.
+//! The HTML pages, in the language that the visitor's cookie or `Accept-Language` asks for.
+//!
+//! A page is a file of the client with its texts filled in by `client`, and with what a handler
+//! adds to its head, such as a link preview. It may differ between visitors, so it is cached
+//! privately and revalidated. Compressed pages are kept in a bounded cache by their tag.
 
 use super::{ASK_ALONE, answer, serve};
 use crate::app_state::AppState;
@@ -14,7 +18,7 @@ use std::sync::LazyLock;
 
 const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
 
-/// What a page depends on besides its address.
+/// The request headers that a page depends on.
 const VARY: HeaderValue = HeaderValue::from_static("accept-encoding, accept-language, cookie");
 
 /// The handlers of the pages that are the same for everybody.
@@ -51,7 +55,7 @@ impl Pages {
         page(&app, &headers, "link.html", "").await
     }
 
-    /// What the service worker shows where a page needs a server that cannot be reached.
+    /// The page that the service worker shows when the server cannot be reached.
     pub(crate) async fn offline(
         State(app): State<AppState>,
         headers: HeaderMap,
@@ -60,7 +64,7 @@ impl Pages {
     }
 }
 
-/// What the app is called and looks like where a browser installs it, in the language of who asks.
+/// The web app manifest, in the visitor's language.
 pub(crate) async fn description(
     State(app): State<AppState>,
     headers: HeaderMap,
@@ -71,7 +75,7 @@ pub(crate) async fn description(
     Ok(answer)
 }
 
-/// A page, with `head`, which is HTML, at the end of its head.
+/// A page with `head`, which is HTML, inserted at the end of its head element.
 pub(crate) async fn page(
     app: &AppState,
     headers: &HeaderMap,
@@ -100,7 +104,7 @@ pub(crate) async fn page(
 /// and those of matches that many people open.
 const PAGES_KEPT: usize = 256;
 
-/// A page, compressed when it is asked for the first time.
+/// A page, compressed when it is requested for the first time.
 fn compressed(tag: &HeaderValue, text: &str, encoding: Encoding) -> Bytes {
     static KEPT: LazyLock<Kept<(HeaderValue, Encoding)>> = LazyLock::new(|| Kept::new(PAGES_KEPT));
     let key = (tag.clone(), encoding);

@@ -1,17 +1,21 @@
-//! What a preview says, in the three languages.
+//! The texts of link previews in English, Chinese and Japanese.
+//!
+//! A preview is shown by other programs (messengers, search results), so its words are the server's
+//! own and not the client's. The result of a match that is still being followed live is not
+//! revealed. Every reason for an ending has a text; the compiler holds the list complete.
 
 use crate::client::Language;
 use domain::EndReason;
 use engine::{Reason, Text};
 
-/// What the site is, in a line.
+/// What the site is, in one line.
 pub(super) const SITE: Text = Text {
     en: "Play xiangqi, shogi and six Chinese folk games in your browser. No account needed.",
     zh: "在浏览器里下象棋、将棋和六种中国民间棋，无需注册。",
     ja: "シャンチー、将棋と中国の民間遊戯六種を、ブラウザーで対局できます。登録は不要です。",
 };
 
-/// What the rules pages have.
+/// What the pages of rules contain.
 pub(super) const RULES: Text = Text {
     en: "The rules of eight board games of East Asia, with figures you can play on.",
     zh: "八种东亚棋类的规则，附可以试走的图例。",

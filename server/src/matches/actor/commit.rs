@@ -1,4 +1,10 @@
-//! Writing: events go to the journal, then into the match, then to everybody who follows it.
+//! The commit step of a match's task: decided events are written to the journal, then applied to
+//! the match, then broadcast, in this order and never in another.
+//!
+//! A failed write leaves the match as it was before the decision, so that the client may retry. If
+//! it is unknown whether the write happened, or if another server holds the match, the task ends
+//! (`Failed::Lost`), and the match is restored from its journal on the next request. The step that
+//! ends a match also moves it into the archive, in the same transaction as its last event.
 
 use super::{Actor, Failed};
 use crate::matches::draft::Draft;
@@ -86,7 +92,8 @@ impl Actor {
         }
     }
 
-    /// What becomes of the match if these events end it.
+    /// What happens to the match if these events end it: it is archived, or discarded if nobody
+    /// joined it; `None` if they do not end it.
     pub(super) fn closing(&self, draft: &Draft) -> Option<Closing> {
         if !draft.events().any(|numbered| matches!(numbered.event, Event::Ended { .. })) {
             return None;
@@ -103,7 +110,7 @@ impl Actor {
         after.finished(commands).map(|game| Closing::Archive(Box::new(game)))
     }
 
-    /// Notes who has a seat, and who has none in a match any more that is over.
+    /// Records who has taken a seat, and releases every seat when the match is over.
     pub(super) fn note_seats(&self, event: &Event) {
         match event {
             Event::Joined { player, .. } => self.context.seats.take(player.id, self.state.id()),
@@ -116,7 +123,7 @@ impl Actor {
         }
     }
 
-    /// Notes where everybody sits when the task begins.
+    /// Records the seats of all players when the task begins.
     pub(in crate::matches) fn note_all_seats(&self) {
         if self.state.is_journaled() {
             for player in self.state.players() {
@@ -125,14 +132,14 @@ impl Actor {
         }
     }
 
-    /// Calls a house player who has something to do.
+    /// Notifies the house player of the match, if it has something to do.
     pub(in crate::matches) fn call_house(&self) {
         if self.state.calls_house() {
             self.context.calls.call(self.state.id());
         }
     }
 
-    /// Tells the lobby, if the match is one it shows.
+    /// Notifies the lobby of a change, if the match is public.
     pub(in crate::matches) fn note_change(&self) {
         if self.state.visibility() == Visibility::Public {
             let is_quiet = self.state.quiet_at().is_some_and(|at| at <= self.context.now());

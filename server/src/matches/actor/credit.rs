@@ -1,17 +1,23 @@
-//! What has become due, and time that is credited because the store was slow or away.
+//! What a match's task does when time has passed: it ends the match when a flag falls, reports who
+//! is present, and credits players for time that the server took.
+//!
+//! A player's clock must not run while the store is slow or away. The time of an outage, and of a
+//! commit slower than `SLOW_COMMIT`, is added to the clock that ran meanwhile, as an event that
+//! both players see. Talking earns no credit: a delay caused by something other than an action is
+//! credited only to an action that waited in the queue behind it.
 
 use super::{Actor, Failed, RETRY};
 use domain::{Command, CreditCause, Moment, Player};
 
-/// A commit slower than this is credited to the side whose clock runs meanwhile.
+/// A commit slower than this, in milliseconds, is credited to the side whose clock runs meanwhile.
 const SLOW_COMMIT: u64 = 250;
 
 /// How many credits are written in a row while each has to wait for the store.
 const MAX_CREDITS: usize = 3;
 
 impl Actor {
-    /// Does what has become due: credits the time the store was away, lets a flag fall, tells
-    /// who is there. Nearly always there is nothing to do.
+    /// Does what has become due: credits the time the store was away, lets a flag fall, reports
+    /// who is present. Nearly always there is nothing to do.
     pub(super) async fn settle(&mut self) -> Result<(), Failed> {
         let due = [self.state.due(), self.state.presence().due()].into_iter().flatten().min();
         let is_due = due.is_some_and(|due| due <= self.context.now());
@@ -38,9 +44,9 @@ impl Actor {
         Ok(())
     }
 
-    /// Notes how long something else than an action was written, if that was long. It is given
-    /// back to an action that waited meanwhile, and to nobody else: or talking would stop the
-    /// clock of whoever talks.
+    /// Records how long the write of something other than an action took, if that was long. The
+    /// time is credited to an action that waited meanwhile and to nothing else: otherwise a player
+    /// could stop their own clock by talking.
     pub(super) fn note_slow_commit(&mut self, decided: Moment) {
         let now = self.context.now();
         if now.since(decided) > SLOW_COMMIT {
@@ -49,13 +55,14 @@ impl Actor {
         }
     }
 
-    /// Whether an action may be waiting that came in time: no flag falls before it was looked at.
+    /// Whether an action that arrived in time may still be waiting in the queue: no flag falls
+    /// before it has been looked at.
     pub(super) fn may_be_late(&self) -> bool {
         self.held_up.is_some() && !self.handle.is_idle()
     }
 
-    /// Gives the time that a legal action waited for something else to be written back to whoever
-    /// acts.
+    /// Credits a player for the time that their legal action waited while something else was
+    /// written.
     pub(super) async fn credit_delay(
         &mut self,
         who: &Player,
@@ -77,7 +84,7 @@ impl Actor {
         Ok(())
     }
 
-    /// Gives the time the store was away back to whoever's clock ran meanwhile.
+    /// Credits the time the store was away to the side whose clock ran meanwhile.
     pub(super) async fn credit_outage(&mut self) -> Result<(), Failed> {
         for _ in 0..MAX_CREDITS {
             let Some(since) = self.outage else { return Ok(()) };
@@ -92,7 +99,7 @@ impl Actor {
         Ok(())
     }
 
-    /// Gives a slow commit's time back to whoever's clock ran meanwhile.
+    /// Credits the time of a slow commit to the side whose clock ran meanwhile.
     pub(super) async fn credit_slow_commit(&mut self, decided: Moment) {
         if self.context.now().since(decided) > SLOW_COMMIT {
             self.outage = Some(decided);

@@ -1,4 +1,8 @@
-//! The trees of stored games in Postgres.
+//! The changes of analysis trees, in Postgres.
+//!
+//! A tree's changes are appended in one statement, which is one transaction: all of them are
+//! stored, or none. The primary key on match and sequence number turns two writers of the same
+//! change into a conflict.
 
 use crate::store::rows::EventRow;
 use crate::store::{Event, StoreError, fault};

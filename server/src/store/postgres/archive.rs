@@ -1,4 +1,9 @@
-//! The archive in Postgres.
+//! The archive in Postgres: one row for each finished game.
+//!
+//! `insert` belongs to the transaction of the commit that ends a match; `import` adds games from
+//! outside, and leaves alone those that are archived or being played here. A new game gets its
+//! number in the sequence of archived games, and its positions enter the explorer, in the same
+//! transaction.
 
 use super::{ended, explorer};
 use crate::store::filter::opening;
@@ -23,14 +28,15 @@ pub(super) const SUMMARY: &str = concat!(
     (extract(epoch from ended_at) * 1000)::bigint as ended_at"
 );
 
-/// What a whole game has beyond a summary.
+/// The columns of a whole game beyond those of a summary.
 pub(super) const REST: &str =
     ", to_jsonb(moves) as moves, to_jsonb(times) as times, last_seq, commands";
 
 const DIALECT: Dialect =
     Dialect { moment: ("timestamptz 'epoch' + ", " * interval '1 millisecond'"), index: None };
 
-/// Inserts a game with what is said at the end about one that is there already.
+/// The statement that inserts a game; `$conflict` ends it and decides what happens to a game that
+/// is there already.
 macro_rules! insert {
     ($conflict:literal) => {
         concat!(
@@ -145,7 +151,7 @@ pub(super) fn export(pool: &PgPool, filter: GameFilter) -> StoreStream<'_, Finis
 pub(super) async fn import(pool: &PgPool, games: &[FinishedGame]) -> Result<u64, StoreError> {
     let stored = async {
         let mut transaction = pool.begin().await?;
-        // A match that is played here ends here, and has its own place in the archive then.
+        // A match that is being played here enters the archive when it ends here.
         let ids = games.iter().map(|game| game.summary.id.0);
         let live: Vec<Uuid> =
             sqlx::query_scalar(LIVE).bind(ids.bind_iter()).fetch_all(&mut *transaction).await?;
@@ -158,7 +164,8 @@ pub(super) async fn import(pool: &PgPool, games: &[FinishedGame]) -> Result<u64,
             }
         }
         let noted: Vec<_> = new.iter().map(|game: &&FinishedGame| (*game, seen(game))).collect();
-        // Servers wait for the count: should this machine vanish, they do not wait for long.
+        // Other servers wait for the lock on the count. If this machine vanishes, this limit ends
+        // the transaction, and they do not wait for long.
         sqlx::query("set local idle_in_transaction_session_timeout = '3s'")
             .execute(&mut *transaction)
             .await?;

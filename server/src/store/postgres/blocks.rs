@@ -1,4 +1,7 @@
-//! Who wants nothing to do with whom, in Postgres.
+//! Which players have blocked which others, in Postgres.
+//!
+//! A block has a direction (who blocked whom), but keeps both apart: `blocked` and `apart` look in
+//! both directions. How many a player may block is checked inside the insert.
 
 use super::{PostgresStore, write};
 use crate::store::blocks::Blocks;

@@ -1,4 +1,10 @@
-//! The journal in Postgres.
+//! The journal in Postgres: the commit of a batch, and the reading of unfinished matches.
+//!
+//! Every commit first locks this server's row in `node` (the fence): if another server has deleted
+//! it, nothing is written. A batch without an ending is one statement and one round trip; a batch
+//! that ends matches is a transaction that also archives them, drops their events and leases,
+//! numbers the games and counts ratings. All commits use one connection, which is dropped whenever
+//! its state is in doubt.
 
 use super::{PostgresStore, Writer, archive, ended, explorer, lease, ratings};
 use crate::store::rows::{self, EventRow};
@@ -12,22 +18,22 @@ use std::time::{Duration, Instant};
 use tokio::time::timeout;
 use uuid::Uuid;
 
-/// How long a connection may take to be made, and to answer a question that costs nothing.
+/// How long connecting may take, and how long a ping may.
 const CONNECT: Duration = Duration::from_secs(2);
 
-/// How long a commit may take, longer than the database allows it on its side. A connection
-/// that says nothing for so long is given up, since a network that swallows packets would
-/// otherwise hold every match for minutes.
+/// How long a commit may take: longer than the database's own limit for the statement. A
+/// connection that is silent for this long is given up, because a network that drops packets would
+/// otherwise hold up every match for minutes.
 const COMMIT: Duration = Duration::from_secs(10);
 
-/// A connection unused for so long is asked whether it is alive before it is trusted with a
-/// commit, so that a database restarted meanwhile leaves no doubt about what was written.
+/// A connection unused for this long is pinged before it is trusted with a commit, so that a
+/// database restarted in between leaves no doubt about what was written.
 const RESTED: Duration = Duration::from_secs(1);
 
-/// Adds events, and leases of the matches that begin with them, unless this server has been
-/// taken to be gone. Whoever deletes its row waits until this is done, and this waits for them.
-/// A match that was taken over is owed nothing from its first event on, which gives its clock
-/// back what it was.
+/// Adds events, and leases for the matches that begin with them, unless this server has been
+/// presumed dead. A server that deletes this one's row waits until this statement is done, and the
+/// other way round. The first event after a takeover credits the clock for the interruption, so
+/// nothing is owed to the match from then on.
 const INSERT: &str = "with fence as (select id from node where id = $5 for share),
     begun as (
         insert into match_lease (match_id, node)
@@ -47,7 +53,8 @@ const FIRST: u32 = 1;
 const EVENTS: &str = "select match_id, seq, command_id, payload::text as payload
     from match_event where match_id = $1 and seq > $2 order by seq limit $3";
 
-/// Whole journals, gathered by the database: to hand over every row takes several times as long.
+/// Whole journals, aggregated by the database: transferring single rows takes several times as
+/// long.
 const JOURNALS: &str = "select match_id, array_agg(seq) as seqs,
         array_agg(command_id) as commands, array_agg(payload) as payloads
     from (
@@ -72,7 +79,7 @@ impl JournalRow {
             let (seq, command) = (rows::seq(seq)?, command.map(Into::into));
             events.push(Event { seq, command, payload: payload.into() });
         }
-        // As it nearly always is; a database may gather them otherwise.
+        // Nearly always in order already, but the database does not guarantee it.
         events.sort_by_key(|event| event.seq);
         Ok((MatchId(match_id), events))
     }
@@ -129,13 +136,13 @@ async fn connect(store: &PostgresStore) -> Result<PgConnection, StoreError> {
     }
 }
 
-/// False if this server has been taken to be gone; then nothing was written.
+/// False if this server has been presumed dead; then nothing was written.
 async fn write(connection: &mut PgConnection, node: i64, batch: &[Append]) -> sqlx::Result<bool> {
     if batch.iter().all(|append| append.closing.is_none()) {
         // One statement is a transaction by itself, and one round trip instead of three.
         return insert(connection, node, batch).await;
     }
-    // Worked out while nobody waits for the transaction.
+    // Computed before the transaction begins, so that nobody waits for it.
     let ended: Vec<_> = batch
         .iter()
         .filter_map(|append| match &append.closing {
@@ -175,8 +182,8 @@ async fn write(connection: &mut PgConnection, node: i64, batch: &[Append]) -> sq
 }
 
 async fn insert(connection: &mut PgConnection, node: i64, batch: &[Append]) -> sqlx::Result<bool> {
-    // Also what is dropped in the same transaction: a command that was done before must not end
-    // a match either.
+    // Events that are dropped in the same transaction are inserted all the same: a command that was
+    // done before must not end a match either, and the insertion detects it.
     let events = || {
         batch
             .iter()
@@ -239,7 +246,7 @@ pub(super) async fn events(
     rows.into_iter().map(|row| Ok(row.read()?.1)).collect()
 }
 
-/// What stands against each of `batch`, as if it were written alone.
+/// The conflict of each of `batch`, as if it were written alone.
 pub(super) async fn conflicts(
     pool: &PgPool,
     batch: &[Append],
@@ -284,8 +291,8 @@ pub(super) fn unfinished(store: &PostgresStore) -> StoreStream<'_, Unfinished> {
     found.try_flatten_stream().boxed()
 }
 
-/// Those of these matches that this server holds, in steps of which each is quickly read: one
-/// question for all of them would make the database sort all their events.
+/// Those of these matches that this server holds, read in steps: one query for all of them would
+/// make the database sort all their events.
 pub(super) fn journals<'a>(
     store: &'a PostgresStore,
     ids: &[MatchId],

@@ -1,4 +1,10 @@
-//! People who keep their identity, in Postgres.
+//! People who keep their identity, in Postgres: names, passwords, recovery codes, links of one use,
+//! and deletion.
+//!
+//! Secrets are stored as digests only. A recovery code or link is deleted in the statement that
+//! accepts it, so it works once. Two names that look alike count as one (`likeness`, unique).
+//! `erase` removes everything that is about one person, keeps their finished games under a neutral
+//! name, and leaves a row without content, so that the id is never kept again.
 
 use super::{PostgresStore, write};
 use crate::store::people::{Digest, Keeping, People, Person, TALLIES, Tally};
@@ -13,7 +19,7 @@ use uuid::Uuid;
 /// A row of `person`.
 type Row = (Uuid, Option<String>, Option<String>, i64);
 
-/// What is selected of it.
+/// The query for one person who has not been deleted.
 macro_rules! person {
     ($condition:literal) => {
         concat!(
@@ -164,7 +170,7 @@ async fn keep(
                 .await?;
         return Ok(if is_known { Keeping::AlreadyKept } else { Keeping::NameTaken });
     }
-    // A guest's name may be somebody else's.
+    // The name chosen as a guest no longer counts; it need not have been unique.
     sqlx::query("delete from guest_name where player_id = $1")
         .bind(person.id.0)
         .execute(&mut *transaction)
@@ -268,7 +274,7 @@ async fn add_link(
     expires_at: Moment,
 ) -> sqlx::Result<()> {
     let mut transaction = connection.begin().await?;
-    // One at a time: whoever asks for another does not mean the one before any more.
+    // One at a time: asking for another link cancels the one before.
     sqlx::query("delete from identity_link where player_id = $1 or expires_at <= timestamptz 'epoch' + $2 * interval '1 millisecond'")
         .bind(player.0)
         .bind(rows::millis(now))
@@ -297,7 +303,8 @@ async fn take_link(
     Ok(taken.filter(|&(_, until)| until > rows::millis(now)).map(|(id, _)| PlayerId(id)))
 }
 
-/// Everything that is about one person only. Each takes the id.
+/// The statements that remove what is about one person. Each takes the id; some also take the name
+/// to put in place of the person's.
 const ERASED: [&str; 11] = [
     "delete from guest_name where player_id = $1",
     "delete from token where player_id = $1",

@@ -1,4 +1,9 @@
-//! Postgres.
+//! The store on Postgres, which several servers may share.
+//!
+//! This file implements each trait by a call into the file of the same concern. There are three
+//! ways to the database, so that none holds up another: a pool for short reads and writes, a
+//! smaller pool for lists and exports of the archive, and a single connection for the journal's
+//! commits. `lease` decides which server holds which match; `process` and `open` start and stop.
 
 mod analysis;
 mod archive;
@@ -57,14 +62,14 @@ use write;
 #[derive(Debug)]
 pub(super) struct PostgresStore {
     writer_options: PgConnectOptions,
-    /// For everything but [`Store::commit`] and what has its own.
+    /// For everything except commits of the journal, and lists and exports.
     pool: PgPool,
-    /// For lists and exports of the archive, which wait for each other alone and for so long.
+    /// For lists and exports of the archive, so that only they wait for each other.
     browsers: PgPool,
-    /// The connection that commits: taken out while it is used, so that one that was left in
-    /// the middle of something is never used again.
+    /// The connection that commits. It is taken out while it is used, so that one abandoned in the
+    /// middle of a transaction is never used again.
     writer: Mutex<Option<Writer>>,
-    /// What makes this a server's, which may write to the journal.
+    /// This server's registration, without which the store may not write to the journal.
     node: Option<Node>,
 }
 

@@ -1,4 +1,10 @@
-//! Opening a Postgres database.
+//! Opens a Postgres database for a purpose: serving, visiting it as a command, or only reading.
+//!
+//! A server takes a shared advisory lock on a session of its own and then registers as a node; a
+//! version of the program from before leases took the lock exclusively, so the two never run
+//! together. Timeouts are set on the database's side as well and are shorter there, so that a
+//! statement this side gives up on has certainly been undone. Neither the address nor the password
+//! reaches a message.
 
 use super::PostgresStore;
 use super::lease::Node;
@@ -9,20 +15,20 @@ use std::str::FromStr;
 use std::time::Duration;
 use tokio::sync::Mutex;
 
-/// How long a read waits for a connection; a database that is away answers later than that.
+/// How long a read waits for a connection; a database that takes longer counts as unavailable.
 const ACQUIRE: Duration = Duration::from_secs(3);
 
-/// Connections for reading: every one is a process on the database's side, and reads are rare.
+/// How many connections read: each is a process on the database's side, and reads are rare.
 const READERS: u32 = 8;
 
-/// Connections for lists and exports of the archive.
+/// How many connections serve lists and exports of the archive.
 const BROWSERS: u32 = 4;
 
-/// The advisory lock of running servers; the number is the first bytes of "yiguan".
+/// The advisory lock of running servers; the number is the bytes of "yiguan".
 const SERVER_LOCK: i64 = 0x7969_6775_616e;
 
-/// How often and how long apart the lock is tried: the session of a server that was killed a
-/// moment ago ends when Postgres notices.
+/// How many times the lock is tried, and the pause between tries: the session of a server that was
+/// just killed ends only when Postgres notices.
 const LOCK_TRIES: u32 = 50;
 const LOCK_PAUSE: Duration = Duration::from_millis(100);
 
@@ -35,14 +41,14 @@ pub(in crate::store) async fn open(
         .map_err(|_| StoreError::BadAddress("it does not read as a Postgres URL".to_owned()))?
         .application_name("yiguan")
         .disable_statement_logging();
-    // A statement that waits on the other side, for a lock or a disk, gives up before this
-    // side does: then it is certain that nothing was written, and no session is left behind.
-    // A transaction that is not continued ends as well, since other servers may wait for it.
+    // A statement that waits in the database, for a lock or a disk, gives up before this side does:
+    // then it is certain that nothing was written, and no session is left behind. An idle
+    // transaction is ended as well, because other servers may wait for it.
     let writer = options
         .clone()
         .options([("statement_timeout", "5000"), ("idle_in_transaction_session_timeout", "3000")]);
     let browsing = match purpose {
-        // Whoever asked may have gone, and others wait.
+        // The client may have left, and others wait.
         Purpose::Serve => options.clone().options([("statement_timeout", "2000")]),
         Purpose::Visit | Purpose::Read => options.clone(),
     };
@@ -84,10 +90,10 @@ async fn has_tables(pool: &PgPool) -> sqlx::Result<bool> {
     sqlx::query_scalar("select to_regclass('_sqlx_migrations') is not null").fetch_one(pool).await
 }
 
-/// What an operator has to mend in the address, where a first connection tells.
+/// What an operator has to correct in the address, if the first connection reveals it.
 fn refusal(error: &sqlx::Error) -> Option<StoreError> {
     let reason = match error {
-        // How a certificate that is not accepted shows.
+        // This is how a rejected certificate is reported.
         sqlx::Error::Io(error) if error.kind() == std::io::ErrorKind::InvalidData => {
             return refusal(&sqlx::Error::Tls("the handshake failed".into()));
         }
@@ -106,8 +112,8 @@ fn refusal(error: &sqlx::Error) -> Option<StoreError> {
     Some(StoreError::BadAddress(reason.to_owned()))
 }
 
-/// How the session of a running server is opened: should this machine vanish, Postgres ends it
-/// within half a minute.
+/// The options of a running server's own session: if this machine vanishes, Postgres ends the
+/// session within half a minute.
 fn guarding(options: &PgConnectOptions) -> PgConnectOptions {
     options.clone().options([
         ("tcp_keepalives_idle", "10"),
@@ -116,8 +122,8 @@ fn guarding(options: &PgConnectOptions) -> PgConnectOptions {
     ])
 }
 
-/// Takes the lock that running servers share, on a session of its own. A program that knew no
-/// leases does not share it, so that neither starts beside the other.
+/// Takes the lock that running servers share, on a session of its own. Versions of the program
+/// from before leases take it exclusively, so that neither kind starts beside the other.
 async fn enter(options: &PgConnectOptions) -> Result<PgConnection, StoreError> {
     let mut session = PgConnection::connect_with(&guarding(options))
         .await

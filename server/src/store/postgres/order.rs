@@ -1,11 +1,15 @@
-//! How operators keep order, in Postgres.
+//! Moderation by operators, in Postgres: operations, bans, the notice, hidden games, draining.
+//!
+//! Each function is one statement, except `orders` and `tell`, whose statements need no common
+//! snapshot: running servers read them again soon. `underway` returns the first event as text,
+//! because the store does not interpret events.
 
 use crate::store::{Ban, Notice, Operation, Orders, StoreError, Underway, fault, rows};
 use domain::{MatchId, Moment};
 use sqlx::postgres::{PgConnection, PgPool};
 use uuid::Uuid;
 
-/// How many operations are done at a time.
+/// How many open operations are returned at a time.
 const AT_ONCE: i64 = 100;
 
 /// A row of `operation`.

@@ -1,4 +1,8 @@
-//! Keeping the peace, in Postgres.
+//! Reports, mutes and warnings, in Postgres.
+//!
+//! The bound on open reports is part of the insert, so two reports sent at once cannot exceed it.
+//! Closing, reopening and withdrawing name the state they start from, so a repeated request changes
+//! nothing and returns false.
 
 use super::{PostgresStore, write};
 use crate::store::peace::{Mute, Peace, Report, Warning};

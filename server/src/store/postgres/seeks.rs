@@ -1,4 +1,8 @@
-//! Seeks in Postgres.
+//! Seeks in Postgres, where each seek belongs to one of several servers.
+//!
+//! `claim` deletes the seeks of both players of a match in one transaction, or none of them, so
+//! that no seek becomes two matches. `adopt` takes over the seeks of servers that are gone, and
+//! drops those that have expired.
 
 use super::PostgresStore;
 use crate::store::{Order, Seeks, StoreError, StoreFuture, codec, fault, rows};
@@ -66,7 +70,7 @@ async fn remove(connection: &mut PgConnection, who: PlayerId) -> sqlx::Result<bo
 
 async fn claim(pool: &PgPool, people: &[PlayerId], node: i64) -> sqlx::Result<Vec<PlayerId>> {
     let mut transaction = pool.begin().await?;
-    // In one order whoever asks, so that two who claim at once do not wait for each other.
+    // Always in the same order, so that two servers claiming at once cannot deadlock.
     let mut ids: Vec<Uuid> = people.iter().map(|who| who.0).collect();
     ids.sort_unstable();
     let mut missing = Vec::new();

@@ -1,4 +1,7 @@
-//! The trees of stored games in SQLite.
+//! The changes of analysis trees, in SQLite.
+//!
+//! All changes of one call are inserted in one transaction. The primary key on match and sequence
+//! number turns two writers of the same change into a conflict.
 
 use crate::store::rows::EventRow;
 use crate::store::{Event, StoreError, fault};

@@ -1,4 +1,9 @@
-//! The archive in SQLite.
+//! The archive in SQLite: one row for each finished game.
+//!
+//! `insert` belongs to the transaction of the commit that ends a match; `import` adds games from
+//! outside, and leaves alone those that are archived or being played here. Listings name the index
+//! to use (`indexed by`), because SQLite would choose by statistics that a fresh database does not
+//! have, and run under `bounded`'s limit of time.
 
 use super::{bounded, ended, explorer, ratings};
 use crate::store::filter::opening;
@@ -22,12 +27,13 @@ pub(super) const SUMMARY: &str = concat!(
     ", result, reason, rated, started_at, ended_at"
 );
 
-/// What a whole game has beyond a summary.
+/// The columns of a whole game beyond those of a summary.
 pub(super) const REST: &str = ", moves, times, last_seq, commands";
 
 const DIALECT: Dialect = Dialect { moment: ("", ""), index: Some(" indexed by ") };
 
-/// Inserts a game with what is said at the end about one that is there already.
+/// The statement that inserts a game; `$conflict` ends it and decides what happens to a game that
+/// is there already.
 macro_rules! insert {
     ($conflict:literal) => {
         concat!(
@@ -47,7 +53,7 @@ const INSERT: &str = insert!("");
 
 const INSERT_IF_NEW: &str = insert!(" on conflict (id) do nothing");
 
-/// Whether a match is not over: it has begun since it last ended.
+/// Whether a match is unfinished: its first event comes after the last row that ended it.
 const IS_LIVE: &str = "select exists (
     select 1 from match_event where match_id = ?1 and seq = 1 and id > coalesce(
         (select max(id) from match_event where match_id = ?1 and payload is null), 0))";
@@ -149,7 +155,7 @@ pub(super) async fn import(
     let mut transaction = connection.begin_with("begin immediate").await?;
     let mut new = 0;
     for game in games {
-        // A match that is played here ends here, and has its own place in the archive then.
+        // A match that is being played here enters the archive when it ends here.
         let id = game.summary.id.0;
         if sqlx::query_scalar(IS_LIVE).bind(id).fetch_one(&mut *transaction).await? {
             continue;

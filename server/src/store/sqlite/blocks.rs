@@ -1,4 +1,7 @@
-//! Who wants nothing to do with whom, in SQLite.
+//! Which players have blocked which others, in SQLite.
+//!
+//! A block has a direction (who blocked whom), but keeps both apart: `blocked` and `apart` look in
+//! both directions. How many a player may block is checked inside the insert.
 
 use super::{SqliteStore, write};
 use crate::store::blocks::Blocks;

@@ -1,4 +1,8 @@
-//! The sequence of archived games in SQLite. One connection writes, so numbers follow commits.
+//! The sequence of archived games in SQLite.
+//!
+//! A single connection writes, so the automatic row numbers follow the order of commits and have no
+//! gaps: a rolled back insert does not consume one. Readers of the sequence record how far they
+//! have come, and advance only from the place they read.
 
 use super::archive::{REST, SUMMARY};
 use crate::store::ended::EndedGame;
@@ -7,7 +11,7 @@ use crate::store::{StoreError, fault};
 use domain::MatchId;
 use sqlx::sqlite::{SqliteConnection, SqlitePool};
 
-/// Gives a game of the same transaction its number.
+/// Assigns the next number to a game that was inserted in the same transaction.
 pub(super) async fn add(connection: &mut SqliteConnection, game: MatchId) -> sqlx::Result<()> {
     sqlx::query("insert into ended_game (game_id) values (?)")
         .bind(game.0)

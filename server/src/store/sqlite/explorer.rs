@@ -1,4 +1,9 @@
-//! What was played in positions, in SQLite.
+//! The opening explorer in SQLite: for each position, which actions were played in archived games,
+//! and how those games ended.
+//!
+//! A game is noted in the transaction that archives it. The whole table can be rebuilt from the
+//! archive in steps (`forget`, then `note_some` up to the last game at that time), while new games
+//! go on being noted.
 
 use super::archive::{REST, SUMMARY};
 use crate::store::explorer::{SEEN, STEP, SeenAction, SeenRow, on_seen, tally};
@@ -10,13 +15,13 @@ use sqlx::Connection;
 use sqlx::sqlite::{SqliteConnection, SqlitePool};
 use sqlx::types::Json;
 
-/// All rows of a game come as one value.
+/// All rows of a game are bound as one JSON value.
 const NOTE: &str = on_seen!(
     "insert into seen (position, move, first, draws, second, last1)
      select value ->> 0, value ->> 1, ?2, ?3, ?4, ?5 from json_each(?1) where true"
 );
 
-/// Takes note of a game of the same transaction, in which `seen` was played.
+/// Counts the actions of a game that was archived in the same transaction.
 pub(super) async fn note(
     connection: &mut SqliteConnection,
     game: &FinishedGame,
@@ -27,7 +32,7 @@ pub(super) async fn note(
     }
     let mut rows: Vec<(i64, &str)> =
         seen.iter().map(|seen| (seen.position.cast_signed(), &*seen.action)).collect();
-    // Neighbours in the table are written one after the other.
+    // In the order of the table, so that neighbouring rows are written one after the other.
     rows.sort_unstable();
     let [first, draws, second] = tally(game);
     sqlx::query(NOTE)
@@ -50,7 +55,7 @@ pub(super) async fn seen(pool: &SqlitePool, position: u64) -> Result<Vec<SeenAct
     rows.into_iter().map(SeenRow::read).collect()
 }
 
-/// Forgets everything, and returns the number of the last game that is to be noted anew.
+/// Deletes everything, and returns the number of the last game that has to be counted again.
 pub(super) async fn forget(connection: &mut SqliteConnection) -> sqlx::Result<u64> {
     let mut transaction = connection.begin_with("begin immediate").await?;
     sqlx::query("delete from seen").execute(&mut *transaction).await?;
@@ -61,7 +66,7 @@ pub(super) async fn forget(connection: &mut SqliteConnection) -> sqlx::Result<u6
     Ok(last.cast_unsigned())
 }
 
-/// Takes note of the next games of the archive: how many there were, and the number of the last.
+/// Counts the next games of the archive; returns how many there were, and the number of the last.
 pub(super) async fn note_some(
     connection: &mut SqliteConnection,
     after: u64,

@@ -1,4 +1,14 @@
-//! The journal in SQLite.
+//! The journal in SQLite: an append-only log of rows in the order of commits, in which the rows of
+//! a match are chained.
+//!
+//! A row has the id that follows the one before, so appending touches only the end of the table,
+//! and each row names the previous row of its match. A match ends by a row without payload; its
+//! rows are deleted later, in the order of the log. `heads` keeps in memory the last row of every
+//! unfinished match and its commands, so that conflicts are found without a query. A match that
+//! stays open while the log moves on is copied to the end, so that old rows can be trimmed.
+//!
+//! Whatever the outcome of a write, `heads` is changed only after the transaction has committed;
+//! after an ambiguous failure it is loaded anew.
 
 use super::heads::{Head, Heads, Move, Row};
 use super::{Lent, SqliteStore, Writer, archive};
@@ -16,11 +26,12 @@ use sqlx::{AssertSqlSafe, Connection};
 use std::sync::{Arc, LazyLock};
 use uuid::Uuid;
 
-/// The rows that one statement takes: few sizes, so that every statement is prepared once.
-/// A statement that is larger than what there is to write has its last rows null.
+/// How many rows one statement inserts: a few sizes, so that each statement is prepared once. If
+/// there are fewer rows to write, the remaining ones are null.
 const SIZES: [usize; 13] = [1, 2, 4, 8, 16, 32, 64, 96, 128, 192, 256, 384, 512];
 
-/// The matches of all rows come as one value: the library would allocate two for each.
+/// The match ids of all rows are bound as one value, because the library allocates two for each
+/// bound one.
 static INSERTS: LazyLock<[Arc<str>; SIZES.len()]> = LazyLock::new(|| {
     SIZES.map(|size| {
         let rows = vec!["(?, ?, ?, ?, ?)"; size].join(", ");
@@ -42,7 +53,7 @@ const CHAIN: &str = "with recursive chain (id) as (
     select match_id, seq, command_id, payload from chain join match_event using (id)
     where match_id = ?3 and seq > ?2 order by seq limit ?4";
 
-/// Copies a match behind the row that ends it where it stood.
+/// Copies a match to the end of the log, after a row that ends it at its old place.
 const COPY: &str = "insert into match_event (id, match_id, seq, command_id, payload, previous)
     with recursive chain (id) as (
         values (?1)
@@ -52,8 +63,8 @@ const COPY: &str = "insert into match_event (id, match_id, seq, command_id, payl
         nullif(?2 + row_number() over (order by seq) - 1, ?2)
     from chain join match_event using (id)";
 
-/// Sorted before the payloads are looked at, which are most of what there is; a `cross join`
-/// keeps the order of its left side.
+/// Sorts before the payloads are read, which are most of the data; a `cross join` keeps the order
+/// of its left side.
 const UNFINISHED: &str = "with live as materialized (
         select id from match_event as event
         where payload is not null and not exists (
@@ -62,8 +73,8 @@ const UNFINISHED: &str = "with live as materialized (
         order by match_id, id)
     select match_id, seq, command_id, payload from live cross join match_event using (id)";
 
-/// The rows of each match since it last ended, gathered by the database: handing over every
-/// row takes longer.
+/// The rows of each match since it last ended, aggregated by the database: transferring single rows
+/// takes longer.
 const HEADS: &str = "with ended as (
         select match_id, max(id) as id from match_event where payload is null group by match_id)
     select match_id, min(event.id) as first, max(event.id) as last, max(seq) as seq,
@@ -82,7 +93,7 @@ struct HeadRow {
     commands: Json<Vec<Option<String>>>,
 }
 
-/// Reads what is in the journal.
+/// Builds the heads from what is in the journal.
 pub(super) async fn load(connection: &mut SqliteConnection) -> sqlx::Result<Heads> {
     let (lowest, highest): (Option<i64>, Option<i64>) = sqlx::query_as(
         "select (select min(id) from match_event), (select max(id) from match_event)",
@@ -139,14 +150,14 @@ async fn write(writer: &mut Writer, batch: &[Append]) -> Result<(), StoreError> 
     Ok(())
 }
 
-/// Writes rows, archives games and tidies the log up in one transaction.
+/// Writes rows, archives games, and moves or trims old rows of the log, in one transaction.
 async fn together(
     connection: &mut SqliteConnection,
     batch: &[Append],
     rows: &[Row<'_>],
     (moved, bound): (Option<Move>, Option<i64>),
 ) -> sqlx::Result<()> {
-    // Worked out while nobody waits for the transaction.
+    // Computed before the transaction begins, so that nobody waits for it.
     let ended: Vec<_> = batch
         .iter()
         .filter_map(|append| match &append.closing {
@@ -248,7 +259,7 @@ pub(super) async fn events(
     }
 }
 
-/// What stands against each of `batch`, as if it were written alone.
+/// The conflict of each of `batch`, as if it were written alone.
 pub(super) async fn conflicts(
     store: &SqliteStore,
     batch: &[Append],
@@ -275,7 +286,7 @@ pub(super) async fn held(store: &SqliteStore) -> Result<Vec<MatchId>, StoreError
     Ok(held)
 }
 
-/// This server, of a match that is not over.
+/// The holder of a match: this server, as long as the match is not over.
 pub(super) async fn holder(store: &SqliteStore, match_id: MatchId) -> Result<Holder, StoreError> {
     let head = head(store, match_id).await?;
     Ok(head.map_or(Holder::Nobody, |_| Holder::Us { alive: None }))
@@ -291,8 +302,8 @@ pub(super) fn journals(store: &SqliteStore, ids: Vec<MatchId>) -> StoreStream<'_
     stream::iter(ids).then(read).try_filter_map(async |found| Ok(found)).boxed()
 }
 
-/// Every match that is not over. What the writer has to know of the journal is read meanwhile, by
-/// its own connection: a start needs both.
+/// Every match that is not over. The writer's connection loads the heads at the same time, because
+/// a start needs both.
 pub(super) fn unfinished(store: &SqliteStore) -> StoreStream<'_, Unfinished> {
     let known = stream::once(async { store.writer().await.map(Lent::keep) });
     let known = known.filter_map(|known| async { known.err().map(Err) });
@@ -349,7 +360,7 @@ mod tests {
     fn append(number: u128, seqs: std::ops::RangeInclusive<u32>) -> Append {
         let event = |seq: u32| Event {
             seq,
-            // As of whoever joins, and of flags that fall, some are nobody's command.
+            // Some events, such as joining or a fallen flag, belong to no command.
             command: (seq % 3 != 1).then(|| format!("{number}:{seq}").into()),
             payload: "{}".to_owned().into(),
         };
@@ -383,7 +394,7 @@ mod tests {
         assert_eq!((count(1).await, count(2).await), (Ok(0), Ok(1)));
     }
 
-    /// What a start reads is what the server knew that wrote it.
+    /// The heads read at a start equal those of the server that wrote the journal.
     #[tokio::test]
     async fn what_is_read_is_what_was_noted() {
         let folder = tempfile::tempdir().expect("a folder");

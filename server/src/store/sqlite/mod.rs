@@ -1,4 +1,10 @@
-//! SQLite: one file in the data directory, one connection that writes.
+//! The store on SQLite: one file in the data directory, for one server.
+//!
+//! This file implements each trait by a call into the file of the same concern. A single connection
+//! writes, lent to one caller at a time; readers have two pools, so that lists and exports of the
+//! archive hold up nobody else. With the writer goes what it knows of the journal (`heads`): after
+//! a failure whose outcome is unknown both are discarded and made anew, never reused. A lock on a
+//! file keeps a second server away; commands of `yiguan` may work on the same file.
 
 mod analysis;
 mod archive;
@@ -41,7 +47,7 @@ use uuid::Uuid;
 
 pub(super) use open::open;
 
-/// The future of something that writes, on the connection that does.
+/// The future of an operation that writes, run on the writing connection.
 macro_rules! write {
     ($store:expr, $connection:ident => $done:expr) => {
         Box::pin(async move {
@@ -59,16 +65,16 @@ use write;
 #[derive(Debug)]
 pub(super) struct SqliteStore {
     options: SqliteConnectOptions,
-    /// For what matches, and those who play them, wait for.
+    /// For reads that matches and their players wait for.
     readers: SqlitePool,
-    /// For lists and exports of the archive, which wait for each other alone.
+    /// For lists and exports of the archive, so that only they wait for each other.
     browsers: SqlitePool,
-    /// What writes: taken out while it is used, so that a connection that was left in the
-    /// middle of something is never used again, nor what is known of the journal trusted. None
-    /// until somebody writes.
+    /// The writer. It is taken out while it is used, so that a connection abandoned in the middle of
+    /// a transaction is never used again, and neither are its heads of the journal. `None` until
+    /// the first write.
     writer: Mutex<Option<Writer>>,
     checkpoints: Checkpoints,
-    /// The locked file that keeps a second server away.
+    /// The locked file that keeps a second server away; only a server has it.
     lock: Option<File>,
 }
 
@@ -79,8 +85,8 @@ struct Writer {
     heads: Heads,
 }
 
-/// The writer, given back by [`Lent::keep`], or by [`SqliteStore::give_back`] after what may have
-/// failed half-way.
+/// The writer on loan. It is returned by [`Lent::keep`], or by [`SqliteStore::give_back`] after an
+/// operation that may have failed half-way.
 struct Lent<'a> {
     slot: MutexGuard<'a, Option<Writer>>,
     writer: Writer,
@@ -100,7 +106,7 @@ impl Writer {
 }
 
 impl SqliteStore {
-    /// Lends the writer, made anew if it was lost.
+    /// Lends the writer, which is created again if it was lost.
     async fn writer(&self) -> Result<Lent<'_>, StoreError> {
         let mut slot = self.writer.lock().await;
         let writer = match slot.take() {
@@ -117,10 +123,10 @@ impl SqliteStore {
 
     /// Takes the writer back after an attempt to write.
     ///
-    /// Where a commit fails, as on a full disk, SQLite rolls back by itself while the library
-    /// counts the transaction as open and refuses every other from then on: the connection is
-    /// made anew. Where nobody knows what was written, what is known of the journal is read anew
-    /// as well, by whoever needs it next.
+    /// When a commit fails, as on a full disk, SQLite rolls back by itself, while the library still
+    /// counts the transaction as open and refuses any other: so the connection is replaced. When
+    /// it is unknown what was written, the whole writer is dropped, and the next caller loads the
+    /// heads of the journal again.
     async fn give_back<T>(&self, mut lent: Lent<'_>, outcome: &Result<T, StoreError>) {
         match outcome {
             Ok(_) | Err(StoreError::Conflict(_)) => lent.keep(),
@@ -134,7 +140,7 @@ impl SqliteStore {
         }
     }
 
-    /// Whether this is the one that may write to the journal.
+    /// Whether this store belongs to a server, which alone may write to the journal.
     const fn is_served(&self) -> bool {
         self.lock.is_some()
     }

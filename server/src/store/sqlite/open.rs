@@ -1,4 +1,8 @@
-//! Opening an SQLite database.
+//! Opens an SQLite database for a purpose: serving, visiting it as a command, or only reading.
+//!
+//! A server first locks a file beside the database, so that a second one on the same directory is
+//! refused. The database runs with a write-ahead log and a full sync for each commit: an
+//! acknowledged move survives a power cut. Migrations run before anything else.
 
 use super::SqliteStore;
 use super::checkpoint::Checkpoints;
@@ -18,7 +22,8 @@ const FILE: &str = "yiguan.db";
 /// The file whose lock a running server holds; it stays behind, empty, when the server ends.
 const LOCK: &str = "yiguan.lock";
 
-/// Connections for reading, each a thread, and those for lists and exports of the archive.
+/// How many connections read, each of them a thread, and how many serve lists and exports of the
+/// archive.
 const READERS: u32 = 3;
 const BROWSERS: u32 = 2;
 
@@ -35,7 +40,7 @@ pub(in crate::store) async fn open(
     let file = directory.join(FILE);
     let makes = match purpose {
         Purpose::Serve | Purpose::Visit => true,
-        // One without a byte was never used.
+        // An empty file was never used as a database.
         Purpose::Read if file.metadata().is_ok_and(|found| found.len() > 0) => false,
         Purpose::Read => {
             let reason = "there is no database in it".to_owned();
@@ -49,7 +54,7 @@ pub(in crate::store) async fn open(
         Purpose::Serve => Some(lock(directory)?),
         Purpose::Visit | Purpose::Read => None,
     };
-    // Opened by hand first, since the system's reason tells more than the library's.
+    // Opened directly first, because the system's error is more specific than the library's.
     File::options()
         .create(makes)
         .truncate(false)
@@ -60,17 +65,17 @@ pub(in crate::store) async fn open(
     let options = SqliteConnectOptions::new()
         .filename(&file)
         .journal_mode(SqliteJournalMode::Wal)
-        // A commit that was answered survives a power cut, not only a crash of the process.
+        // An acknowledged commit survives a power cut, not only a crash of the process.
         .synchronous(SqliteSynchronous::Full)
         .busy_timeout(BUSY)
-        // In pages. The log is brought back into the file beside the commits; should nobody do
-        // that, as in a command, a commit does at 64 MiB.
+        // In pages. `checkpoint` moves the log back into the file between commits; where it does
+        // not run, as in a command, a commit does so at 64 MiB.
         .pragma("wal_autocheckpoint", "16000")
         .pragma("journal_size_limit", "67108864")
         // In KiB: the ends of all indexes stay in memory.
         .pragma("cache_size", "-32768")
-        // Rows handed from the library's thread to ours: with few at a time a start with many
-        // matches is spent on waking threads.
+        // Rows buffered between the library's thread and ours: with few at a time, a start with
+        // many matches spends its time on waking threads.
         .row_buffer_size(1_024)
         .disable_statement_logging();
     let opened = async {
@@ -96,7 +101,7 @@ pub(in crate::store) async fn open(
             other => other,
         })?;
     migrated.map_err(|error| migrations::fault(&migrations::SQLITE, error))?;
-    // The first who writes makes one that knows the journal. A failure here loses nothing.
+    // The first write opens a writer that has read the journal. A failure to close loses nothing.
     let _ = writer.close().await;
     let (writer, checkpoints) = (Mutex::new(None), Checkpoints::default());
     Ok(SqliteStore { options, readers, browsers, writer, checkpoints, lock })

@@ -1,11 +1,15 @@
-//! How operators keep order, in SQLite.
+//! Moderation by operators, in SQLite: operations, bans, the notice, hidden games, draining.
+//!
+//! Only one server uses the database, so its node number is always 0, and the running servers are
+//! not listed here. `underway` returns the first event as text, because the store does not
+//! interpret events.
 
 use crate::store::{Ban, Notice, Operation, Orders, StoreError, Underway, fault, rows};
 use domain::{MatchId, Moment};
 use sqlx::sqlite::{SqliteConnection, SqlitePool};
 use uuid::Uuid;
 
-/// How many operations are done at a time.
+/// How many open operations are returned at a time.
 const AT_ONCE: i64 = 100;
 
 /// A row of `operation`.

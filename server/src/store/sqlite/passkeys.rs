@@ -1,4 +1,8 @@
-//! Passkeys in SQLite.
+//! Passkeys in SQLite: the credentials that people register, as text of the WebAuthn library.
+//!
+//! A credential's id is unique over all people, so it identifies its owner at sign-in. Its stored
+//! text changes with each use, because it holds the counter of the authenticator. The number of
+//! passkeys of one person is bounded inside the insert.
 
 use super::{SqliteStore, write};
 use crate::store::passkeys::{Passkeys, StoredPasskey};

@@ -1,4 +1,7 @@
-//! Keeping the peace, in SQLite.
+//! Reports, mutes and warnings, in SQLite.
+//!
+//! The bound on open reports is part of the insert. Closing, reopening and withdrawing name the
+//! state they start from, so a repeated request changes nothing and returns false.
 
 use super::{SqliteStore, write};
 use crate::store::peace::{Mute, Peace, Report, Warning};

@@ -1,4 +1,7 @@
-//! The names of guests in SQLite.
+//! What is stored about a player besides tokens, in SQLite: the name, and whether they are a
+//! program, keep their identity, or have deleted it.
+//!
+//! The name of a person who keeps their identity takes precedence over one they chose as a guest.
 
 use crate::store::{Guest, StoreError, fault, rows};
 use domain::{Moment, PlayerId};

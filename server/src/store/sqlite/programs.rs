@@ -1,4 +1,7 @@
-//! Tokens of programs in SQLite.
+//! The tokens of programs in SQLite, and which players have declared themselves to be programs.
+//!
+//! The bound on tokens is part of the insert; expired tokens do not count. A token is a row with
+//! its id only: what proves it is its signature, which is not stored.
 
 use crate::store::{StoreError, Token, fault, rows};
 use domain::{Moment, PlayerId, TokenId};
@@ -10,7 +13,7 @@ pub(super) async fn add_token(
     token: Token,
     most: u32,
 ) -> sqlx::Result<bool> {
-    // What has expired counts for nothing, here neither.
+    // Expired tokens do not count towards the bound.
     sqlx::query("delete from token where player_id = ? and expires_at <= ?")
         .bind(token.player.0)
         .bind(rows::millis(token.created_at))

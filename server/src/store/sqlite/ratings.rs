@@ -1,4 +1,8 @@
-//! Ratings in SQLite. One connection writes, so games count in the order of their numbers.
+//! Ratings in SQLite.
+//!
+//! The statements are shared with Postgres (`rating_statements!`). A single connection writes, so
+//! games are counted in the order of their numbers in the archive without a lock, and a rebuild, in
+//! one transaction, arrives at the same ratings.
 
 use super::archive::{REST, SUMMARY};
 use crate::store::ratings::rating_statements;

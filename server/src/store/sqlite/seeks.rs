@@ -1,4 +1,8 @@
-//! Seeks in SQLite.
+//! Seeks in SQLite, where the one server on the database holds all of them.
+//!
+//! `claim` deletes the seeks of both players of a match in one transaction, or none of them.
+//! `adopt_seeks` deletes those that have expired and returns the others, which is how a start reads
+//! them.
 
 use super::SqliteStore;
 use crate::store::{Seeks, StoreError, StoreFuture, codec, fault, rows};

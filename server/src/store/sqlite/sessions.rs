@@ -1,4 +1,8 @@
-//! Sessions in SQLite.
+//! Sessions in SQLite: the browsers and devices on which a player is signed in.
+//!
+//! A player has at most a given number of sessions; opening one more ends the one that was unused
+//! for longest. Every query for a session also names its player, so an id alone gives access to
+//! nothing.
 
 use super::{SqliteStore, write};
 use crate::store::sessions::{Session, Sessions};
@@ -74,7 +78,7 @@ async fn open(connection: &mut SqliteConnection, session: &Session, most: u32) -
     .bind(rows::millis(session.seen_at))
     .execute(&mut *transaction)
     .await?;
-    // The ones that were not seen for the longest make room.
+    // The sessions that were unused for longest make room.
     sqlx::query(
         "delete from session where player_id = $1 and id <> $2 and id not in (
              select id from session where player_id = $1 order by seen_at desc, id limit $3)",

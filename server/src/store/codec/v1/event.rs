@@ -1,4 +1,12 @@
-//! Events of a match.
+//! How an event of a match is stored: one JSON object for each row of the journal.
+//!
+//! ```text
+//! {"type":"event","seq":7,"at":1760000000000,"kind":"declined","offer":"draw","by":"first"}
+//! ```
+//!
+//! The format outlives the program that writes it: names and `kind` words must not change, and a
+//! new field needs a default. It is independent of the wire, which may change without touching what
+//! is stored.
 
 use super::super::CodecError;
 use super::check_version;
@@ -172,11 +180,11 @@ struct Head<'a> {
 }
 
 impl EventRecord<'_> {
-    /// The event of a text.
+    /// Parses the text of an event.
     ///
-    /// Most events are actions, and a start reads all of those that are unfinished. In one reading
-    /// their fields would be kept aside until the kind is known, which takes several times as long
-    /// as to read the text twice.
+    /// Most events are actions, and at the start all events of unfinished matches are read. A
+    /// single pass would have to buffer the fields until the kind is known, which takes several
+    /// times as long as reading the text twice.
     pub(in crate::store::codec) fn parse(text: &str) -> Result<NumberedEvent, CodecError> {
         let Head { v, seq, at, kind } = serde_json::from_str(text)?;
         if kind != "moved" {

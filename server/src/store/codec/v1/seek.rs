@@ -1,4 +1,8 @@
-//! What somebody seeks.
+//! How a seek is stored, so that it survives a restart.
+//!
+//! The games, clocks and side are JSON in one column; who sought and until when are also columns,
+//! because the database selects by them. A seek that names a game this program no longer has still
+//! reads: the game is left out.
 
 use super::super::CodecError;
 use super::check_version;
@@ -12,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// A seek without the times of its making and of its end, which are columns of their own.
+/// A seek without the times at which it was made and expires, which are columns of their own.
 #[derive(Serialize, Deserialize)]
 pub(in crate::store::codec) struct SeekRecord<'a> {
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -1,4 +1,8 @@
-//! What several records are made of: players, clocks and keys.
+//! The parts that several stored records share: players, time controls, clock readings and position
+//! keys.
+//!
+//! Times are in milliseconds unless the time control itself counts in seconds or days. A value that
+//! the domain would refuse (a clock out of range) fails to read instead of being corrected.
 
 use domain::clock::{Byoyomi, ClockError, ClockSetting, Correspondence, Fischer, Grace, Reading};
 use domain::text::{maybe_word, word};
