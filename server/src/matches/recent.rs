@@ -4,7 +4,7 @@
 //! The memory is bounded (`KEPT`, `SAID`, `REFUSED`). The store keeps the key of every command that
 //! was done and is asked about older ones. Refusals are remembered only here: they wrote nothing.
 
-use crate::store::Event as Stored;
+use crate::store::JournalRow;
 use domain::{CommandId, Event, NumberedEvent, PlayerId, Refusal};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
@@ -35,10 +35,10 @@ pub(super) struct Recent {
 impl Recent {
     /// The latest commands of a journal, with what they did. A match that ends soon after it was
     /// restored takes them into the archive.
-    pub(super) fn of_journal(journal: &[Stored], events: &[NumberedEvent]) -> Self {
+    pub(super) fn of_journal(journal: &[JournalRow<'_>], events: &[NumberedEvent]) -> Self {
         let mut recent = Self::default();
         for (stored, numbered) in journal.iter().zip(events) {
-            if let Some((who, id)) = stored.command.as_deref().and_then(CommandId::read_key) {
+            if let Some((who, id)) = stored.command.and_then(CommandId::read_key) {
                 recent.note((who, id, stored.seq), &numbered.event);
             }
         }
@@ -99,12 +99,12 @@ fn push<T>(queue: &mut VecDeque<T>, most: usize, command: T) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::Frame;
+    use crate::store::{Event as Stored, Frame, JournalText};
     use domain::{Channel, Moment, Offer};
     use engine::Side;
 
     /// Every second event is a command's, every tenth says something.
-    fn journal(last: u32, who: PlayerId) -> (Vec<Stored>, Vec<NumberedEvent>) {
+    fn journal(last: u32, who: PlayerId) -> (JournalText, Vec<NumberedEvent>) {
         let event = |seq: u32| match seq.is_multiple_of(10) {
             true => Event::Said {
                 by: Some(Side::First),
@@ -120,7 +120,8 @@ mod tests {
             payload: Frame::from(String::new()),
         };
         let frame = |seq: u32| NumberedEvent { seq, at: Moment(0), event: event(seq) };
-        ((1..=last).map(stored).collect(), (1..=last).map(frame).collect())
+        let stored: Vec<Stored> = (1..=last).map(stored).collect();
+        (JournalText::from(&*stored), (1..=last).map(frame).collect())
     }
 
     fn id(number: u32) -> CommandId {
@@ -131,7 +132,7 @@ mod tests {
     fn the_latest_commands_are_read_back_from_a_journal() {
         let who = PlayerId::fresh();
         let (stored, frames) = journal(1_000, who);
-        let recent = Recent::of_journal(&stored, &frames);
+        let recent = Recent::of_journal(&stored.rows().expect("it reads"), &frames);
         for (number, known) in [(1_000, true), (986, true), (984, false), (370, true), (360, false)]
         {
             assert_eq!(recent.find(who, id(number)), known.then_some(number), "{number}");
@@ -143,7 +144,7 @@ mod tests {
     fn the_archive_knows_what_the_match_knew() {
         let who = PlayerId::fresh();
         let (stored, frames) = journal(100, who);
-        let recent = Recent::of_journal(&stored, &frames);
+        let recent = Recent::of_journal(&stored.rows().expect("it reads"), &frames);
         let keys = recent.keys();
         assert!(keys.is_sorted_by_key(|&(_, seq)| seq));
         assert_eq!(keys.len(), 16, "eight latest, ten said, two of them both");

@@ -15,7 +15,8 @@ use super::table::Table;
 use crate::identity::Successors;
 use crate::push::Push;
 use crate::store::{
-    Append, Conflict, Event as Stored, Holder, SharedStore, StoreError, Unfinished, codec,
+    Append, Conflict, Event as Stored, Holder, JournalText, SharedStore, StoreError, Unfinished,
+    codec,
 };
 use crate::time::TimeSource;
 use crate::wire::Room;
@@ -345,7 +346,8 @@ impl Registry {
             // It has ended just now; the next look finds it in the archive.
             return Err(FindError::Busy);
         }
-        let (found, now) = (Unfinished { match_id: id, events, alive }, self.now());
+        let journal = JournalText::from(&*events);
+        let (found, now) = (Unfinished { match_id: id, journal, alive }, self.now());
         let found = self.replay(move || restore::one(&found, now)).await?;
         Ok(Some(self.adopt(found).await))
     }
@@ -360,7 +362,8 @@ impl Registry {
         if events.is_empty() {
             return Err(FindError::NotFound);
         }
-        let (found, now) = (Unfinished { match_id: id, events, alive: None }, self.now());
+        let journal = JournalText::from(&*events);
+        let (found, now) = (Unfinished { match_id: id, journal, alive: None }, self.now());
         let found = self.replay(move || restore::one(&found, now)).await?;
         Ok(found.state)
     }

@@ -2,7 +2,7 @@
 
 use super::recent::Recent;
 use crate::store::codec::{self, CodecError};
-use crate::store::{StoreError, StoreStream, Unfinished};
+use crate::store::{JournalRow, StoreError, StoreStream, Unfinished};
 use domain::{FinishedGame, Match, MatchId, Moment, NumberedEvent, RestoreError};
 use futures_util::{Stream, StreamExt};
 use std::num::NonZero;
@@ -43,10 +43,11 @@ pub(super) fn restored(
 /// The match of a journal, if it reads.
 pub(super) fn one(journal: &Unfinished, now: Moment) -> Option<Restored> {
     let id = journal.match_id;
-    let events: Result<Vec<NumberedEvent>, CodecError> =
-        journal.events.iter().map(|event| codec::read_event(event.payload.as_str())).collect();
+    let rows = journal.journal.rows().inspect_err(|error| log_damaged(id, error)).ok()?;
+    let read = |row: &JournalRow<'_>| codec::read_event(row.payload);
+    let events: Result<Vec<NumberedEvent>, CodecError> = rows.iter().map(read).collect();
     let events = events.inspect_err(|error| log_damaged(id, error)).ok()?;
-    let recent = Recent::of_journal(&journal.events, &events);
+    let recent = Recent::of_journal(&rows, &events);
     let state: Result<Match, RestoreError> = Match::restore(id, events, now);
     let state = state.inspect_err(|error| log_damaged(id, error)).ok()?;
     Some(Restored { state, recent, alive: journal.alive })

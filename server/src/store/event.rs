@@ -4,6 +4,7 @@
 //! The store treats an event's payload as opaque text; `codec` gives it its meaning. Within a match
 //! `seq` counts from 1 without gaps, and a command's key occurs once.
 
+use super::JournalText;
 use bytes::Bytes;
 use domain::{FinishedGame, MatchId, Moment};
 use std::sync::Arc;
@@ -94,8 +95,8 @@ pub enum Closing {
 pub struct Unfinished {
     /// The match.
     pub match_id: MatchId,
-    /// All its events in order.
-    pub events: Vec<Event>,
+    /// All its events.
+    pub journal: JournalText,
     /// The last sign of life of the server that held it before, if it was another one or an
     /// earlier run: the time since then is credited to the match's clock.
     pub alive: Option<Moment>,

@@ -111,7 +111,10 @@ async fn unfinished_matches_come_whole(store: SharedStore) {
     assert_eq!(found.len(), 200);
     for (number, found) in (0..).zip(found) {
         assert_eq!(found.match_id, match_id(number));
-        assert_eq!(found.events, (1..=5).map(|seq| event(seq, None)).collect::<Vec<_>>());
+        assert_eq!(
+            found.journal.events().expect("it reads"),
+            (1..=5).map(|seq| event(seq, None)).collect::<Vec<_>>()
+        );
     }
 }
 
@@ -132,7 +135,7 @@ async fn a_long_match_outlives_many_short_ones(store: SharedStore) {
     assert_eq!(seqs(&store, 0).await, [1, 100, 200, 300]);
     let found = unfinished(&store).await;
     assert_eq!(found.len(), 1);
-    assert_eq!(Ok(found[0].events.clone()), store.events(long, 0, 1_000).await);
+    assert_eq!(found[0].journal.events(), store.events(long, 0, 1_000).await);
     assert_eq!(store.seq_of_command(long, "c1").await, Ok(Some(1)));
     let again = store.commit(&[command(long, 301, "c1")]).await;
     assert_eq!(again, Err(StoreError::Conflict(Conflict::Command)));

@@ -60,7 +60,10 @@ async fn a_server_that_was_taken_to_be_gone_writes_nothing() {
         execute(&mut session, "update node set until = '-infinity' where id = 1".to_owned()).await;
         let found = inherited(&other).await;
         assert_eq!(found.len(), 1);
-        assert_eq!((found[0].match_id, found[0].events.len()), (match_id(1), 2));
+        assert_eq!(
+            (found[0].match_id, found[0].journal.rows().map_or(0, |rows| rows.len())),
+            (match_id(1), 2)
+        );
         assert_eq!(found[0].alive, Some(Moment(7_000)));
         assert_eq!(inherited(&other).await, []);
         assert_eq!(other.holder(match_id(1)).await, ours(Some(7_000)));

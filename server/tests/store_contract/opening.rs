@@ -71,7 +71,10 @@ async fn check_restarts(location: &Location) {
     }
     let store = open(location, Purpose::Serve).await.expect("nobody else is there");
     let found: Vec<Unfinished> = store.unfinished().try_collect().await.expect("it reads");
-    let found: Vec<_> = found.iter().map(|found| (found.match_id, found.events.len())).collect();
+    let found: Vec<_> = found
+        .iter()
+        .map(|found| (found.match_id, found.journal.rows().map_or(0, |rows| rows.len())))
+        .collect();
     assert_eq!(found, [(match_id(1), 4), (match_id(3), 1)]);
     for (again, conflict) in [
         (append(match_id(1), 4..=4), Conflict::Seq),

@@ -2,8 +2,8 @@
 
 use crate::store::{
     Append, Archive, Blocks, Closing, Conflict, Cursor, EndedGames, Event, Explorer, Follows,
-    GameFilter, Guest, Guests, Holder, Journals, Keys, Nodes, Order, Passkeys, Peace, People,
-    Programs, PushSubscriptions, Ratings, Seeks, Sessions, Store, StoreError, StoreFuture,
+    GameFilter, Guest, Guests, Holder, JournalText, Journals, Keys, Nodes, Order, Passkeys, Peace,
+    People, Programs, PushSubscriptions, Ratings, Seeks, Sessions, Store, StoreError, StoreFuture,
     StoreStream, Trees, Unfinished,
 };
 use domain::{FinishedGame, GameSummary, MatchId, Moment, PlayerId};
@@ -146,8 +146,8 @@ impl Journals for MemoryStore {
             return stream::iter([Err(StoreError::Unavailable)]).boxed();
         }
         let found = ids.into_iter().filter_map(|match_id| {
-            let events = memory.journals.get(&match_id)?.clone();
-            Some(Ok(Unfinished { match_id, events, alive: memory.beat }))
+            let journal = JournalText::from(&**memory.journals.get(&match_id)?);
+            Some(Ok(Unfinished { match_id, journal, alive: memory.beat }))
         });
         stream::iter(found.collect::<Vec<_>>()).boxed()
     }
@@ -158,7 +158,8 @@ impl Journals for MemoryStore {
         drop(memory);
         let unfinished = journals
             .into_iter()
-            .map(move |(match_id, events)| Ok(Unfinished { match_id, events, alive }));
+            .map(move |(match_id, events)| (match_id, JournalText::from(&*events)))
+            .map(move |(match_id, journal)| Ok(Unfinished { match_id, journal, alive }));
         stream::iter(unfinished)
             .then(move |journal| async move {
                 tokio::time::sleep(reading).await;

@@ -8,7 +8,9 @@
 
 use super::{PostgresStore, Writer, archive, ended, explorer, lease, ratings};
 use crate::store::rows::{self, EventRow};
-use crate::store::{Append, Closing, Conflict, Event, StoreError, StoreStream, Unfinished, fault};
+use crate::store::{
+    Append, Closing, Conflict, Event, JournalText, StoreError, StoreStream, Unfinished, fault,
+};
 use domain::MatchId;
 use domain::explorer::seen;
 use futures_util::{StreamExt, TryFutureExt, TryStreamExt, stream};
@@ -55,35 +57,12 @@ const EVENTS: &str = "select match_id, seq, command_id, payload::text as payload
 
 /// Whole journals, aggregated by the database: transferring single rows takes several times as
 /// long.
-const JOURNALS: &str = "select match_id, array_agg(seq) as seqs,
-        array_agg(command_id) as commands, array_agg(payload) as payloads
+const JOURNALS: &str = "select match_id, string_agg(
+            seq || chr(31) || coalesce(command_id, '') || chr(31) || payload, chr(10)) as journal
     from (
         select match_id, seq, command_id, payload::text as payload
         from match_event where match_id = any($1) order by match_id, seq) as event
     group by match_id order by match_id";
-
-/// A row of [`JOURNALS`].
-#[derive(sqlx::FromRow)]
-struct JournalRow {
-    match_id: Uuid,
-    seqs: Vec<i64>,
-    commands: Vec<Option<String>>,
-    payloads: Vec<String>,
-}
-
-impl JournalRow {
-    fn read(self) -> Result<(MatchId, Vec<Event>), StoreError> {
-        let Self { match_id, seqs, commands, payloads } = self;
-        let mut events = Vec::with_capacity(seqs.len());
-        for ((seq, command), payload) in seqs.into_iter().zip(commands).zip(payloads) {
-            let (seq, command) = (rows::seq(seq)?, command.map(Into::into));
-            events.push(Event { seq, command, payload: payload.into() });
-        }
-        // Nearly always in order already, but the database does not guarantee it.
-        events.sort_by_key(|event| event.seq);
-        Ok((MatchId(match_id), events))
-    }
-}
 
 /// Which of many appends have a number or a command that is there already, and which of the two.
 const CONFLICTS: &str = "select part, exists (
@@ -312,17 +291,17 @@ async fn some_journals(
 ) -> Result<Vec<Unfinished>, StoreError> {
     let owed = lease::owed(store, &ids).await?;
     let ids: Vec<Uuid> = owed.keys().map(|match_id| match_id.0).collect();
-    let rows: Vec<JournalRow> = sqlx::query_as(JOURNALS)
+    let rows: Vec<(Uuid, String)> = sqlx::query_as(JOURNALS)
         .bind(ids)
         .fetch_all(&store.pool)
         .await
         .map_err(|error| fault::of_read(&error))?;
-    let read = |row: JournalRow| {
-        let (match_id, events) = row.read()?;
+    let found = |(id, journal)| {
+        let match_id = MatchId(id);
         let alive = owed.get(&match_id).copied().flatten();
-        Ok(Unfinished { match_id, events, alive })
+        Unfinished { match_id, journal: JournalText::gathered(journal), alive }
     };
-    rows.into_iter().map(read).collect()
+    Ok(rows.into_iter().map(found).collect())
 }
 
 pub(super) async fn seq_of_command(

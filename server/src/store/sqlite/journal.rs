@@ -14,8 +14,8 @@ use super::heads::{Head, Heads, Move, Row};
 use super::{Lent, SqliteStore, Writer, archive};
 use crate::store::rows::{self, EventRow};
 use crate::store::{
-    Append, Closing, Conflict, Event, Holder, Nodes, StoreError, StoreStream, Unfinished, fault,
-    grouped,
+    Append, Closing, Conflict, Event, Holder, JournalText, Nodes, StoreError, StoreStream,
+    Unfinished, fault,
 };
 use domain::MatchId;
 use domain::explorer::seen;
@@ -63,15 +63,19 @@ const COPY: &str = "insert into match_event (id, match_id, seq, command_id, payl
         nullif(?2 + row_number() over (order by seq) - 1, ?2)
     from chain join match_event using (id)";
 
-/// Sorts before the payloads are read, which are most of the data; a `cross join` keeps the order
-/// of its left side.
-const UNFINISHED: &str = "with live as materialized (
-        select id from match_event as event
-        where payload is not null and not exists (
-            select 1 from match_event as later
-            where later.match_id = event.match_id and later.payload is null and later.id > event.id)
-        order by match_id, id)
-    select match_id, seq, command_id, payload from live cross join match_event using (id)";
+/// Each match with all its events as a [`JournalText`]. Groups before the payloads are read, which are
+/// most of the data; a `cross join` keeps the order of its left side.
+const UNFINISHED: &str = "with ended as (
+        select match_id, max(id) as id from match_event where payload is null group by match_id),
+    live as (
+        select match_id, json_group_array(event.id) as ids
+        from match_event as event left join ended using (match_id)
+        where ended.id is null or event.id > ended.id
+        group by match_id)
+    select match_id, (
+        select group_concat(seq || char(31) || coalesce(command_id, '') || char(31) || payload, char(10))
+        from json_each(live.ids) as row cross join match_event on match_event.id = row.value) as journal
+    from live";
 
 /// The rows of each match since it last ended, aggregated by the database: transferring single rows
 /// takes longer.
@@ -296,7 +300,8 @@ pub(super) fn journals(store: &SqliteStore, ids: Vec<MatchId>) -> StoreStream<'_
     let read = move |match_id| async move {
         let events = events(store, match_id, 0, u32::MAX).await?;
         // It may have ended meanwhile.
-        let found = (!events.is_empty()).then_some(Unfinished { match_id, events, alive: None });
+        let journal = JournalText::from(&*events);
+        let found = (!events.is_empty()).then_some(Unfinished { match_id, journal, alive: None });
         Ok::<_, StoreError>(found)
     };
     stream::iter(ids).then(read).try_filter_map(async |found| Ok(found)).boxed()
@@ -309,9 +314,11 @@ pub(super) fn unfinished(store: &SqliteStore) -> StoreStream<'_, Unfinished> {
     let known = known.filter_map(|known| async { known.err().map(Err) });
     let found = async {
         let alive = store.last_beat().await?;
-        let rows = sqlx::query_as::<_, EventRow>(UNFINISHED).fetch(&store.readers);
-        let rows = rows.map(|row| row.map_err(|error| fault::of_read(&error))?.read());
-        Ok(grouped::by_match(rows.boxed()).map_ok(move |found| Unfinished { alive, ..found }))
+        let rows = sqlx::query_as::<_, (Uuid, String)>(UNFINISHED).fetch(&store.readers);
+        Ok(rows.map(move |row| {
+            let (id, journal) = row.map_err(|error| fault::of_read(&error))?;
+            Ok(Unfinished { match_id: MatchId(id), journal: JournalText::gathered(journal), alive })
+        }))
     };
     stream::select(known, found.try_flatten_stream()).boxed()
 }
