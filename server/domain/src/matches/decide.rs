@@ -136,7 +136,7 @@ impl Match {
             return Err(JoinRefusal::SeatTaken);
         }
         let mut clock = self.clock;
-        // The clock starts with the second player, first with a grace for the opening action.
+        // The clock starts when the second player joins; each side has a grace for its first action.
         let turn = self.game.to_act();
         clock.start(turn, now);
         let clock = clock.reading(now);
