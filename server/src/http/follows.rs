@@ -1,4 +1,7 @@
-//! `/api/me/follows`: whose games somebody wants to see.
+//! `/api/me/follows`: the players whose games somebody wants to see, and what they are doing now.
+//!
+//! Only those who keep their identity can follow, and the other player is not notified; a block of
+//! either ends it. The list is read from this server's state, so it shows what happens here.
 
 use super::openapi::problems;
 use super::person::public_matches;

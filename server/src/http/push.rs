@@ -1,4 +1,8 @@
-//! `/api/push` and `/api/me/push`: by what browsers can be reached when no page is open.
+//! `/api/push` and `/api/me/push`: the server's public key for web push, and the browsers of a
+//! player that receive notices.
+//!
+//! An endpoint is checked before it is stored, because the server will connect to it; it is never
+//! sent back, only its hash. Subscriptions are bounded for each person.
 
 use super::openapi::problems;
 use crate::addresses::LimitedAction;

@@ -1,4 +1,8 @@
-//! Tells a player whose page is closed that it is their turn.
+//! Notifies a player who has no page of the match open that it is their turn.
+//!
+//! Nothing is sent to house players and programs. In a correspondence game a notice is sent in any
+//! case, because a page may lie open unseen for days. The notice goes into a bounded queue and
+//! never delays the match.
 
 use crate::push::{Notice, Push};
 use domain::clock::ClockSetting;

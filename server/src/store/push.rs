@@ -1,4 +1,8 @@
-//! Subscriptions to web push: where somebody whose page is closed can be reached, and about what.
+//! Subscriptions to web push: where a browser can be reached when no page is open, and about what.
+//!
+//! The endpoint and the secret allow anybody who has them to send to that browser, so they are
+//! never logged, and `Debug` leaves them out. An endpoint has one owner; subscribing again on the
+//! same browser replaces the old subscription.
 
 use super::{StoreError, StoreFuture};
 use domain::{Moment, PlayerId};

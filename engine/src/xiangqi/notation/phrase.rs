@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! 炮二平五   C2.5   the cannon on file 2 goes sideways to file 5
-//! 前马退六   +H-6   the front horse goes back to file 6
+//! 前马退六   H+-6   the front horse goes back to file 6
 //! ```
 //!
 //! Files are counted 1 to 9 from the right of the player who moves. `describe` finds the phrase of
