@@ -13,8 +13,9 @@ pub(super) fn is_news(event: &Event) -> bool {
     matches!(event, Event::Moved(_) | Event::Joined { .. } | Event::TakenBack { .. })
 }
 
-/// Tells whoever acts next, unless they watch the match. By days they are told anyway, since a page may lie
-/// open and forgotten for a week; whether somebody looks at it, the browser knows.
+/// Notifies the player who acts next, unless they watch the match. By days they are notified
+/// anyway, since a page may stay open unattended for a week; the browser knows whether it is in
+/// view.
 pub(super) fn tell_turn(state: &Match, push: &Push) {
     let Some(side) = state.turn() else { return };
     let Some(player) = &state.seats()[side] else { return };

@@ -28,12 +28,12 @@ pub enum Verdict {
     Busy {
         /// The last event so far, if the match said so.
         seq: Option<u32>,
-        /// Whether it was the store that could not tell.
+        /// Whether the reason is that the store did not answer.
         looked_up: bool,
     },
 }
 
-/// Whether the store is asked about a command that the match refuses.
+/// Whether the store is queried about a command that the match refuses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Lookup {
     /// It is: the command may have been done long ago.

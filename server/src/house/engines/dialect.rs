@@ -61,7 +61,7 @@ impl Protocol {
     }
 }
 
-/// What a program says of itself before it is ready.
+/// What a program reports about itself before it is ready.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Introduction {
     /// What it is called.
@@ -101,7 +101,7 @@ const VARIANT: &str = "UCI_Variant";
 pub(super) struct Dialect {
     pub(super) protocol: Protocol,
     writing: Writing,
-    /// Whether the program is told the game, and counts ranks from 1.
+    /// Whether the program is sent the game, and counts ranks from 1.
     variant: bool,
 }
 
@@ -122,7 +122,7 @@ impl Dialect {
         Some(Self { protocol, writing: subject.writing, variant })
     }
 
-    /// What is said before the program is asked whether it is ready.
+    /// The commands sent before the program is asked whether it is ready.
     pub(super) fn settings(self, game: &str, introduction: &Introduction) -> Vec<String> {
         let mut wanted = vec![("Threads", "1"), ("Hash", "64"), ("USI_Hash", "64")];
         if self.variant {
@@ -283,7 +283,7 @@ impl Effort {
         }
     }
 
-    /// After how long the program is told to stop.
+    /// After how long the program is sent the command to stop.
     pub(super) const fn longest(self) -> Duration {
         match self {
             Self::Nodes(_, longest) | Self::Time(longest) => longest,

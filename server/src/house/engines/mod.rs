@@ -186,7 +186,7 @@ impl Engine {
         Some(Player::new(id, format!("{name} ({})", level - LEVELS), false))
     }
 
-    /// What it plays in a game with so many milliseconds left; `None` while it is set aside.
+    /// The action it plays with `left` milliseconds on its clock; `None` while it is set aside.
     async fn action(&self, game: &AnyGame, level: u8, left: Option<u64>) -> Option<String> {
         self.waiting.fetch_add(1, Ordering::Relaxed);
         let _waiting = Waiting(&self.waiting);
@@ -226,7 +226,7 @@ impl Engine {
     }
 }
 
-/// How long a level thinks with so many milliseconds left, if so many matches wait.
+/// How long a level thinks with `left` milliseconds on its clock, if `among` matches wait.
 fn effort(level: u8, left: Option<u64>, among: usize) -> Effort {
     let among = u32::try_from(among.max(1)).unwrap_or(u32::MAX);
     let clock = left.map_or(LONGEST, |left| Duration::from_millis(left) / SHARE);

@@ -45,7 +45,7 @@ pub(super) async fn seen(pool: &PgPool, position: u64) -> Result<Vec<SeenAction>
     rows.into_iter().map(SeenRow::read).collect()
 }
 
-/// Forgets everything, and returns the number of the last game that is to be noted anew.
+/// Deletes all records, and returns the number of the last game that is to be recorded again.
 pub(super) async fn forget(pool: &PgPool) -> sqlx::Result<u64> {
     let mut transaction = pool.begin().await?;
     let last: i64 = sqlx::query_scalar("select last from ended_game_count for update")
