@@ -33,7 +33,7 @@ const SOMEONE_ELSEWHERE: [&str; 2] = ["某人", "ある人"];
 /// The most marks above and below one letter, which is what Vietnamese, Hindi and Hebrew need.
 const MAX_MARKS: usize = 3;
 
-/// What may stand between letters and digits besides a space.
+/// The characters allowed between letters and digits besides a space.
 const BETWEEN: [char; 8] = ['-', '\'', '.', '_', '·', '・', '’', '&'];
 
 /// What a guest without a name is called in the languages of the pages, before four digits.

@@ -5,7 +5,7 @@
 //! answer on purpose looks the same as one that is far away: so there is a bank for each side,
 //! which bounds what can be had that way.
 
-/// What a bank holds at the beginning and at the most, in milliseconds.
+/// The initial content and the maximum of a bank, in milliseconds.
 const MOST: u64 = 1_000;
 
 /// What comes into it with each turn, in milliseconds.
