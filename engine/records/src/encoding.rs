@@ -107,6 +107,6 @@ fn score(text: &str) -> i64 {
         character if character.is_ascii() => 0,
         _ => -2,
     };
-    // The beginning says enough.
+    // The beginning is enough to decide.
     text.chars().take(20_000).map(of).sum()
 }

@@ -29,7 +29,7 @@ pub struct Score {
     pub event: Option<String>,
     /// The moves.
     pub tree: Tree,
-    /// How the game ended: as the record says, or as the rules decide if it says nothing.
+    /// How the game ended: as recorded, or as the rules decide if the record has no result.
     pub result: Option<RecordedResult>,
     /// What was wrong, in the order of the text if it was found while reading.
     pub faults: Vec<RecordError>,
@@ -37,7 +37,7 @@ pub struct Score {
     pub(crate) has_head: bool,
 }
 
-/// What a record says about a game besides its moves.
+/// The details of a game in a record besides its moves.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Head {
     pub(crate) options: Options,

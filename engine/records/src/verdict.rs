@@ -2,7 +2,7 @@
 //!
 //! A record is evidence of what was played, so it takes precedence: where the rules disagree, its
 //! moves and result stay and the rules' verdict is reported as a fault. A record without a result
-//! gets that of the rules. Only a list of moves that nobody has played yet is judged strictly.
+//! gets that of the rules. Only a list of moves that have not been played yet is judged strictly.
 
 use crate::score::Score;
 use engine::{Fault, Outcome, RecordError, RecordedResult};
@@ -36,8 +36,8 @@ pub(crate) fn settle(score: &mut Score) {
     }
 }
 
-/// As [`settle`], for moves that nobody has played yet: the tree is cut before the first move that is
-/// not legal.
+/// As [`settle`], for moves that have not been played yet: the tree is cut before the first illegal
+/// move.
 pub(crate) fn settle_strictly(score: &mut Score) {
     let Some(mut game) = score.set_up() else { return };
     for id in score.tree.main_line() {

@@ -1,6 +1,5 @@
-//! A game that is searched again and again while it goes on, in texts, set up without the
-//! catalogue: nothing of its words and notations comes along, which keeps a build for the
-//! browser small.
+//! A game in progress that is searched repeatedly, in texts, set up without the catalogue: its
+//! names and notations are not linked in, which keeps a build for the browser small.
 
 use crate::any::{Strength, TextHost, analyse_in_texts, choose_in_texts};
 use crate::{AnyReport, Choice, Limits, Search, Searchable};
@@ -17,8 +16,8 @@ impl std::fmt::Debug for Session {
 
 impl Session {
     /// Sets up a game under a ruleset, with `options` that are complete, from a position or the
-    /// start. Whether the catalogue has the ruleset and the options is not checked: whoever asks
-    /// has set the game up with the engine already. The table takes `64 << bits` bytes.
+    /// start. Whether the catalogue has the ruleset and the options is not checked: the caller has
+    /// set the game up with the engine already. The table takes `64 << bits` bytes.
     ///
     /// # Errors
     ///

@@ -57,7 +57,7 @@ pub(super) const MARKS: [char; 7] = ['▲', '△', '☗', '☖', '▼', '▽', '
 const KANJI: &str = "一二三四五六七八九";
 const WIDE: &str = "１２３４５６７８９";
 
-/// The number that a digit stands for, minus 1: 0 for 1.
+/// The number that a digit represents, minus 1: 0 for 1.
 pub(super) fn digit(character: char) -> Option<u8> {
     let place = |digits: &str| digits.chars().position(|digit| digit == character);
     let ascii = character.to_digit(10).and_then(|digit| digit.checked_sub(1));

@@ -15,7 +15,7 @@ use engine::{AnyGame, Fault, Options, Position, RecordError, SetupError};
 /// A start that is being read.
 #[derive(Debug, Default)]
 pub(super) struct Setup {
-    /// What the record says about the game so far.
+    /// What the record has stated about the game so far.
     pub(super) head: Head,
     /// A position of its own, and its place in the text.
     pub(super) board: Option<(Board, Option<Place>)>,

@@ -102,7 +102,7 @@ impl Table for Board {
             Some(position) => position.refuse(action).map(|Refusal { rule, .. }| rule),
             None => self.refuse_plainly(action),
         };
-        // A position that nobody can win any more ends a game, but not a record of one.
+        // A position that neither side can win ends a game, but not a record of one.
         let rule = match refused {
             Some(Rule::GameOver) => self.refuse_plainly(action),
             other => other,

@@ -167,7 +167,7 @@ impl Moves<'_> {
     }
 }
 
-/// Reads the tree: after each move what goes on from it, then what stands beside it.
+/// Reads the tree: after each move its continuation, then its alternatives.
 fn walk(moves: &mut Moves<'_>, builder: &mut Builder<Board>, base: usize) {
     let say = |builder: &mut Builder<Board>, node, comment: &str| {
         let comment = comment.trim_matches(['\0', '\n', ' ', '\r', '\u{feff}']);

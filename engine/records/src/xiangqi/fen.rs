@@ -1,7 +1,7 @@
 //! Reads the `position` command of UCCI and UCI, and positions in FEN; each line is a game.
 //!
 //! A `setoption` line selects the ruleset for the lines after it. The move counters of a FEN may be
-//! missing, and `startpos` stands for the usual start.
+//! missing, and `startpos` means the usual start.
 
 use super::setup::{begin_under, board, finish};
 use super::{Scores, moves};

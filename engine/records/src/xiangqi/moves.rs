@@ -53,7 +53,7 @@ fn is_chinese(word: &str) -> bool {
 
 fn is_wxf(word: &str) -> bool {
     let [a, b, c, d] = *word.as_bytes() else {
-        // `C25` is too short to tell from what is none.
+        // `C25` is too short to distinguish it from other text.
         return false;
     };
     let piece = |byte: u8| b"KAEBHNRCPkaebhnrcp".contains(&byte);

@@ -367,7 +367,7 @@ const fn on_board(piece: Piece) -> Score {
     if piece.promoted() { PROMOTED[piece.role().index()] } else { PLAIN[piece.role().index()] }
 }
 
-/// What whoever takes a piece gains: the other side loses it, and it goes into the hand.
+/// The gain of capturing a piece: the other side loses it, and it goes into the hand.
 #[inline]
 const fn worth_taken(piece: Piece) -> Score {
     on_board(piece) + HELD[piece.role().index()]

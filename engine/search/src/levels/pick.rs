@@ -1,10 +1,10 @@
 //! Chooses an action at a level: searches with the level's bounds, then picks at random among the
 //! actions within an error.
 //!
-//! The error is drawn anew for every action from an exponential distribution, so weak levels make
-//! small mistakes often and large ones rarely. Levels that see ends never lose a win they have
-//! found, and put off a loss. In the opening every level varies. All arithmetic is with integers,
-//! so a seed yields the same action on every machine.
+//! The error is drawn for every action from an exponential distribution, so weak levels make small
+//! mistakes often and large ones rarely. Levels that see ends never lose a win they have found, and
+//! delay a loss. In the opening every level varies. All arithmetic is with integers, so a seed
+//! yields the same action on every machine.
 
 use super::{COUNT, Level, SEES_ENDS};
 use crate::{

@@ -4,7 +4,7 @@
 //! `root` deepens and orders the root actions, `node` searches inner positions, `quiescence` the
 //! ends of branches; `order` decides which actions come first, `table` remembers positions, and
 //! `path` applies the rules that look back, so that repetition is judged as the game judges it.
-//! What differs between games is asked of `Habits`. A side may act several times in a row, so a
+//! What differs between games is defined by `Habits`. A side may act several times in a row, so a
 //! score changes its sign only when the side to act changes. All arithmetic is with integers, and
 //! the order of searching is fixed, so results are reproducible.
 

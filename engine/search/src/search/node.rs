@@ -11,7 +11,7 @@ use super::table::{Bound, Found, UNKNOWN};
 use super::{MAX_PLY, Worker};
 use crate::{DECIDED, Host, Score, Searchable, WIN};
 
-/// What is asked of a node.
+/// The parameters of a node's search.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Question {
     pub(super) alpha: Score,

@@ -21,14 +21,14 @@ struct Step<A> {
     since: usize,
 }
 
-/// What the rules make of a position that has come back.
+/// The verdict of the rules on a position that recurs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Verdict {
     /// The action that brought it back is illegal.
     Refused,
     /// Nobody gets anywhere: a draw.
     Draw,
-    /// This side brings it about by what the rules forbid, and loses if it goes on.
+    /// This side causes it in a way the rules forbid, and loses if it continues.
     Loses(Side),
 }
 
@@ -139,8 +139,8 @@ impl<P: Searchable> Path<P> {
         self.steps.last().is_some_and(|step| step.quiet.saturating_add(12) >= self.quiet_limit)
     }
 
-    /// What the rules make of the last position if it has stood before: at once where it came
-    /// back within the search, since then it can come back as often as it takes.
+    /// The verdict of the rules on the last position if it has stood before: at once where it
+    /// recurred within the search, since then it can recur any number of times.
     #[inline]
     pub(super) fn verdict(&self) -> Option<Verdict> {
         let last = self.steps.last()?;

@@ -46,7 +46,7 @@ struct Entry {
 
 const EMPTY: Entry = Entry { check: 0, code: 0, score: 0, resting: 0, depth: i8::MIN, mark: 0 };
 
-/// How many searches can be told apart by age.
+/// How many searches can be distinguished by age.
 const AGES: u8 = 64;
 
 impl Entry {
