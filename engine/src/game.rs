@@ -96,7 +96,7 @@ impl<P: Position> Game<P> {
         &self.plies
     }
 
-    /// Actions since the last progress (a capture, removal or placement, as the game says).
+    /// Actions since the last progress (a capture, removal or placement, as the game defines it).
     #[must_use]
     pub const fn quiet(&self) -> u32 {
         self.quiet

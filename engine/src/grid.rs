@@ -5,8 +5,8 @@
 //! c4  →  file 2, rank 3 (both from 0)
 //! ```
 //!
-//! A text that has the form of a point but lies outside the board is told apart from one that is no
-//! point at all, because the two are refused for different reasons.
+//! A text that has the form of a point but lies outside the board is distinguished from one that is
+//! no point at all, because the two are refused for different reasons.
 
 /// The file and rank (both from 0) of a point text such as `c4`, if it is on a board of
 /// `files` x `ranks`.

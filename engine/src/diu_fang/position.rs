@@ -3,7 +3,7 @@
 //!
 //! It is everything the rules need apart from history: two equal positions have the same legal
 //! actions. Stones are sets of points in one `u128` for each side, and their part of the key is
-//! kept up to date with every stone. What the rulesets do differently is asked of `rules`.
+//! kept up to date with every stone. What differs between the rulesets is defined in `rules`.
 
 use super::board::{Set, bit, joined_diagonally};
 use super::fang;

@@ -1,10 +1,10 @@
 //! The position of a line game, for any ruleset `R` and board size `N`: the stones, the side to
 //! act, and the phase of its turn.
 //!
-//! All line games are played here; what they do differently (figures of capture, complete lines,
-//! chains, repetition) is asked of `LineRules`. Stones are bits of a `u64`, kept for the side to
+//! All line games are played here; what differs between them (figures of capture, complete lines,
+//! chains, repetition) is defined by `LineRules`. Stones are bits of a `u64`, kept for the side to
 //! act and its opponent and swapped with the turn. Legal actions are generated without reasons;
-//! `refuse` is written independently, and tests hold the two equal.
+//! `refuse` is written independently, and tests check that the two agree.
 
 use super::board::{self, all, column, from_column, from_row, points, row, steps};
 use super::{Act, Complete, Line, LineAction, LineRules, history};

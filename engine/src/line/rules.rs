@@ -25,7 +25,7 @@ pub trait LineRules: Copy + Eq + Hash + Debug + Send + Sync + 'static {
         Complete::Never
     }
 
-    /// Whether a side that has captured goes on as long as it has a capturing step.
+    /// Whether a side that has captured continues as long as it has a capturing step.
     fn chains(self) -> bool {
         false
     }

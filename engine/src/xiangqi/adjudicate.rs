@@ -3,8 +3,8 @@
 //!
 //! The rulesets and their versions differ only in `repetition_rule`; stored games are judged under
 //! the version they were played under. Under `walker` a perpetual check is illegal instead of lost,
-//! so a side left with nothing else loses. Whether history limits the moves at all is decided by a
-//! cheap test first, because it is asked before every move.
+//! so a side with no other move loses. Whether history limits the moves at all is decided by a
+//! cheap test first, because it runs before every move.
 
 use super::square::squares;
 use super::{Move, Ruleset, Xiangqi};
@@ -16,7 +16,7 @@ use crate::{
 /// How many actions without a capture make a draw.
 const QUIET_LIMIT: u32 = 120;
 
-/// What a version of a ruleset does about a position that stands for the third time.
+/// The effect of a version of a ruleset on a position that stands for the third time.
 pub(super) const fn repetition_rule(ruleset: Ruleset, version: u32) -> RepetitionRule {
     let rule = RepetitionRule::THIRD_DRAWS;
     match (ruleset, version) {

@@ -1,9 +1,9 @@
 //! Reads CSA, the format of computer shogi, versions 2 and 3 as far as games use them.
 //!
 //! Start positions are read from `PI`, `P1` … `P9`, and `P+`/`P-`; then moves, times and an ending.
-//! Comments (`'*`) are kept, unknown headers skipped. Several statements may stand on a line,
-//! separated by commas. Every move is played as it is read, so that its origin and promotion are
-//! known; a fault names its line and column.
+//! Comments (`'*`) are kept, unknown headers skipped. A line may have several statements, separated
+//! by commas. Every move is played as it is read, so that its origin and promotion are known; a
+//! fault names its line and column.
 
 use super::super::{Place, Reading, decimal_millis};
 use super::{ENCODING, of_code};

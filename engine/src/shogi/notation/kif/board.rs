@@ -71,7 +71,7 @@ pub(super) struct Setup {
     squares: Vec<(Square, Piece)>,
     hands: BySide<Hand>,
     ranks: u8,
-    /// Who acts; the first side unless a line says otherwise.
+    /// The side to act; the first side unless a line states otherwise.
     pub(super) to_act: Side,
     /// Where the board begins.
     place: Place,

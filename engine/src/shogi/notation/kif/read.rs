@@ -3,7 +3,7 @@
 //! Headers (`手合割`, names, date), a board or a handicap, numbered moves with times, comments (`*`)
 //! and the closing sentence are read; other headers are skipped, and variations (`変化`) end the
 //! reading. A destination of `同` is that of the last move. Every move is played as it is read, and
-//! must have its origin in brackets, which tells KIF from KI2.
+//! must have its origin in brackets, which distinguishes KIF from KI2.
 
 use super::super::{Place, Reading, decimal_millis};
 use super::board::Setup;

@@ -208,8 +208,8 @@ fn rules(id: &str) -> Result<Ruleset, SetupError> {
     Xiangqi::rules(id, &Options::none())
 }
 
-/// The result that a word stands for, without a reason: `Some(None)` for an unknown result, `None`
-/// if the word is not a result.
+/// The result that a word denotes, without a reason: `Some(None)` for an unknown result, `None` if
+/// the word is not a result.
 #[expect(clippy::option_option, reason = "no result at all differs from an unknown result")]
 fn result(word: &str) -> Option<Option<RecordedResult>> {
     let won = |winner| Some(RecordedResult { winner, reason: String::new() });
