@@ -15,7 +15,7 @@ use domain::{PlayerId, house_players};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// How many people somebody can follow. Each is looked up whenever the list is asked for.
+/// How many people somebody can follow. Each is looked up whenever the list is requested.
 const MOST: u32 = 100;
 
 /// Somebody who is followed.

@@ -19,7 +19,7 @@ use sha2::{Digest, Sha256};
 use std::net::SocketAddr;
 use utoipa::ToSchema;
 
-/// How many browsers of one person are told; of more, the oldest is told no longer.
+/// How many browsers of one person receive notices; beyond that, the oldest is removed.
 const MOST: u32 = 10;
 
 /// What a browser needs to subscribe.
