@@ -1,6 +1,6 @@
-//! How a running server keeps the order that operators give: who is banned, what everybody is told,
-//! whether it takes people in, and what is to be done to matches and trees. `yiguan admin` writes
-//! orders into the database; every server reads them every two seconds.
+//! How a running server carries out the orders of operators: who is banned, the notice to
+//! everybody, whether new people are admitted, and what is to be done to matches and trees. `yiguan
+//! admin` writes orders into the database; every server reads them every two seconds.
 
 use crate::analysis::{Analyses, OpenError};
 use crate::matches::{FindError, Found, Registry};
@@ -20,7 +20,7 @@ const ORDER_TIMEOUT: Duration = Duration::from_secs(5);
 /// What connections have to know of the orders that hold.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Posted {
-    /// What everybody is told.
+    /// The notice to everybody.
     pub(crate) notice: Option<Notice>,
     networks: Vec<Network>,
     guests: Vec<PlayerId>,
@@ -28,7 +28,7 @@ pub(crate) struct Posted {
 }
 
 impl Posted {
-    /// Whether nobody from an address is let in.
+    /// Whether everybody at an address is banned.
     pub(crate) fn bans_address(&self, address: IpAddr) -> bool {
         self.networks.iter().any(|network| network.contains(address))
     }
@@ -81,7 +81,7 @@ impl Desk {
         self.posted.subscribe()
     }
 
-    /// Whether this server takes nobody in any more.
+    /// Whether this server no longer admits new people.
     pub(crate) fn is_draining(&self) -> bool {
         self.draining.load(Ordering::Relaxed)
     }
@@ -93,7 +93,7 @@ impl Desk {
         registry: &Arc<Registry>,
         analyses: &Analyses,
     ) {
-        // Whether the store is away is told by the beats; what holds goes on holding.
+        // Whether the store is away is noticed by the beats; the present orders stay in force.
         let Ok(Ok(orders)) = timeout(ORDER_TIMEOUT, store.orders(registry.now())).await else {
             return;
         };
@@ -196,7 +196,7 @@ fn missing(error: &OpenError) -> Option<String> {
     }
 }
 
-/// Whether a ban was said to be of somebody.
+/// Whether a text is a valid subject of a ban.
 pub(crate) fn is_subject(text: &str) -> bool {
     text.parse::<Network>().is_ok() || text.parse::<PlayerId>().is_ok()
 }
