@@ -1,5 +1,5 @@
 //! Why a repetition is judged as it is: the cycle, action by action, with the checks and chases in
-//! it, for people to look at.
+//! it, for display to people.
 //!
 //! It explains the ruling that `Game::recurrence` and `adjudicate` have made, from the same rule
 //! and the same history. Chases are listed whichever ruleset is in force, so that the rulings of

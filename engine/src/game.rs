@@ -1,4 +1,4 @@
-//! A game: a position with the history that led to it, and the rules that look at history.
+//! A game: a position with the history that led to it, and the rules that depend on history.
 //!
 //! A position decides what can be played; the game adds what only the past can decide: repetition,
 //! perpetual check and chase, and counts without progress. It holds the actions, the keys of all
@@ -287,7 +287,7 @@ impl<P: Position> Game<P> {
         let earlier = self.occurrences(&next);
         let rule = self.position.repetition_rule();
         let mut limit = rule.limit;
-        // The start position was not brought about by an action, so it does not count.
+        // The start position was not reached by an action, so it does not count.
         if rule.effect == RepetitionEffect::Refused && earlier.contains(&0) {
             limit += 1;
         }

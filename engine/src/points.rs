@@ -1,6 +1,6 @@
 //! A short list of board points, held in place, so that explaining a refusal needs no allocation.
 //!
-//! It is never longer than `MAX_POINTS`: the list is for a person to look at.
+//! It is never longer than `MAX_POINTS`: the list is displayed to a person.
 
 /// The most points that a list holds.
 pub const MAX_POINTS: usize = 12;

@@ -39,7 +39,7 @@ pub enum RepetitionEffect {
     Continues,
 }
 
-/// What a rule makes of a cycle, the plies since a position first stood until it stands again.
+/// The verdict of a rule on a cycle, the plies since a position first stood until it stands again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ruling {
     /// What happens.

@@ -1,6 +1,7 @@
 //! How a running server carries out the orders of operators: who is banned, the notice to
-//! everybody, whether new people are admitted, and what is to be done to matches and trees. `yiguan
-//! admin` writes orders into the database; every server reads them every two seconds.
+//! everybody, whether new people are admitted, and what is to be done to matches and trees. The
+//! command `yiguan admin` writes orders into the database; every server reads them every two
+//! seconds.
 
 use crate::analysis::{Analyses, OpenError};
 use crate::matches::{FindError, Found, Registry};
@@ -17,7 +18,7 @@ use tokio::time::timeout;
 /// How long one order may take.
 const ORDER_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// What connections have to know of the orders that hold.
+/// The orders in force that concern connections.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Posted {
     /// The notice to everybody.
@@ -33,14 +34,14 @@ impl Posted {
         self.networks.iter().any(|network| network.contains(address))
     }
 
-    /// Whether a guest may do nothing but look.
+    /// Whether a guest may only watch.
     pub(crate) fn bans_guest(&self, id: PlayerId) -> bool {
         self.guests.contains(&id)
     }
 }
 
 impl Posted {
-    /// Whether somebody may not talk.
+    /// Whether somebody may not chat.
     pub(crate) fn mutes(&self, id: PlayerId) -> bool {
         self.muted.contains(&id)
     }
@@ -49,7 +50,7 @@ impl Posted {
         let subjects = || orders.bans.iter().map(|ban| ban.subject.as_str());
         Self {
             notice: orders.notice.clone(),
-            // What is a guest's id is no address, and the other way round.
+            // A guest's id never parses as an address, and the other way round.
             networks: subjects().filter_map(|subject| subject.parse().ok()).collect(),
             guests: subjects().filter_map(|subject| subject.parse().ok()).collect(),
             muted: mutes.iter().map(|mute| mute.player).collect(),
@@ -57,7 +58,7 @@ impl Posted {
     }
 }
 
-/// The orders that hold on this server.
+/// The orders in force on this server.
 #[derive(Debug)]
 pub(crate) struct Desk {
     posted: watch::Sender<Arc<Posted>>,
@@ -71,12 +72,12 @@ impl Default for Desk {
 }
 
 impl Desk {
-    /// What holds now.
+    /// The orders in force now.
     pub(crate) fn posted(&self) -> Arc<Posted> {
         Arc::clone(&self.posted.borrow())
     }
 
-    /// What holds from now on, for a connection.
+    /// The orders in force from now on, for a connection.
     pub(crate) fn subscribe(&self) -> watch::Receiver<Arc<Posted>> {
         self.posted.subscribe()
     }
@@ -86,7 +87,7 @@ impl Desk {
         self.draining.load(Ordering::Relaxed)
     }
 
-    /// Reads the orders and does what is to be done.
+    /// Reads the orders and carries them out.
     pub(crate) async fn attend(
         &self,
         store: &SharedStore,
@@ -154,7 +155,7 @@ impl Deed {
     }
 }
 
-/// What came of an order; nothing if another server is to carry it out, or this one later.
+/// The result of an order; none if another server is to carry it out, or this one later.
 async fn carry_out(
     operation: &Operation,
     registry: &Arc<Registry>,
@@ -187,7 +188,7 @@ async fn carry_out(
     }
 }
 
-/// What is said of a tree that cannot be opened; nothing while it may be possible later.
+/// The answer for a tree that cannot be opened; none while it may be possible later.
 fn missing(error: &OpenError) -> Option<String> {
     match error {
         OpenError::NotFound => Some("there is no such game".to_owned()),

@@ -22,7 +22,7 @@ pub enum Kind {
     Usi,
     /// Western shogi moves.
     Western,
-    /// Xiangqi in the manner of PGN, in any notation, WXF files, moves alone.
+    /// Xiangqi in PGN-like form, in any notation, WXF files, moves alone.
     Pgn,
     /// `position` of UCCI, or a FEN.
     Fen,

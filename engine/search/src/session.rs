@@ -48,8 +48,8 @@ impl Session {
         self.0.ply()
     }
 
-    /// Chooses an action at a level; see [`choose`](crate::choose). What earlier searches found
-    /// out is forgotten, so that the answer is the same on every machine.
+    /// Chooses an action at a level; see [`choose`](crate::choose). The results of earlier searches
+    /// are cleared, so that the answer is the same on every machine.
     pub fn choose(&mut self, level: u8, seed: u64, budget: u64) -> Option<Choice> {
         self.0.choose(level, seed, budget)
     }

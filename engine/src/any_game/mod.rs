@@ -139,7 +139,7 @@ macro_rules! any_game {
 
 crate::games!(any_game);
 
-/// A game of any kind with its history, spoken to in texts.
+/// A game of any kind with its history, whose interface is texts.
 ///
 /// ```
 /// use engine::{AnyGame, Options, Rule, Side};

@@ -1,8 +1,8 @@
-//! Which piece stands where, in four forms at once: by kind, by side, by line and by point.
+//! The placement of the pieces, in four forms at once: by kind, by side, by line and by point.
 //!
 //! Each form answers another question of the generator in one step: sets of pieces, the occupancy
-//! of a line as an index into tables, and what stands on a point. `put` and `relocate` keep all of
-//! them equal, and the place of each general besides.
+//! of a line as an index into tables, and the piece on a point. `put` and `relocate` keep all of
+//! them consistent, and the place of each general as well.
 
 use super::piece::{Piece, Role};
 use super::square::{FILES, POINTS, RANKS, Square};

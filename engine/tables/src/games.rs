@@ -31,7 +31,7 @@ pub struct Solved {
     pub small: bool,
     /// Which symmetries positions are folded by.
     pub symmetry: Symmetry,
-    /// What the table makes of cycles and of the history of a game, in a sentence for its header.
+    /// How the table treats cycles and the history of a game, in a sentence for its header.
     pub history: &'static str,
     pub(crate) figures: &'static [Figure],
     pub(crate) complete: Complete,

@@ -183,7 +183,7 @@ impl House {
 async fn act(handle: &MatchHandle, Decision { who, id, command, .. }: Decision) -> Outcome {
     match handle.command(Arc::new(who), id, command, Lookup::Spared).await {
         Ok(Verdict::Done { .. }) => Outcome::Done,
-        // The match has gone on meanwhile, and has called again if there is something to do.
+        // The match has moved on meanwhile, and has called again if there is something to do.
         Ok(Verdict::Refused { refusal: refusal @ Refusal::Illegal(_), .. }) => {
             tracing::error!(match.id = %handle.id(), %refusal, "a house player chose what is not legal");
             Outcome::Done

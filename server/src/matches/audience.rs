@@ -18,7 +18,8 @@ const WATCHERS_BACKLOG: usize = 64;
 /// How many watchers are sent to at once: to wake a crowd is work of its own.
 const ROW: usize = 8;
 
-/// How many events a row waits for its turn: a match that is never idle must not forget it.
+/// How many events a row may have to send before its turn comes: a match that is never idle must
+/// still serve it.
 const MAX_UNSENT: usize = 8;
 
 /// The connections of a match, as far as they are subscribed.

@@ -206,8 +206,8 @@ impl Writer {
         Ok(true)
     }
 
-    /// Waits before another attempt. Requests meanwhile are answered that the store is busy,
-    /// since nothing of theirs is in doubt. False once the server stops.
+    /// Waits before another attempt. Requests that arrive meanwhile are answered that the store is
+    /// busy, since nothing of theirs is in doubt. False once the server stops.
     async fn pause(&mut self, pause: Duration) -> bool {
         let until = tokio::time::Instant::now() + pause;
         loop {

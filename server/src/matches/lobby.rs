@@ -30,7 +30,7 @@ const TICK: Duration = Duration::from_secs(1);
 /// How many frames a lobby's socket may be behind before it gets the whole list again.
 const BACKLOG: usize = 512;
 
-/// How long a match may take to say how it stands before it is left out.
+/// How long a match may take to report its state before it is left out.
 const ROOM_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// What a list is of.
@@ -246,7 +246,7 @@ impl Lobby {
                     self.tell(&ServerMessage::Room { room });
                 }
                 Ok(Ok(_)) => self.tell_gone(handle),
-                // Whoever asks for it has it restored, and then it notes a change.
+                // The next request for it restores it, and then it notes a change.
                 Ok(Err(Unreachable)) => {}
                 // It is noted still, so that it will not say by itself when it has changed.
                 Err(_) => lock(&self.changed).push(handle.clone()),

@@ -12,8 +12,8 @@ use std::sync::Arc;
 /// How many commands are remembered; the store is queried for older ones.
 const KEPT: usize = 8;
 
-/// How many commands that said something are remembered besides. Talk is all that can still be
-/// done after the end of a match, when the store is not asked.
+/// How many chat commands are remembered in addition. Chat is all that can still be done after the
+/// end of a match, when the store is not queried.
 const SAID: usize = 64;
 
 /// How many refusals are remembered.

@@ -78,8 +78,8 @@ impl MatchHandle {
         let done = self.store().seq_of_command(self.id(), &id.key(player)).await;
         Ok(match (done, known) {
             (Ok(Some(seq)), _) => Verdict::Done { seq, again: true },
-            // The match may have ended since: what was done long ago is then forgotten, and the
-            // refusal must not say that it was not done.
+            // The match may have ended since: commands done long ago are then no longer known, and
+            // the refusal must not claim that this one was not done.
             (Ok(None), Some((Refusal::Stale, seq))) => {
                 let is_over = self.is_over().await.map_err(|Unreachable| Unanswered)?;
                 let refusal = if is_over { Refusal::Over } else { Refusal::Stale };

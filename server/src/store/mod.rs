@@ -104,7 +104,8 @@ pub async fn open(location: &Location, purpose: Purpose) -> Result<SharedStore, 
 
 /// The database: all its concerns, and its own life.
 ///
-/// Whoever needs one concern asks for that trait; the server as a whole holds a [`SharedStore`].
+/// A module that needs one concern requires that trait; the server as a whole holds a
+/// [`SharedStore`].
 pub trait Store:
     Journals
     + Archive

@@ -1,8 +1,8 @@
-//! People who keep their identity: what they are called, what proves who they are, and how all of it
-//! is forgotten again.
+//! People who keep their identity: their names, their credentials, and the deletion of both.
 //!
-//! A guest is an id in a cookie. Whoever keeps that identity has a [`Person`] under the same id, so
-//! that games and seats stay theirs. Names are kept here once and joined when games are read.
+//! A guest is an id in a cookie. A guest who keeps that identity becomes a [`Person`] under the
+//! same id, so that games and seats stay theirs. Names are stored here once and joined when games
+//! are read.
 
 use super::{StoreError, StoreFuture};
 use domain::{Moment, PlayerId};

@@ -62,7 +62,7 @@ impl LobbySocket {
     async fn send_standing(&mut self, link: &mut Link) -> Result<(), End> {
         let standing = self.app.standing_of(self.listening.who());
         let is_empty = standing.seek.is_none() && standing.started.is_none();
-        // The first time it is no news: pages ask for their own matches themselves.
+        // The first time it is not reported: pages request their own matches themselves.
         let before = self.matches.replace(standing.matches);
         let is_news = before.is_some_and(|before| before != standing.matches);
         if is_empty && !self.knows_seek && !is_news {

@@ -261,7 +261,7 @@ impl Protocol for MatchSocket {
         Ok(())
     }
 
-    /// The end of the match's task is the end of the events: that is also how a connection learns
+    /// The end of the match's task is the end of the events: that is also how a connection notices
     /// that the server stops.
     async fn next(&mut self) -> Result<Outgoing, End> {
         let Some(events) = &mut self.events else { return Err(End::restart()) };

@@ -1,15 +1,15 @@
 //! The board on which shogi records are played.
 //!
-//! It has the engine's position beside it if the rules have one, and then the engine judges every
-//! move. Otherwise, for instance in a problem without one of the kings, only the movement of the
-//! pieces is checked. Finding the origin of an abbreviated move uses movement alone.
+//! It includes the engine's position if the rules allow one, and then the engine judges every move.
+//! Otherwise, for instance in a problem without one of the kings, only the movement of the pieces
+//! is checked. Finding the origin of an abbreviated move uses movement alone.
 
 use crate::builder::Table;
 use engine::shogi::{Action, Move, Piece, Role, Rules, SQUARES, Shogi, Square};
 use engine::{BySide, Fault, Position, Refusal, Rule, SetupError, Side};
 
-/// A board with hands, and the engine's position beside it if the rules have one. If they have none,
-/// as for a problem without one of the kings, only the movement of the pieces is checked.
+/// A board with hands, and the engine's position if the rules allow one. If they do not, as for a
+/// problem without one of the kings, only the movement of the pieces is checked.
 #[derive(Debug, Clone)]
 pub(crate) struct Board {
     squares: [Option<Piece>; SQUARES],

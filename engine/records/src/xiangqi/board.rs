@@ -1,15 +1,15 @@
 //! The board on which xiangqi records are played.
 //!
-//! It has the engine's position beside it if the rules have one, and then the engine judges every
-//! move. Otherwise, for instance in a diagram without a general, it is only checked that a move is
-//! of a piece of the side to act and captures none of its own.
+//! It includes the engine's position if the rules allow one, and then the engine judges every move.
+//! Otherwise, for instance in a diagram without a general, it is only checked that a move is of a
+//! piece of the side to act and captures none of its own.
 
 use crate::builder::Table;
 use engine::xiangqi::{Move, POINTS, Piece, Ruleset, Square, Xiangqi};
 use engine::{Fault, Position, Refusal, Rule, SetupError, Side};
 
-/// A board, and the engine's position beside it if the rules have one. If they have none, as for a
-/// diagram without a general, only the sides of the pieces are checked.
+/// A board, with the engine's position if the rules allow one. If they do not, as for a diagram
+/// without a general, only the sides of the pieces are checked.
 #[derive(Debug, Clone)]
 pub(crate) struct Board {
     points: [Option<Piece>; POINTS],

@@ -29,7 +29,7 @@ const TO_ACT: usize = 2112;
 const BOARD: usize = 2120;
 const MOVES: usize = 2214;
 
-/// Marks of a move: the last of its line, another beside it, a comment.
+/// Marks of a move: the last of its line, followed by an alternative, with a comment.
 const LAST: u8 = 1;
 const BESIDE: u8 = 2;
 const SAID: u8 = 4;

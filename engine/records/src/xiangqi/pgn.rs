@@ -1,10 +1,9 @@
-//! Xiangqi in the manner of PGN, as servers, engines, sites and books write it, and moves alone.
+//! Xiangqi in PGN-like form, as servers, engines, sites and books write it, and moves alone.
 //!
 //! Headers in brackets, comments in braces or after `;`, variations in round brackets, moves in
-//! ICCS, WXF (in full width, too), Chinese or as chess programs write them; several games.
-//! What stands behind a result, such as a site's advertisement, is passed over, and lines of
-//! words before the first move are a title (`Zhao - Ke`). A header's value ends at the last
-//! quote of its line.
+//! ICCS, WXF (in full width, too), Chinese or as chess programs write them; several games. Text
+//! after a result, such as a site's advertisement, is skipped, and lines of words before the first
+//! move are a title (`Zhao - Ke`). A header's value ends at the last quote of its line.
 
 use super::Scores;
 use super::board::Board;

@@ -1,10 +1,10 @@
 //! XQF, the form of XQStudio (象棋演播室), all versions.
 //!
-//! A head of 1,024 bytes: the version, keys, the points of 32 pieces, names in GB 18030 with
-//! their lengths before them; then the moves as a tree, each with marks whether one follows and
-//! whether another stands beside it, and with its comment. Up to version 10 nothing is hidden.
-//! From 11 on points, moves and lengths are shifted by keys made from the head, and every byte
-//! after it by a running key; from 12 on the order of the pieces is rotated, too.
+//! A head of 1,024 bytes: the version, keys, the points of 32 pieces, names in GB 18030 with their
+//! lengths before them; then the moves as a tree, each with marks for a continuation and for an
+//! alternative, and with its comment. Up to version 10 nothing is obfuscated. From 11 on points,
+//! moves and lengths are shifted by keys made from the head, and every byte after it by a running
+//! key; from 12 on the order of the pieces is rotated, too.
 //!
 //! Source: the documentation of the form by its author, 《XQF 文件格式》, as other programs
 //! implement it, and files of every version.

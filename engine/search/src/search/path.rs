@@ -81,7 +81,7 @@ impl<P: Searchable> Path<P> {
         path
     }
 
-    /// Adds a position that `by` brought about.
+    /// Adds a position that an action of `by` led to.
     #[inline]
     pub(super) fn push(
         &mut self,
@@ -103,8 +103,8 @@ impl<P: Searchable> Path<P> {
         *count = count.saturating_add(1);
     }
 
-    /// Adds a position that a passed turn brought about, which the rules do not have. No
-    /// position repeats across it.
+    /// Adds a position after a passed turn, which the rules do not have. No position repeats across
+    /// it.
     pub(super) fn push_pass(&mut self, key: u64, by: Side) {
         self.push(None, key, by, false, true);
         let here = self.steps.len() - 1;
@@ -157,7 +157,7 @@ impl<P: Searchable> Path<P> {
                 continue;
             }
             if self.rule.effect == RepetitionEffect::Refused {
-                // The start position was laid out, not brought about: it may come back once.
+                // The start position was set up, not reached by an action: it may recur once.
                 return (place > 0).then_some(Verdict::Refused);
             }
             occurrences += 1;

@@ -1,9 +1,9 @@
-//! The transposition table: what earlier nodes found out about positions, by key.
+//! The transposition table: the results of earlier nodes, by key of the position.
 //!
-//! It has a fixed size and forgets: an entry gives way to a deeper or newer one in its bucket.
-//! Forced wins are stored as distances from the position, because the search counts them from the
-//! root. Two positions with the same key bits are taken for the same one, which a search tolerates;
-//! rules are never decided from the table.
+//! It has a fixed size: an entry is replaced by a deeper or newer one in its bucket. Forced wins
+//! are stored as distances from the position, because the search counts them from the root. Two
+//! positions with the same key bits are taken for the same one, which a search tolerates; rules are
+//! never decided from the table.
 
 use crate::{DECIDED, Score};
 

@@ -411,7 +411,7 @@ impl Match {
             return Err(Refusal::TooMuch);
         }
         let channel = if seat.is_some() { Channel::Players } else { Channel::Watchers };
-        // Players speak under the name that their seat shows.
+        // Players chat under the name that their seat shows.
         let player = seat.and_then(|seat| self.seats[seat].as_ref()).unwrap_or(who);
         let name = player.name.clone();
         Ok(vec![Event::Said { by: seat, name, channel, text: text.into() }])

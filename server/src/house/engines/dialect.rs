@@ -16,10 +16,10 @@ pub(super) struct Subject {
     pub(super) game: String,
     /// The rulesets that programs follow.
     pub(super) rulesets: Vec<String>,
-    /// The protocols to ask for, the likeliest first.
+    /// The protocols to try, the most likely first.
     pub(super) protocols: Vec<Protocol>,
     writing: Writing,
-    /// Whether a program that speaks UCI has to know the game by name.
+    /// Whether a program with the protocol UCI has to know the game by name.
     needs_variant: bool,
 }
 
@@ -28,7 +28,7 @@ pub(super) fn subjects() -> Vec<Subject> {
     serde_json::from_str(include_str!("games.json")).unwrap_or_default()
 }
 
-/// How to speak.
+/// The protocol of a program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Protocol {
@@ -96,7 +96,7 @@ impl Introduction {
 
 const VARIANT: &str = "UCI_Variant";
 
-/// How to speak with one program about one game.
+/// How to communicate with one program about one game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Dialect {
     pub(super) protocol: Protocol,
@@ -106,7 +106,8 @@ pub(super) struct Dialect {
 }
 
 impl Dialect {
-    /// How to speak with a program that has introduced itself, or `None` if it does not know the game.
+    /// The dialect for a program that has introduced itself, or `None` if it does not know the
+    /// game.
     pub(super) fn new(
         protocol: Protocol,
         subject: &Subject,

@@ -1,8 +1,8 @@
-//! Other programs as house players: `--engine GAME=PATH` adds a few levels beside ours in that game.
+//! Other programs as house players: `--engine GAME=PATH` adds a few levels to ours in that game.
 //!
-//! A program is never trusted. What it chooses is played only if it is legal; one that ends, stays silent,
-//! writes what cannot be read or chooses what is not legal is ended and set aside for a while, and ours plays
-//! on in its seat.
+//! A program is never trusted. Its choice is played only if it is legal; one that ends, stays
+//! silent, writes unreadable output or chooses an illegal action is ended and set aside for a
+//! while, and our own engine plays on in its seat.
 
 mod dialect;
 mod process;

@@ -62,7 +62,7 @@ pub(super) struct Process {
     pub(super) name: String,
 }
 
-/// A program's pipes before it is known what it speaks.
+/// A program's pipes before its protocol is known.
 struct Pipes {
     child: Child,
     input: ChildStdin,
@@ -70,13 +70,14 @@ struct Pipes {
 }
 
 impl Process {
-    /// Starts a program, finds out what it speaks, and waits until it is ready.
+    /// Starts a program, detects its protocol, and waits until it is ready.
     pub(super) async fn start(path: &Path, subject: &Subject) -> Result<Self, EngineError> {
         let mut known = Err(EngineError::NoProtocol(
             subject.protocols.iter().map(|protocol| protocol.word()).collect::<Vec<_>>().join(", "),
         ));
         for &protocol in &subject.protocols {
-            // Some programs end when they are spoken to in another protocol: each gets a fresh one.
+            // Some programs end when they receive another protocol: each attempt starts a fresh
+            // process.
             let mut pipes = Pipes::open(path)?;
             match pipes.introduction(protocol).await {
                 Ok(introduction) => match Dialect::new(protocol, subject, &introduction) {

@@ -48,8 +48,8 @@ pub(super) struct Actor {
     recent: Recent,
     /// Since when the store has been away, as far as this match has noticed.
     outage: Option<Moment>,
-    /// From when until when this match last waited for the store with something else than an
-    /// action: an action that came meanwhile came in time.
+    /// The last interval in which this match waited for the store with something else than an
+    /// action: an action that arrived within it counts as in time.
     held_up: Option<(Moment, Moment)>,
     /// When the last connection went.
     deserted: Moment,
@@ -289,7 +289,7 @@ impl Actor {
                 Err(Failed::Lost) => return Err(()),
                 Err(Failed::Busy | Failed::Known) => return Ok(self.busy()),
             }
-            // Nothing is decided for whose flag has fallen meanwhile.
+            // Nothing is decided for a side whose flag has fallen meanwhile.
             let now = self.context.now();
             if self.state.due().is_none_or(|due| now < due) || self.may_be_late() {
                 break now;

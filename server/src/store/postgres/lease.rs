@@ -77,7 +77,7 @@ impl Voice {
         self.last = taken.then_some(now);
     }
 
-    /// Whether everybody else had the time to give one meanwhile.
+    /// Whether all other servers had time to renew their rows meanwhile.
     fn is_settled(&self, now: Instant) -> bool {
         let goes_on = self.last.is_some_and(|last| now - last <= BREAK);
         goes_on && self.since.is_some_and(|since| now - since >= SETTLED)

@@ -27,11 +27,11 @@ impl Drop for Waiting {
     }
 }
 
-/// The rows that answer a question, asked on a connection of `pool`.
+/// The rows of a query, executed on a connection of `pool`.
 ///
 /// # Errors
 ///
-/// [`StoreError::Unavailable`] if it takes too long, besides what else may fail.
+/// [`StoreError::Unavailable`] if it takes too long, or any other error of the query.
 pub(super) async fn ask<R>(
     pool: &SqlitePool,
     mut question: QueryBuilder<Sqlite>,

@@ -13,10 +13,10 @@ use tokio::sync::Mutex;
 /// Bytes written since the last time from which on it is worth the work.
 const WORTH: u64 = 8 << 20;
 
-/// What a commit writes besides its rows: the pages that they stand on, half full on average.
+/// What a commit writes besides its rows: the pages that hold them, half full on average.
 const COMMIT: u64 = 8 << 10;
 
-/// What a row takes besides its text.
+/// The size of a row besides its text.
 const ROW: u64 = 64;
 
 /// Copies what it can without waiting for readers or writers.

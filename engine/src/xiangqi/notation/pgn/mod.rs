@@ -1,4 +1,4 @@
-//! Whole games as text in the manner of PGN: headers in brackets, numbered moves, comments.
+//! Whole games in PGN-like text: headers in brackets, numbered moves, comments.
 //!
 //! ```text
 //! [Game "Chinese Chess"]
