@@ -1,8 +1,13 @@
-//! What an action did to the position.
+//! What an action did to the position beyond the move itself: captures with the figure that caused
+//! them, removals earned or lapsed, and whether it counts as progress.
+//!
+//! It is what a client needs to show an action and what `Game` needs to count. Captures are held in
+//! place, without allocation; no rules allow more than `MAX_CAPTURES`. The words of the patterns
+//! are stored and sent, so they do not change.
 
 use std::fmt;
 
-/// How many captures one action can cause at the most.
+/// The most captures that one action can cause.
 ///
 /// The largest are those of Xia Liu: on each of two lines a major capture (two stones) beside
 /// a centre or two sandwiches (two stones more).
@@ -119,7 +124,7 @@ impl Effects {
         skipped: 0,
     };
 
-    /// Notes a capture; captures are progress.
+    /// Records a capture; captures are progress.
     ///
     /// # Panics
     ///
@@ -131,7 +136,7 @@ impl Effects {
         self.progress = true;
     }
 
-    /// The pieces taken, in the order they were noted.
+    /// The pieces taken, in the order they were recorded.
     #[must_use]
     pub fn captures(&self) -> &[Capture] {
         &self.captures[..usize::from(self.len)]

@@ -1,8 +1,13 @@
-//! Why a repetition is judged as it is: the cycle move by move, for people to look at.
+//! Why a repetition is judged as it is: the cycle, action by action, with the checks and chases in
+//! it, for display to people.
+//!
+//! It explains the ruling that `Game::recurrence` and `adjudicate` have made, from the same rule
+//! and the same history. Chases are listed whichever ruleset is in force, so that the rulings of
+//! others can be compared.
 
 use crate::{Chase, Game, Position, RepetitionEffect, Ruling, Side};
 
-/// A cycle, and what the ruleset makes of it.
+/// A cycle, and what the ruleset decides about it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Evidence<A> {
     /// The plies before which the position stood, the earliest first. The cycle begins at the
@@ -10,10 +15,10 @@ pub struct Evidence<A> {
     pub stood: Vec<usize>,
     /// The cycle.
     pub plies: Vec<Conduct<A>>,
-    /// The actions that history forbids where they are all the side to act has left: the cycle
-    /// then ends with the first of them, which was not played.
+    /// The actions that history forbids, if the side to act has no others: the cycle then ends with
+    /// the first of them, which was not played.
     pub barred: Vec<A>,
-    /// What the ruleset makes of it.
+    /// What the ruleset decides.
     pub ruling: Ruling,
 }
 
@@ -31,8 +36,8 @@ pub struct Conduct<A> {
 }
 
 impl<P: Position> Game<P> {
-    /// Why the ruleset steps in, if it does because a position has come back: at the occurrence
-    /// that its rule names, and where nothing is left but actions that bring one back.
+    /// Why the ruleset intervenes, if it does because a position has recurred: at the occurrence that
+    /// its rule names, or when every remaining action would bring a position back.
     #[must_use]
     pub fn evidence(&self) -> Option<Evidence<P::Action>> {
         let rule = self.position().repetition_rule();
@@ -61,8 +66,8 @@ impl<P: Position> Game<P> {
         Some(Evidence { plies: self.conduct(first, Some(action)), stood, barred, ruling })
     }
 
-    /// The actions that the position allows and history forbids, if there are no others and the
-    /// game is over by that.
+    /// The actions that the position allows and history forbids, if there are no others and the game
+    /// has ended because of that.
     fn barred(&self) -> Vec<P::Action> {
         if self.outcome().is_none() || !P::history_limits(self) {
             return Vec::new();

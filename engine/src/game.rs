@@ -1,4 +1,11 @@
-//! A game: a position with its history.
+//! A game: a position with the history that led to it, and the rules that depend on history.
+//!
+//! A position decides what can be played; the game adds what only the past can decide: repetition,
+//! perpetual check and chase, and counts without progress. It holds the actions, the keys of all
+//! positions, and every 64th position, so that any earlier position is found again by replaying a
+//! few actions. A repetition is found by key and confirmed by comparing positions.
+//!
+//! Nothing here knows players, clocks, or resignation; that is a match.
 
 use crate::trail::Trail;
 use crate::{
@@ -6,7 +13,7 @@ use crate::{
     Ruling, Side,
 };
 
-/// What one ply left behind for the rules that look back.
+/// What a game remembers of one ply, for the rules that look back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PlyRecord<A> {
     /// The action played.
@@ -19,7 +26,7 @@ pub struct PlyRecord<A> {
     pub progress: bool,
 }
 
-/// What a ply did, as reported to whoever played it.
+/// What a ply did, as reported to the caller.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Played {
     /// Captures and earned removals.
@@ -30,7 +37,7 @@ pub struct Played {
     pub outcome: Option<Outcome>,
 }
 
-/// Of so many positions one is kept, so that an earlier one is reached by a few actions.
+/// One position of this many is kept, so that any earlier one is reached by a few actions.
 const KEPT: usize = 64;
 
 /// A position with its history and rules: what decides repetition, counts without progress
@@ -89,7 +96,7 @@ impl<P: Position> Game<P> {
         &self.plies
     }
 
-    /// Actions since the last progress (a capture, removal or placement, as the game says).
+    /// Actions since the last progress (a capture, removal or placement, as the game defines it).
     #[must_use]
     pub const fn quiet(&self) -> u32 {
         self.quiet
@@ -136,8 +143,8 @@ impl<P: Position> Game<P> {
         }
     }
 
-    /// Plays an action that the position allows, even where history has ended the game or
-    /// forbids it: a record goes on where its players went on.
+    /// Plays an action that the position allows, even if history has ended the game or forbids the
+    /// action: in a record the players may have played on.
     ///
     /// # Errors
     ///
@@ -184,7 +191,7 @@ impl<P: Position> Game<P> {
         self.settle();
     }
 
-    /// Ends the game with a foul of `side`, if the rules have that.
+    /// Ends the game with a foul of `side`, if a foul loses under these rules.
     pub fn foul(&mut self, side: Side) -> Option<Outcome> {
         self.end_with(self.position.foul(side)?)
     }
@@ -216,8 +223,8 @@ impl<P: Position> Game<P> {
 
     /// The plies before which the current position already stood, latest first.
     ///
-    /// Candidates are found by key and confirmed by replaying the game, since a draw declared
-    /// for two positions that merely share a key would be unforgivable.
+    /// Candidates are found by key and confirmed by replaying the game: two different positions with
+    /// the same key must never end a game.
     #[must_use]
     pub fn earlier_occurrences(&self) -> Vec<usize> {
         self.occurrences_before(self.plies.len(), &self.position)
@@ -261,13 +268,13 @@ impl<P: Position> Game<P> {
         found >= times
     }
 
-    /// Whether every ply of `side` since ply `first` was a check; so too if it had none.
+    /// Whether every ply of `side` since ply `first` was a check; true if it had none.
     #[must_use]
     pub fn only_checks(&self, side: Side, first: usize) -> bool {
         self.plies[first..].iter().filter(|record| record.by == side).all(|record| record.check)
     }
 
-    /// What the rules make of the position after an action that the position allows.
+    /// What the rules decide about the position after an action that the position allows.
     ///
     /// # Panics
     ///
@@ -280,7 +287,7 @@ impl<P: Position> Game<P> {
         let earlier = self.occurrences(&next);
         let rule = self.position.repetition_rule();
         let mut limit = rule.limit;
-        // Brought back is what was brought about before; the start position was laid out.
+        // The start position was not reached by an action, so it does not count.
         if rule.effect == RepetitionEffect::Refused && earlier.contains(&0) {
             limit += 1;
         }
@@ -303,7 +310,7 @@ impl<P: Position> Game<P> {
         Recurrence { occurrences, limit, effect, checker, chaser }
     }
 
-    /// What the rules make of the current position, as far as it has stood before.
+    /// What the rules decide about the current position, if it has stood before.
     #[must_use]
     pub fn recurrence(&self) -> Recurrence {
         let earlier = self.earlier_occurrences();
@@ -317,14 +324,14 @@ impl<P: Position> Game<P> {
         }
     }
 
-    /// What the ruleset makes of the plies since `first`, before which the current position
+    /// What the ruleset decides about the plies since `first`, before which the current position
     /// stood.
     #[must_use]
     pub fn ruling(&self, first: usize) -> Ruling {
         self.ruling_under(&self.position.repetition_rule(), first)
     }
 
-    /// What a rule, the ruleset's own or another's, makes of the plies since `first`, before
+    /// What a rule, the ruleset's own or another's, decides about the plies since `first`, before
     /// which the current position stood.
     #[must_use]
     pub fn ruling_under(&self, rule: &RepetitionRule, first: usize) -> Ruling {

@@ -1,4 +1,12 @@
-//! Points of the folk games in text: files `a`.. from the left, ranks `1`.. from the bottom.
+//! Points of the folk games as text: files `a`, `b`, … from the left, ranks `1`, `2`, … from the
+//! bottom, as the first side sees the board.
+//!
+//! ```text
+//! c4  →  file 2, rank 3 (both from 0)
+//! ```
+//!
+//! A text that has the form of a point but lies outside the board is distinguished from one that is
+//! no point at all, because the two are refused for different reasons.
 
 /// The file and rank (both from 0) of a point text such as `c4`, if it is on a board of
 /// `files` x `ranks`.

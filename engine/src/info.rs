@@ -1,4 +1,10 @@
-//! What the catalogue says of a game: ids, names, rulesets, options.
+//! The types of the catalogue: games, rulesets with their versions, phases, options, and the texts
+//! about them in three languages.
+//!
+//! Every game describes itself with one constant of these types; the catalogue lists them. Ids are
+//! stored with games and sent to clients, so they do not change. A ruleset whose rules change gets
+//! a new version, and the former one stays in `GameInfo::former`, so that stored games replay for
+//! ever.
 
 use crate::{BySide, Options, SetupError};
 
@@ -56,8 +62,8 @@ pub struct RulesetInfo {
     pub sides: BySide<Text>,
     /// The options, each with its values.
     pub options: &'static [OptionInfo],
-    /// Nothing where strength in the game's first ruleset tells strength in this one. Otherwise a
-    /// word that rulesets share if strength in one of them tells strength in the others.
+    /// The family of rulesets in which games are rated together: `None` if this ruleset is rated with
+    /// the game's first one, otherwise a word that the rulesets of the family share.
     pub family: Option<&'static str>,
     /// The reflections of the board that leave the rules as they are.
     pub reflections: Reflections,
@@ -67,7 +73,7 @@ pub struct RulesetInfo {
 /// are worth the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reflections {
-    /// None that is made use of: the positions are told apart as they are.
+    /// None that is used: every position counts as different from its images.
     None,
     /// Left and right.
     Files,

@@ -1,8 +1,8 @@
 //! The rules of eight East Asian board games.
 //!
 //! A [`Position`] is a value without memory; a [`Game`] is a position with its history; an
-//! [`AnyGame`] is a game of any kind, spoken to in texts. The crate is pure: no I/O, no clock,
-//! no randomness, no logging, no serialisation.
+//! [`AnyGame`] is a game of any kind with an interface of texts. The crate is pure: no I/O, no
+//! clock, no randomness, no logging, no serialisation.
 
 mod any_game;
 mod catalogue;

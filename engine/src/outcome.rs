@@ -1,4 +1,7 @@
-//! How the rules end a game. Resignation, time and agreement end a *match*, not a game.
+//! How the rules end a game: who won, and by which rule.
+//!
+//! Resignation, time and agreement end a *match*, not a game, and are not here. The words of the
+//! reasons are stored and sent, so they do not change.
 
 use crate::Side;
 use std::fmt;
@@ -6,7 +9,7 @@ use std::fmt;
 /// The end of a game by its rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Outcome {
-    /// Who won, or nobody in a draw.
+    /// The winner; `None` in a draw.
     pub winner: Option<Side>,
     /// Which rule ended the game.
     pub reason: Reason,
@@ -35,7 +38,7 @@ impl Outcome {
     }
 }
 
-/// What an impasse comes to, counted on a side's request.
+/// The result of counting an impasse on a side's request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Impasse {
     /// How the game ends.
@@ -55,9 +58,9 @@ pub enum Reason {
     Elimination,
     /// A position occurred as often as the ruleset allows.
     Repetition,
-    /// A side brought a position about again by nothing but checks.
+    /// A side repeated a position by giving check with every move.
     PerpetualCheck,
-    /// A side brought a position about again by chasing one piece with every move.
+    /// A side repeated a position by chasing one piece with every move.
     PerpetualChase,
     /// Too many actions without progress.
     NoProgress,

@@ -1,10 +1,16 @@
-//! Counting action sequences, the field's usual test and measure of a generator.
+//! Counts the action sequences of a given length, which is the usual test and measure of a move
+//! generator.
+//!
+//! The counts are compared with published ones (`engine/tests/data`). `perft` only counts the last
+//! ply, `perft_built` also builds its list as a search must, `divide` splits the count by first
+//! action, and `playout` plays games for measuring. None of them knows history, so repetition is
+//! not counted.
 
 use crate::{Counter, Position};
 
 /// The number of action sequences of length `depth` from `position`.
 ///
-/// Knows no history, and a finished position has no actions.
+/// History is not considered, and a finished position has no actions.
 ///
 /// ```
 /// use engine::shogi::Shogi;
@@ -20,16 +26,16 @@ pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
     count(position, depth, &mut lists)
 }
 
-/// [`perft`] with the list of the last ply built instead of counted: what a search pays.
+/// [`perft`] with the list of the last ply built instead of counted, as a search has to.
 #[must_use]
 pub fn perft_built<P: Position>(position: &P, depth: u32) -> u64 {
     let mut lists = vec![Vec::new(); depth as usize];
     build(position, depth, &mut lists)
 }
 
-/// Plays up to `cap` plies, each chosen by `choose` from the built list of legal actions: it is
-/// given their number and answers an index below it. Returns the plies played. Ends early at
-/// a position without actions; knows no history.
+/// Plays up to `cap` plies, each chosen by `choose` from the built list of legal actions: it gets
+/// their number and returns an index below it. Returns the number of plies played. Ends early at a
+/// position without actions; knows no history.
 pub fn playout<P: Position>(start: &P, cap: u32, choose: &mut dyn FnMut(usize) -> usize) -> u32 {
     let mut position = start.clone();
     let mut list = Vec::new();

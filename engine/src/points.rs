@@ -1,12 +1,14 @@
-//! A short list of board points, held in place.
+//! A short list of board points, held in place, so that explaining a refusal needs no allocation.
+//!
+//! It is never longer than `MAX_POINTS`: the list is displayed to a person.
 
-/// How many points a list holds at the most.
+/// The most points that a list holds.
 pub const MAX_POINTS: usize = 12;
 
-/// A few points of a board, by index; what an index means is the game's affair.
+/// A few points of a board, as indices whose meaning depends on the game.
 ///
-/// Points beyond [`MAX_POINTS`] are left out: the list explains a rule to a person, and a
-/// longer one would not.
+/// Points beyond [`MAX_POINTS`] are left out: the list explains a rule to a person, who is not helped
+/// by a longer one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Points {
     points: [u8; MAX_POINTS],

@@ -94,8 +94,8 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// A 64-bit key: equal positions with the same side to act have equal keys.
     fn key(&self) -> u64;
 
-    /// How the ruleset treats positions that come back; [`adjudicate`](Self::adjudicate) and
-    /// [`history_refuses`](Self::history_refuses) do so.
+    /// How the ruleset treats positions that recur; [`adjudicate`](Self::adjudicate) and
+    /// [`history_refuses`](Self::history_refuses) apply it.
     fn repetition_rule(&self) -> RepetitionRule {
         RepetitionRule::THIRD_DRAWS
     }

@@ -1,4 +1,8 @@
-//! Why an action is not allowed.
+//! Why an action is not allowed: the rule that forbids it, and the points that show why.
+//!
+//! A refusal explains itself to a person, so it names the most specific rule that applies. Clients
+//! translate the key of the rule; the keys are part of the protocol and do not change. Every rule
+//! of every game is here, so that clients have one table to translate.
 
 use crate::Points;
 use std::fmt;
@@ -40,9 +44,9 @@ pub enum Rule {
     InCheck,
     /// The generals would face each other on an open file.
     FacingGenerals,
-    /// The move would bring a position about again by nothing but checks.
+    /// The move would repeat a position by giving check with every move.
     PerpetualCheck,
-    /// An earlier position of this game would come back.
+    /// The move would repeat an earlier position of this game.
     Repetition,
     /// The action does not belong to this phase (placing, removing, exchanging, moving).
     WrongPhase,
@@ -54,7 +58,7 @@ pub enum Rule {
     MustRemove,
     /// The vacated point must be filled first.
     MustFill,
-    /// The chain must go on with a capture.
+    /// The chain must continue with a capture.
     MustCapture,
     /// Only an enemy stone can be removed.
     NotEnemy,
@@ -62,7 +66,7 @@ pub enum Rule {
     NotProtected,
     /// The stone has no own stone beside it, as an exchange demands.
     NoNeighbour,
-    /// A pass is allowed only to a side that has nothing else.
+    /// A pass is allowed only if there is no other action.
     CannotPass,
     /// The turn must be an exchange while one is possible.
     MustExchange,
@@ -186,19 +190,19 @@ pub struct Refusal {
 }
 
 impl Refusal {
-    /// A refusal that points nowhere.
+    /// A refusal without a point.
     #[must_use]
     pub const fn new(rule: Rule) -> Self {
         Self { rule, points: Points::NONE }
     }
 
-    /// A refusal that points at one point.
+    /// A refusal with one point.
     #[must_use]
     pub const fn at(rule: Rule, point: u8) -> Self {
         Self { rule, points: Points::one(point) }
     }
 
-    /// A refusal that points at several.
+    /// A refusal with several points.
     #[must_use]
     pub const fn with(rule: Rule, points: Points) -> Self {
         Self { rule, points }

@@ -1,5 +1,5 @@
-//! What becomes of positions that come back: the rule as data, what it makes of a cycle, and what
-//! it means for an action that is still to be played.
+//! Repetition of positions: the rule as data, its verdict on a cycle, and its effect on an action
+//! that is still to be played.
 //!
 //! The end of a game, what is reported of an action beforehand and what a search expects all come
 //! from [`RepetitionRule::judge`], so that they cannot differ.
@@ -16,15 +16,15 @@ pub struct RepetitionRule {
     /// What happens instead where a side has given nothing but checks since the position first
     /// stood; absent in games without check.
     pub perpetual_check: Option<RepetitionEffect>,
-    /// What happens where a check is refused and the position comes back by the answer to one;
-    /// absent where that is as any other repetition.
+    /// The effect where a check is refused and the position recurs by the answer to one; absent
+    /// where that is treated like any other repetition.
     pub answered_check: Option<RepetitionEffect>,
     /// What happens instead where a side has done nothing but chase one and the same piece;
     /// absent where a chase is as any other move.
     pub perpetual_chase: Option<RepetitionEffect>,
 }
 
-/// What a ruleset does about a position that comes back too often.
+/// The effect of a ruleset on a position that recurs too often.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RepetitionEffect {
     /// The game is drawn.
@@ -35,11 +35,11 @@ pub enum RepetitionEffect {
     LostByChecker,
     /// The side that did nothing but chase one piece loses.
     LostByChaser,
-    /// The game goes on, and the side that gave nothing but checks may not repeat the next.
+    /// The game continues, and the side that gave nothing but checks may not repeat the next.
     Continues,
 }
 
-/// What a rule makes of a cycle, the plies since a position first stood until it stands again.
+/// The verdict of a rule on a cycle, the plies since a position first stood until it stands again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ruling {
     /// What happens.
@@ -104,8 +104,8 @@ impl RepetitionRule {
     pub const FORBIDDEN: Self =
         Self { limit: 2, effect: RepetitionEffect::Refused, ..Self::THIRD_DRAWS };
 
-    /// What the rule makes of a cycle that `mover` completes: by who gave nothing but checks in
-    /// it, and by who chased one piece throughout, which is asked only if it matters.
+    /// The verdict on a cycle that `mover` completes: by which side gave nothing but checks in it,
+    /// and by which side chased one piece throughout, which is computed only if it matters.
     pub fn judge(
         &self,
         mover: Side,
@@ -125,7 +125,7 @@ impl RepetitionRule {
                 }
                 (_, true, false) => return decided(mover),
                 (_, false, true) => return decided(other),
-                // If both did, nobody can be blamed.
+                // If both did, neither is at fault.
                 (_, true, true) => return Ruling { mutual: Some(Offence::Check), ..plain },
                 (_, false, false) => {}
             }
@@ -165,10 +165,10 @@ impl RepetitionEffect {
 pub struct Recurrence {
     /// How often the position will have stood on the board, this time included.
     pub occurrences: usize,
-    /// The occurrence at which the ruleset steps in. If `occurrences` has come to it, the action
-    /// is refused or ends the game, unless `effect` says that it goes on.
+    /// The occurrence at which the ruleset intervenes. If `occurrences` has reached it, the action
+    /// is refused or ends the game, unless `effect` lets it continue.
     pub limit: usize,
-    /// What happens at the limit if the play goes on as it did since the position first stood.
+    /// The effect at the limit if the play continues as it did since the position first stood.
     pub effect: RepetitionEffect,
     /// Who has given nothing but checks since then, where that decides the effect.
     pub checker: Option<Side>,

@@ -1,4 +1,8 @@
-//! How a game is set up: its options and what can be wrong with them.
+//! How a game is set up: its options, and everything that can be wrong with a game's name, ruleset,
+//! options or start position.
+//!
+//! Each error has a stable code for programs and a `Fault`, which a client describes in its
+//! reader's language.
 
 use crate::Fault;
 use std::fmt;
@@ -112,7 +116,7 @@ impl SetupError {
 /// A position text could not be read, or describes what cannot stand on the board.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PositionError {
-    /// Where in the text, in characters from 1; 0 where no one place is to blame.
+    /// Where in the text, in characters from 1; 0 if the fault is not in one place.
     pub column: usize,
     /// What is wrong.
     pub fault: Fault,

@@ -1,4 +1,7 @@
-//! The two players and values held once for each.
+//! The two players, and values that are held once for each.
+//!
+//! Sides are named by turn order because colours differ between games and rulesets. `BySide` is
+//! indexed by a side, so that no code confuses an index with a player.
 
 use std::fmt;
 use std::ops::{Index, IndexMut};

@@ -1,8 +1,8 @@
 //! Where a generator puts the actions it finds.
 //!
-//! A generator hands over single actions or whole *sets* of destinations. A counter adds up
-//! the size of a set without looking at its members, which is what makes perft fast; a list
-//! expands it; a probe stops at the first.
+//! A generator passes on single actions or whole *sets* of destinations. A counter adds up the size
+//! of a set without looking at its members, which is what makes perft fast; a list expands it; a
+//! probe stops at the first.
 
 /// Takes the actions of a position, each once.
 pub trait Sink<A> {
@@ -42,7 +42,7 @@ impl<A> Sink<A> for Vec<A> {
 /// Counts actions without building them.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Counter {
-    /// How many actions were handed over.
+    /// How many actions were found.
     pub count: u64,
 }
 

@@ -1,24 +1,27 @@
-//! The keys of the positions a game has passed through, and where each of them stood.
+//! The keys of the positions that a game has passed through, with an index that finds every place
+//! where a key stood.
+//!
+//! It makes replaying a long game linear in its length. A short game has no index: comparing a
+//! hundred keys is faster. A key only suggests a repetition; the caller compares positions.
 
-/// As long as a game has fewer positions than this, they are looked through one by one, which is
-/// faster than keeping an index and takes no memory.
+/// While a game has fewer positions than this, its keys are searched one by one, which is faster
+/// than keeping an index and takes no memory.
 const INDEXED: usize = 128;
 
-/// No place: the end of a chain.
+/// The end of a chain, instead of a place.
 const NONE: u32 = u32::MAX;
 
 /// The keys of a game's positions, oldest first.
 ///
-/// A key finds all plies at which it stood without looking at every other, so that a game is
-/// replayed in time that grows with its length and not with the square of it. Keys that end in the
-/// same bits share a chain of places, the latest first; places are taken off in the order in which
-/// they were put on.
+/// All plies at which a key stood are found without searching the others, so that replaying a game
+/// takes time proportional to its length, not to its square. Keys that end in the same bits share a
+/// chain of places, the latest first; places are removed in the reverse order of their addition.
 #[derive(Debug, Clone)]
 pub(crate) struct Trail {
     /// `keys[i]` is the key of the position before ply `i`; the last is the current one's.
     keys: Vec<u64>,
-    /// The latest place in each chain, of a game that is long enough: twice as many as there are
-    /// keys at the least, and a power of two.
+    /// The latest place in each chain; empty in a short game. The number of chains is a power of two,
+    /// and at least twice the number of keys.
     latest: Vec<u32>,
     /// For each place the one before it in its chain.
     before: Vec<u32>,
@@ -58,7 +61,7 @@ impl Trail {
         }
     }
 
-    /// Forgets all but the first `len` positions.
+    /// Removes all but the first `len` positions.
     pub(crate) fn truncate(&mut self, len: usize) {
         while self.before.len() > len
             && let Some(before) = self.before.pop()
@@ -74,7 +77,7 @@ impl Trail {
         let mut places = Vec::new();
         if self.before.len() < self.keys.len() {
             let keys = &self.keys[..end];
-            // Nearly always there is none, which is seen sooner than which there are.
+            // Nearly always there is none, and that is found out fastest this way.
             if keys.contains(&key) {
                 places.extend((0..end).rev().filter(|&place| keys[place] == key));
             }
@@ -100,12 +103,12 @@ impl Trail {
 mod tests {
     use super::*;
 
-    /// What the index finds is what looking through all keys finds, however long the trail was
-    /// and whatever was taken back.
+    /// The index finds what a search of all keys finds, whatever the length of the trail and
+    /// however much was taken back.
     #[test]
     fn the_index_finds_what_looking_through_all_keys_finds() {
         let mut trail = Trail::new(0);
-        // Keys come back at several distances; the trail is cut above, at and below the bound.
+        // Keys recur at several distances; the trail is cut above, at and below the bound.
         let cuts = [(200_u32, 150), (260, INDEXED), (300, INDEXED - 1), (320, 3)];
         for round in 0..400_u32 {
             trail.push(u64::from(round % 7 * (round % 3)));

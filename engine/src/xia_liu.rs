@@ -3,9 +3,9 @@
 //! Six stones each on 6x6 points, orthogonal steps; captures on the row and the column of the
 //! moved stone, which must be one of the capturing stones: minor 小吃, major 大吃, sandwich
 //! 夹吃, centre 掏心, and the complete line 全了, which earns two removals of any enemy stones.
-//! Under `as-printed` any six stones complete a line and a side that has captured goes on while
-//! it can; under `original` six own stones do, and no earlier position may come back.
-//! Source: see [`crate::line`].
+//! Under `as-printed` any six stones complete a line and a side that has captured continues while
+//! it can; under `original` six own stones do, and no earlier position may recur. Source: see
+//! [`crate::line`].
 
 use crate::line::{
     BLACK_AND_WHITE, CAPTURE_OR_BLOCK, Captures, Complete, Figure, LinePosition, LineRules,

@@ -1,10 +1,9 @@
 //! Xia Si 下四棋: Xia Liu on the plain 4x4 board, four stones each.
 //!
-//! Orthogonal steps; captures on the row and the column of the moved stone, which must be one
-//! of the capturing stones: minor 小吃, major 大吃, sandwich 夹吃, centre 掏心. Six on a line
-//! cannot happen, so a complete line never fires. Under `as-printed` a side that has captured
-//! goes on while it can; under `original` no earlier position may come back. Source: see
-//! [`crate::line`].
+//! Orthogonal steps; captures on the row and the column of the moved stone, which must be one of
+//! the capturing stones: minor 小吃, major 大吃, sandwich 夹吃, centre 掏心. Six on a line are impossible,
+//! so there is no complete line. Under `as-printed` a side that has captured continues while it
+//! can; under `original` no earlier position may recur. Source: see [`crate::line`].
 
 use crate::line::{
     BLACK_AND_WHITE, CAPTURE_OR_BLOCK, Captures, Figure, LinePosition, LineRules, ONE_STEP, SOURCE,
@@ -241,7 +240,7 @@ mod tests {
     #[test]
     fn in_the_original_no_step_brings_an_earlier_position_back() {
         let mut game = ORIGINAL.after(None, "a1a2 d4d3 a2a1");
-        // The start position was laid out, not played, and may come back.
+        // The start position was set up, not played, and may recur.
         assert!(game.play("d3d4").is_ok());
         let refusal = game.refuse("a1a2").expect("the position after it stood before");
         assert_eq!(

@@ -1,4 +1,7 @@
-//! Keys for hashing positions, computed at compile time.
+//! Keys for hashing positions, computed at compile time from one fixed sequence of numbers.
+//!
+//! Each game takes its own part of the sequence. The sequence must never change, because stored
+//! games contain the hashes made from it.
 
 /// The `index`-th number of a fixed sequence of well-mixed 64-bit numbers.
 ///

@@ -1,5 +1,5 @@
-//! What one address may have and do: so many connections, and so much of what costs the server
-//! something, however many clients are behind it.
+//! The limits of one address: how many connections it has, and how much it requests of what costs
+//! the server something, however many clients are behind it.
 
 use crate::bucket::{Bucket, Terms};
 use domain::Moment;
@@ -24,7 +24,7 @@ pub(crate) struct Admitted {
 }
 
 impl Addresses {
-    /// At most so many connections an address, or any number.
+    /// At most `most` connections an address, or any number.
     pub(crate) fn new(most: Option<u32>) -> Arc<Self> {
         Arc::new(Self { most, counts: Mutex::default() })
     }
@@ -60,7 +60,7 @@ impl Drop for Admitted {
     }
 }
 
-/// What is asked for.
+/// The kinds of requests that are limited.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum LimitedAction {
     /// Any answer of the API, or a socket.
@@ -81,13 +81,13 @@ pub(crate) enum LimitedAction {
     Chat,
     /// To add something to the tree of a stored game, which is kept for good.
     Note,
-    /// To be called something, or told something when no page is open.
+    /// To set a name, or to receive notices when no page is open.
     Name,
     /// To be a new guest, or to have a further token.
     Token,
     /// To prove who one is, by a password, a code, a link or a passkey.
     Login,
-    /// The same for one account, whoever tries.
+    /// The same for one account, whichever address tries.
     LoginOfTheAccount,
 }
 
@@ -116,8 +116,8 @@ impl LimitedAction {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Wait(pub(crate) u32);
 
-/// How many addresses are kept in mind by each of two generations. When the younger one is full the
-/// elder is forgotten: those who have asked for nothing since. Nobody is looked for among all others.
+/// How many addresses each of two generations remembers. When the younger one is full the elder is
+/// forgotten: those that have requested nothing since. No address is searched for among all others.
 const KEPT: usize = 25_000;
 
 /// Whose wishes are counted: those from an address or a network, or those for an account, which is known by
@@ -148,8 +148,8 @@ impl Generations {
     fn of(&mut self, key: (Counted, LimitedAction), full: Bucket) -> &mut Bucket {
         let known = if self.young.contains_key(&key) { None } else { self.old.remove(&key) };
         if self.young.len() >= KEPT && !self.young.contains_key(&key) {
-            // A flood from everywhere is nothing that counting addresses could stop, and whoever
-            // is not counted must not pay for it.
+            // A flood from everywhere cannot be stopped by counting addresses, and addresses that
+            // are not counted must not suffer for it.
             self.old = std::mem::take(&mut self.young);
         }
         self.young.entry(key).or_insert_with(|| known.unwrap_or(full))
@@ -157,8 +157,8 @@ impl Generations {
 }
 
 impl Allowances {
-    /// Whether an address may have what it wishes; if so, it has that much less left, and if not,
-    /// it is told when it may.
+    /// Whether an address may make a request; if so, its allowance shrinks by the cost, and if not,
+    /// the answer is how long to wait.
     pub(crate) fn ration(
         &self,
         address: IpAddr,
@@ -172,7 +172,7 @@ impl Allowances {
         self.take(Counted::Address(asker), wish, now)
     }
 
-    /// Whether an account may be tried once more, whoever tries.
+    /// Whether one more login to an account may be tried, whichever address tries.
     pub(crate) fn ration_account(&self, likeness: &str, now: Moment) -> Result<(), Wait> {
         let digest = Sha256::digest(likeness);
         let mut account = [0; 16];
@@ -189,7 +189,8 @@ impl Allowances {
     }
 }
 
-/// What a provider gives to one customer of IPv6 at the most, as RFC 6177 has it: a /48.
+/// The largest network that a provider assigns to one customer of IPv6, according to RFC 6177: a
+/// /48.
 fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V4(address) => IpAddr::V4(address),

@@ -116,7 +116,7 @@ pub fn bind(config: &ServeConfig) -> Result<Entrances, ServeError> {
 ///
 /// # Errors
 ///
-/// [`ServeError`], whose message tells an operator what to correct.
+/// [`ServeError`], whose message describes to an operator what to correct.
 pub async fn serve(
     entrances: Entrances,
     config: ServeConfig,
@@ -278,7 +278,7 @@ async fn vapid(config: &ServeConfig, store: &SharedStore) -> Result<Vapid, Serve
     Vapid::new(&key, contact).ok_or_else(|| StoreError::Damaged("the push key").into())
 }
 
-/// Without its first page nobody would see anything.
+/// Without its first page the client is useless, so a client that lacks it is an error.
 fn open_client(config: &ServeConfig) -> Result<Client, ServeError> {
     let folder = config.static_dir.as_deref();
     Client::open(folder).map_err(|error| match folder {

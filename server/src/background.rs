@@ -17,13 +17,13 @@ use tokio_util::sync::CancellationToken;
 /// How often the server notes that it is alive; the length of a downtime is known to this precision.
 const HEARTBEAT: Duration = Duration::from_secs(2);
 
-/// How often the store is asked whether it has something to tidy up.
+/// How often the store is given the opportunity to tidy up.
 const TIDY: Duration = Duration::from_millis(500);
 
 /// How often tokens that have expired are forgotten, in milliseconds.
 const EXPIRY: u64 = 3_600_000;
 
-/// For how long a session is kept that nobody uses, in milliseconds: a year, as long as browsers keep its
+/// For how long an unused session is kept, in milliseconds: a year, as long as browsers keep its
 /// cookie.
 const SESSION_KEPT: u64 = 365 * 24 * 3_600_000;
 
@@ -42,8 +42,8 @@ async fn next(ticks: &mut Interval, shutdown: &CancellationToken) -> bool {
     }
 }
 
-/// Notes every now and then that the server is alive. Should another have taken over meanwhile,
-/// this one stops: started again it begins anew, with whatever is nobody's then.
+/// Records regularly that the server is alive. If another has taken over meanwhile, this one stops:
+/// started again it begins with whatever matches no server holds then.
 pub(crate) async fn beat(
     store: SharedStore,
     time: TimeSource,

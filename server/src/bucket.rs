@@ -9,7 +9,7 @@ use domain::Moment;
 /// What a bucket holds and how fast it refills.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Terms {
-    /// The most it holds: so many units can be taken at once.
+    /// Its capacity: how many units can be taken at once.
     pub(crate) most: u32,
     /// How many units an hour it refills by.
     pub(crate) an_hour: u32,
@@ -48,7 +48,7 @@ impl Bucket {
                 *self = Self { left, at: now };
                 Ok(left / 1_000)
             }
-            // What is missing, in thousandths, comes back at so many thousandths in 3.6 s.
+            // What is missing, in thousandths, is refilled at this many thousandths in 3.6 s.
             None => Err(u64::from(cost - held)
                 .saturating_mul(3_600)
                 .div_ceil(u64::from(terms.an_hour.max(1)))),

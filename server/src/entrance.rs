@@ -14,7 +14,7 @@ pub struct Entrance(State);
 
 #[derive(Debug)]
 enum State {
-    /// Taken, but nobody can connect yet.
+    /// Bound, but it does not accept connections yet.
     Bound(TcpSocket),
     /// Whoever connects waits until they are served.
     Open(TcpListener),

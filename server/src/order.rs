@@ -1,6 +1,7 @@
-//! How a running server keeps the order that operators give: who is banned, what everybody is told,
-//! whether it takes people in, and what is to be done to matches and trees. `yiguan admin` writes
-//! orders into the database; every server reads them every two seconds.
+//! How a running server carries out the orders of operators: who is banned, the notice to
+//! everybody, whether new people are admitted, and what is to be done to matches and trees. The
+//! command `yiguan admin` writes orders into the database; every server reads them every two
+//! seconds.
 
 use crate::analysis::{Analyses, OpenError};
 use crate::matches::{FindError, Found, Registry};
@@ -17,10 +18,10 @@ use tokio::time::timeout;
 /// How long one order may take.
 const ORDER_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// What connections have to know of the orders that hold.
+/// The orders in force that concern connections.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Posted {
-    /// What everybody is told.
+    /// The notice to everybody.
     pub(crate) notice: Option<Notice>,
     networks: Vec<Network>,
     guests: Vec<PlayerId>,
@@ -28,19 +29,19 @@ pub(crate) struct Posted {
 }
 
 impl Posted {
-    /// Whether nobody from an address is let in.
+    /// Whether everybody at an address is banned.
     pub(crate) fn bans_address(&self, address: IpAddr) -> bool {
         self.networks.iter().any(|network| network.contains(address))
     }
 
-    /// Whether a guest may do nothing but look.
+    /// Whether a guest may only watch.
     pub(crate) fn bans_guest(&self, id: PlayerId) -> bool {
         self.guests.contains(&id)
     }
 }
 
 impl Posted {
-    /// Whether somebody may not talk.
+    /// Whether somebody may not chat.
     pub(crate) fn mutes(&self, id: PlayerId) -> bool {
         self.muted.contains(&id)
     }
@@ -49,7 +50,7 @@ impl Posted {
         let subjects = || orders.bans.iter().map(|ban| ban.subject.as_str());
         Self {
             notice: orders.notice.clone(),
-            // What is a guest's id is no address, and the other way round.
+            // A guest's id never parses as an address, and the other way round.
             networks: subjects().filter_map(|subject| subject.parse().ok()).collect(),
             guests: subjects().filter_map(|subject| subject.parse().ok()).collect(),
             muted: mutes.iter().map(|mute| mute.player).collect(),
@@ -57,7 +58,7 @@ impl Posted {
     }
 }
 
-/// The orders that hold on this server.
+/// The orders in force on this server.
 #[derive(Debug)]
 pub(crate) struct Desk {
     posted: watch::Sender<Arc<Posted>>,
@@ -71,29 +72,29 @@ impl Default for Desk {
 }
 
 impl Desk {
-    /// What holds now.
+    /// The orders in force now.
     pub(crate) fn posted(&self) -> Arc<Posted> {
         Arc::clone(&self.posted.borrow())
     }
 
-    /// What holds from now on, for a connection.
+    /// The orders in force from now on, for a connection.
     pub(crate) fn subscribe(&self) -> watch::Receiver<Arc<Posted>> {
         self.posted.subscribe()
     }
 
-    /// Whether this server takes nobody in any more.
+    /// Whether this server no longer admits new people.
     pub(crate) fn is_draining(&self) -> bool {
         self.draining.load(Ordering::Relaxed)
     }
 
-    /// Reads the orders and does what is to be done.
+    /// Reads the orders and carries them out.
     pub(crate) async fn attend(
         &self,
         store: &SharedStore,
         registry: &Arc<Registry>,
         analyses: &Analyses,
     ) {
-        // Whether the store is away is told by the beats; what holds goes on holding.
+        // Whether the store is away is noticed by the beats; the present orders stay in force.
         let Ok(Ok(orders)) = timeout(ORDER_TIMEOUT, store.orders(registry.now())).await else {
             return;
         };
@@ -154,7 +155,7 @@ impl Deed {
     }
 }
 
-/// What came of an order; nothing if another server is to carry it out, or this one later.
+/// The result of an order; none if another server is to carry it out, or this one later.
 async fn carry_out(
     operation: &Operation,
     registry: &Arc<Registry>,
@@ -187,7 +188,7 @@ async fn carry_out(
     }
 }
 
-/// What is said of a tree that cannot be opened; nothing while it may be possible later.
+/// The answer for a tree that cannot be opened; none while it may be possible later.
 fn missing(error: &OpenError) -> Option<String> {
     match error {
         OpenError::NotFound => Some("there is no such game".to_owned()),
@@ -196,7 +197,7 @@ fn missing(error: &OpenError) -> Option<String> {
     }
 }
 
-/// Whether a ban was said to be of somebody.
+/// Whether a text is a valid subject of a ban.
 pub(crate) fn is_subject(text: &str) -> bool {
     text.parse::<Network>().is_ok() || text.parse::<PlayerId>().is_ok()
 }

@@ -140,8 +140,8 @@ async fn with_timeout(request: Request<axum::body::Body>, next: Next) -> Respons
     }
 }
 
-/// Refuses what is asked too often from one address. Files of the client are given to everybody:
-/// they cost next to nothing, and a page needs many at once.
+/// Refuses requests that come too often from one address. Files of the client are not limited: they
+/// cost next to nothing, and a page needs many at once.
 async fn rate_limited(
     State(app): State<AppState>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,

@@ -34,7 +34,7 @@ pub struct Tablebase {
 #[derive(Debug)]
 struct Place {
     solved: Solved,
-    /// `None` if there is no table; empty as long as nobody has asked for a small one.
+    /// `None` if there is no table; empty until a small one is first requested.
     table: OnceLock<Option<Table>>,
 }
 
@@ -60,7 +60,7 @@ pub enum LookUpFailure {
     /// Too many look-ups wait.
     #[error("too many look-ups are waiting")]
     Busy,
-    /// The table could be opened and now cannot be read; the log says why.
+    /// The table could be opened and now cannot be read; the log has the reason.
     #[error("the table cannot be read")]
     Unreadable,
 }
@@ -91,8 +91,8 @@ impl Tablebase {
         }
     }
 
-    /// The table of a game's ruleset, if there is one. The first time a small one is asked for it is
-    /// solved, and whoever else asks waits for it.
+    /// The table of a game's ruleset, if there is one. A small one is solved when it is first
+    /// requested, and further requests wait for it.
     #[must_use]
     pub fn table(&self, game: &AnyGame) -> Option<&Table> {
         let ruleset = game.ruleset();
@@ -116,7 +116,7 @@ impl Tablebase {
             Arc::clone(&self.turns).acquire_owned().await.map_err(|_| LookUpFailure::Busy)?;
         let tablebase = Arc::clone(self);
         let look_up = move || {
-            // Held until it is done, though nobody may wait for it any more.
+            // Held until it is done, even if no request waits for it any more.
             let _held = (place, turn);
             tablebase.look_up_now(&game)
         };

@@ -1,5 +1,5 @@
-//! Which tokens of programs were ended, as far as is known: a signature says who somebody is, the store
-//! whether the token still counts.
+//! Which tokens of programs were ended, as far as is known: the signature proves the identity, and
+//! the store decides whether the token is still valid.
 
 use crate::store::{SharedStore, StoreError};
 use domain::{Moment, TokenId};
@@ -18,12 +18,12 @@ const MOST_KNOWN: usize = 20_000;
 /// How long the store may take to answer.
 const LOOKUP_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Tokens that counted lately, and when that was asked.
+/// Tokens that were valid recently, and when that was checked.
 #[derive(Debug, Default)]
 pub(crate) struct Tokens(Mutex<HashMap<TokenId, Moment>>);
 
 impl Tokens {
-    /// Whether a token counts. While the store cannot be asked its signature is enough: nothing
+    /// Whether a token is valid. While the store is unavailable its signature is enough: nothing
     /// can be changed then anyway.
     pub(crate) async fn counts(&self, store: &SharedStore, id: TokenId, now: Moment) -> bool {
         if self.lock().get(&id).is_some_and(|&asked| now.since(asked) < KNOWN_FOR) {

@@ -29,7 +29,7 @@ pub enum BadWords {
     TooMany,
 }
 
-/// The words that nobody is to say; none by default.
+/// The words that are not allowed; none by default.
 #[derive(Debug, Default)]
 pub struct Words(Option<AhoCorasick>);
 

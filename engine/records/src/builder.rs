@@ -1,9 +1,15 @@
-//! Builds a tree by playing what a reader reads.
+//! Builds the tree of a recorded game by playing the moves that a reader reads, and collects the
+//! faults found on the way.
+//!
+//! A reader for any format works in the same way: it gives each move with its place in the text,
+//! and the builder plays it on a `Table` (the engine's position, or a board without rules where the
+//! engine has none). A move that cannot be played becomes a fault and ends its line, so that the
+//! rest of a record is still read. The numbers of moves and faults are bounded.
 
 use crate::tree::{MAX_MOVES, Tree};
 use engine::{Fault, RecordError};
 
-/// The faults of one game beyond which none is noted.
+/// The most faults recorded for one game.
 const MAX_FAULTS: usize = 200;
 
 /// Where a reader is, line and column from 1.
@@ -20,7 +26,7 @@ impl Place {
         Self { line, column }
     }
 
-    /// The place of a byte in a file that is no text.
+    /// The place of a byte in a binary file.
     pub(crate) const fn byte(offset: usize) -> Self {
         Self { line: 1, column: offset + 1 }
     }
@@ -29,7 +35,7 @@ impl Place {
         RecordError::at(self.line, self.column, fault)
     }
 
-    /// So many characters further on.
+    /// The place this many characters further on.
     pub(crate) const fn after(self, characters: usize) -> Self {
         Self { column: self.column + characters, ..self }
     }
@@ -41,7 +47,7 @@ pub(crate) trait Table: Clone {
     /// A move.
     type Action: Copy;
 
-    /// Why the move cannot be played; history is not asked.
+    /// Why the move cannot be played in this position; history is not considered.
     fn refuse(&self, action: Self::Action) -> Option<Fault>;
 
     /// Plays a move that is not refused.
@@ -70,7 +76,7 @@ impl<T: Table> Builder<T> {
     }
 
     /// Plays a move after a node; returns the node it leads to, which may be there already.
-    /// If it cannot be played, the reason is noted.
+    /// If it cannot be played, the reason is recorded as a fault.
     pub(crate) fn play(&mut self, node: usize, action: T::Action, place: Place) -> Option<usize> {
         let text = T::text(action);
         if let Some(child) = self.tree.child(node, &text) {
@@ -90,7 +96,7 @@ impl<T: Table> Builder<T> {
         Some(id)
     }
 
-    /// Notes a fault.
+    /// Records a fault, unless there are too many already.
     pub(crate) fn fault(&mut self, place: Place, fault: Fault) {
         if self.faults.len() < MAX_FAULTS {
             self.faults.push(place.fault(fault));

@@ -76,7 +76,7 @@ pub(crate) fn text(bytes: &[u8], decode: &dyn Decode) -> Option<String> {
     best.map(|(_, text)| text)
 }
 
-/// CSA is in ASCII but for names and comments, which say too little of their encoding.
+/// CSA is in ASCII except for names and comments, which reveal too little of their encoding.
 fn looks_like_csa(bytes: &[u8]) -> bool {
     let mut lines = bytes.split(|&byte| matches!(byte, b'\n' | b'\r'));
     lines.any(|line| {
@@ -107,6 +107,6 @@ fn score(text: &str) -> i64 {
         character if character.is_ascii() => 0,
         _ => -2,
     };
-    // The beginning says enough.
+    // The beginning is enough to decide.
     text.chars().take(20_000).map(of).sum()
 }

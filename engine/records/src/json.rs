@@ -1,4 +1,9 @@
-//! A score as a line of JSON, whose shape `docs/notation.md` describes.
+//! Writes a score, or the reason why a file could not be opened, as one line of JSON.
+//! `docs/notation.md` describes the shape.
+//!
+//! It is written by hand because this crate has no serialisation library. Members without content
+//! are left out, except those that readers rely on, which are null. Faults carry a key and its
+//! arguments, so that a client can translate them.
 
 use crate::OpenError;
 use crate::score::Score;
@@ -47,8 +52,8 @@ pub fn to_json(score: &Score) -> String {
     out
 }
 
-/// Moves, times, comments and variations of the line that goes on from a node; that node is
-/// the start, or the first move of a variation.
+/// The moves, times, comments and variations of the line that begins at a node: the start, or the
+/// first move of a variation.
 fn line(out: &mut String, tree: &Tree, first: usize) {
     let nodes = tree.line_from(first);
     let moves = if first == 0 { &nodes[1..] } else { &nodes[..] };
@@ -74,7 +79,7 @@ fn line(out: &mut String, tree: &Tree, first: usize) {
             out.push('}');
         });
     }
-    // What else could follow each node, that before the first of a variation being told already.
+    // The other children of each node. Those of the node before a variation belong to its parent.
     let others: Vec<usize> =
         nodes.iter().flat_map(|&id| tree.node(id).children.iter().skip(1).copied()).collect();
     if !others.is_empty() {
@@ -92,8 +97,8 @@ fn line(out: &mut String, tree: &Tree, first: usize) {
 }
 
 impl OpenError {
-    /// The error as JSON: the kind that the file looks like, or null, and its first fault, where
-    /// there is one.
+    /// The error as JSON: the kind that the file looks like, or null, and its first fault, if there is
+    /// one.
     #[must_use]
     pub fn to_json(&self) -> String {
         let mut out = String::from("{");

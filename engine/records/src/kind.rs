@@ -1,4 +1,8 @@
-//! What a file is, by what it holds.
+//! Recognises the kind of a file by its content.
+//!
+//! The file's name is not used. Binary formats are recognised by their first bytes, texts by marks
+//! that only one format has; formats without marks (moves alone) come last. The order of the checks
+//! matters where one form is contained in another.
 
 use crate::shogi::{csa, kif, usi, western};
 use crate::xiangqi::{cbr, fen, pgn, xqf};
@@ -18,7 +22,7 @@ pub enum Kind {
     Usi,
     /// Western shogi moves.
     Western,
-    /// Xiangqi in the manner of PGN, in any notation, WXF files, moves alone.
+    /// Xiangqi in PGN-like form, in any notation, WXF files, moves alone.
     Pgn,
     /// `position` of UCCI, or a FEN.
     Fen,
@@ -52,7 +56,7 @@ impl Kind {
         Self::Cbf,
     ];
 
-    /// The id by which a client tells its reader of it.
+    /// The id by which clients know it.
     #[must_use]
     pub const fn id(self) -> &'static str {
         match self {
@@ -92,7 +96,7 @@ impl Kind {
         }
     }
 
-    /// The kind of a file that is no text.
+    /// The kind of a binary file; `None` if it is not one that is known.
     #[must_use]
     pub fn of_bytes(bytes: &[u8]) -> Option<Self> {
         if xqf::is_xqf(bytes) {
@@ -106,7 +110,7 @@ impl Kind {
         }
     }
 
-    /// The kind of a text.
+    /// The kind of a text; `None` if it is not recognised.
     #[must_use]
     pub fn of_text(text: &str) -> Option<Self> {
         if text.starts_with("yiguan ") {

@@ -6,12 +6,12 @@
 //! fault, and a damaged variation loses only what follows its fault. `docs/notation.md` lists
 //! the forms.
 //!
-//! Records are read leniently: a game that goes on after the rules have ended it is kept, with
-//! the verdict noted as a fault, and so is a position that could not arise in play. What the
-//! engine reads and writes of its own notations is stricter, and lives in the engine.
+//! Records are read leniently: a game that continues after the rules have ended it is kept, with
+//! the verdict noted as a fault, and so is a position that could not arise in play. What the engine
+//! reads and writes of its own notations is stricter, and lives in the engine.
 //!
-//! The crate is as pure as the engine. Texts in other encodings than UTF-8 are decoded by
-//! whoever calls it ([`Decode`]), because a browser has the tables for that already.
+//! The crate is as pure as the engine. The caller decodes texts in other encodings than UTF-8
+//! ([`Decode`]), because a browser has the tables for that already.
 
 mod builder;
 mod encoding;

@@ -1,4 +1,9 @@
-//! A game as it was recorded.
+//! A recorded game: its circumstances, its moves with variations, the result, and the faults found
+//! while reading.
+//!
+//! A score is what every reader returns and every writer takes. It is kept even if the record
+//! contradicts the rules: the record's own moves and result stand, and `verdict` adds what the
+//! rules say as a fault. Its main line can be turned into the engine's `Record`.
 
 use crate::builder::{Builder, Table};
 use crate::tree::Tree;
@@ -24,15 +29,15 @@ pub struct Score {
     pub event: Option<String>,
     /// The moves.
     pub tree: Tree,
-    /// How the game ended: as the record says, or, where it says nothing, as the rules do.
+    /// How the game ended: as recorded, or as the rules decide if the record has no result.
     pub result: Option<RecordedResult>,
-    /// What was wrong, in the order of the text as far as it was found while reading.
+    /// What was wrong, in the order of the text if it was found while reading.
     pub faults: Vec<RecordError>,
-    /// Whether the record has a head, so that a game without moves is a game none the less.
+    /// Whether the record has a head, so that even without moves it counts as a game.
     pub(crate) has_head: bool,
 }
 
-/// What a record says of a game besides its moves.
+/// The details of a game in a record besides its moves.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Head {
     pub(crate) options: Options,
@@ -75,7 +80,7 @@ impl Score {
         score
     }
 
-    /// The score of a record with its own result, whatever the rules say of it.
+    /// The score of a record with its own result, regardless of the rules.
     pub(crate) fn as_recorded(record: &Record) -> Self {
         let mut score = Self {
             game: record.game.clone(),
@@ -118,7 +123,7 @@ impl Score {
         }
     }
 
-    /// Whether it shows a position of its own.
+    /// Whether it starts from a position of its own.
     #[must_use]
     pub const fn is_position(&self) -> bool {
         self.start.is_some()

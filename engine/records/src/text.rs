@@ -1,4 +1,5 @@
-//! Lines and their places.
+//! Helpers for reading texts: lines and words with their places, full-width characters, header
+//! values, and times.
 
 use crate::builder::Place;
 
@@ -38,7 +39,8 @@ pub(crate) fn narrow(text: &str) -> String {
     text.chars().map(narrow).collect()
 }
 
-/// A value that is there.
+/// A header's value, unless it is empty or a placeholder such as `????.??.??`; without control
+/// characters.
 pub(crate) fn known(value: &str) -> Option<String> {
     let value = value.trim_matches(|c: char| c.is_whitespace() || c == '　');
     let told = !value.is_empty() && value.contains(|c| !matches!(c, '?' | '.' | '-' | '*'));

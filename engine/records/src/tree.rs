@@ -1,22 +1,26 @@
-//! The moves of a record with its variations.
+//! The moves of a record with its variations, as a tree of numbered nodes.
+//!
+//! Node 0 is the start; the first child of a node continues its line, the others begin variations.
+//! The number of nodes and the nesting of variations are bounded, so that a tree can be walked by
+//! recursion whatever the file.
 
-/// The number of moves of one game beyond which nothing is read.
+/// The most moves read for one game.
 pub(crate) const MAX_MOVES: usize = 500_000;
 
-/// How deep variations may stand within one another. What is deeper is left out, so that
-/// whoever walks a tree by recursion can.
+/// How deep variations may be nested. Deeper ones are left out, so that a tree can be walked by
+/// recursion.
 pub(crate) const MAX_NESTING: u16 = 100;
 
-/// A move, and what is said of it.
+/// A move with its time and comment.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Node {
     /// The action in its canonical text; empty at the start.
     pub action: String,
     /// How many moves lead here; 0 at the start.
     pub ply: usize,
-    /// Milliseconds thought.
+    /// The time it took, in milliseconds.
     pub time: Option<u64>,
-    /// Several lines are joined by line feeds.
+    /// The comment on it; several lines are joined by line feeds.
     pub comment: String,
     /// The move before it; the start's is the start.
     pub parent: usize,
@@ -24,7 +28,7 @@ pub struct Node {
     pub children: Vec<usize>,
     /// Where it stands in the text, line and column from 1.
     pub(crate) place: (usize, usize),
-    /// Within how many variations.
+    /// The number of variations it is nested in.
     pub(crate) nesting: u16,
 }
 
@@ -57,20 +61,20 @@ impl Tree {
         &mut self.nodes[id]
     }
 
-    /// The nodes of the line that begins with a node and goes on with first children.
+    /// The nodes of the line that begins with a node and continues with first children.
     #[must_use]
     pub fn line_from(&self, first: usize) -> Vec<usize> {
         let next = |&id: &usize| self.node(id).children.first().copied();
         std::iter::successors(Some(first), next).collect()
     }
 
-    /// The nodes of the main line, the start not among them.
+    /// The nodes of the main line, without the start.
     #[must_use]
     pub fn main_line(&self) -> Vec<usize> {
         self.line_from(0).split_off(1)
     }
 
-    /// The nodes from the start to a node, the start not among them.
+    /// The nodes from the start to a node, without the start.
     #[must_use]
     pub fn path_to(&self, id: usize) -> Vec<usize> {
         let before = |&id: &usize| (id != 0).then(|| self.node(id).parent);
@@ -103,7 +107,7 @@ impl Tree {
         Some(id)
     }
 
-    /// Adds a line to what is said of a move.
+    /// Adds a line to the comment on a move.
     pub(crate) fn comment(&mut self, id: usize, text: &str) {
         let comment = &mut self.node_mut(id).comment;
         if !comment.is_empty() {

@@ -1,11 +1,15 @@
-//! What the rules say of the way a record ends, or of where it should have.
+//! Compares the end of a record with the rules.
+//!
+//! A record is evidence of what was played, so it takes precedence: where the rules disagree, its
+//! moves and result stay and the rules' verdict is reported as a fault. A record without a result
+//! gets that of the rules. Only a list of moves that have not been played yet is judged strictly.
 
 use crate::score::Score;
 use engine::{Fault, Outcome, RecordError, RecordedResult};
 
-/// Compares the main line with the rules. The record rules: one that goes on after the rules
-/// have ended the game, or that names another winner, keeps its moves and its result, and the
-/// verdict becomes a fault at its move. A record without a result takes the rules'.
+/// Compares the main line with the rules. A record that continues after the rules have ended the
+/// game, or names another winner, keeps its moves and its result, and the verdict becomes a fault at
+/// its move. A record without a result gets that of the rules.
 pub(crate) fn settle(score: &mut Score) {
     let Some(mut game) = score.set_up() else { return };
     let mut place = (1, 1);
@@ -17,7 +21,7 @@ pub(crate) fn settle(score: &mut Score) {
         }
         place = node.place;
         if let Err(refused) = game.play(&node.action) {
-            // The position allows it, so that only what was played before forbids it.
+            // The position allows it, so only the history can forbid it.
             score.faults.push(RecordError::at(place.0, place.1, Fault::Illegal(refused.rule)));
             return;
         }
@@ -32,8 +36,8 @@ pub(crate) fn settle(score: &mut Score) {
     }
 }
 
-/// As [`settle`], for moves that nobody has played yet: the tree is cut before the first that
-/// cannot be played.
+/// As [`settle`], for moves that have not been played yet: the tree is cut before the first illegal
+/// move.
 pub(crate) fn settle_strictly(score: &mut Score) {
     let Some(mut game) = score.set_up() else { return };
     for id in score.tree.main_line() {

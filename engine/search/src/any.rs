@@ -1,4 +1,9 @@
-//! Games of any kind, in texts: what the server and the browser work with.
+//! Searching games of any kind, with actions as texts: what the server and the browser work with.
+//!
+//! A `Player` keeps what it has learned from one search to the next, for one kind of game. The same
+//! game, level, seed and budget yield the same action on every machine: nothing depends on time
+//! unless the host sets a limit of time. The searchers of the games come from the catalogue's list,
+//! so no game is named here.
 
 use crate::{Host, Limits, Report, Score, Search, Searchable, Unattended, levels};
 use engine::{AnyGame, Game};
@@ -14,14 +19,14 @@ pub struct Choice {
     pub best: Score,
     /// The action and the play expected after it.
     pub line: Vec<String>,
-    /// How many positions were looked at.
+    /// How many positions were visited.
     pub nodes: u64,
 }
 
 /// One line of a report, in texts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TextLine {
-    /// What it is worth to the side to act, or at most.
+    /// What it is worth to the side to act; an upper bound unless `exact`.
     pub score: Score,
     /// Whether the score is exact rather than an upper bound.
     pub exact: bool,
@@ -40,7 +45,7 @@ pub struct AnyReport {
     pub lines: Vec<TextLine>,
 }
 
-/// Whoever started a search of a game of any kind; see [`Host`].
+/// The caller of a search of a game of any kind; see [`Host`].
 pub trait TextHost {
     /// Whether the search is to end now.
     fn stop(&self) -> bool {
@@ -52,7 +57,7 @@ pub trait TextHost {
         0
     }
 
-    /// A depth is finished.
+    /// Called when a depth is finished.
     fn report(&mut self, _report: &AnyReport) {}
 }
 
@@ -74,7 +79,7 @@ impl Player {
         searcher(game, bits).map(Self)
     }
 
-    /// Chooses an action; see [`choose`]. `None` if the game is over, or another one than the
+    /// Chooses an action; see [`choose`]. `None` if the game is over, or of another kind than the
     /// searcher was made for.
     pub fn choose(
         &mut self,
@@ -99,7 +104,7 @@ impl Player {
         self.0.choose(game, Strength::Custom(strength, sees_ends), seed, u64::MAX, host)
     }
 
-    /// Searches; see [`analyse`]. `None` if the game is another one than the searcher was made
+    /// Searches; see [`analyse`]. `None` if the game is of another kind than the searcher was made
     /// for.
     pub fn analyse(
         &mut self,
@@ -114,8 +119,8 @@ impl Player {
 /// The table of [`choose`] and [`analyse`]: 4 MB.
 const TABLE_BITS: u32 = 16;
 
-/// Chooses an action at a level, 1 to 8, looking at no more positions than `budget`. The same
-/// game, level, seed and budget give the same action everywhere. `None` if the game is over.
+/// Chooses an action at a level, 1 to 8, visiting no more positions than `budget`. The same game,
+/// level, seed and budget yield the same action everywhere. `None` if the game is over.
 #[must_use]
 pub fn choose(game: &AnyGame, level: u8, seed: u64, budget: u64) -> Option<Choice> {
     Player::new(game, TABLE_BITS)?.choose(game, level, seed, budget, &mut Unattended)
@@ -158,7 +163,7 @@ trait TextSearch {
     ) -> Option<AnyReport>;
 }
 
-/// Passes what a typed search reports on to a host, in texts.
+/// Passes the reports of a typed search on to a host, as texts.
 struct Adapter<'a, P: Searchable> {
     position: &'a P,
     host: &'a mut dyn TextHost,

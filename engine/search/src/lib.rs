@@ -3,10 +3,11 @@
 //!
 //! [`Search`] is iterative deepening alpha-beta over a [`Game`](engine::Game) in types;
 //! [`Searchable`] is what a game supplies for it, in [`eval`]. [`choose`] plays at a level and
-//! [`analyse`] tells the truth as far as the search knows it, both for a game of any kind in texts.
+//! [`analyse`] reports the value as far as the search knows it, both for a game of any kind in
+//! texts.
 //!
 //! The crate is pure: no I/O, no clock, no threads. The same game, seed and number of positions
-//! give the same answer on every machine. Whoever needs time limits or wants to stop a search
+//! give the same answer on every machine. A caller that needs time limits or wants to stop a search
 //! passes in a [`Host`].
 
 mod any;

@@ -1,36 +1,40 @@
-//! How long a search goes on, and how it reports to its caller.
+//! The limits of a search, and the interface through which it reports to its caller.
+//!
+//! A search is bounded by positions, depth or the host's clock, whichever comes first; but every
+//! root action is looked at once, so there is always an answer. Without a limit of time, the result
+//! depends on the arguments alone. The host is the only way out: the search itself reads no clock.
 
 use crate::Score;
 
 /// When a search ends by itself. Whatever the limits, every root action is looked at once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// After so many positions.
+    /// After this many positions.
     pub nodes: u64,
-    /// After looking so many actions ahead.
+    /// After looking this many actions ahead.
     pub depth: u32,
-    /// The depth that is finished whatever `nodes` says.
+    /// The depth that is finished regardless of `nodes`.
     pub least_depth: u32,
-    /// After so many milliseconds by the host's clock.
+    /// After this many milliseconds by the host's clock.
     pub milliseconds: Option<u64>,
     /// Which root actions get an exact score.
     pub width: Width,
 }
 
 impl Limits {
-    /// Searches so many positions.
+    /// Searches this many positions.
     #[must_use]
     pub const fn nodes(nodes: u64) -> Self {
         Self { nodes, depth: MAX_DEPTH, least_depth: 1, milliseconds: None, width: Width::Lines(1) }
     }
 
-    /// Looks so many actions ahead.
+    /// Looks this many actions ahead.
     #[must_use]
     pub const fn depth(depth: u32) -> Self {
         Self { nodes: u64::MAX, depth, least_depth: 1, milliseconds: None, width: Width::Lines(1) }
     }
 
-    /// Searches for so many milliseconds by the host's clock.
+    /// Searches for this many milliseconds by the host's clock.
     #[must_use]
     pub const fn milliseconds(milliseconds: u64) -> Self {
         Self { milliseconds: Some(milliseconds), ..Self::nodes(u64::MAX) }
@@ -43,13 +47,13 @@ impl Limits {
     }
 }
 
-/// No search looks further ahead.
+/// The greatest depth of a search.
 pub const MAX_DEPTH: u32 = 100;
 
 /// Which root actions get an exact score; of the others only an upper bound is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Width {
-    /// So many of the best.
+    /// This many of the best.
     Lines(usize),
     /// Those that lose no more than this against the best.
     Margin(Score),
@@ -58,7 +62,7 @@ pub enum Width {
 /// What was found out about one root action.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Line<A> {
-    /// What it is worth to the side to act, or at most.
+    /// What it is worth to the side to act; an upper bound unless `exact`.
     pub score: Score,
     /// Whether the score is exact rather than an upper bound.
     pub exact: bool,
@@ -104,11 +108,11 @@ pub trait Host<A> {
         0
     }
 
-    /// A depth is finished.
+    /// Called when a depth is finished.
     fn report(&mut self, _report: &Report<A>) {}
 }
 
-/// A host that waits for the end.
+/// A host that neither stops the search nor listens to its reports.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Unattended;
 

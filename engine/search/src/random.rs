@@ -1,4 +1,7 @@
-//! Numbers that look random and are the same for the same seed on every machine.
+//! A pseudorandom generator whose numbers depend on the seed alone, on every machine.
+//!
+//! Levels vary their play with it, and tests and benchmarks play random games. It is not for
+//! secrets.
 
 /// A sequence of well-mixed numbers. Source: Steele, Lea and Flood, "Fast splittable
 /// pseudorandom number generators", 2014 (SplitMix64).

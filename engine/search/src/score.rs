@@ -1,7 +1,7 @@
-//! Scores: what a position is worth to the side to act, in hundredths of the game's smallest
-//! piece, a stone or a pawn; forced wins and losses beyond all of that.
+//! Scores: the value of a position for the side to act, in hundredths of the game's smallest piece,
+//! a stone or a pawn; forced wins and losses exceed all other values.
 
-/// What a position is worth to the side to act.
+/// The value of a position for the side to act.
 pub type Score = i32;
 
 /// A win at once; a win in `n` actions is `WIN - n`.

@@ -30,7 +30,7 @@ pub trait Searchable: Position {
     /// The tally after an action of this position, which `next` is the position after.
     fn tally_after(&self, tally: Self::Tally, action: Self::Action, next: &Self) -> Self::Tally;
 
-    /// What the position is worth to the side to act. The game goes on.
+    /// The value of the position for the side to act, while the game is not over.
     fn evaluate(&self, tally: Self::Tally) -> Score;
 
     /// A number for the action, a different one for every action of a position, never 0.
@@ -93,8 +93,8 @@ pub struct Habits {
     pub slots: usize,
     /// How many actions without progress draw the game, if the rules have that.
     pub quiet_limit: Option<u32>,
-    /// Whether a position can come back although something was captured since, as pieces in
-    /// hand make possible.
+    /// Whether a position can recur although something was captured since, as pieces in hand make
+    /// possible.
     pub captures_return: bool,
     /// By how much a ply can change the evaluation, for cutting branches short. 0 where no
     /// evaluation can be relied on so far.

@@ -1,6 +1,5 @@
-//! A game that is searched again and again while it goes on, in texts, set up without the
-//! catalogue: nothing of its words and notations comes along, which keeps a build for the
-//! browser small.
+//! A game in progress that is searched repeatedly, in texts, set up without the catalogue: its
+//! names and notations are not linked in, which keeps a build for the browser small.
 
 use crate::any::{Strength, TextHost, analyse_in_texts, choose_in_texts};
 use crate::{AnyReport, Choice, Limits, Search, Searchable};
@@ -17,8 +16,8 @@ impl std::fmt::Debug for Session {
 
 impl Session {
     /// Sets up a game under a ruleset, with `options` that are complete, from a position or the
-    /// start. Whether the catalogue has the ruleset and the options is not checked: whoever asks
-    /// has set the game up with the engine already. The table takes `64 << bits` bytes.
+    /// start. Whether the catalogue has the ruleset and the options is not checked: the caller has
+    /// set the game up with the engine already. The table takes `64 << bits` bytes.
     ///
     /// # Errors
     ///
@@ -49,8 +48,8 @@ impl Session {
         self.0.ply()
     }
 
-    /// Chooses an action at a level; see [`choose`](crate::choose). What earlier searches found
-    /// out is forgotten, so that the answer is the same on every machine.
+    /// Chooses an action at a level; see [`choose`](crate::choose). The results of earlier searches
+    /// are cleared, so that the answer is the same on every machine.
     pub fn choose(&mut self, level: u8, seed: u64, budget: u64) -> Option<Choice> {
         self.0.choose(level, seed, budget)
     }

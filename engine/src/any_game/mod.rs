@@ -139,7 +139,7 @@ macro_rules! any_game {
 
 crate::games!(any_game);
 
-/// A game of any kind with its history, spoken to in texts.
+/// A game of any kind with its history, whose interface is texts.
 ///
 /// ```
 /// use engine::{AnyGame, Options, Rule, Side};
@@ -247,7 +247,7 @@ impl AnyGame {
         &self.options
     }
 
-    /// Who acts next; once the game is over, as the position text says.
+    /// Which side acts next; once the game is over, the side in the position text.
     #[must_use]
     pub fn to_act(&self) -> Side {
         self.kind.game().to_act()
@@ -369,7 +369,7 @@ impl AnyGame {
         self.recurrence_after(action).map(|recurrence| recurrence.occurrences)
     }
 
-    /// How the ruleset treats positions that come back.
+    /// How the ruleset treats positions that recur.
     #[must_use]
     pub fn repetition_rule(&self) -> RepetitionRule {
         self.kind.game().repetition_rule()

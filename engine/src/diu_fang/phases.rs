@@ -1,5 +1,5 @@
-//! What the catalogue says of the phases of Diu Fang: their letters are those of a position's
-//! text, see `text.rs`.
+//! The phases of Diu Fang for the catalogue: their letters are those of a position's text, see
+//! `text.rs`.
 
 use crate::{PhaseInfo, Text};
 

@@ -1,4 +1,9 @@
-//! A position: stones, who acts, the phase and what is pending.
+//! A position of Diu Fang: the stones, the side to act, the phase, and what the last action left to
+//! be done.
+//!
+//! It is everything the rules need apart from history: two equal positions have the same legal
+//! actions. Stones are sets of points in one `u128` for each side, and their part of the key is
+//! kept up to date with every stone. What differs between the rulesets is defined in `rules`.
 
 use super::board::{Set, bit, joined_diagonally};
 use super::fang;
@@ -9,11 +14,11 @@ use crate::{BySide, Outcome, Reason, Side};
 /// The stage of the game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Phase {
-    /// Placing, with so many stones left in each hand.
+    /// Placing, with the number of stones left in each hand.
     Placing(BySide<u8>),
-    /// Opening removals; so many are left, the one of the side to act included.
+    /// Opening removals, with the number left, the one of the side to act included.
     Opening(u8),
-    /// Exchanges before moving; so many are left, the one of the side to act included.
+    /// Exchanges before moving, with the number left, the one of the side to act included.
     Exchanging(u8),
     /// Moving.
     Moving,
@@ -26,7 +31,7 @@ pub(super) enum Pending {
     Nothing,
     /// The same side must step onto this point.
     Fill(u8),
-    /// The same side has so many removals.
+    /// The same side has this many removals to make.
     Removals(u8),
     /// The last action was a pass.
     Passed,
@@ -141,8 +146,8 @@ impl DiuFang {
 
     /// Whether a side has lost all its stones, or both have passed.
     ///
-    /// Owed removals are done first: under `ludii-1.3` a side whose last stone is gone has
-    /// lost only when the pass has been made that ends the sequence.
+    /// Owed removals come first: under `ludii-1.3` a side whose last stone is gone has lost only
+    /// after the pass that ends the sequence.
     #[inline]
     pub(super) fn is_decided(&self) -> bool {
         let eliminated = self.stones.first == 0 || self.stones.second == 0;
@@ -172,7 +177,7 @@ impl DiuFang {
         stuck.then(|| Outcome::win(self.to_act.other(), Reason::NoLegalMove))
     }
 
-    /// Whether a second pass running ends the game.
+    /// Whether a second consecutive pass ends the game.
     pub(super) fn two_passes_draw(&self) -> bool {
         self.rules.law().long_play == LongPlay::TwoPasses
     }

@@ -10,7 +10,7 @@ use crate::{Points, Refusal, Rule, Side};
 const ORTHOGONAL: [(i8, i8); 4] = [(0, -1), (-1, 0), (1, 0), (0, 1)];
 const DIAGONAL: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
 
-/// The point so many files and ranks away, if it is on the board.
+/// The point this many files and ranks away, if it is on the board.
 fn offset(position: &DiuFang, point: u8, (files, ranks): (i8, i8)) -> Option<u8> {
     let board = position.rules.board;
     let file = board.file(point).checked_add_signed(files)?;

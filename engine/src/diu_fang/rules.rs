@@ -1,4 +1,9 @@
-//! The rulesets as data: everything in which they differ.
+//! The rulesets of Diu Fang as data: everything in which they differ, with the source of each
+//! (rules.md, "Diu Fang").
+//!
+//! The rest of the module asks a `Law` and never a ruleset's name, so a ruleset is added here and
+//! in the catalogue alone. A `Rules` value is a ruleset and a board, checked once when a game is
+//! set up.
 
 use super::board::Board;
 use crate::{Options, SetupError};
@@ -60,9 +65,9 @@ pub(super) enum Stuck {
 /// How passing and long play draw, beside repetition and play without progress.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum LongPlay {
-    /// Two passes running draw.
+    /// Two consecutive passes draw.
     TwoPasses,
-    /// So many turns of each side draw.
+    /// This many turns of each side draw.
     Turns(usize),
 }
 
@@ -71,7 +76,7 @@ pub(super) enum LongPlay {
 pub(super) struct Law {
     /// The figure that earns removals and protects.
     pub(super) fang: Fang,
-    /// Whether the four diagonal lines at the centre are there to move along.
+    /// Whether stones can move along the four diagonal lines at the centre.
     pub(super) diagonals: bool,
     /// Whether the first stone of the game goes to the centre.
     pub(super) centre_first: bool,
@@ -83,7 +88,7 @@ pub(super) struct Law {
     pub(super) turn: Turn,
     /// Which stones a removal may take.
     pub(super) targets: Targets,
-    /// What becomes of a side without a step.
+    /// What happens to a side without a step.
     pub(super) stuck: Stuck,
     /// What draws besides repetition and a hundred actions without progress.
     pub(super) long_play: LongPlay,
@@ -192,7 +197,7 @@ impl Rules {
         }
     }
 
-    /// What the ruleset says.
+    /// The law of the ruleset.
     #[inline]
     pub(super) const fn law(self) -> &'static Law {
         match self.ruleset {

@@ -1,11 +1,11 @@
 //! Position texts: `<board> <side> <phase>`.
 //!
-//! Board: ranks from the top down, `/` between, `b` a stone of the first side, `w` of the
-//! second, digits for runs of empty points. Side: `b` or `w`. Phase: `p<b>,<w>` placing with
-//! so many stones in hand, `r2` `r1` opening removals left, `e2` `e1` exchanges left, `m`
-//! moving; then, where it applies, `f<point>` that point must be filled, `x<k>` so many
-//! removals are owed, `z` the last action was a pass. What is written is the only text of a
-//! position; what is read must be that text.
+//! Board: ranks from the top down, `/` between, `b` a stone of the first side, `w` of the second,
+//! digits for runs of empty points. Side: `b` or `w`. Phase: `p<b>,<w>` placing with these numbers
+//! of stones in hand, `r2` `r1` opening removals left, `e2` `e1` exchanges left, `m` moving; then,
+//! where it applies, `f<point>` that point must be filled, `x<k>` this many removals are owed, `z`
+//! the last action was a pass. Each position has exactly one text: any other text for it is
+//! refused.
 
 use super::action::{point, point_name};
 use super::board::bit;
@@ -19,7 +19,7 @@ const EXAMPLE: &str = "7/7/7/7/7/7/7/7 b p28,28";
 /// The phases, as [`write`] writes them.
 const PHASES: &str = "p28,28, r2, r1, e2, e1, m";
 
-/// An action forms at most so many fang.
+/// The most fang that one action can form.
 const MOST_REMOVALS: u8 = 4;
 
 /// The text of a position.

@@ -1,4 +1,8 @@
-//! The actions of the line games and their texts: a step `a1a2`, a removal `xd4`.
+//! The actions of the line games and their texts: a step `a1a2`, and a removal `xd4`, which a
+//! complete line earns.
+//!
+//! An action is two bytes, whose points are indices on the board of its game. Parsing checks the
+//! form and the bounds of the board only.
 
 use crate::grid::{looks_like_point, parse_point, point_text};
 use crate::{Refusal, Rule};
@@ -63,8 +67,8 @@ impl LineAction {
             return Ok(Self::removal(point(at)?));
         }
         match text.split_at_checked(2) {
-            // Both halves are looked at before either is judged: a text that is no action at
-            // all is a matter of form, even if one half of it names a point off the board.
+            // The form of both halves is checked first: a text that is no action at all is a fault
+            // of syntax, even if one half of it names a point off the board.
             Some((from, to)) if looks_like_point(from) && looks_like_point(to) => {
                 Ok(Self::step(point(from)?, point(to)?))
             }

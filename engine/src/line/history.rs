@@ -1,5 +1,5 @@
-//! What the line games decide by looking back: positions that come back, and games in which
-//! nothing happens.
+//! The rules of the line games that depend on history: positions that recur, and games without
+//! progress.
 
 use super::{Act, LineAction, LinePosition, LineRules};
 use crate::{AnyAction, Game, Outcome, Position, Reason, Refusal, RepetitionEffect, Rule, Sink};
@@ -55,7 +55,7 @@ pub(super) fn refuses<R: LineRules, const N: u8>(
         return None;
     };
     let mut next = *game.position();
-    // The start position was laid out, not brought about, so it may still come back once.
+    // The start position was set up, not reached by an action, so it may still recur once.
     let progress = next.apply(action).progress;
     if progress || game.occurrences(&next).iter().all(|&ply| ply == 0) {
         return None;

@@ -1,4 +1,10 @@
-//! The position of a line game: stones, side to act, phase.
+//! The position of a line game, for any ruleset `R` and board size `N`: the stones, the side to
+//! act, and the phase of its turn.
+//!
+//! All line games are played here; what differs between them (figures of capture, complete lines,
+//! chains, repetition) is defined by `LineRules`. Stones are bits of a `u64`, kept for the side to
+//! act and its opponent and swapped with the turn. Legal actions are generated without reasons;
+//! `refuse` is written independently, and tests check that the two agree.
 
 use super::board::{self, all, column, from_column, from_row, points, row, steps};
 use super::{Act, Complete, Line, LineAction, LineRules, history};
@@ -149,8 +155,8 @@ impl<R: LineRules, const N: u8> LinePosition<R, N> {
         })
     }
 
-    /// Takes the stones off that the figures on one line take, and notes them; `to_board` puts
-    /// a set of places on the line back on the board.
+    /// Removes the stones that the figures on one line take, and records them; `to_board` maps a set
+    /// of places on the line to the board.
     #[cold]
     fn capture(&mut self, line: Line, to_board: impl Fn(u8) -> u64, effects: &mut Effects) {
         let mut left = self.own | self.enemy;
@@ -171,9 +177,9 @@ impl<R: LineRules, const N: u8> LinePosition<R, N> {
         self.enemy &= left;
     }
 
-    /// Ends the act of a side that has nothing more to remove: it goes on if the ruleset has
-    /// chains and it can, or else the turn passes. Once the stones have decided the game, the
-    /// side that acted last stays the side to act.
+    /// Ends the act of a side that has nothing more to remove: the side continues if the ruleset has
+    /// chains and it can capture again, otherwise the turn passes. Once the stones have decided the
+    /// game, the side that acted last stays the side to act.
     #[inline]
     fn pass_on(&mut self, captured: bool) {
         self.phase = Phase::Step;
@@ -278,8 +284,8 @@ impl<R: LineRules, const N: u8> Position for LinePosition<R, N> {
                 *targets = self.capturing(*targets, *by);
             }
         }
-        // As many directions in one set as fit: every set costs a list a branch that is hard
-        // to foresee.
+        // As many directions in one set as fit, because every set costs a branch that is hard to
+        // predict.
         let stride = const { stride(N) };
         let [right, left, up, down] = steps.map(|(targets, _)| u128::from(targets));
         let across = right | left << stride;

@@ -1,4 +1,8 @@
-//! What a line game supplies.
+//! What a game must supply to be a line game: its figures of capture, and whether complete lines
+//! earn removals, captures chain, and positions may recur.
+//!
+//! Also the catalogue's texts that these games share. The defaults of `LineRules` are those of the
+//! simplest game; rules.md, sections 1 to 5, describes the games.
 
 use super::Captures;
 use crate::{BySide, GameInfo, RepetitionRule, Text};
@@ -21,12 +25,12 @@ pub trait LineRules: Copy + Eq + Hash + Debug + Send + Sync + 'static {
         Complete::Never
     }
 
-    /// Whether a side that has captured goes on as long as it has a capturing step.
+    /// Whether a side that has captured continues as long as it has a capturing step.
     fn chains(self) -> bool {
         false
     }
 
-    /// What happens to positions that come back.
+    /// What happens when a position recurs.
     fn repetition(self) -> RepetitionRule {
         RepetitionRule::THIRD_DRAWS
     }
@@ -39,7 +43,7 @@ pub enum Complete {
     Never,
     /// A line of own stones only.
     OwnStones,
-    /// A line without an empty point, whoever's stones they are.
+    /// A line without an empty point, whichever side's stones are on it.
     AnyStones,
 }
 

@@ -1,4 +1,7 @@
-//! What the tests of the line games share: play texts, compare with what a table says.
+//! Helpers for the tests of the line games: play an action from a position given as text, and
+//! compare captures, refusals and endings with what a table lists.
+//!
+//! The checks go through `AnyGame`, so they test texts and rules together, as clients use them.
 
 use crate::{AnyGame, Options, Outcome, Pattern, Rule};
 

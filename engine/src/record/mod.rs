@@ -1,4 +1,9 @@
-//! A played game as a record, whatever its notation.
+//! A played game as a record, independent of the notation it is written in.
+//!
+//! A notation of a game converts between its text and a `Record`; the record's actions are the
+//! engine's own texts, so every notation can be converted into every other one of the same game.
+//! The plain notation `txt` can hold any game. Reading checks the syntax; `replay` checks the
+//! rules.
 
 mod plain;
 
@@ -22,7 +27,7 @@ pub struct Record {
     pub players: BySide<Option<String>>,
     /// When the game began, as written: a date, or a date and a time.
     pub date: Option<String>,
-    /// What is said before the first action.
+    /// The comment before the first action.
     pub comment: String,
     /// The actions.
     pub moves: Vec<RecordedMove>,
@@ -35,18 +40,18 @@ pub struct Record {
 pub struct RecordedMove {
     /// The action text.
     pub action: String,
-    /// Milliseconds thought.
+    /// The time it took, in milliseconds.
     pub time: Option<u64>,
-    /// What is said of it; several lines are joined by line feeds.
+    /// The comment on it; several lines are joined by line feeds.
     pub comment: String,
 }
 
 /// The end of a recorded game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RecordedResult {
-    /// Who won, or nobody in a draw.
+    /// The winner; `None` in a draw.
     pub winner: Option<Side>,
-    /// Why, as a key such as `checkmate` or `resignation`; empty where nobody says.
+    /// Why, as a key such as `checkmate` or `resignation`; empty if the record does not say.
     pub reason: String,
 }
 
@@ -104,8 +109,8 @@ impl RecordError {
         Self { line, column, fault }
     }
 
-    /// The fault of a game that cannot be set up as the text at a place says; a fault of a
-    /// position stands where it is in the position's text.
+    /// The fault of a game that cannot be set up as the text at a place demands. A fault within a
+    /// position is located inside the position's text.
     pub(crate) fn of_setup(line: usize, column: usize, error: &SetupError) -> Self {
         let within = match error {
             SetupError::Position(error) => error.column.saturating_sub(1),
@@ -155,8 +160,8 @@ impl Record {
         }
     }
 
-    /// What a text looks like: the game, unless it is the plain record, which names its game
-    /// itself, and the notation. Going by the form alone; reading it may still fail.
+    /// Recognises a text by its form: the game, unless it is the plain record, which names its game
+    /// itself, and the notation. Reading the text may still fail.
     #[must_use]
     pub fn recognise(text: &str) -> Option<(Option<&'static str>, &'static str)> {
         if plain::is_plain(text) {
@@ -174,7 +179,7 @@ impl Record {
         self.replay_with(AnyGame::play)
     }
 
-    /// Plays the record through, on where the rules have ended the game by its history; see
+    /// Plays the record through, even beyond the point where history has ended the game; see
     /// [`Game::play_on`](crate::Game::play_on).
     ///
     /// # Errors

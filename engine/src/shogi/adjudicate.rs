@@ -1,4 +1,7 @@
-//! Sennichite 千日手: the fourth occurrence of a position.
+//! Sennichite 千日手: the fourth occurrence of a position ends the game (rules.md, "Shogi").
+//!
+//! The position includes the hands and the side to act. A side that gave check with every move of
+//! the cycle loses; otherwise the game is drawn.
 
 use super::Shogi;
 use crate::{Game, Outcome, Reason, RepetitionEffect, RepetitionRule};
@@ -13,9 +16,8 @@ pub(super) const SENNICHITE: RepetitionRule = RepetitionRule {
 
 /// The end of the game by repetition.
 ///
-/// The cycle reaches from the first of the four occurrences to the fourth. A side that gave
-/// check with every one of its moves in it loses; if both did, nobody can be blamed, and it is
-/// a draw as any other repetition.
+/// The cycle extends from the first of the four occurrences to the fourth. A side that gave check
+/// with every one of its moves in it loses; if both did, it is a draw like any other repetition.
 pub(super) fn adjudicate(game: &Game<Shogi>) -> Option<Outcome> {
     let earlier = game.earlier_occurrences();
     let &first = earlier.get(SENNICHITE.limit - 2)?;

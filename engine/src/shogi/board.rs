@@ -1,4 +1,9 @@
-//! The pieces on the board, as sets of squares and square by square.
+//! The pieces on the board, as sets of squares by role and side, and square by square.
+//!
+//! Both forms are kept, because the generator works on sets and playing a move asks what stands on
+//! a square; `put` and `take` change them together, which is what must stay true. A set is a `u128`
+//! with a bit for each square; square indices run down each file, file 1 first, so one step forward
+//! is a shift by one.
 
 use super::piece::{Piece, Role};
 use super::square::{SIZE, SQUARES, Square};
@@ -29,13 +34,13 @@ pub(super) const fn far_ranks<const FIRST: bool>(count: u8) -> u128 {
     squares
 }
 
-/// One step forward for the first side, or for the second; what leaves the board is lost.
+/// One step forward for the first side, or for the second; squares that leave the board are dropped.
 #[inline]
 pub(super) const fn forward<const FIRST: bool>(squares: u128) -> u128 {
     if FIRST { (squares & !rank(0)) >> 1 } else { (squares & !rank(SIZE - 1)) << 1 }
 }
 
-/// One step to either side; what leaves the board is lost.
+/// One step to either side; squares that leave the board are dropped.
 #[inline]
 pub(super) const fn aside(squares: u128) -> u128 {
     (squares << SIZE | squares >> SIZE) & ALL

@@ -1,4 +1,7 @@
-//! Pieces in hand.
+//! The pieces that a side holds in hand, as counts packed into one number.
+//!
+//! Only the seven roles that can be held have a field, each wide enough for all pieces of its role
+//! in a set, so adding a captured piece cannot overflow into the next field.
 
 use super::piece::Role;
 
@@ -60,13 +63,13 @@ impl Hand {
         self.0 == 0
     }
 
-    /// Adds one; a position never holds more than a whole set.
+    /// Adds one. A position never has more than a whole set, so the field cannot overflow.
     #[inline]
     pub(super) const fn add(&mut self, role: Role) {
         self.0 += 1 << shift(role);
     }
 
-    /// Takes one away, of which there is at least one.
+    /// Removes one; there must be at least one.
     #[inline]
     pub(super) const fn remove(&mut self, role: Role) {
         debug_assert!(self.has(role));

@@ -1,4 +1,8 @@
-//! The game's line in the catalogue.
+//! The catalogue's entry for shogi: names, the ruleset, its options with their values, and the
+//! sentences that introduce it, in three languages.
+//!
+//! Here are texts and identifiers only; the options are read by `rules` and `handicap`. Ids are
+//! stored with games and do not change.
 
 use crate::{BySide, GameInfo, OptionInfo, Reflections, RulesetInfo, Text, ValueInfo};
 

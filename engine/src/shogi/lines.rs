@@ -18,8 +18,8 @@ struct Line {
     start: u8,
     /// Where on the line the square is, as a row of [`REACHED`].
     place: u8,
-    /// The squares that the line has, a shorter one than nine only the lowest. What the table
-    /// says beyond them is not on the board.
+    /// The squares of the line; one shorter than nine has only the lowest. Entries of the table
+    /// beyond them are not on the board.
     squares: u16,
 }
 
@@ -61,7 +61,7 @@ impl<const STRIDE: u8> Direction<STRIDE> {
         gather
     };
 
-    /// The direction that goes one file to the left and so many ranks up at every step.
+    /// The direction that goes one file to the left and `up` ranks up at every step.
     const fn new(up: i8) -> Self {
         let mut lines = [Line { start: 0, place: 0, squares: 0 }; SQUARES];
         let mut index = 0;

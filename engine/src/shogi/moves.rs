@@ -1,11 +1,20 @@
-//! Moves and their text in USI: `7g7f`, with promotion `8h2b+`, and drops `P*5e`.
+//! Moves of shogi and their text in USI.
+//!
+//! ```text
+//! 7g7f     a move from file 7, rank g to file 7, rank f
+//! 8h2b+    the same with promotion
+//! P*5e     a drop
+//! ```
+//!
+//! `Action` is the packed form that lists and histories hold, `Move` the readable one. Parsing
+//! checks the form and the board's bounds only.
 
 use super::piece::Role;
 use super::square::{SIZE, Square};
 use crate::{Refusal, Rule};
 use std::fmt;
 
-/// A move, packed into two bytes; [`Move`] says what it means.
+/// A move, packed into two bytes; [`Action::unpack`] gives its meaning.
 ///
 /// Seven bits for the destination, seven for the origin or, from 81 up, the role dropped, and
 /// one for promotion.
@@ -15,7 +24,7 @@ pub struct Action(u16);
 /// What a move is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Move {
-    /// A piece on the board moves, and takes what stands on its destination.
+    /// A piece on the board moves, and captures the piece on its destination, if there is one.
     Board {
         /// Where it stands.
         from: Square,

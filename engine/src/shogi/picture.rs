@@ -1,4 +1,8 @@
-//! What a position looks like: nine by nine squares, wedges with characters, two hands.
+//! What a position of shogi looks like: nine by nine squares, wedges with characters that point at
+//! the opponent, and two hands.
+//!
+//! The description is independent of how it is drawn. Files are turned round, because file 1 is on
+//! the right.
 
 use super::Shogi;
 use super::piece::{Piece, Role};
@@ -36,7 +40,7 @@ fn hand(position: &Shogi, side: Side) -> Vec<PictureHand> {
     Role::HELD.into_iter().rev().filter_map(held).collect()
 }
 
-/// The character on a piece; the second side's king is the 王, as the stronger player's is.
+/// The character on a piece; the second side's king is 王, the king of the stronger player.
 const fn label(piece: Piece) -> &'static str {
     match (piece.role(), piece.promoted()) {
         (Role::Pawn, false) => "歩",

@@ -1,10 +1,14 @@
-//! Pieces, and the ranks on which they can stand.
+//! The pieces of shogi: roles, promotion, the letters of SFEN, and the ranks on which a piece could
+//! never move again.
+//!
+//! A piece is one byte that is never zero, so that an empty square takes no more room. How pieces
+//! move is in the generator and in `refuse`.
 
 use super::square::{SIZE, Square};
 use crate::Side;
 use std::num::NonZeroU8;
 
-/// What a piece is, promotion left aside.
+/// What a piece is, regardless of promotion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Role {
     /// 歩: one step forward.
@@ -103,7 +107,7 @@ const PROMOTED: u8 = 1 << 4;
 const SECOND: u8 = 1 << 5;
 
 impl Piece {
-    /// A piece; whether the role can promote is not asked.
+    /// A piece. That the role can promote is not checked.
     #[must_use]
     #[inline]
     pub fn new(side: Side, role: Role, promoted: bool) -> Self {
@@ -112,14 +116,14 @@ impl Piece {
         Self(NonZeroU8::MIN | ((role as u8) << 1) | promoted | side)
     }
 
-    /// Whose it is.
+    /// The side it belongs to.
     #[must_use]
     #[inline]
     pub const fn side(self) -> Side {
         if self.0.get() & SECOND == 0 { Side::First } else { Side::Second }
     }
 
-    /// What it is, promotion left aside.
+    /// Its role, regardless of promotion.
     #[must_use]
     #[inline]
     pub const fn role(self) -> Role {

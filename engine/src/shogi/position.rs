@@ -1,4 +1,10 @@
-//! A position and the rules that need no history.
+//! A position of shogi, and playing a move on it: board, hands, the side to act, and the options of
+//! the game.
+//!
+//! This file connects the parts through the `Position` trait: generation, refusal, texts,
+//! repetition and impasse are each in a file of their own. The key is updated with every piece that
+//! moves, and covers board, hands and side, as sennichite requires. Each side always has exactly
+//! one king, which parsing guarantees and moves preserve.
 
 use super::board::Board;
 use super::danger;
@@ -48,7 +54,7 @@ impl Shogi {
         Self { board, hands, key, to_act, rules }
     }
 
-    /// The options it is played under.
+    /// The options under which the game is played.
     #[must_use]
     pub const fn rules(&self) -> Rules {
         self.rules
@@ -249,7 +255,7 @@ static PIECE_KEYS: [[u64; SQUARES]; 32] = {
     table
 };
 
-/// Keys by side and role, then how many of it are in hand. None in hand has a key as well.
+/// Keys by side and role, then by the number in hand; zero has a key as well.
 static HAND_KEYS: [[u64; 32]; 16] = {
     let mut table = [[0; 32]; 16];
     let mut i = 0;

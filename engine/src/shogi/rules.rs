@@ -1,4 +1,8 @@
-//! The options of a game, decided at the start.
+//! The options of a game of shogi: how an impasse is settled, what an illegal move leads to, and
+//! the handicap (rules.md, "Shogi").
+//!
+//! They are read once when the game is set up, and are part of the position, so that no function
+//! needs them as an argument.
 
 use super::Handicap;
 use crate::{Options, SetupError};

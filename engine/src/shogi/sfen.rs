@@ -10,11 +10,11 @@
 //! forgets. One space between fields, nothing around. Written: hands in the order `RBGSNLP`,
 //! first the first side's; the number of the move always 1.
 //!
-//! Refused are positions that cannot stand in a game: not one king a side, more pieces of a kind
-//! than the set has (in a handicap game less those removed), an unpromoted pawn, lance or knight
-//! on its last rank, two unpromoted pawns of a side on a file, kings side by side, the side not
-//! to act in check. A knight on the last rank but one could not move either, but composed
-//! positions have it, and it harms nobody.
+//! Refused are positions that cannot occur in a game: not one king a side, more pieces of a kind
+//! than the set has (in a handicap game less those removed), an unpromoted pawn, lance or knight on
+//! its last rank, two unpromoted pawns of a side on a file, kings side by side, the side not to act
+//! in check. A knight on the last rank but one could not move either, but composed positions have
+//! it, and it does no harm.
 
 use super::hand::Hand;
 use super::piece::{Piece, Role, dead_ranks, rank_ahead};
@@ -234,7 +234,7 @@ impl Counts {
         Self { rules, counts: [0; 8] }
     }
 
-    /// Adds pieces named at a column, unless the set does not have so many.
+    /// Adds pieces named at a column, unless the set does not have that many.
     fn add(&mut self, role: Role, count: u8, column: usize) -> Result<(), PositionError> {
         let most = role.count() - self.rules.handicap.removed(role);
         let counted = &mut self.counts[role.index()];

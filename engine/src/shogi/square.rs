@@ -54,7 +54,7 @@ impl Square {
         self.0 % SIZE
     }
 
-    /// The square so many files to the left and ranks towards rank `a`, if it is on the board.
+    /// The square this many files to the left and ranks towards rank `a`, if it is on the board.
     #[must_use]
     pub const fn step(self, left: i8, up: i8) -> Option<Self> {
         let file = self.file().cast_signed().saturating_add(left);
@@ -80,7 +80,7 @@ impl Square {
         Self(index)
     }
 
-    /// The square that a set bit of a board stands for.
+    /// The square that a set bit of a board represents.
     #[inline]
     pub(super) const fn of_bit(index: u8) -> Self {
         debug_assert!((index as usize) < SQUARES);

@@ -49,25 +49,25 @@ pub(super) fn around_king(side: Side, square: Square) -> u128 {
     AROUND_KING[side][usize::from(square.index())]
 }
 
-/// Where a lance of a side goes on an empty board.
+/// The squares that a lance of a side reaches on an empty board.
 #[inline]
 pub(super) fn ahead(side: Side, square: Square) -> u128 {
     AHEAD[side][usize::from(square.index())]
 }
 
-/// Where a rook goes on an empty board.
+/// The squares that a rook reaches on an empty board.
 #[inline]
 pub(super) fn cross(square: Square) -> u128 {
     CROSS[usize::from(square.index())]
 }
 
-/// Where a bishop goes on an empty board.
+/// The squares that a bishop reaches on an empty board.
 #[inline]
 pub(super) fn diagonals(square: Square) -> u128 {
     DIAGONALS[usize::from(square.index())]
 }
 
-/// The tables of both sides for steps of so many files to the left and ranks forward.
+/// The tables of both sides for steps given as files to the left and ranks forward.
 const fn both<const N: usize>(steps: [(i8, i8); N]) -> BySide<Table> {
     BySide { first: table(steps, 1), second: table(steps, -1) }
 }

@@ -1,4 +1,10 @@
-//! What history decides: repetition, perpetual check and the count without captures.
+//! What the history of a game of xiangqi decides: the third occurrence of a position, perpetual
+//! check and chase, and the count without captures (rules.md, "Xiangqi").
+//!
+//! The rulesets and their versions differ only in `repetition_rule`; stored games are judged under
+//! the version they were played under. Under `walker` a perpetual check is illegal instead of lost,
+//! so a side with no other move loses. Whether history limits the moves at all is decided by a
+//! cheap test first, because it runs before every move.
 
 use super::square::squares;
 use super::{Move, Ruleset, Xiangqi};
@@ -10,7 +16,7 @@ use crate::{
 /// How many actions without a capture make a draw.
 const QUIET_LIMIT: u32 = 120;
 
-/// What a version of a ruleset does about a position that stands for the third time.
+/// The effect of a version of a ruleset on a position that stands for the third time.
 pub(super) const fn repetition_rule(ruleset: Ruleset, version: u32) -> RepetitionRule {
     let rule = RepetitionRule::THIRD_DRAWS;
     match (ruleset, version) {
@@ -36,8 +42,8 @@ pub(super) const fn repetition_rule(ruleset: Ruleset, version: u32) -> Repetitio
 /// How often a position must have stood before for this time to be the third.
 const EARLIER: usize = RepetitionRule::THIRD_DRAWS.limit - 1;
 
-/// The shortest way to a third occurrence: two rounds of two actions a side, the last of
-/// which is still to be played.
+/// The plies before the shortest third occurrence: two rounds of two actions for each side, the last
+/// of which is still to be played.
 const SHORTEST: usize = 7;
 
 pub(super) fn adjudicate(game: &Game<Xiangqi>) -> Option<Outcome> {
@@ -59,12 +65,12 @@ fn repetition(game: &Game<Xiangqi>) -> Option<Outcome> {
             Some(Outcome::win(side.other(), Reason::PerpetualChase))
         }
         (RepetitionEffect::Continues, ..) => None,
-        // What is refused was not played, unless by a version that allowed it.
+        // A refused move cannot have been played, except under a version that allowed it.
         _ => Some(Outcome::draw(Reason::Repetition)),
     }
 }
 
-/// The loss of a side to which nothing is left but illegal perpetual check.
+/// The loss of a side whose only remaining moves are illegal perpetual check.
 fn only_perpetual_check(game: &Game<Xiangqi>) -> Option<Outcome> {
     let mut other = OtherMove { game, any: AnyAction::default() };
     if limits(game) {
@@ -88,8 +94,8 @@ impl Sink<Move> for OtherMove<'_> {
     }
 }
 
-/// Whether a move could be perpetual check: no capture, and nothing but checks by the side to
-/// act, for as long as the shortest way to a third occurrence takes.
+/// Whether a move could be perpetual check: no capture, and only checks by the side to act, for as
+/// many plies as the shortest third occurrence takes.
 pub(super) fn limits(game: &Game<Xiangqi>) -> bool {
     let plies = game.plies();
     game.position().ruleset == Ruleset::Walker

@@ -1,4 +1,8 @@
-//! Which piece stands where, held four ways at once: by kind, by side, by line and by point.
+//! The placement of the pieces, in four forms at once: by kind, by side, by line and by point.
+//!
+//! Each form answers another question of the generator in one step: sets of pieces, the occupancy
+//! of a line as an index into tables, and the piece on a point. `put` and `relocate` keep all of
+//! them consistent, and the place of each general as well.
 
 use super::piece::{Piece, Role};
 use super::square::{FILES, POINTS, RANKS, Square};
@@ -7,8 +11,8 @@ use crate::Side;
 
 /// The pieces on the board.
 ///
-/// Bit `rank * 9 + file` of a `u128` is a point. The occupancy of every rank and file is kept
-/// beside, as an index into the tables of what a chariot or a cannon reaches on a line.
+/// Bit `rank * 9 + file` of a `u128` is a point. The occupancy of every rank and file is kept as
+/// well, as an index into the tables of what a chariot or a cannon reaches on a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Board {
     kinds: [u128; 7],
@@ -20,7 +24,7 @@ pub(super) struct Board {
 }
 
 impl Board {
-    /// A board without pieces, the generals' places to be set by [`put`](Self::put).
+    /// A board without pieces; the places of the generals are set by [`put`](Self::put).
     pub(super) const EMPTY: Self = Self {
         kinds: [0; 7],
         sides: [0; 2],
@@ -60,7 +64,7 @@ impl Board {
         self.roles[usize::from(square.index())]
     }
 
-    /// What stands on a point, and whose it is.
+    /// The piece on a point, with its side.
     pub(super) fn piece_at(&self, square: Square) -> Option<Piece> {
         let role = self.role_at(square)?;
         let own = self.side(Side::First) & square.bit() != 0;
@@ -79,7 +83,7 @@ impl Board {
         }
     }
 
-    /// Moves the piece of `side` on `from` to `to`. Returns what moved and what it took.
+    /// Moves the piece of `side` on `from` to `to`. Returns what moved and what it captured.
     #[inline]
     pub(super) fn relocate(
         &mut self,

@@ -8,9 +8,10 @@
 //! or not at all, `- -` and two numbers, which a position, having no memory, forgets. One
 //! space between fields, nothing around. Written: always `w` or `b` and `- - 0 1`.
 //!
-//! Refused are positions that cannot stand in a game: not one general a side, more pieces than
-//! a side starts with, a piece where its kind never comes, the side not to act in check, and
-//! generals that face, which under `walker` is check to the side to act and may stand.
+//! Refused are positions that cannot occur in a game: not one general a side, more pieces than a
+//! side starts with, a piece on a point its kind cannot reach, the side not to act in check, and
+//! generals that face each other, which is allowed under `walker`, where it is check to the side to
+//! act.
 
 use super::danger::Danger;
 use super::piece::{Piece, Role};

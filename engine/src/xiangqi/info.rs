@@ -1,4 +1,8 @@
-//! The game's line in the catalogue.
+//! The catalogue's entry for xiangqi: names, rulesets with their versions and sources, and the
+//! sentences that introduce them, in three languages.
+//!
+//! Former versions stay listed, because stored games are replayed under them. Here are texts and
+//! identifiers only; what a version means is in `adjudicate`.
 
 use crate::{BySide, GameInfo, Reflections, RulesetInfo, Text};
 
@@ -16,7 +20,7 @@ const TURN: Text = Text {
     ja: "手番ごとに自分の駒を一枚動かす。相手の駒のある点へ進めば、その駒を取る。",
 };
 
-/// Today's version of both rulesets.
+/// The current version of both rulesets.
 pub(super) const VERSION: u32 = 2;
 
 /// `standard` with the Asian rules on repetition.
@@ -48,7 +52,7 @@ const STANDARD: RulesetInfo = RulesetInfo {
     reflections: Reflections::None,
 };
 
-/// `standard` as it was until it judged the perpetual chase.
+/// `standard` before it judged the perpetual chase.
 const STANDARD_1: RulesetInfo = RulesetInfo {
     id: "standard",
     version: 1,
@@ -104,7 +108,7 @@ const WALKER: RulesetInfo = RulesetInfo {
     reflections: Reflections::None,
 };
 
-/// `walker` as it was when the answer to a perpetual check drew by bringing the position back.
+/// `walker` when the answer to a perpetual check drew by repeating the position.
 const WALKER_1: RulesetInfo = RulesetInfo { version: 1, ..WALKER };
 
 pub(super) const INFO: GameInfo = GameInfo {

@@ -1,4 +1,8 @@
-//! What a position looks like: nine files, a river, two palaces, and discs with characters.
+//! What a position of xiangqi looks like: nine files and ten ranks of points, the river and the
+//! palaces, and discs with characters.
+//!
+//! Which side is red depends on the ruleset, because the first side is black under `walker`. The
+//! two colours have characters of their own for most pieces.
 
 use super::piece::{Piece, Role};
 use super::square::{FILES, RANKS, Square};

@@ -1,4 +1,8 @@
-//! Pieces and where they can ever stand.
+//! The pieces of xiangqi: roles, FEN letters, how many a side can have, and the points on which
+//! each can ever stand.
+//!
+//! Where a piece can stand is checked when a position is parsed, so every position is one that
+//! pieces could reach by their own movement. How pieces move is in the generator and in `refuse`.
 
 use super::square::Square;
 use crate::Side;
@@ -82,7 +86,7 @@ impl Role {
 /// A piece on the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Piece {
-    /// Whose it is.
+    /// The side it belongs to.
     pub side: Side,
     /// What it is.
     pub role: Role,

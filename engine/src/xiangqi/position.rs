@@ -1,4 +1,10 @@
-//! A position and the rules that need no history.
+//! A position of xiangqi, and playing a move on it: the board, the side to act, and the ruleset
+//! with its version.
+//!
+//! This file connects the parts through the `Position` trait: generation, refusal, texts,
+//! repetition and chases are each in a file of their own. Each side always has exactly one general.
+//! The ruleset decides which moves are legal; its version is only used by the rules that look at
+//! history, so it is not part of the key.
 
 use super::board::Board;
 use super::danger::Danger;
@@ -42,7 +48,7 @@ pub struct Xiangqi {
     pub(super) board: Board,
     pub(super) to_act: Side,
     pub(super) ruleset: Ruleset,
-    /// The ruleset's version, which only history asks for.
+    /// The ruleset's version, used only by the rules that look at history.
     pub(super) version: u32,
     pub(super) key: u64,
 }

@@ -68,7 +68,7 @@ impl Square {
         Self(index)
     }
 
-    /// The point that a set bit of a board stands for.
+    /// The point that a set bit of a board represents.
     #[inline]
     pub(super) const fn of_bit(index: u8) -> Self {
         debug_assert!((index as usize) < POINTS);

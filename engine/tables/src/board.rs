@@ -7,7 +7,7 @@
 /// The points of the largest board.
 const MAX_POINTS: usize = 36;
 
-/// A point index is looked up in parts of so many bits.
+/// A point index is looked up in parts of this many bits.
 const PART: usize = 9;
 
 /// How many parts a set of the largest board has.

@@ -159,8 +159,7 @@ impl<const N: u8> Fold<N> {
         choose(N * N - class.own, class.enemy)
     }
 
-    /// How many positions of the board each number of an orbit stands for, counted without
-    /// folding.
+    /// How many positions of the board each number of an orbit represents, counted without folding.
     pub(crate) fn weight(&self, class: Class, orbit: usize) -> u64 {
         u64::from(self.by_count[usize::from(class.own)].size[orbit])
     }

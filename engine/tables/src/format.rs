@@ -15,7 +15,7 @@
 //! ```
 //!
 //! A class line gives the stones of the side to act and of the other side, how many bytes a code
-//! has, how many positions are numbered and what each code stands for: the distance times four, plus
+//! has, how many positions are numbered and the meaning of each code: the distance times four, plus
 //! 1 for a win and 2 for a loss; 0 is a draw. Codes of two bytes are written low byte first.
 //! Nothing is compressed, so that any position is read by its offset.
 
@@ -45,7 +45,7 @@ pub(crate) struct Section {
     pub(crate) width: u8,
     /// How many codes there are.
     pub(crate) entries: u64,
-    /// What each code stands for.
+    /// The meaning of each code.
     pub(crate) values: Vec<Value>,
 }
 
@@ -78,7 +78,7 @@ impl Section {
         codes
     }
 
-    /// What a code stands for.
+    /// The value that a code represents.
     pub(crate) fn decode(&self, code: &[u8]) -> Option<Value> {
         let code = match *code {
             [low] => usize::from(low),
@@ -122,7 +122,7 @@ pub enum TableError {
         /// What was asked for.
         wanted: String,
     },
-    /// Not as long as the header says.
+    /// Not the length that the header states.
     #[error("it has {found} bytes instead of {wanted}: it is truncated or damaged")]
     Length {
         /// How long it is.
@@ -191,7 +191,8 @@ impl Header {
         format!("{} {} version {}", self.game, self.ruleset, self.version)
     }
 
-    /// Checks that it is a table of a ruleset, and that its classes are as large as `len` says.
+    /// Checks that it is a table of a ruleset, and that its classes have the sizes that `len`
+    /// returns.
     pub(crate) fn check(
         &self,
         solved: &Solved,

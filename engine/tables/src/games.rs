@@ -23,7 +23,7 @@ pub struct Solved {
     pub version: u32,
     /// How many points a side of the board has.
     pub size: u8,
-    /// How many stones each side has at the most.
+    /// The most stones that each side has.
     pub most: u8,
     /// Whether the whole game is in the table, and not only its endings.
     pub whole: bool,
@@ -31,7 +31,7 @@ pub struct Solved {
     pub small: bool,
     /// Which symmetries positions are folded by.
     pub symmetry: Symmetry,
-    /// What the table makes of cycles and of the history of a game, in a sentence for its header.
+    /// How the table treats cycles and the history of a game, in a sentence for its header.
     pub history: &'static str,
     pub(crate) figures: &'static [Figure],
     pub(crate) complete: Complete,
@@ -53,7 +53,7 @@ pub(crate) struct InTypes {
 /// A table knows positions and no history.
 const CYCLES_DRAW: &str = "cycles are draws; repetition and moves without progress are not counted";
 
-/// What that means where earlier positions may not come back.
+/// The same where a ruleset refuses to recreate earlier positions.
 const CYCLES_REFUSED: &str = "cycles are draws; the ban on recreating an earlier position is not applied: wins and losses hold unless a position on the way has stood before, a draw says that no side wins without the help of the ban";
 
 /// How large a table is, and how long it takes.
@@ -63,7 +63,7 @@ enum Extent {
     Small,
     /// Every position of a larger board.
     Whole,
-    /// Positions with at most so many stones a side.
+    /// Positions with at most this many stones a side.
     Endings(u8),
 }
 

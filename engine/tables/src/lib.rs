@@ -6,11 +6,11 @@
 //! act; see [`Value`].
 //!
 //! A table knows positions and no history. Cycles are draws in it: under rulesets where a third
-//! occurrence draws that is the rule, as far as nobody loses by moves without progress first; what
-//! the ban on recreating an earlier position means for a table is said in [`Solved::history`].
+//! occurrence draws that is the rule, provided that no side loses by moves without progress first;
+//! [`Solved::history`] states what the ban on recreating an earlier position means for a table.
 //!
-//! The crate is pure but for [`mod@file`]: no clock, no threads, no randomness. Whoever solves brings
-//! [`Workers`].
+//! The crate is pure except for [`mod@file`]: no clock, no threads, no randomness. The caller that
+//! solves supplies [`Workers`].
 
 mod board;
 #[cfg(unix)]

@@ -1,4 +1,9 @@
-//! Making tables: solving class by class, with a part to keep after each, and writing the whole.
+//! Makes tables: solves a ruleset class by class, restores classes from parts written earlier, and
+//! writes the known classes as a part or as the whole table.
+//!
+//! A class is the number of stones of both sides; a pair of classes that lead to each other is
+//! solved together, after all classes with fewer stones. A written table carries a digest over
+//! everything else in it, so that a truncated or altered part is never taken for a good one.
 
 use crate::fold::Class;
 use crate::format::{Header, Section, TableError, read, write_preamble};
@@ -17,7 +22,7 @@ pub struct Maker {
     known: Vec<Class>,
 }
 
-/// The solver of a board of some size.
+/// The solver, independent of the board's size.
 pub(crate) trait Making: std::fmt::Debug + Send {
     fn len(&self, class: Class) -> usize;
     fn restore(&mut self, class: Class, values: Vec<u16>) -> bool;
@@ -72,11 +77,11 @@ impl Maker {
     }
 
     /// Solves the classes of a pair; those before it in [`Solved::pairs`] must be known. `layer` is
-    /// given each distance that is settled.
+    /// called with each distance that has been settled.
     ///
     /// # Errors
     ///
-    /// [`TooLong`].
+    /// [`TooLong`] if a distance does not fit into a table.
     pub fn solve(
         &mut self,
         pair: &[Class],
@@ -88,11 +93,11 @@ impl Maker {
         Ok(())
     }
 
-    /// Takes the values of the classes of a pair from a part written earlier.
+    /// Restores the values of the classes of a pair from a part written earlier.
     ///
     /// # Errors
     ///
-    /// [`TableError`] if it is no such part, or was altered or cut short.
+    /// [`TableError`] if it is not such a part, or is truncated or altered.
     pub fn restore(&mut self, pair: &[Class], input: &mut impl Read) -> Result<(), TableError> {
         let mut parts: Vec<(Class, Vec<u16>)> = Vec::new();
         let (header, _) = read(input, |section, codes| {
@@ -100,7 +105,7 @@ impl Maker {
                 parts.push((section.class, Vec::new()));
             }
             if let Some((_, values)) = parts.last_mut() {
-                // A code without a value is found by its number of values falling short.
+                // An invalid code is skipped, and noticed because the number of values falls short.
                 values.extend(
                     codes
                         .chunks_exact(section.width.into())
@@ -125,7 +130,7 @@ impl Maker {
     ///
     /// # Errors
     ///
-    /// If writing fails.
+    /// An I/O error if writing fails.
     pub fn write(&self, classes: &[Class], output: impl Write) -> io::Result<()> {
         let section = |&class: &Class| Section::of(class, self.making.values(class));
         let header = Header::new(&self.solved, classes.iter().map(section).collect());
@@ -137,7 +142,7 @@ impl Maker {
         output.flush()
     }
 
-    /// Writes everything that is hashed.
+    /// Writes everything that the digest covers.
     fn write_hashed(&self, header: &Header, output: &mut impl Write) -> io::Result<()> {
         output.write_all(header.text().as_bytes())?;
         let mut buffer = Vec::with_capacity(1 << 16);

@@ -120,7 +120,7 @@ impl<const N: u8> Play<N> {
     }
 
     /// The value, for the mover, after an act that took stones, `earned` of which are still to be
-    /// removed: the mover removes, goes on or hands over the turn. Each act leaves fewer stones.
+    /// removed: the mover removes, continues or ends the turn. Each act leaves fewer stones.
     pub(crate) fn after_capture<L: Lookup>(
         &self,
         own: u64,

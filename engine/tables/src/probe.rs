@@ -10,7 +10,7 @@ use crate::value::Value;
 use engine::line::{LinePosition, LineRules};
 use engine::{AnyGame, Outcome, Position, SetupError, Side};
 
-/// A legal action with what the position after it is worth.
+/// A legal action with the value of the position after it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ActionValue {
     /// The action in its canonical text.
@@ -24,7 +24,7 @@ pub struct ActionValue {
 pub struct Truth {
     /// What the position is worth to the side to act.
     pub value: Value,
-    /// Every legal action with what it is worth to the side that plays it, sorted as text.
+    /// Every legal action with its value for the side that plays it, sorted as text.
     pub actions: Vec<ActionValue>,
 }
 
@@ -62,7 +62,7 @@ struct Next<R, const N: u8> {
     position: LinePosition<R, N>,
 }
 
-/// Every legal action of a position with what it is worth to the side that plays it.
+/// Every legal action of a position with its value for the side that plays it.
 fn values_after<R: LineRules, const N: u8>(
     table: &Table,
     position: &LinePosition<R, N>,
@@ -115,7 +115,7 @@ pub(crate) fn traps<R: LineRules, const N: u8>(
     Ok(traps.found)
 }
 
-/// Whether an action keeps what the position is worth, where `best` is the best there is.
+/// Whether an action preserves the value of the position, where `best` is the best there is.
 fn keeps(value: Value, best: Value) -> bool {
     match best {
         // Going round a longer way could go on for ever.

@@ -41,7 +41,7 @@ pub struct TooLong;
 /// The packed values of a class, by number.
 type Packed = Vec<AtomicU16>;
 
-/// The bit of a packed value that stands for a win.
+/// The bit of a packed value that marks a win.
 const WIN: u16 = 1;
 
 /// The packed value of what is not known: that of a draw, which it is if nothing else is found.

@@ -1,4 +1,10 @@
-//! A table that answers for positions.
+//! A table of one ruleset, and looking positions up in it.
+//!
+//! A position is turned so that the side to act is at the bottom, folded by the symmetries of its
+//! board, and found by the number of its fold in its class; positions in the middle of a turn
+//! (chains, removals) are not stored and are computed from those after it. A table is checked
+//! completely when it is opened, and then read by offset, so it need not fit into memory. Values do
+//! not know history: repetition is not counted.
 
 use crate::board::{Symmetry, upside_down};
 use crate::fold::{Class, Fold, Free};
@@ -12,13 +18,13 @@ use engine::line::Phase;
 use std::fmt::Debug;
 use std::io::{self, Read};
 
-/// Where the bytes of a table are read from, by offset.
+/// The source of a table's bytes, read by offset.
 pub trait Bytes: Debug + Send + Sync {
     /// Fills `buffer` from `offset` on.
     ///
     /// # Errors
     ///
-    /// If there are not as many bytes, or reading fails.
+    /// An I/O error if there are not that many bytes, or reading fails.
     fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()>;
 }
 
@@ -32,7 +38,7 @@ impl Bytes for Vec<u8> {
     }
 }
 
-/// A position cannot be answered for.
+/// Why a position has no value in a table.
 #[derive(Debug, thiserror::Error)]
 pub enum ProbeError {
     /// It is a position of another game or ruleset.
@@ -51,7 +57,7 @@ pub enum ProbeError {
         /// The stones of the other side.
         enemy: u8,
     },
-    /// Reading failed, or what was read is no value.
+    /// Reading failed, or what was read is not a value.
     #[error("the table cannot be read: {0}")]
     Io(#[from] io::Error),
 }
@@ -62,7 +68,7 @@ pub(crate) struct Stones {
     pub(crate) own: u64,
     pub(crate) enemy: u64,
     pub(crate) phase: Phase,
-    /// Whether the home row of the side to act is the uppermost.
+    /// Whether the home row of the side to act is the top row.
     pub(crate) home_above: bool,
 }
 
@@ -74,7 +80,7 @@ pub struct Table {
     contents: Contents,
 }
 
-/// The classes of a table and where their codes are.
+/// The classes of a table and the offsets of their codes.
 #[derive(Debug)]
 pub(crate) struct Contents {
     /// Each class with the offset at which its codes begin.
@@ -83,8 +89,8 @@ pub(crate) struct Contents {
 }
 
 impl Table {
-    /// Reads a table from its start to its end, checks that it is a whole and unaltered one of
-    /// `solved`, and answers from `bytes`, which must hold the same, from then on.
+    /// Reads a table completely, checks that it is a whole and unaltered one of `solved`, and from
+    /// then on reads from `bytes`, which must have the same content.
     ///
     /// # Errors
     ///
@@ -127,7 +133,7 @@ impl Table {
         self.reader.value(&self.contents, stones)
     }
 
-    /// The value kept under one number of a class.
+    /// The value stored under one number of a class.
     pub(crate) fn entry(&self, class: Class, number: usize) -> Result<Value, ProbeError> {
         self.contents.entry(class, number)
     }
@@ -136,7 +142,7 @@ impl Table {
         &*self.reader
     }
 
-    /// The values of the steps of the side to act, whose stones are turned to the bottom.
+    /// The values of the steps of the side to act, whose stones have been turned to the bottom.
     pub(crate) fn steps(&self, own: u64, enemy: u64) -> Result<Vec<Value>, ProbeError> {
         self.reader.steps(&self.contents, own, enemy)
     }
@@ -162,15 +168,15 @@ impl Contents {
     }
 }
 
-/// What a table does on a board of some size.
+/// Reading a table, independent of the board's size.
 pub(crate) trait Reader: Debug + Send + Sync {
     /// How many numbers a class has.
     fn len(&self, class: Class) -> usize;
 
-    /// How many orbits, which have equally many numbers, one after the other.
+    /// How many orbits a class has. All have the same number of numbers, one orbit after the other.
     fn orbits(&self, class: Class) -> usize;
 
-    /// How many positions, not folded, each number of an orbit stands for.
+    /// How many unfolded positions each number of an orbit represents.
     fn weight(&self, class: Class, orbit: usize) -> u64;
 
     /// The stones of a number of a class: those of the side to act and the others.
@@ -202,7 +208,7 @@ struct Sized<const N: u8> {
     fold: Fold<N>,
 }
 
-/// A reader with what it reads.
+/// A reader and the contents it reads.
 struct Opened<'a, const N: u8> {
     sized: &'a Sized<N>,
     contents: &'a Contents,
@@ -212,7 +218,7 @@ impl<const N: u8> Lookup for Opened<'_, N> {
     type Error = ProbeError;
 
     fn value(&self, own: u64, enemy: u64) -> Result<Value, ProbeError> {
-        // The numbers of classes that the table does not have are not worked out.
+        // The number is only computed for classes that the table has.
         let class = Class::of(own, enemy);
         if !self.contents.sections.iter().any(|(section, _)| section.class == class) {
             return Err(ProbeError::NotInTable { own: class.own, enemy: class.enemy });

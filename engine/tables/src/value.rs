@@ -1,4 +1,7 @@
-//! What a position is worth with best play.
+//! The value of a position with best play: win, draw or loss, with the distance to the end.
+//!
+//! Values are ordered by how good they are for their side, so the best action is the maximum. The
+//! packed form has two bytes; a distance above `MAX_DISTANCE` does not fit, and solving reports it.
 
 use std::cmp::Ordering;
 
@@ -6,7 +9,7 @@ use std::cmp::Ordering;
 pub const MAX_DISTANCE: u16 = u16::MAX >> 2;
 
 /// The value of a position for the side to act, with best play by both sides: the winner
-/// takes the shortest way, the loser the longest. Distances are in actions of either side until
+/// takes the shortest way, the loser the longest. Distances count the actions of both sides until
 /// the game is over, so a finished position has distance 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Value {
@@ -78,7 +81,7 @@ impl Value {
         }
     }
 
-    /// Reads what [`pack`](Self::pack) wrote; `None` if nothing is packed so.
+    /// Reads what [`pack`](Self::pack) wrote; `None` if it cannot have written this.
     pub(crate) const fn unpack(packed: u16) -> Option<Self> {
         match packed & 3 {
             0 if packed == 0 => Some(Self::Draw),

@@ -25,7 +25,7 @@ pub enum VerifyError {
         position: String,
         /// What it is worth.
         expected: Value,
-        /// What the table says.
+        /// The value in the table.
         found: Value,
     },
     /// The table lacks a class of positions.

@@ -1,4 +1,9 @@
-//! The evidence of a repetition as JSON.
+//! The evidence of a repetition as JSON: why a ruleset intervenes when a position recurs.
+//!
+//! Lists the plies at which the position stood, what each ply of the cycle did (check, chase or
+//! neither, and for a chase which piece attacked which on what ground), the actions that are barred
+//! now and the ruling. If nothing is barred, it adds what other rulesets of the same game would
+//! rule. The words of the JSON are those of the engine's own names, which the client translates.
 
 use crate::json::{Object, object, write_list, write_object};
 use engine::{AnyGame, ChaseAt, ConductAt, Offence, Ruling, Side};

@@ -1,4 +1,9 @@
-//! Records at the border: a text of any notation becomes JSON, and a game in memory a text.
+//! Reads and writes game records for the browser.
+//!
+//! A record in any notation of a game becomes JSON, and a game in memory becomes a text. What is
+//! read has also been played by the rules, so a record that is returned contains legal actions
+//! only; errors are JSON, with the place in the text where it is known. The notations themselves
+//! are in the engine.
 
 use crate::json::{self, Object, object, write_list, write_object};
 use crate::{thrown, write_fault};

@@ -73,7 +73,7 @@ pub enum Event {
     },
     /// Actions were taken back.
     TakenBack(Box<TakenBack>),
-    /// Time was given back to the running clock.
+    /// Time was credited to the running clock.
     Credited {
         /// The clock afterwards.
         clock: Reading,

@@ -1,6 +1,6 @@
-//! The house players: who sits down when nobody else is there. There is one for each level of
-//! strength, and each plays every game. They hold ordinary seats; by their ids everybody knows
-//! them, also in journals and archives.
+//! The house players: opponents from the server itself for players who find no other. There is one
+//! for each level of strength, and each plays every game. They hold ordinary seats and are
+//! recognised by their ids, also in journals and archives.
 
 use crate::ids::PlayerId;
 use uuid::Uuid;
@@ -18,7 +18,7 @@ const NAMES: [&str; LEVELS as usize] =
 /// The id of the house player of level 0, if there were one. Guests' ids are of another version of UUID.
 const FAMILY: u128 = 0x7969_6775_616e_8000_8000_0000_0000_0000;
 
-/// The id of the house player of a level; `None` for a level that nobody has.
+/// The id of the house player of a level; `None` if no house player has it.
 #[must_use]
 pub fn id_of(level: u8) -> Option<PlayerId> {
     (1..=LEVELS + ENGINE_LEVELS)

@@ -1,9 +1,9 @@
-//! Which names resemble each other, so that nobody passes for somebody else.
+//! Which names resemble each other, so that no player can be mistaken for another.
 //!
 //! Two names resemble each other if readers may take one for the other: they differ in case, width,
 //! spaces or marks between letters, in traditional and simplified characters, or in characters that
 //! look alike (Unicode UTS 39). The likeness is for comparing names only: it forbids no character,
-//! since it also joins characters that readers tell apart, such as 士 and 土.
+//! since it also joins characters that readers distinguish, such as 士 and 土.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -56,7 +56,7 @@ pub fn fold(text: &str) -> String {
             letters.push(' ');
         }
     }
-    // Between characters of Chinese or kana a space says nothing.
+    // Between characters of Chinese or kana a space carries no meaning.
     let spread = looks(letters.trim());
     let mut folded = String::new();
     let mut characters = spread.chars().peekable();

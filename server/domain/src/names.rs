@@ -33,7 +33,7 @@ const SOMEONE_ELSEWHERE: [&str; 2] = ["某人", "ある人"];
 /// The most marks above and below one letter, which is what Vietnamese, Hindi and Hebrew need.
 const MAX_MARKS: usize = 3;
 
-/// What may stand between letters and digits besides a space.
+/// The characters allowed between letters and digits besides a space.
 const BETWEEN: [char; 8] = ['-', '\'', '.', '_', '·', '・', '’', '&'];
 
 /// What a guest without a name is called in the languages of the pages, before four digits.
@@ -67,7 +67,7 @@ pub enum BadName {
     /// Letters of scripts are mixed that are taken for each other.
     #[error("a name does not mix letters of scripts that look alike")]
     Mixed,
-    /// There is a word in it that the operator does not want said.
+    /// It contains a word that the operator does not allow.
     #[error("a name says nothing that the operator of this server does not want said")]
     Words,
     /// It is how somebody without a name is shown.
@@ -83,7 +83,7 @@ impl Name {
     ///
     /// [`BadName`].
     pub fn parse(text: &str) -> Result<Self, BadName> {
-        // Nobody needs to compose a book to learn that it is none.
+        // A text that is much too long is refused before it is normalised.
         if text.len() > 64 * MAX_NAME {
             return Err(BadName::Length);
         }

@@ -27,8 +27,8 @@ pub struct Player {
 }
 
 impl Player {
-    /// A player with that name. Whether the name was chosen follows from its form, because nobody can
-    /// choose a name of the generated form.
+    /// A player with that name. Whether the name was chosen follows from its form, because a name
+    /// of the generated form cannot be chosen.
     #[must_use]
     pub fn new(id: PlayerId, name: impl Into<Box<str>>, guest: bool) -> Self {
         let name = name.into();

@@ -1,9 +1,10 @@
-//! A seek: what somebody would play with anybody who would play it, too.
+//! A seek: what a player is willing to play with anybody who accepts the same.
 //!
-//! It is a set of games, of clocks and of sides, and the [`Terms`] on which they would be played. Two
-//! seeks fit if there is something in both and each is within the other's terms; what they then play is a
-//! [`Deal`], which follows the preferences of whoever has waited longer.
-//! Everything here is arithmetic on values: who waits, and who must not meet, is for others to know.
+//! It is a set of games, of clocks and of sides, and the [`Terms`] on which they would be played.
+//! Two seeks fit if there is something in both and each is within the other's terms; what they then
+//! play is a [`Deal`], which follows the preferences of the player who has waited longer.
+//! Everything here is arithmetic on values: the server's `seeks` module knows who waits and who
+//! must not meet.
 
 use crate::clock::ClockSetting;
 use crate::moment::Moment;
@@ -187,7 +188,7 @@ impl Seek {
         &self.terms
     }
 
-    /// When it was made: whoever has waited longer is served first.
+    /// When it was made: the seek that has waited longer is served first.
     #[must_use]
     pub const fn made_at(&self) -> Moment {
         self.made_at
@@ -199,10 +200,10 @@ impl Seek {
         self.expires_at
     }
 
-    /// What two could play; `None` if they want nothing in common, or are the same person.
+    /// What two could play; `None` if they have nothing in common, or are the same person.
     ///
-    /// `by_days` leaves only clocks for which nobody has to be there. `coin` decides who has which
-    /// side where both take either.
+    /// `by_days` leaves only clocks that do not require both to be present. `coin` decides who has
+    /// which side where both take either.
     #[must_use]
     pub fn deal(&self, other: &Self, by_days: bool, coin: bool) -> Option<Deal> {
         if self.who.id == other.who.id || self.terms.rated != other.terms.rated {

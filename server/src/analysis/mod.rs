@@ -2,9 +2,9 @@
 //! to the game in the archive.
 //!
 //! A tree is the fold of its changes. A change is decided with the engine, written, and only then
-//! answered and told to the others, as in a match; here nobody's clock runs, so one lock a tree
-//! does for a task. Anybody with the link may add and speak; the players may remove anything, and
-//! may keep the tree for themselves.
+//! answered and sent to the others, as in a match; since no clock runs here, one lock for each tree
+//! replaces the task of a match. Anybody with the link may add and speak; the players may remove
+//! anything, and may keep the tree for themselves.
 
 mod command;
 mod registry;

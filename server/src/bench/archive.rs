@@ -2,8 +2,8 @@
 //! server has after years.
 //!
 //! The archive is filled with invented games, of every game and ruleset and of many players, one of
-//! whom played ten thousand times. Then each list that can be asked for is asked for again and again,
-//! its newest page and pages from anywhere in it, in turn with all others, so that none profits from
+//! whom played ten thousand times. Then each list of the archive is requested repeatedly, its
+//! newest page and pages from anywhere in it, in turn with all others, so that none profits from
 //! what it has just read.
 
 use super::{BenchError, machine};
@@ -35,7 +35,7 @@ pub struct BenchArchive {
     pub postgres: Option<String>,
 }
 
-/// Every so many games the busiest player is one of the players.
+/// The busiest player is one of the players of every game whose number is a multiple of this.
 const BUSY_EVERY: u32 = 200;
 
 /// How many players there are besides.

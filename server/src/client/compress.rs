@@ -1,5 +1,5 @@
-//! Compression of files, as strong as can be, since it is done once and nobody waits for it; and of
-//! pages, for which somebody waits.
+//! Compression of files, as strong as possible, since it is done once and in the background; and of
+//! pages, for which a request waits.
 
 use flate2::Compression;
 use flate2::write::GzEncoder;

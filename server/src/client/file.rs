@@ -1,8 +1,8 @@
 //! A file of the client in memory, with its media type, its tag, and its compressed forms.
 //!
-//! A release brings its files compressed with brotli. What is not compressed yet is compressed in
-//! the background, one file at a time, when it is first asked for; nobody waits for that, and until
-//! it is done the plain bytes are sent.
+//! A release contains its files compressed with brotli. What is not compressed yet is compressed in
+//! the background, one file at a time, when it is first requested; no request waits for that, and
+//! until it is done the plain bytes are sent.
 
 use super::compress::{Encoding, compress};
 use super::tag;

@@ -36,10 +36,10 @@ mod embedded {
     }
 }
 
-/// The service worker, which is told what else there is.
+/// The service worker, which is sent the list of the other files.
 pub(crate) const WORKER: &str = "sw.js";
 
-/// What the bundle says of itself.
+/// The manifest of the bundle.
 pub(super) const MANIFEST: &str = "manifest.json";
 
 /// Where a bundle has the files whose names hold their hashes.
@@ -55,7 +55,7 @@ pub(super) struct Library {
     pages: BTreeMap<String, Page>,
 }
 
-/// What the bundle says of itself, as far as the server needs it.
+/// The manifest of the bundle, as far as the server needs it.
 #[derive(Debug, Default, Deserialize)]
 struct Manifest {
     /// The addresses of what the service worker keeps.

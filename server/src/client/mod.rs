@@ -1,5 +1,5 @@
-//! What browsers get: the pages and files of the client, from the binary or from a folder. How
-//! they are answered with is for [`crate::http`].
+//! What browsers get: the pages and files of the client, from the binary or from a folder.
+//! [`crate::http`] answers requests with them.
 //!
 //! A *bundle*, as `static/build.sh` makes it, has files with a hash of their content in their names,
 //! below `/f/`. Plain modules, which name each other by relative paths, are served below
@@ -66,13 +66,13 @@ impl Client {
         let path = path.strip_prefix('/').unwrap_or(path);
         match &self.0 {
             Files::Kept(library) => library.file(path).is_some(),
-            // To work on the client nobody is rationed for files.
+            // Requests for files are not limited while working on the client.
             Files::Folder(_) => path.contains('.'),
         }
     }
 
-    /// A hash of all its files, which pages and sockets are told, so that a page of another version
-    /// learns that it is old; `dev` for files that change while the server runs.
+    /// A hash of all its files, which is sent to pages and sockets, so that a page of another
+    /// version learns that it is outdated; `dev` for files that change while the server runs.
     pub(crate) const fn version(&self) -> &'static str {
         match &self.0 {
             Files::Kept(library) => library.version(),

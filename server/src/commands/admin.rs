@@ -1,5 +1,5 @@
-//! `yiguan admin`: keeps order on a server that runs, by way of its database. Whatever it changes is written
-//! into an audit there first, with whoever did it and why.
+//! `yiguan admin`: moderates a running server through its database. Every change is first recorded
+//! in an audit log there, with its author and reason.
 
 use crate::order::{is_subject, later};
 use crate::store::{
@@ -23,7 +23,7 @@ const LISTED: u32 = 10_000;
 /// How many bans there can be.
 const MAX_BANS: usize = 1_000;
 
-/// The most characters of what everybody is told.
+/// The most characters of a notice to everybody.
 const MAX_NOTICE: usize = 300;
 
 /// What to do, by whom and why.
@@ -202,11 +202,11 @@ pub enum AdminError {
     Refused(String),
 }
 
-/// Does what an operator asks for.
+/// Does what an operator requests.
 ///
 /// # Errors
 ///
-/// [`AdminError`] tells what was wrong.
+/// [`AdminError`] describes what was wrong.
 pub async fn admin(
     location: &Location,
     config: AdminConfig,

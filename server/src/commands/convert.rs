@@ -2,7 +2,7 @@
 //! another notation or as JSON.
 //!
 //! The kind of a file follows from its content, not its name. Files that cannot be converted are
-//! reported one by one, and the others are written all the same; the exit status says whether any
+//! reported one by one, and the others are written all the same; the exit status shows whether any
 //! failed. Only this much of a file is read: the bound of `records`, plus one byte to notice that
 //! it is exceeded.
 

@@ -29,7 +29,7 @@ pub async fn explorer(
     let noted = store.rebuild_explorer().await;
     store.close().await;
     let noted = noted?;
-    // If nobody reads the output, the exit status still has the answer.
+    // If the output is not read, the exit status still has the answer.
     let _ = writeln!(output, "{noted} games noted");
     Ok(())
 }

@@ -138,7 +138,7 @@ async fn import_into(
             Ok(game) => games.push(game),
             Err(error) => {
                 counts.bad += 1;
-                // The import goes on even if nobody reads the complaints.
+                // The import continues even if the complaints are not read.
                 let _ = bar.suspend(|| writeln!(complaints, "line {}: {error}", counts.lines));
             }
         }

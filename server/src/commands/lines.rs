@@ -54,11 +54,11 @@ impl<R: Read> Lines<R> {
     }
 }
 
-/// Reads lines from `input` and writes what `answer` makes of each to `output`, a line each.
+/// Reads lines from `input` and writes the result of `answer` for each to `output`, a line each.
 ///
 /// Output is buffered while more input is available, so that bulk is fast, and flushed before
-/// waiting, so that a program may ask and wait for the answer. Ends with the input, or without an
-/// error when nobody reads the output any more.
+/// waiting, so that a program may send a question and wait for the answer. Ends with the input, or
+/// without an error when the output is no longer read.
 pub(super) fn answer_lines<A: serde::Serialize>(
     input: impl Read,
     output: impl Write,

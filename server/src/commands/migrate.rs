@@ -14,7 +14,7 @@ pub async fn migrate(location: &Location, mut output: impl Write) -> Result<(), 
     let version = store.schema_version().await;
     store.close().await;
     let version = version?;
-    // If nobody reads the output, the exit status still has the answer.
+    // If the output is not read, the exit status still has the answer.
     let _ = writeln!(output, "the database is at schema {version}");
     Ok(())
 }

@@ -28,7 +28,7 @@ pub struct RatingsConfig {
 /// The ratings are not in order.
 #[derive(Debug, thiserror::Error)]
 pub enum RatingsError {
-    /// Some are not what the archive says.
+    /// Some differ from the archive.
     #[error(
         "{0} ratings are not what the archive says; `yiguan ratings --rebuild` computes them anew"
     )]

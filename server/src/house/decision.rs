@@ -58,7 +58,7 @@ impl Decision {
         let mind = Mind { side, level, tablebase, among };
         let offered = |offer| offered_by(snapshot, offer) == Some(side.other());
         let answer = |offer, answer| Command::Offer(offer, answer);
-        // Offers are answered before the game goes on.
+        // Offers are answered before the next action.
         let command = if snapshot.state == RoomState::Over {
             offered(Offer::Rematch).then(|| answer(Offer::Rematch, Answer::Accept))?
         } else if offered(Offer::Takeback) {

@@ -1,12 +1,13 @@
 //! The house players at their matches.
 //!
-//! A match calls when a house player has something to do there; one attends to it, decides on a small
-//! pool of threads of lower priority, waits as long as a person would have thought, and then acts with an
-//! ordinary command. In solved games the upper levels decide by tables. Nothing of this is kept: after a restart, or when a worker is lost, the match calls
-//! again, and what was under way is decided anew.
+//! A match calls when a house player has something to do there; a worker handles the call, decides
+//! on a small pool of threads of lower priority, waits as long as a person would have thought, and
+//! then acts with an ordinary command. In solved games the upper levels decide by tables. None of
+//! this is stored: after a restart, or when a worker is lost, the match calls again, and the
+//! decision is made again.
 //!
-//! However many matches call, none waits long: the more of them there are, the fewer positions are looked
-//! at for each.
+//! However many matches call, none waits long: the more of them there are, the fewer positions are
+//! searched for each.
 
 mod decision;
 mod engines;
@@ -33,7 +34,7 @@ use tokio_util::task::TaskTracker;
 // There is a house player for each level of the search.
 const _: () = assert!(LEVELS == search::levels::COUNT);
 
-/// How many matches that are not over house players sit in; whoever asks for another is told that they
+/// How many unfinished matches house players sit in; a request for another is refused because they
 /// are busy.
 const MAX_MATCHES: usize = 2_000;
 
@@ -87,7 +88,8 @@ enum Outcome {
 }
 
 impl House {
-    /// House players for the matches of `registry`, who decide on so many threads; some are other programs.
+    /// House players for the matches of `registry`, who decide on `threads` threads; some are other
+    /// programs.
     ///
     /// # Errors
     ///
@@ -181,7 +183,7 @@ impl House {
 async fn act(handle: &MatchHandle, Decision { who, id, command, .. }: Decision) -> Outcome {
     match handle.command(Arc::new(who), id, command, Lookup::Spared).await {
         Ok(Verdict::Done { .. }) => Outcome::Done,
-        // The match has gone on meanwhile, and has called again if there is something to do.
+        // The match has moved on meanwhile, and has called again if there is something to do.
         Ok(Verdict::Refused { refusal: refusal @ Refusal::Illegal(_), .. }) => {
             tracing::error!(match.id = %handle.id(), %refusal, "a house player chose what is not legal");
             Outcome::Done

@@ -15,7 +15,7 @@ const ANSWER: (u64, u64) = (700, 1_500);
 /// The share of what is left on the clock that may go into one action.
 const SHARE: u64 = 20;
 
-/// How long an action takes, with so many to choose from and so many milliseconds left.
+/// How long an action takes, with `choices` legal actions and `left` milliseconds on the clock.
 pub(super) fn of_an_action(seed: u64, choices: usize, left: Option<u64>) -> Duration {
     let pause = between(seed, if choices == 1 { ONLY_ACTION } else { ACTION });
     left.map_or(pause, |left| pause.min(Duration::from_millis(left / SHARE)))

@@ -1,5 +1,5 @@
 //! How the upper levels play games that are solved: they never lose value, and of the actions that
-//! keep it they choose those after which most answers are wrong.
+//! preserve it they choose those after which most answers are wrong.
 //!
 //! Small games are solved when a house player first needs the table, on the thread that decides.
 //! Where no table knows the position, [`None`] leaves it to the search.
@@ -11,7 +11,7 @@ use tables::Value;
 /// From this level on house players play by tables.
 const PLAYS_BY_TABLES: u8 = 6;
 
-/// An action that keeps what the position is worth.
+/// An action that preserves the value of the position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Kept {
     pub(super) action: String,

@@ -1,6 +1,6 @@
-//! What pages of other sites may ask for: everything below `/api/`, as somebody with a token or as nobody.
-//! Since no cookie goes with such a request, they learn and do nothing in the name of whoever looks
-//! at them.
+//! Which requests pages of other sites may make: everything below `/api/`, with a token or
+//! anonymously. Since no cookie goes with such a request, they can learn and do nothing in the name
+//! of the person who views them.
 
 use axum::body::Body;
 use axum::http::{HeaderName, HeaderValue, Method, Request, StatusCode, header};

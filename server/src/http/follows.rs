@@ -1,4 +1,7 @@
-//! `/api/me/follows`: whose games somebody wants to see.
+//! `/api/me/follows`: the players whose games somebody wants to see, and what they are doing now.
+//!
+//! Only those who keep their identity can follow, and the other player is not notified; a block of
+//! either ends it. The list is read from this server's state, so it shows what happens here.
 
 use super::openapi::problems;
 use super::person::public_matches;
@@ -12,7 +15,7 @@ use domain::{PlayerId, house_players};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// How many people somebody can follow. Each is looked up whenever the list is asked for.
+/// How many people somebody can follow. Each is looked up whenever the list is requested.
 const MOST: u32 = 100;
 
 /// Somebody who is followed.

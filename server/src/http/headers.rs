@@ -1,10 +1,10 @@
 //! The response headers that restrict what browsers do with the server's answers.
 //!
 //! Pages get a content security policy without inline code or foreign origins, with trusted types,
-//! and are barred from the browser's devices; parts of pages (scripts, styles, fonts) get only what
-//! concerns them. By default nothing is cached and no other site may use a response; a handler that
-//! wants otherwise sets the header itself. Over HTTPS, browsers are told to use nothing else for a
-//! year.
+//! and are barred from the browser's devices; parts of pages (scripts, styles, fonts) get only the
+//! headers that concern them. By default nothing is cached and no other site may use a response; a
+//! handler that needs something else sets the header itself. Over HTTPS, browsers are required to
+//! use nothing else for a year.
 
 use crate::origin::Origin;
 use axum::body::Body;
@@ -48,8 +48,8 @@ const VERSION: HeaderName = HeaderName::from_static("x-yiguan-version");
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Part;
 
-/// The defaults unless a handler sets the header: other sites may not use the response, and nobody
-/// caches it.
+/// The defaults unless a handler sets the header: other sites may not use the response, and it is
+/// not cached.
 const USUALLY: [(HeaderName, HeaderValue); 2] = [
     (
         HeaderName::from_static("cross-origin-resource-policy"),

@@ -127,7 +127,8 @@ pub(crate) async fn set_password(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Has whoever asks prove anew who they are, before they do what a stranger at their device must not.
+/// Requires the player to prove again who they are, before they do what a stranger at their device
+/// must not be able to do.
 async fn confirm(
     app: &AppState,
     client: SocketAddr,
@@ -196,7 +197,7 @@ pub(crate) async fn erase(
     let _ = app.matchmaker().withdraw(player.id).await;
     app.people().erase(player.id, app.registry().now()).await?;
     show(&app, Player::new(player.id, SOMEONE, true)).await;
-    // Tokens of programs are asked about anew within seconds, as on other servers.
+    // The tokens of programs are checked again within seconds, as on other servers.
     let became = known.map(|_| Extension(Became(PlayerId::fresh(), None)));
     Ok((StatusCode::NO_CONTENT, became, ()))
 }

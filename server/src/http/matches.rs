@@ -1,10 +1,10 @@
 //! `/api/matches`: creating matches, listing them, joining, declining challenges, and reading a
 //! match and its events.
 //!
-//! What is live (actions, clocks, talk) goes over sockets; these addresses are for what is asked
-//! once. Creating is limited by address, by day and by network. Whoever is blocked cannot join or
-//! challenge, and cannot tell a block from any other refusal of a challenge. Events are streamed
-//! page by page, so that a slow reader holds no whole journal in memory.
+//! What is live (actions, clocks, chat) goes over sockets; these addresses serve single requests.
+//! Creating is limited by address, by day and by network. A blocked player cannot join or
+//! challenge, and cannot distinguish a block from any other refusal of a challenge. Events are
+//! streamed page by page, so that a slow reader holds no whole journal in memory.
 
 use super::openapi::problems;
 use crate::addresses::LimitedAction;

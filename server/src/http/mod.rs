@@ -1,8 +1,8 @@
-//! HTTP: handlers of what is asked once, one file for each resource, and the accepting of
+//! HTTP: the handlers of single requests, one file for each resource, and the accepting of
 //! connections. `docs/protocol.md` describes every address; [`crate::router`] lists them.
 //!
-//! A handler reads its request by [`crate::request`], asks the matches, the archive or the client's
-//! files, and answers with a view of [`crate::wire`] or with a problem.
+//! A handler reads its request by [`crate::request`], queries the matches, the archive or the
+//! client's files, and answers with a view of [`crate::wire`] or with a problem.
 
 pub(crate) mod access;
 pub(crate) mod archive;

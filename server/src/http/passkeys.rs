@@ -114,7 +114,8 @@ pub(crate) async fn end_making(
     }
     // The session first: once the identity is kept, a cookie without one counts for nothing.
     let (_, became) = begin(&app, player.id, &device, known).await?;
-    // A name that the guest chose is kept with the identity, where nobody has one that resembles it.
+    // A name that the guest chose is kept with the identity, unless another player has one that
+    // resembles it.
     let name = player.named.then(|| names::Name::parse_kept(&player.name).ok()).flatten();
     let (name, codes) = app.people().keep_by_passkey(player.id, name, now).await?;
     let player = show(&app, Player { bot: player.bot, ..Player::kept(player.id, name) }).await;

@@ -1,4 +1,8 @@
-//! `/api/push` and `/api/me/push`: by what browsers can be reached when no page is open.
+//! `/api/push` and `/api/me/push`: the server's public key for web push, and the browsers of a
+//! player that receive notices.
+//!
+//! An endpoint is checked before it is stored, because the server will connect to it; it is never
+//! sent back, only its hash. Subscriptions are bounded for each person.
 
 use super::openapi::problems;
 use crate::addresses::LimitedAction;
@@ -15,7 +19,7 @@ use sha2::{Digest, Sha256};
 use std::net::SocketAddr;
 use utoipa::ToSchema;
 
-/// How many browsers of one person are told; of more, the oldest is told no longer.
+/// How many browsers of one person receive notices; beyond that, the oldest is removed.
 const MOST: u32 = 10;
 
 /// What a browser needs to subscribe.

@@ -137,7 +137,8 @@ pub(crate) async fn create(
     Ok((StatusCode::CREATED, axum::Json(app.standing_of(id))))
 }
 
-/// How somebody is rated in the pools of some games, rounded; nothing for whoever cannot be rated.
+/// How somebody is rated in the pools of some games, rounded; empty for a player who cannot be
+/// rated.
 async fn ratings(
     app: &AppState,
     player: &Player,

@@ -76,7 +76,7 @@ pub(crate) async fn serve(
         match accepted {
             Ok((mut stream, peer)) => {
                 let Some(place) = places.take() else {
-                    // As far as it fits into what the system keeps for it: nobody waits.
+                    // As far as it fits into the system's buffer for it: this does not wait.
                     let _ = timeout(NOW, stream.write_all(NO_PLACE)).await;
                     continue;
                 };

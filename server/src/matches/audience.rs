@@ -8,8 +8,8 @@ use super::handle::Outgoing;
 use std::sync::Arc;
 use tokio::sync::broadcast::{self, Receiver, Sender};
 
-/// How many events a player may be behind before the connection is closed, to come back with
-/// `since`.
+/// How many events a player may be behind before the connection is closed; the client reconnects
+/// with `since`.
 const BACKLOG: usize = 16;
 
 /// The same of a watcher, to whom events are sent later.
@@ -18,14 +18,15 @@ const WATCHERS_BACKLOG: usize = 64;
 /// How many watchers are sent to at once: to wake a crowd is work of its own.
 const ROW: usize = 8;
 
-/// How many events a row waits for its turn: a match that is never idle must not forget it.
+/// How many events a row may have to send before its turn comes: a match that is never idle must
+/// still serve it.
 const MAX_UNSENT: usize = 8;
 
 /// The connections of a match, as far as they are subscribed.
 #[derive(Debug, Default)]
 pub(super) struct Audience {
     players: Option<Sender<Outgoing>>,
-    /// Boxed, since most matches have nobody who watches.
+    /// Boxed, since most matches have no spectators.
     watchers: Option<Box<Watchers>>,
     /// Shared with every connection that wants to know what is legal.
     legal: Option<Arc<()>>,
@@ -123,7 +124,7 @@ impl Audience {
         self.tidy();
     }
 
-    /// Gives up the room for what nobody is subscribed to any more.
+    /// Frees the memory of channels without subscribers.
     pub(super) fn tidy(&mut self) {
         self.players.take_if(|players| players.receiver_count() == 0);
         if let Some(watchers) = &mut self.watchers {

@@ -51,7 +51,7 @@ impl Calls {
         self.news.notify_one();
     }
 
-    /// The match that has waited longest; nobody else is given it before [`done`](Self::done).
+    /// The match that has waited longest; no other worker receives it before [`done`](Self::done).
     pub async fn next(&self) -> MatchId {
         loop {
             {

@@ -29,7 +29,7 @@ pub(super) trait Host: Debug + Send + Sync {
         now: Moment,
     ) -> BoxFuture<'static, bool>;
 
-    /// Takes a match that nobody needs out of the table; false if somebody does after all.
+    /// Removes a match that is no longer needed from the table; false if it is needed after all.
     fn retire(&self, handle: &MatchHandle) -> bool;
 
     /// Notes that a match has lost its task.
@@ -60,7 +60,7 @@ impl Context {
         self.time.now()
     }
 
-    /// Takes a match that nobody needs out of the table; false if somebody does after all.
+    /// Removes a match that is no longer needed from the table; false if it is needed after all.
     pub(super) fn retire(&self, handle: &MatchHandle) -> bool {
         self.host.upgrade().is_none_or(|host| host.retire(handle))
     }

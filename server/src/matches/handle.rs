@@ -76,7 +76,7 @@ pub(super) enum Reply {
 pub struct Connected {
     /// The seat of the player who connected; `None` for a spectator.
     pub seat: Option<Side>,
-    /// The last event so far; `events` goes on after it.
+    /// The last event so far; `events` continues after it.
     pub seq: u32,
     /// What happens from now on; it ends when the match's task does.
     pub events: broadcast::Receiver<Outgoing>,
@@ -112,7 +112,7 @@ pub(super) enum Request {
         who: Arc<Player>,
         id: CommandId,
         command: Command,
-        /// When it was handed over.
+        /// When it was received.
         came: Instant,
         reply: oneshot::Sender<Reply>,
     },
@@ -301,7 +301,7 @@ impl MatchHandle {
 
     /// Reports that a connection of `seat` has closed.
     pub async fn disconnect(&self, seat: Option<Side>) {
-        // A match that has ended counts nobody any more.
+        // A match that has ended counts no connections.
         let _ = self.send(Request::Disconnect { seat }).await;
     }
 

@@ -112,7 +112,7 @@ impl<T> Inbox<T> {
         }
     }
 
-    /// Whether so many wait, of a task that has not ended.
+    /// Whether at least `most` requests wait, for a task that has not ended.
     fn has(&self, most: usize) -> bool {
         let queue = self.0.lock();
         !queue.is_closed && queue.waiting.len() >= most
@@ -156,7 +156,7 @@ impl<T> Drop for Requests<T> {
         let (left, task) = (std::mem::take(&mut queue.waiting), queue.task.take());
         drop(queue);
         self.0.room.notify_waiters();
-        // This drops the senders of their answers: whoever waits for one is woken.
+        // This drops the senders of their answers, which wakes the callers that wait for one.
         drop((left, task));
     }
 }

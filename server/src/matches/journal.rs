@@ -22,7 +22,7 @@ const BATCH: usize = 512;
 /// is unknown: at first, and at most.
 const RETRY: (Duration, Duration) = (Duration::from_millis(20), Duration::from_secs(1));
 
-/// An append was not written, or nobody knows.
+/// An append was not written, or its outcome is unknown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum AppendError {
     /// The store is away or too slow; certainly nothing was written.
@@ -34,8 +34,8 @@ pub enum AppendError {
     /// Another server has the match now; nothing was written.
     #[error("another server has the match")]
     Fenced,
-    /// The server stops, and the store has not said whether the append was written: the next
-    /// start will tell, and nobody may be answered until then.
+    /// The server stops, and the store has not reported whether the append was written: the next
+    /// start will find out, and no answer may be sent until then.
     #[error("the outcome is unknown")]
     Unknown,
 }
@@ -71,11 +71,11 @@ impl Journal {
         self.requests.max_capacity() - self.requests.capacity()
     }
 
-    /// Hands an append to the writer; the future returned is ready once it is on disk.
+    /// Sends an append to the writer; the future returned is ready once it is on disk.
     ///
     /// # Errors
     ///
-    /// [`AppendError`] says whether nothing was written or nobody knows.
+    /// [`AppendError`]: nothing was written, or the outcome is unknown.
     pub fn append(&self, append: Append) -> impl Future<Output = Result<(), AppendError>> + use<> {
         let (reply, answer) = oneshot::channel();
         let handed = self.requests.try_send(Request { append, reply });
@@ -206,8 +206,8 @@ impl Writer {
         Ok(true)
     }
 
-    /// Waits before another attempt. Requests meanwhile are answered that the store is busy,
-    /// since nothing of theirs is in doubt. False once the server stops.
+    /// Waits before another attempt. Requests that arrive meanwhile are answered that the store is
+    /// busy, since nothing of theirs is in doubt. False once the server stops.
     async fn pause(&mut self, pause: Duration) -> bool {
         let until = tokio::time::Instant::now() + pause;
         loop {

@@ -1,7 +1,7 @@
 //! The public matches: what the lists and the lobby's sockets show.
 //!
-//! The lobby holds handles, not rooms: a match is asked how it stands only when somebody looks
-//! at it, at most once a second, so that a move costs the lobby one flag.
+//! The lobby holds handles, not rooms: a match is queried for its state only when a list is
+//! requested, at most once a second, so that a move costs the lobby one flag.
 
 use super::handle::{MatchHandle, Unreachable};
 use super::listed::Listed;
@@ -18,19 +18,19 @@ use std::time::Duration;
 use tokio::sync::broadcast;
 use tokio::time::timeout;
 
-/// How many rooms a list has at the most.
+/// The most rooms that a list has.
 pub const LISTED: usize = 200;
 
 /// How many matches being played the lobby's sockets show.
 pub const LIVE_SHOWN: usize = 60;
 
-/// How often the lobby's sockets are told of changes.
+/// How often changes are sent to the lobby's sockets.
 const TICK: Duration = Duration::from_secs(1);
 
 /// How many frames a lobby's socket may be behind before it gets the whole list again.
 const BACKLOG: usize = 512;
 
-/// How long a match may take to say how it stands before it is left out.
+/// How long a match may take to report its state before it is left out.
 const ROOM_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// What a list is of.
@@ -70,7 +70,7 @@ impl Index {
     }
 }
 
-/// What the lobby's sockets have been told of, and are told when it changes or goes.
+/// The rooms that the lobby's sockets know, which are sent again when they change or go.
 #[derive(Debug, Default)]
 struct Shown {
     open: HashSet<MatchId>,
@@ -163,8 +163,8 @@ impl Lobby {
         (frame(&message), updates)
     }
 
-    /// What a newcomer is shown: open rooms, and the live ones that everybody is told of, with as
-    /// many of the newest as there is room for.
+    /// What a new connection is sent: open rooms, and the live ones that all connections know, with
+    /// as many of the newest as there is space for.
     fn welcome(&self) -> (Vec<MatchHandle>, broadcast::Receiver<Frame>) {
         let mut shown = lock(&self.shown);
         let index = lock(&self.index);
@@ -218,7 +218,7 @@ impl Lobby {
         }
     }
 
-    /// Whether somebody has come since this was last asked; none if nobody is there.
+    /// Whether a connection has been added since the last call; none if there are no connections.
     fn audience(&self) -> Option<bool> {
         let mut shown = lock(&self.shown);
         if self.updates.receiver_count() == 0 {
@@ -246,7 +246,7 @@ impl Lobby {
                     self.tell(&ServerMessage::Room { room });
                 }
                 Ok(Ok(_)) => self.tell_gone(handle),
-                // Whoever asks for it has it restored, and then it notes a change.
+                // The next request for it restores it, and then it notes a change.
                 Ok(Err(Unreachable)) => {}
                 // It is noted still, so that it will not say by itself when it has changed.
                 Err(_) => lock(&self.changed).push(handle.clone()),

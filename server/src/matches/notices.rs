@@ -1,4 +1,8 @@
-//! Tells a player whose page is closed that it is their turn.
+//! Notifies a player who has no page of the match open that it is their turn.
+//!
+//! Nothing is sent to house players and programs. In a correspondence game a notice is sent in any
+//! case, because a page may lie open unseen for days. The notice goes into a bounded queue and
+//! never delays the match.
 
 use crate::push::{Notice, Push};
 use domain::clock::ClockSetting;
@@ -9,8 +13,9 @@ pub(super) fn is_news(event: &Event) -> bool {
     matches!(event, Event::Moved(_) | Event::Joined { .. } | Event::TakenBack { .. })
 }
 
-/// Tells whoever acts next, unless they watch the match. By days they are told anyway, since a page may lie
-/// open and forgotten for a week; whether somebody looks at it, the browser knows.
+/// Notifies the player who acts next, unless they watch the match. By days they are notified
+/// anyway, since a page may stay open unattended for a week; the browser knows whether it is in
+/// view.
 pub(super) fn tell_turn(state: &Match, push: &Push) {
     let Some(side) = state.turn() else { return };
     let Some(player) = &state.seats()[side] else { return };

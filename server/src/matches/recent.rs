@@ -2,18 +2,18 @@
 //! events, so that a command sent twice is done once and answered twice.
 //!
 //! The memory is bounded (`KEPT`, `SAID`, `REFUSED`). The store keeps the key of every command that
-//! was done and is asked about older ones. Refusals are remembered only here: they wrote nothing.
+//! was done and is queried for older ones. Refusals are remembered only here: they wrote nothing.
 
 use crate::store::JournalRow;
 use domain::{CommandId, Event, NumberedEvent, PlayerId, Refusal};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
-/// How many commands are remembered; the store is asked about older ones.
+/// How many commands are remembered; the store is queried for older ones.
 const KEPT: usize = 8;
 
-/// How many commands that said something are remembered besides. Talk is all that can still be
-/// done after the end of a match, when the store is not asked.
+/// How many chat commands are remembered in addition. Chat is all that can still be done after the
+/// end of a match, when the store is not queried.
 const SAID: usize = 64;
 
 /// How many refusals are remembered.
@@ -103,7 +103,7 @@ mod tests {
     use domain::{Channel, Moment, Offer};
     use engine::Side;
 
-    /// Every second event is a command's, every tenth says something.
+    /// Every second event is a command's, every tenth is a chat message.
     fn journal(last: u32, who: PlayerId) -> (JournalText, Vec<NumberedEvent>) {
         let event = |seq: u32| match seq.is_multiple_of(10) {
             true => Event::Said {

@@ -1,8 +1,8 @@
 //! Where everybody sits: the matches of each player that are not over, as far as this server has
 //! them.
 //!
-//! It holds ids and no handles, so that a match whose task was lost is restored when it is asked
-//! for; and how a match stands is asked of the match.
+//! It holds ids and no handles, so that a match whose task was lost is restored when it is
+//! requested; the state of a match is queried from the match itself.
 
 use domain::{MatchId, PlayerId};
 use std::collections::HashMap;

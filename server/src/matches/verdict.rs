@@ -28,12 +28,12 @@ pub enum Verdict {
     Busy {
         /// The last event so far, if the match said so.
         seq: Option<u32>,
-        /// Whether it was the store that could not tell.
+        /// Whether the reason is that the store did not answer.
         looked_up: bool,
     },
 }
 
-/// Whether the store is asked about a command that the match refuses.
+/// Whether the store is queried about a command that the match refuses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Lookup {
     /// It is: the command may have been done long ago.
@@ -78,8 +78,8 @@ impl MatchHandle {
         let done = self.store().seq_of_command(self.id(), &id.key(player)).await;
         Ok(match (done, known) {
             (Ok(Some(seq)), _) => Verdict::Done { seq, again: true },
-            // The match may have ended since: what was done long ago is then forgotten, and the
-            // refusal must not say that it was not done.
+            // The match may have ended since: commands done long ago are then no longer known, and
+            // the refusal must not claim that this one was not done.
             (Ok(None), Some((Refusal::Stale, seq))) => {
                 let is_over = self.is_over().await.map_err(|Unreachable| Unanswered)?;
                 let refusal = if is_over { Refusal::Over } else { Refusal::Stale };

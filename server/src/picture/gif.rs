@@ -127,7 +127,7 @@ mod tests {
     use ::gif::{ColorOutput, DecodeOptions};
     use engine::{AnyGame, GAMES, Options};
 
-    /// A film as whoever watches it sees it: every picture whole, four bytes a pixel.
+    /// A film as a viewer sees it: every picture whole, four bytes a pixel.
     fn watched(bytes: &[u8]) -> (usize, Vec<Vec<u8>>) {
         let mut options = DecodeOptions::new();
         options.set_color_output(ColorOutput::RGBA);

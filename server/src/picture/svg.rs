@@ -2,8 +2,8 @@
 //!
 //! The picture is self-contained: characters are outlines from `glyphs`, each defined once, and
 //! nothing is loaded. All pictures are `WIDTH` units wide; the height follows from the board and
-//! from pieces in hand. Nothing here knows a game: the engine's description says which lines,
-//! pieces, shapes and labels there are.
+//! from pieces in hand. This module has no knowledge of the games: the engine's description lists
+//! the lines, pieces, shapes and labels.
 
 use super::glyphs::glyph;
 use engine::{BySide, Picture, PictureHand, PicturePiece, Shape, Side, Tint};

@@ -1,4 +1,8 @@
-//! One message to one address: a connection of its own, one request, and what became of it.
+//! Delivers one message to one endpoint: a connection, one request, and the outcome.
+//!
+//! The outcome tells the lane what to do: forget the subscription, give up, or try again later.
+//! Addresses are checked after resolving the name, redirections are not followed, and of the answer
+//! only a bounded head is read, since anybody can run a push service. An attempt has a timeout.
 
 use super::endpoint::{BadEndpoint, Endpoint, Reach};
 use bytes::Bytes;

@@ -1,4 +1,8 @@
-//! What people are told.
+//! A notice to a player: what it is about, and its text as the service worker reads it.
+//!
+//! The text contains keys that the service worker translates, the game, the match and the
+//! opponent's chosen name. It is small enough for one encrypted record. A later notice about the
+//! same match replaces an earlier one that has not been shown.
 
 use crate::store::NoticeKind;
 use domain::{MatchId, Player, PlayerId};

@@ -1,4 +1,8 @@
-//! The queue of notices, and the task that hands them to the lanes of push services.
+//! The queue of notices, and the task that distributes them to one lane for each push service.
+//!
+//! Everything is bounded: the queue, the lanes, and what waits in each; a notice for which there is
+//! no room is dropped and counted, because a match must never wait for a push service. A slow
+//! service holds up only its own lane.
 
 use super::delivery::Transport;
 use super::endpoint::{Endpoint, Reach};

@@ -6,7 +6,7 @@ use domain::{Moment, PlayerId};
 use futures_util::FutureExt;
 use futures_util::future::ready;
 
-/// Who blocks whom. A store without it has nobody who does.
+/// Who blocks whom. The default methods are those of a store without blocks.
 pub trait Blocks {
     /// Has somebody block another, and neither follow the other any more; false if they block `most` others
     /// already.

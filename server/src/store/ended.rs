@@ -54,7 +54,7 @@ pub trait EndedGames {
     /// Moves the place of `reader` from one number to a later one; false, and nothing is changed, if
     /// it is no longer at `from`.
     ///
-    /// After [`StoreError::Ambiguous`] only [`EndedGames::place_of`] can tell whether it was moved.
+    /// After [`StoreError::Ambiguous`], [`EndedGames::place_of`] shows whether it was moved.
     fn advance<'a>(&'a self, _reader: &'a str, _from: u64, _to: u64) -> StoreFuture<'a, bool> {
         ready(Err(StoreError::Unavailable)).boxed()
     }

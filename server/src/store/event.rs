@@ -86,7 +86,7 @@ pub struct Append {
 pub enum Closing {
     /// It goes into the archive.
     Archive(Box<FinishedGame>),
-    /// It leaves no trace, as a room that nobody joined.
+    /// It leaves no trace, like a room that no opponent joined.
     Discard,
 }
 

@@ -1,6 +1,6 @@
 //! What was played in the positions of finished games.
 //!
-//! Both databases take note of a game in the transaction that archives it, imported ones as well.
+//! Both databases record a game in the transaction that archives it, imported games as well.
 
 use super::{StoreError, StoreFuture, rows};
 use domain::{FinishedGame, MatchId, MatchResult};
@@ -12,7 +12,7 @@ use uuid::Uuid;
 /// An action that was played in a position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SeenAction {
-    /// The action that stands for all its images.
+    /// The action that represents all its images.
     pub action: String,
     /// Games that the first side won.
     pub first: u32,
@@ -32,8 +32,8 @@ pub trait Explorer {
         ready(Ok(Vec::new())).boxed()
     }
 
-    /// Takes note of all games of the archive anew and returns how many there were. Games that end meanwhile are
-    /// noted once, too; until it is done, too little was seen.
+    /// Rebuilds the records from all games of the archive and returns how many there were. Games
+    /// that end meanwhile are recorded exactly once; until it is done, the counts are too low.
     fn rebuild_explorer(&self) -> StoreFuture<'_, u64> {
         ready(Err(StoreError::Unavailable)).boxed()
     }

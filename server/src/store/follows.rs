@@ -1,13 +1,16 @@
-//! Whose games somebody wants to see: the other is not told, and a block between two ends it.
+//! Which players follow which others, to see whose games are on.
+//!
+//! Following is private: the other player is not notified. A block between the two ends it. The
+//! number of players that one can follow is bounded by the caller.
 
 use super::{StoreError, StoreFuture};
 use domain::{Moment, PlayerId};
 use futures_util::FutureExt;
 use futures_util::future::ready;
 
-/// Who follows whom. A store without it has nobody who does.
+/// Who follows whom. The default methods are those of a store without it.
 pub trait Follows {
-    /// Has somebody follow another; false if they follow `most` others already.
+    /// Makes somebody follow another; false if they follow `most` others already.
     fn follow(
         &self,
         _by: PlayerId,
@@ -18,12 +21,12 @@ pub trait Follows {
         ready(Err(StoreError::Unavailable)).boxed()
     }
 
-    /// Ends that; false if it was not so.
+    /// Ends following; false if `by` did not follow `other`.
     fn unfollow(&self, _by: PlayerId, _other: PlayerId) -> StoreFuture<'_, bool> {
         ready(Ok(false)).boxed()
     }
 
-    /// Whom somebody follows, in the order in which they began to.
+    /// The players whom somebody follows, in the order in which they began to.
     fn follows(&self, _by: PlayerId) -> StoreFuture<'_, Vec<PlayerId>> {
         ready(Ok(Vec::new())).boxed()
     }

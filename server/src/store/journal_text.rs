@@ -1,10 +1,11 @@
 //! The journal of a match as one text, as the databases gather it.
 //!
-//! A server that starts reads hundreds of thousands of events. Handed over row by row, with strings of
-//! its own for each, they cost more than playing their actions again; so the database joins those of
-//! a match, and whoever restores the match reads them out of the text, on any thread. Each row is the
-//! number, the command (empty where there is none) and the payload, with [`FIELD`] between them; rows
-//! end with [`ROW`]. Neither character can be in a command, or in JSON as it is written here.
+//! A server that starts reads hundreds of thousands of events. Passed row by row, with separate
+//! strings for each, they cost more than playing their actions again; so the database joins those
+//! of a match, and the code that restores the match reads them out of the text, on any thread. Each
+//! row is the number, the command (empty where there is none) and the payload, with [`FIELD`]
+//! between them; rows end with [`ROW`]. Neither character can be in a command, or in JSON as it is
+//! written here.
 
 use super::{Event, Frame, StoreError};
 

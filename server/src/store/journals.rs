@@ -12,9 +12,11 @@ use domain::MatchId;
 pub trait Journals {
     /// Writes all of `batch` in one transaction, or nothing.
     ///
-    /// Fails with [`StoreError::Conflict`](super::StoreError::Conflict) if any of it is there already, with
-    /// [`StoreError::Ambiguous`](super::StoreError::Ambiguous) if only [`Journals::is_written`] can tell whether it was written,
-    /// and with [`StoreError::Fenced`](super::StoreError::Fenced) if another server has taken over this one's matches.
+    /// Fails with [`StoreError::Conflict`](super::StoreError::Conflict) if any of it exists
+    /// already, with [`StoreError::Ambiguous`](super::StoreError::Ambiguous) if the outcome is
+    /// unknown, which [`Journals::is_written`] resolves, and with
+    /// [`StoreError::Fenced`](super::StoreError::Fenced) if another server has taken over this
+    /// one's matches.
     fn commit<'a>(&'a self, batch: &'a [Append]) -> StoreFuture<'a, ()>;
 
     /// Whether exactly this was written: its last event with its payload, or the archived game.

@@ -1,4 +1,8 @@
-//! The keys that the database keeps.
+//! The secret keys of the server, kept in the database so that a restart, or another server on the
+//! same database, has the same ones: the key that signs cookies, and the key by which push services
+//! know the server.
+//!
+//! Each is created on first use; of two servers that start at once, the first to write wins.
 
 use super::StoreFuture;
 

@@ -171,7 +171,7 @@ where
     query.push_bind(i64::from(page.limit));
 }
 
-/// The index that holds what a filter asks for in the order of the list.
+/// The index that contains what a filter selects in the order of the list.
 const fn index(filter: &GameFilter, seat: Option<Seat>) -> &'static str {
     match (seat, &filter.game, &filter.ruleset, filter.result) {
         (Some(Seat::First), ..) => "game_by_first",
@@ -182,7 +182,7 @@ const fn index(filter: &GameFilter, seat: Option<Seat>) -> &'static str {
         (None, Some(_), Some(_), None) => "game_by_ruleset",
         (None, Some(_), None, Some(_)) => "game_by_game_result",
         (None, Some(_), None, None) => "game_by_game",
-        // Only the command line asks for a ruleset without a game.
+        // Only the command line filters by a ruleset without a game.
         (None, None, _, Some(_)) => "game_by_result",
         (None, None, _, None) => "game_by_end",
     }

@@ -74,7 +74,7 @@ pub type StoreFuture<'a, T> = BoxFuture<'a, Result<T, StoreError>>;
 /// What a method of [`Store`] returns that may be longer than memory is large.
 pub type StoreStream<'a, T> = BoxStream<'a, Result<T, StoreError>>;
 
-/// A store as it is handed around; cloning shares it.
+/// A store as it is passed between tasks; clones share it.
 pub type SharedStore = Arc<dyn Store>;
 
 /// What a store is opened for.
@@ -94,7 +94,7 @@ pub enum Purpose {
 ///
 /// # Errors
 ///
-/// [`StoreError`] tells an operator what to mend.
+/// [`StoreError`] describes to an operator what to repair.
 pub async fn open(location: &Location, purpose: Purpose) -> Result<SharedStore, StoreError> {
     Ok(match location {
         Location::Postgres(address) => Arc::new(postgres::open(address, purpose).await?),
@@ -104,7 +104,8 @@ pub async fn open(location: &Location, purpose: Purpose) -> Result<SharedStore, 
 
 /// The database: all its concerns, and its own life.
 ///
-/// Whoever needs one concern asks for that trait; the server as a whole holds a [`SharedStore`].
+/// A module that needs one concern requires that trait; the server as a whole holds a
+/// [`SharedStore`].
 pub trait Store:
     Journals
     + Archive
@@ -138,6 +139,6 @@ pub trait Store:
     /// The latest migration applied.
     fn schema_version(&self) -> StoreFuture<'_, i64>;
 
-    /// Closes all connections; whatever is asked afterwards fails.
+    /// Closes all connections; later calls fail.
     fn close(&self) -> BoxFuture<'_, ()>;
 }

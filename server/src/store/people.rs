@@ -1,8 +1,8 @@
-//! People who keep their identity: what they are called, what proves who they are, and how all of it
-//! is forgotten again.
+//! People who keep their identity: their names, their credentials, and the deletion of both.
 //!
-//! A guest is an id in a cookie. Whoever keeps that identity has a [`Person`] under the same id, so
-//! that games and seats stay theirs. Names are kept here once and joined when games are read.
+//! A guest is an id in a cookie. A guest who keeps that identity becomes a [`Person`] under the
+//! same id, so that games and seats stay theirs. Names are stored here once and joined when games
+//! are read.
 
 use super::{StoreError, StoreFuture};
 use domain::{Moment, PlayerId};
@@ -17,7 +17,7 @@ pub type Digest = [u8; 32];
 pub struct Person {
     /// The identity, which was a guest's before.
     pub id: PlayerId,
-    /// The name that nobody else has; none for somebody who chose none.
+    /// The unique name; none for a player who chose none.
     pub name: Option<String>,
     /// The hash of the password, with its salt and parameters; none for somebody who has none.
     pub password: Option<String>,
@@ -38,8 +38,8 @@ pub struct Tally {
     pub lost: u32,
 }
 
-/// The tallies of a player, in words that both databases understand. Each half is answered from an index
-/// alone; whoever had both seats is counted once.
+/// The tallies of a player, in SQL that both databases accept. Each half is answered from an index
+/// alone; a game in which the player had both seats is counted once.
 pub(super) const TALLIES: &str = "select game, sum(won), sum(drawn), sum(lost) from (
         select game, case when result = 'first' then 1 else 0 end as won,
             case when result = 'draw' then 1 else 0 end as drawn,

@@ -21,10 +21,10 @@ pub struct Token {
     pub expires_at: Moment,
 }
 
-/// What is known of a guest besides the id.
+/// The data of a guest besides the id.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Guest {
-    /// What they want to be called.
+    /// The name they have chosen.
     pub name: Option<String>,
     /// Whether they have declared themselves to be a program.
     pub bot: bool,

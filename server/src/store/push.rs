@@ -1,4 +1,8 @@
-//! Subscriptions to web push: where somebody whose page is closed can be reached, and about what.
+//! Subscriptions to web push: where a browser can be reached when no page is open, and about what.
+//!
+//! The endpoint and the secret allow anybody who has them to send to that browser, so they are
+//! never logged, and `Debug` leaves them out. An endpoint has one owner; subscribing again on the
+//! same browser replaces the old subscription.
 
 use super::{StoreError, StoreFuture};
 use domain::{Moment, PlayerId};
@@ -17,7 +21,7 @@ pub enum NoticeKind {
     Found,
 }
 
-/// About which of these somebody wants to be told.
+/// Which of these notices somebody wants to receive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NoticeKinds {
     /// It is their turn.
@@ -43,7 +47,7 @@ impl NoticeKinds {
 /// Where a browser can be reached.
 #[derive(Clone, PartialEq, Eq)]
 pub struct PushSubscription {
-    /// The address at the browser's push service, which nobody else is to know.
+    /// The address at the browser's push service, which must be kept secret.
     pub endpoint: String,
     /// Who it is.
     pub player: PlayerId,
@@ -51,13 +55,13 @@ pub struct PushSubscription {
     pub public_key: [u8; 65],
     /// What the browser and the server share.
     pub secret: [u8; 16],
-    /// What they want to be told.
+    /// Which notices they want to receive.
     pub kinds: NoticeKinds,
     /// When it was made, or changed last.
     pub created_at: Moment,
 }
 
-// By hand, since address and secret are nobody's business.
+// Written by hand, since address and secret must not appear in a log.
 impl fmt::Debug for PushSubscription {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("PushSubscription")

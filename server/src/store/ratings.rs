@@ -63,7 +63,7 @@ pub trait Ratings {
         ready(Ok((0, 0))).boxed()
     }
 
-    /// Computes all ratings anew from the archive, in one transaction during which no game ends, and
+    /// Recomputes all ratings from the archive, in one transaction during which no game ends, and
     /// returns how many games counted.
     fn rebuild_ratings(&self) -> StoreFuture<'_, u64> {
         ready(Err(StoreError::Unavailable)).boxed()
@@ -225,8 +225,9 @@ macro_rules! rating_statements {
             Ok(true)
         }
 
-        /// The game as the archive returns it: who deletes an identity while a rated game goes on is a guest in
-        /// the match from then on, but in the archive nobody who ever kept one is.
+        /// The game as the archive returns it: a player who deletes their identity during a rated
+        /// game is a guest in the match from then on, but the archive lists as guests only players
+        /// who never had an identity.
         async fn as_kept<'a>(
             connection: &mut $connection,
             game: &'a FinishedGame,
@@ -381,7 +382,7 @@ macro_rules! rating_statements {
             rows.into_iter().map(EndedRow::read).collect()
         }
 
-        /// Counts all games anew, in a transaction that the caller has begun.
+        /// Counts all games again, in a transaction that the caller has begun.
         pub(super) async fn recount(connection: &mut $connection) -> sqlx::Result<u64> {
             sqlx::query("delete from rating").execute(&mut *connection).await?;
             sqlx::query("delete from rating_change").execute(&mut *connection).await?;

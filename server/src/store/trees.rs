@@ -13,8 +13,8 @@ pub trait Trees {
 
     /// Writes changes of the tree of an archived game, all of them or none.
     ///
-    /// Fails with [`StoreError::Conflict`](super::StoreError::Conflict) if a number or a command is
-    /// there already, with [`StoreError::Ambiguous`](super::StoreError::Ambiguous) if only
-    /// [`Trees::changes`] can tell whether they were written.
+    /// Fails with [`StoreError::Conflict`](super::StoreError::Conflict) if a number or a command
+    /// exists already, with [`StoreError::Ambiguous`](super::StoreError::Ambiguous) if the outcome
+    /// is unknown: [`Trees::changes`] shows whether they were written.
     fn add_changes<'a>(&'a self, game: MatchId, changes: &'a [Event]) -> StoreFuture<'a, ()>;
 }

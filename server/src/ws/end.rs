@@ -19,7 +19,7 @@ mod code {
     pub(super) const IDLE: u16 = 4_009;
 }
 
-/// Why a connection ends: the close frame to send, or nothing if nobody would read it.
+/// Why a connection ends: the close frame to send, or nothing if the client cannot read it.
 #[derive(Debug, PartialEq)]
 pub(super) struct End(pub(super) Option<Message>);
 

@@ -160,8 +160,8 @@ impl Link {
         self.app.words().are_in(text).then_some(NackCode::Words)
     }
 
-    /// Pings the client unless a ping is on its way. The answer tells how long the way there and
-    /// back takes.
+    /// Pings the client unless a ping is on its way. The answer measures the time of the round
+    /// trip.
     pub(super) async fn ping(&mut self) -> Result<(), End> {
         if !self.idle.start_ping() {
             return Ok(());

@@ -1,6 +1,6 @@
-//! The protocol of the lobby: the public rooms as they come and go, and what concerns whoever listens:
-//! their seek, and who has been found for them. With `rooms=0` it is about that alone, for pages that
-//! show no rooms. There is nothing to ask for but a pong.
+//! The protocol of the lobby: the public rooms as they come and go, and what concerns the connected
+//! player: their seek, and who has been found for them. With `rooms=0` it carries the latter alone,
+//! for pages that show no rooms. The only message a client may send is a pong.
 
 use super::end::End;
 use super::link::{Link, json, text};
@@ -32,7 +32,7 @@ pub(super) struct LobbySocket {
 pub(super) enum Update {
     /// A change in the rooms.
     Rooms(Result<Frame, RecvError>),
-    /// Something that concerns whoever listens.
+    /// Something that concerns the connected player.
     Own,
 }
 
@@ -57,12 +57,12 @@ impl LobbySocket {
         link.feed(text(&rooms)).await
     }
 
-    /// Sends how the seek of whoever listens stands, unless there is none and never was, and they have as
-    /// many matches as before.
+    /// Sends the state of the connected player's seek, unless there is none and never was, and they
+    /// have as many matches as before.
     async fn send_standing(&mut self, link: &mut Link) -> Result<(), End> {
         let standing = self.app.standing_of(self.listening.who());
         let is_empty = standing.seek.is_none() && standing.started.is_none();
-        // The first time it is no news: pages ask for their own matches themselves.
+        // The first time it is not reported: pages request their own matches themselves.
         let before = self.matches.replace(standing.matches);
         let is_news = before.is_some_and(|before| before != standing.matches);
         if is_empty && !self.knows_seek && !is_news {

@@ -19,15 +19,15 @@ use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 use tokio::time::sleep;
 
-/// Whoever watches is written to up to so many milliseconds after the players, each client a
-/// little later than another: what a crowd costs is spread, and the players of other matches are
-/// written to in between.
+/// Spectators are sent an event up to this many milliseconds after the players, each client a
+/// little later than another: the cost of a crowd is spread, and the players of other matches are
+/// served in between.
 const SPREAD: u64 = 24;
 
 /// How many events that a client has missed are read at a time.
 const REPLAYED: u32 = 256;
 
-/// A snapshot is worth so many messages of a client's allowance.
+/// A snapshot counts as this many messages of a client's allowance.
 const SNAPSHOT_COST: u32 = 10;
 
 /// A client of a match: a player, or somebody who watches.
@@ -82,7 +82,7 @@ impl MatchSocket {
         link.feed(json(&ServerMessage::Welcome { seat, seq, now, client, legal })).await
     }
 
-    /// Sends the events after `since` from the journal, however many; the match goes on
+    /// Sends the events after `since` from the journal, however many; the match continues
     /// meanwhile.
     async fn replay(&mut self, link: &mut Link, since: u32) -> Result<(), End> {
         let last = self.seq;
@@ -125,7 +125,7 @@ impl MatchSocket {
     }
 
     async fn send(&mut self, link: &mut Link, event: Outgoing) -> Result<(), End> {
-        // Also if a snapshot has told it already: that names the players, but not who of them
+        // Also if a snapshot has shown it already: that names the players, but not which of them
         // this client is.
         if event.joined && self.seat.is_none() {
             self.reseat(link, event.seq).await?;
@@ -141,11 +141,11 @@ impl MatchSocket {
         link.feed(text(frame)).await
     }
 
-    /// Takes the seat that the client may have got by the event of this number, and greets it
-    /// anew.
+    /// Takes the seat that the client may have got by the event of this number, and sends the
+    /// greeting again.
     ///
-    /// From the moment at which the match hands over a player's receiver, it writes to this client
-    /// by that one too; what came before is in the old one, which is emptied first
+    /// From the moment at which the match returns a player's receiver, it writes to this client by
+    /// that one too; what came before is in the old one, which is emptied first
     /// ([`finish_turn`](Protocol::finish_turn)).
     async fn reseat(&mut self, link: &mut Link, joined: u32) -> Result<(), End> {
         let reseated = self.handle.reseat(Arc::clone(&self.who)).await;
@@ -236,7 +236,7 @@ impl Protocol for MatchSocket {
         ServerMessage::Pong { t, now }
     }
 
-    /// What a player's clock is given back depends on the lag.
+    /// The time credited to a player's clock depends on the lag.
     fn measures_lag(&self) -> bool {
         self.seat.is_some()
     }
@@ -261,7 +261,7 @@ impl Protocol for MatchSocket {
         Ok(())
     }
 
-    /// The end of the match's task is the end of the events: that is also how a connection learns
+    /// The end of the match's task is the end of the events: that is also how a connection notices
     /// that the server stops.
     async fn next(&mut self) -> Result<Outgoing, End> {
         let Some(events) = &mut self.events else { return Err(End::restart()) };

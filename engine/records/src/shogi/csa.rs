@@ -1,9 +1,9 @@
 //! The form of the Computer Shogi Association, versions 1 to 3, with several games.
 //!
-//! Statements stand on lines of their own or between commas. `'*` begins a comment; what a
-//! program says of itself in other comments (`'encoding=…`, `' ---- Kifu for Windows …`) is
-//! passed over. A line `/` parts games. A move whose piece is named as it was before it
-//! promoted, or without its side, is read by its squares.
+//! Statements are on lines of their own or between commas. `'*` begins a comment; what a program
+//! writes about itself in other comments (`'encoding=…`, `' ---- Kifu for Windows …`) is skipped. A
+//! line `/` separates games. A move whose piece is named as it was before it promoted, or without
+//! its side, is read by its squares.
 
 use super::Scores;
 use super::setup::{Setup, finish};
@@ -393,7 +393,7 @@ fn square(text: &str) -> Option<Square> {
     Square::new(digit(0)?, digit(1)?)
 }
 
-/// Pieces of so many bytes with their places; what is not cut at a character is left out.
+/// Pieces of `size` bytes with their offsets; a piece that would split a character is left out.
 fn chunks(text: &str, size: usize) -> impl Iterator<Item = (usize, &str)> {
     (0..text.len())
         .step_by(size)

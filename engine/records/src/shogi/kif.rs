@@ -73,7 +73,7 @@ fn begins_move(text: &str) -> bool {
     super::names::strip_piece(rest.trim_start_matches([' ', '　', '同'])).is_some()
 }
 
-/// What may stand between a number and its move.
+/// The characters allowed between a number and its move.
 const BEFORE_MOVE: [char; 14] =
     [' ', '　', '\t', '.', ':', '：', '手', '▲', '△', '☗', '☖', '▼', '▽', '⛊'];
 
@@ -114,7 +114,7 @@ struct Begun {
     ended: bool,
     /// Whether it is the main line.
     main: bool,
-    /// Whether a word of the main line has told an end.
+    /// The end that a word of the main line gave, if one did.
     told: Option<End>,
 }
 
@@ -219,7 +219,7 @@ impl Reader {
         }
     }
 
-    /// The game, begun from what its head says.
+    /// The game, set up from its head.
     fn begun(&mut self) -> &mut Begun {
         self.something = true;
         let (setup, diagram, early) = (&mut self.setup, &mut self.diagram, &mut self.early);
@@ -458,7 +458,7 @@ impl Begun {
             (None, None, Some((_, reason))) => {
                 self.head.result = Some(RecordedResult { winner: None, reason: reason.to_owned() });
             }
-            // `まで61手詰`: solved by whoever moved last.
+            // `まで61手詰`: solved by the side that moved last.
             (None, None, None) if text.trim_end().ends_with('詰') => {
                 let winner = Some(self.to_act().other());
                 let reason = Reason::Checkmate.as_str().to_owned();

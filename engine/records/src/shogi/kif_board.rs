@@ -1,4 +1,8 @@
-//! The board and the hands of a KIF that starts from a position of its own, or is one.
+//! Reads the diagram in a KIF: the board and the hands of a game that starts from a position of its
+//! own, or of a problem.
+//!
+//! Programs draw the diagram in several ways (full-width marks, spaces or dots, `残り` for "the rest"
+//! in a hand), all of which are accepted. A fault in one cell does not lose the others.
 
 use super::names::{count, strip_piece};
 use super::setup::Setup;
@@ -12,7 +16,7 @@ use engine::{Fault, Side};
 pub(super) struct Diagram {
     board: Board,
     ranks: u8,
-    /// A side whose hand is whatever is left.
+    /// The side that holds all remaining pieces.
     rest: Option<Side>,
     place: Option<Place>,
 }
@@ -22,7 +26,7 @@ impl Diagram {
         Self { board: Board::empty(), ranks: 0, rest: None, place: None }
     }
 
-    /// Whether a board was told, not hands alone.
+    /// Whether a board was given, and not only hands.
     pub(super) const fn has_ranks(&self) -> bool {
         self.ranks > 0
     }

@@ -1,8 +1,8 @@
 //! A move as KIF and KI2 write it: `７六歩(77)`, `▲５八金右`, `同　銀成`.
 //!
-//! KI2 names no origin. Of several pieces that reach the square the one meant is told by where
-//! it comes from (右, 左, 直) and by the way it goes (上 or 行 or 入, 寄, 引), 打 is a drop. Of
-//! two rooks or bishops 右 and 左 tell how they stand to each other.
+//! KI2 names no origin. If several pieces reach the square, the one meant is identified by where it
+//! comes from (右, 左, 直) and by its direction (上 or 行 or 入, 寄, 引); 打 is a drop. For two rooks or
+//! bishops 右 and 左 refer to their positions relative to each other.
 
 use super::names::{strip_piece, strip_square};
 use super::table::{Board, from_to};

@@ -1,4 +1,7 @@
-//! Records of shogi.
+//! Readers of shogi records: KIF and KI2, CSA, USI and SFEN, and Western notation.
+//!
+//! Each file reads one format into scores; `names`, `setup` and `table` are shared between them. A
+//! reader accepts what programs write, which is more than the formats allow.
 
 pub(crate) mod csa;
 pub(crate) mod kif;

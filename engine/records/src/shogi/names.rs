@@ -1,4 +1,8 @@
-//! The words of Japanese records: pieces, sides, handicaps, ends.
+//! The words of Japanese records: pieces, sides, numbers, squares, handicaps and endings, in all
+//! the spellings that programs use.
+//!
+//! The functions take a word off the front of a text and return the rest. Longer names come before
+//! those they begin with.
 
 use engine::shogi::{Handicap, Role, Square};
 use engine::{Reason, Side};
@@ -53,7 +57,7 @@ pub(super) const MARKS: [char; 7] = ['▲', '△', '☗', '☖', '▼', '▽', '
 const KANJI: &str = "一二三四五六七八九";
 const WIDE: &str = "１２３４５６７８９";
 
-/// The number, from 0 for 1, that a character stands for.
+/// The number that a digit represents, minus 1: 0 for 1.
 pub(super) fn digit(character: char) -> Option<u8> {
     let place = |digits: &str| digits.chars().position(|digit| digit == character);
     let ascii = character.to_digit(10).and_then(|digit| digit.checked_sub(1));
@@ -63,7 +67,7 @@ pub(super) fn digit(character: char) -> Option<u8> {
         .or_else(|| ascii.and_then(|digit| u8::try_from(digit).ok()))
 }
 
-/// A count of pieces in kanji or digits; one where there is none.
+/// A count of pieces in kanji or digits; 1 if there is none.
 pub(super) fn count(text: &str) -> Option<u8> {
     if text.is_empty() {
         return Some(1);
@@ -128,7 +132,7 @@ pub(super) enum End {
     Loss(&'static str),
     /// Drawn.
     Draw(&'static str),
-    /// Broken off, adjourned, or nobody knows.
+    /// Broken off, adjourned, or unknown.
     Open,
 }
 

@@ -1,4 +1,9 @@
-//! The start of a game of shogi, as records tell it.
+//! The start of a shogi game, as a record's head describes it: options, handicap, or a position of
+//! its own.
+//!
+//! A position that is a handicap's start becomes that handicap. A position that the rules do not
+//! have (a problem without a king) is kept as a start with a fault, and its moves are checked by
+//! the pieces' ways only.
 
 use super::game;
 use super::table::Board;
@@ -10,9 +15,9 @@ use engine::{AnyGame, Fault, Options, Position, RecordError, SetupError};
 /// A start that is being read.
 #[derive(Debug, Default)]
 pub(super) struct Setup {
-    /// Whatever the record says of the game.
+    /// What the record has stated about the game so far.
     pub(super) head: Head,
-    /// A position of its own, and where it is told.
+    /// A position of its own, and its place in the text.
     pub(super) board: Option<(Board, Option<Place>)>,
     /// Faults found before the first move.
     pub(super) faults: Vec<RecordError>,

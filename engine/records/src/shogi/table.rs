@@ -1,12 +1,15 @@
-//! A position of shogi on which records are played.
+//! The board on which shogi records are played.
+//!
+//! It includes the engine's position if the rules allow one, and then the engine judges every move.
+//! Otherwise, for instance in a problem without one of the kings, only the movement of the pieces
+//! is checked. Finding the origin of an abbreviated move uses movement alone.
 
 use crate::builder::Table;
 use engine::shogi::{Action, Move, Piece, Role, Rules, SQUARES, Shogi, Square};
 use engine::{BySide, Fault, Position, Refusal, Rule, SetupError, Side};
 
-/// A board with hands; with the rules' own position beside it where the rules have one. Where
-/// they have none, as for a problem without one of the kings, only the ways the pieces go are
-/// asked.
+/// A board with hands, and the engine's position if the rules allow one. If they do not, as for a
+/// problem without one of the kings, only the movement of the pieces is checked.
 #[derive(Debug, Clone)]
 pub(crate) struct Board {
     squares: [Option<Piece>; SQUARES],
@@ -16,14 +19,14 @@ pub(crate) struct Board {
 }
 
 impl Board {
-    /// A board that holds nothing yet.
+    /// An empty board.
     pub(crate) fn empty() -> Self {
         let hands = BySide::default();
         Self { squares: [None; SQUARES], hands, to_act: Side::First, judge: None }
     }
 
-    /// A board from pieces that were put on it, with the rules' own position if they have it,
-    /// and otherwise with the reason why not.
+    /// The board with the engine's position, if the rules have it, and otherwise the reason why they
+    /// have not.
     pub(crate) fn judged(mut self, rules: Rules) -> (Self, Option<SetupError>) {
         match Shogi::parse(rules, &self.sfen()) {
             Ok(position) => {
@@ -111,8 +114,7 @@ impl Board {
         text
     }
 
-    /// The squares from which a piece of the side to act reaches a square, going by the ways of
-    /// the pieces alone.
+    /// The squares from which a piece of the side to act reaches a square, judged by movement alone.
     pub(crate) fn origins(&self, role: Role, promoted: bool, to: Square) -> Vec<Square> {
         let piece = Piece::new(self.to_act, role, promoted);
         let meant = |square: &Square| {
@@ -121,7 +123,7 @@ impl Board {
         Square::all().filter(meant).collect()
     }
 
-    /// Whether a piece goes from one square to another, which no piece of its own side holds.
+    /// Whether a piece can move from one square to another, not occupied by its own side.
     fn reaches(&self, piece: Piece, from: Square, to: Square) -> bool {
         if self.piece_at(to).is_some_and(|other| other.side() == piece.side()) {
             return false;
@@ -170,7 +172,7 @@ impl Board {
         false
     }
 
-    /// Why a move cannot be made on this board, the rules of check and of drops aside.
+    /// Why a move cannot be made on this board, without the rules on check and on drops.
     fn refuse_plainly(&self, action: Action) -> Option<Rule> {
         match action.unpack() {
             Move::Drop { role, to } => {

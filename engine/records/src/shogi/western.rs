@@ -1,4 +1,7 @@
-//! Western shogi moves in a row, which the engine reads.
+//! Reads a row of moves in Western shogi notation, through the engine's own reader.
+//!
+//! A fault in the text becomes a score without moves that carries the fault, so that a client can
+//! point at it.
 
 use super::{Scores, game};
 use crate::score::Score;

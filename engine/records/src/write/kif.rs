@@ -1,4 +1,9 @@
-//! KIF with its variations: blocks headed `変化：N手` after the main line, the latest first.
+//! Writes KIF with variations: after the main line, a block headed `変化：N手` for each, the latest
+//! first.
+//!
+//! The main line and each variation are written by the engine; this file only puts the parts in the
+//! order in which KIF programs read them. A variation's own variations come before the next one of
+//! its parent.
 
 use crate::score::Score;
 use engine::NotationError;
@@ -9,7 +14,7 @@ pub(super) fn write(score: &Score) -> Result<String, NotationError> {
     Ok(text)
 }
 
-/// Writes what leaves a line after its first `from` moves, each with what leaves it in turn.
+/// Writes the variations that leave a line after its first `from` moves, each followed by its own.
 fn variations(
     score: &Score,
     text: &mut String,
@@ -35,7 +40,7 @@ fn variations(
 /// The lines of the moves with their comments, without the end.
 fn moves(text: &str) -> impl Iterator<Item = &str> {
     let lines: Vec<&str> = text.lines().collect();
-    // The last two lines tell the end.
+    // The last two lines give the ending.
     let end = lines.len().saturating_sub(2);
     lines.into_iter().take(end)
 }

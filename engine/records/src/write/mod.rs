@@ -1,8 +1,8 @@
 //! Writes a score with its variations.
 //!
-//! The engine writes the main line in every notation of the game. Added here are the variations
-//! of KIF and of the notations in the manner of PGN, and what the engine does not write: KI2
-//! and DhtmlXQ.
+//! The engine writes the main line in every notation of the game. This module adds the variations
+//! of KIF and of the PGN-like notations, and the formats that the engine does not write: KI2 and
+//! DhtmlXQ.
 
 mod dhtmlxq;
 mod ki2;

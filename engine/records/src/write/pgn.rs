@@ -1,4 +1,9 @@
-//! Xiangqi in the manner of PGN, with variations in round brackets.
+//! Writes xiangqi in the form of PGN, in any of its move notations, with variations in round
+//! brackets.
+//!
+//! A record without variations is written by the engine; with variations, its headers and result
+//! are taken from there. A variation stands directly after the move it replaces, and every move
+//! that follows a bracket repeats its number.
 
 use crate::score::Score;
 use engine::xiangqi::notation::Notation;
@@ -13,7 +18,7 @@ pub(super) fn write(score: &Score, notation: &str) -> Result<String, NotationErr
     let (Some(notation), Some(game), true) = (known, game.typed::<Xiangqi>(), branches) else {
         return Ok(main);
     };
-    // The head and the result are as of the main line.
+    // The headers and the result are those of the main line.
     let head = main.split("\n\n").next().unwrap_or("");
     let mut out = format!("{head}\n\n");
     let mut writer = Writer { score, notation, out: String::new() };
@@ -32,7 +37,7 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// Writes what goes on from a node, at which the position stands.
+    /// Writes the line that continues from a node, whose position is `position`.
     fn line(&mut self, from: usize, mut position: Xiangqi, shifted: bool) {
         let tree = &self.score.tree;
         let mut at = from;

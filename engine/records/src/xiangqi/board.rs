@@ -1,11 +1,15 @@
-//! A position of xiangqi on which records are played.
+//! The board on which xiangqi records are played.
+//!
+//! It includes the engine's position if the rules allow one, and then the engine judges every move.
+//! Otherwise, for instance in a diagram without a general, it is only checked that a move is of a
+//! piece of the side to act and captures none of its own.
 
 use crate::builder::Table;
 use engine::xiangqi::{Move, POINTS, Piece, Ruleset, Square, Xiangqi};
 use engine::{Fault, Position, Refusal, Rule, SetupError, Side};
 
-/// A board, with the rules' own position beside it where the rules have one. Where they have
-/// none, as for a diagram without a general, a move is only asked whose piece it is of.
+/// A board, with the engine's position if the rules allow one. If they do not, as for a diagram
+/// without a general, only the sides of the pieces are checked.
 #[derive(Debug, Clone)]
 pub(crate) struct Board {
     points: [Option<Piece>; POINTS],
@@ -14,7 +18,7 @@ pub(crate) struct Board {
 }
 
 impl Board {
-    /// A board that holds nothing yet.
+    /// An empty board.
     pub(crate) const fn empty() -> Self {
         Self { points: [None; POINTS], to_act: Side::First, judge: None }
     }
@@ -38,12 +42,13 @@ impl Board {
         self.points[usize::from(square.index())]
     }
 
-    /// The rules' position, if they have it.
+    /// The engine's position, if the rules have one.
     pub(crate) const fn position(&self) -> Option<&Xiangqi> {
         self.judge.as_ref()
     }
 
-    /// The same pieces as the rules' position, if they have it, and otherwise why not.
+    /// The board with the engine's position, if the rules have it, and otherwise the reason why they
+    /// have not.
     pub(crate) fn judged(mut self, rules: Ruleset) -> (Self, Option<SetupError>) {
         match Xiangqi::parse(rules, &self.fen()) {
             Ok(position) => {
@@ -97,7 +102,7 @@ impl Table for Board {
             Some(position) => position.refuse(action).map(|Refusal { rule, .. }| rule),
             None => self.refuse_plainly(action),
         };
-        // A board on which nobody can win any more ends a game and not a record.
+        // A position that neither side can win ends a game, but not a record of one.
         let rule = match refused {
             Some(Rule::GameOver) => self.refuse_plainly(action),
             other => other,

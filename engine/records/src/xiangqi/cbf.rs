@@ -1,9 +1,9 @@
 //! CBF, the XML of CCBridge: a head of elements, and `<Move value="77-47">` for each move, with
 //! its comment as text within.
 //!
-//! The moves stand in the order of CBR: `end="1"` marks the last of a line, and a mark other than
-//! `end` one beside which another stands; after the end of a line the next move stands beside
-//! the last such one. Moves within a move are taken for what goes on from it.
+//! The moves are in the order of CBR: `end="1"` marks the last of a line, and a mark other than
+//! `end` a move that has an alternative; after the end of a line the next move is the alternative
+//! to the last such one. Nested moves are read as the continuation of the outer move.
 
 use super::Scores;
 use super::board::Board;
@@ -117,7 +117,8 @@ fn told(value: &str) -> Option<RecordedResult> {
 }
 
 fn moves(parts: &[(Place, Part<'_>)], builder: &mut Builder<Board>) {
-    // Where the next move goes on from; `None` where its line has been left for a fault.
+    // The node that the next move continues; `None` where its line was abandoned because of a
+    // fault.
     let mut parent = Some(0);
     let mut said = Some(0);
     let mut beside: Vec<Option<usize>> = Vec::new();

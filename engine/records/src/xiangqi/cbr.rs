@@ -29,7 +29,7 @@ const TO_ACT: usize = 2112;
 const BOARD: usize = 2120;
 const MOVES: usize = 2214;
 
-/// Marks of a move: the last of its line, another beside it, a comment.
+/// Marks of a move: the last of its line, followed by an alternative, with a comment.
 const LAST: u8 = 1;
 const BESIDE: u8 = 2;
 const SAID: u8 = 4;
@@ -167,7 +167,7 @@ impl Moves<'_> {
     }
 }
 
-/// Reads the tree: after each move what goes on from it, then what stands beside it.
+/// Reads the tree: after each move its continuation, then its alternatives.
 fn walk(moves: &mut Moves<'_>, builder: &mut Builder<Board>, base: usize) {
     let say = |builder: &mut Builder<Board>, node, comment: &str| {
         let comment = comment.trim_matches(['\0', '\n', ' ', '\r', '\u{feff}']);

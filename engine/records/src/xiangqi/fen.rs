@@ -1,4 +1,7 @@
-//! The `position` command of UCCI and UCI, and positions in FEN, each line a game.
+//! Reads the `position` command of UCCI and UCI, and positions in FEN; each line is a game.
+//!
+//! A `setoption` line selects the ruleset for the lines after it. The move counters of a FEN may be
+//! missing, and `startpos` means the usual start.
 
 use super::setup::{begin_under, board, finish};
 use super::{Scores, moves};
@@ -8,7 +11,7 @@ use crate::text::{lines, words};
 use engine::Fault;
 use engine::xiangqi::Ruleset;
 
-/// Whether a text looks like this.
+/// Whether a text has this form.
 pub(crate) fn is_fen(text: &str) -> bool {
     let mut words = text.split_whitespace();
     match (words.next(), words.next()) {

@@ -1,4 +1,8 @@
-//! Records of xiangqi.
+//! Readers of xiangqi records: PGN and WXF files, FEN and UCCI, DhtmlXQ, and the binary and XML
+//! formats of XQStudio and CCBridge.
+//!
+//! Each file reads one format into scores; `board`, `moves` and `setup` are shared between them.
+//! Binary files are read within bounds that their own lengths cannot exceed.
 
 mod algebraic;
 mod board;

@@ -1,4 +1,9 @@
-//! A move of xiangqi in any of the ways to write one.
+//! Reads a move of xiangqi in any of the ways to write one: ICCS, WXF, Chinese, or algebraic.
+//!
+//! The form of a word decides how it is read, after annotation marks and full-width characters have
+//! been normalised. Algebraic moves are only read where a record is known to use them, because some
+//! of their words are also ICCS. Ambiguous WXF moves are resolved as the programs that write them
+//! mean them.
 
 use super::board::Board;
 use crate::text::narrow;
@@ -6,7 +11,7 @@ use engine::xiangqi::notation::{MoveError, Notation};
 use engine::xiangqi::{Move, Square, Xiangqi};
 use engine::{Fault, Position};
 
-/// The way in which a word has the form of a move.
+/// The notation whose form a word has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
     /// `h2e2` or `H2-E2`.
@@ -19,7 +24,7 @@ pub(super) enum Form {
     Algebraic,
 }
 
-/// The form of a word, going by its characters alone.
+/// The form of a word, judged by its characters alone.
 pub(super) fn form(word: &str) -> Option<Form> {
     let word = plain(word);
     if !word.is_ascii() {
@@ -34,7 +39,7 @@ pub(super) fn form(word: &str) -> Option<Form> {
     }
 }
 
-/// A word without what annotators add, full-width signs as ASCII.
+/// A word without annotation marks, with full-width characters as ASCII.
 fn plain(word: &str) -> String {
     let narrowed = narrow(word);
     let word = if narrowed.is_ascii() { narrowed } else { word.to_owned() };
@@ -48,7 +53,7 @@ fn is_chinese(word: &str) -> bool {
 
 fn is_wxf(word: &str) -> bool {
     let [a, b, c, d] = *word.as_bytes() else {
-        // `C25` is too short to tell from what is none.
+        // `C25` is too short to distinguish it from other text.
         return false;
     };
     let piece = |byte: u8| b"KAEBHNRCPkaebhnrcp".contains(&byte);
@@ -76,7 +81,7 @@ pub(super) fn read(board: &Board, word: &str, base: Option<u8>) -> Result<Move, 
     let text = plain(word);
     let not_a_move = || Fault::NotAMove(word.chars().take(40).collect());
     let mut form = form(&text).ok_or_else(not_a_move)?;
-    // `A9e8` is also two points, where nothing tells that pieces are named.
+    // `A9e8` is also a pair of points, unless the record is known to name pieces.
     if base.is_some() && text.starts_with(|c: char| c.is_ascii_uppercase()) && !text.contains('-') {
         form = super::algebraic::Told::read(&text).map_or(form, |_| Form::Algebraic);
     }
@@ -100,8 +105,8 @@ pub(super) fn read(board: &Board, word: &str, base: Option<u8>) -> Result<Move, 
     }
 }
 
-/// The move of the one in front of two soldiers on a file, which some programs do not name as
-/// such; of the one behind where that one cannot go there.
+/// The move of the front one of two pieces on a file, which some programs do not mark; of the rear
+/// one if the front one cannot go there.
 fn in_front(position: &Xiangqi, text: &str) -> Option<Move> {
     let (piece, rest) = (text.get(..1)?, text.get(2..)?);
     ["+", "-"].into_iter().find_map(|place| {

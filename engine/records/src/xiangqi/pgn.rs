@@ -1,10 +1,9 @@
-//! Xiangqi in the manner of PGN, as servers, engines, sites and books write it, and moves alone.
+//! Xiangqi in PGN-like form, as servers, engines, sites and books write it, and moves alone.
 //!
 //! Headers in brackets, comments in braces or after `;`, variations in round brackets, moves in
-//! ICCS, WXF (in full width, too), Chinese or as chess programs write them; several games.
-//! What stands behind a result, such as a site's advertisement, is passed over, and lines of
-//! words before the first move are a title (`Zhao - Ke`). A header's value ends at the last
-//! quote of its line.
+//! ICCS, WXF (in full width, too), Chinese or as chess programs write them; several games. Text
+//! after a result, such as a site's advertisement, is skipped, and lines of words before the first
+//! move are a title (`Zhao - Ke`). A header's value ends at the last quote of its line.
 
 use super::Scores;
 use super::board::Board;
@@ -54,7 +53,7 @@ pub(crate) fn read(text: &str) -> Scores {
         return super::wxf_file::read(text);
     }
     let scores = read_with(text, 0);
-    // Whether the nearest rank is 0 or 1 is nowhere told: what can be played shows it.
+    // Whether the nearest rank is 0 or 1 is not stated anywhere: what can be played shows it.
     if scores.iter().any(|score| !score.faults.is_empty()) && text.contains("[Variant") {
         let other = read_with(text, 1);
         let length = |scores: &Scores| scores.iter().map(|score| score.tree.len()).sum::<usize>();
@@ -335,7 +334,8 @@ impl Reader {
         }
     }
 
-    /// Adds to the comment on the last move; one that tells a time is that, too.
+    /// Adds to the comment on the last move; a comment that contains a time also sets the move's
+    /// time.
     pub(super) fn comment(&mut self, text: &str) {
         if self.dead || (self.ended && self.builder.is_none()) {
             return;

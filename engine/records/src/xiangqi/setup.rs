@@ -1,4 +1,8 @@
-//! The start of a game of xiangqi, as records tell it, and its end.
+//! The start of a xiangqi game as records describe it, and the words for its result and its end.
+//!
+//! A board equal to the usual start is not kept as a start of its own. A position that the rules do
+//! not have is kept with a fault. Many programs do not store the side to move, so it may be taken
+//! from the first move.
 
 use super::board::Board;
 use super::game;
@@ -33,8 +37,8 @@ pub(super) fn begin_under(
     builder
 }
 
-/// Lets the side begin whose piece stands where the first move comes from: many programs do not
-/// keep who is to move.
+/// Sets the side to act to that of the piece that moves first, because many programs do not store
+/// it.
 pub(super) fn begins_with(board: &mut Board, from: Option<Square>) {
     if let Some(piece) = from.and_then(|from| board.piece_at(from)) {
         board.to_act = piece.side;
@@ -45,8 +49,8 @@ pub(super) fn finish(head: Head, builder: Builder<Board>) -> Score {
     Score::of(game(), head, builder)
 }
 
-/// The board of a FEN, however many pieces it has, with the letters of WXF too. What follows
-/// the side may be anything; the side may be missing.
+/// The board of a FEN with any number of pieces, also with the letters of WXF. The side may be
+/// missing, and what follows it is ignored.
 pub(super) fn board(text: &str) -> Result<Board, Fault> {
     let mut fields = text.split_whitespace();
     let ranks: Vec<&str> = fields.next().unwrap_or("").split('/').collect();
@@ -95,8 +99,8 @@ fn piece(letter: char) -> Result<Piece, Fault> {
     Ok(Piece { side, role })
 }
 
-/// A result as headers and the ends of records tell it; the inner `None` is a game that is not
-/// over, or nobody knows.
+/// A result as headers and the ends of records write it; the inner `None` is an unfinished game or
+/// an unknown result.
 pub(super) fn result(text: &str) -> Option<Option<RecordedResult>> {
     let of = |winner, reason: &str| Some(RecordedResult { winner, reason: reason.to_owned() });
     let text = text.trim();

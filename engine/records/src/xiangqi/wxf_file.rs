@@ -1,11 +1,15 @@
-//! The files that are called after WXF: `FORMAT WXF`, a few headers, the moves in `START{ … }END`.
+//! Reads the text files named after the WXF: `FORMAT WXF`, a few headers, and the moves in `START{
+//! … }END`, with comments in `/* … */`.
+//!
+//! A file may contain several games, each beginning with `FORMAT`. Headers and moves are passed to
+//! the reader of PGN, which plays them.
 
 use super::Scores;
 use super::pgn::Reader;
 use crate::builder::Place;
 use crate::text::{known, lines, words};
 
-/// Whether a text looks like this.
+/// Whether a text has this form.
 pub(crate) fn is_wxf_file(text: &str) -> bool {
     lines(text).any(|(_, line)| {
         let line = line.trim();

@@ -1,10 +1,10 @@
 //! XQF, the form of XQStudio (象棋演播室), all versions.
 //!
-//! A head of 1,024 bytes: the version, keys, the points of 32 pieces, names in GB 18030 with
-//! their lengths before them; then the moves as a tree, each with marks whether one follows and
-//! whether another stands beside it, and with its comment. Up to version 10 nothing is hidden.
-//! From 11 on points, moves and lengths are shifted by keys made from the head, and every byte
-//! after it by a running key; from 12 on the order of the pieces is rotated, too.
+//! A head of 1,024 bytes: the version, keys, the points of 32 pieces, names in GB 18030 with their
+//! lengths before them; then the moves as a tree, each with marks for a continuation and for an
+//! alternative, and with its comment. Up to version 10 nothing is obfuscated. From 11 on points,
+//! moves and lengths are shifted by keys made from the head, and every byte after it by a running
+//! key; from 12 on the order of the pieces is rotated, too.
 //!
 //! Source: the documentation of the form by its author, 《XQF 文件格式》, as other programs
 //! implement it, and files of every version.
@@ -120,7 +120,7 @@ pub(crate) fn read(bytes: &[u8], decode: &dyn Decode) -> Result<Score, RecordErr
 }
 
 fn read_head(head: &[u8; HEAD], decode: &dyn Decode) -> Head {
-    // A length, then so many bytes.
+    // A length, then that many bytes.
     let text = |at: usize, room: usize| {
         let length = usize::from(head[at]).min(room - 1);
         let bytes = &head[at + 1..at + 1 + length];
@@ -206,7 +206,7 @@ impl<'a> Moves<'a> {
     }
 }
 
-/// Reads the tree: after each move what goes on from it, then what stands beside it.
+/// Reads the tree: after each move its continuation, then its alternatives.
 fn walk(moves: &mut Moves<'_>, builder: &mut Builder<Board>, decode: &dyn Decode) {
     let say = |builder: &mut Builder<Board>, node, stored: &Stored<'_>| {
         let text = decode.decode(Encoding::Gb18030, &stored.comment).replace("\r\n", "\n");
@@ -223,7 +223,8 @@ fn walk(moves: &mut Moves<'_>, builder: &mut Builder<Board>, decode: &dyn Decode
         return;
     };
     say(builder, 0, &start);
-    // Where the next move goes on from; `None` where its line has been left for a fault.
+    // The node that the next move continues; `None` where its line was abandoned because of a
+    // fault.
     let mut parent = Some(0);
     let mut open: Vec<Option<usize>> = Vec::new();
     if !start.goes_on {

@@ -134,7 +134,7 @@ fn cells(position: &DiuFang, side: Side) -> (Score, Score, Score) {
     let own = position.stones(side);
     let points = position.points();
     let free = points & !position.stones(side.other());
-    // The four corners of the cell whose lower left corner a bit stands for.
+    // The four corners of the cell that a bit represents by its lower left corner.
     let corners = |set: u128| [set, set >> 1, set >> stride, set >> (stride + 1)];
     let [fa, fb, fc, fd] = corners(free);
     let clear = fa & fb & fc & fd;

@@ -77,8 +77,8 @@ pub trait LineEvaluation: LineRules {
     }
 }
 
-/// How often each weight counts in the evaluation of a position, seen by the side to act: the
-/// evaluation is the sum of the weights, each so many times.
+/// How often each weight counts in the evaluation of a position, from the point of view of the side
+/// to act: the evaluation is the sum of the weights multiplied by these counts.
 pub(crate) fn features<R: LineRules, const N: u8>(
     position: &LinePosition<R, N>,
 ) -> [Score; WEIGHTS] {

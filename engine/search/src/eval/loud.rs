@@ -1,15 +1,20 @@
-//! Finding loud actions.
+//! Finds the loud actions of a position: captures, and actions after which the same side acts
+//! again.
+//!
+//! The quiescence search looks at these alone, because the value of a position in the middle of an
+//! exchange is meaningless. `Onto` filters a generator's sets of destinations without building the
+//! whole list; `find` works for any game by trying every action.
 
 use crate::Duty;
 use engine::{Position, Sink};
 
-/// Keeps the actions whose destination is in a mask, for games whose generators hand over sets
-/// of destinations.
+/// Keeps the actions whose destination is in a mask, for games whose generators produce sets of
+/// destinations.
 #[derive(Debug)]
 pub(super) struct Onto<'a, A, F> {
     pub(super) mask: u128,
     pub(super) list: &'a mut Vec<A>,
-    /// Whether a set of actions is wanted whatever their destination, going by one of them.
+    /// Whether a set of actions is wanted whatever their destinations, judged by one of them.
     pub(super) wanted: F,
 }
 
@@ -31,15 +36,15 @@ impl<A: Copy, F: Fn(A) -> bool> Sink<A> for Onto<'_, A, F> {
     }
 }
 
-/// How many pieces an action takes, and whether the same side acts again.
+/// How many pieces an action captures, and whether the same side acts again.
 pub(super) fn taken<P: Position>(position: &P, action: P::Action) -> (usize, bool) {
     let mut next = position.clone();
     let effects = next.apply(action);
     (effects.captures().len(), next.to_act() == position.to_act())
 }
 
-/// Writes the actions that take something or let the same side go on. All of them where
-/// `bound` says that the side owes an action of that kind.
+/// Writes to `list` the actions that capture or let the same side act again; all actions if `bound`,
+/// which means that the side owes an action of that kind.
 pub(super) fn find<P: Position>(position: &P, bound: bool, list: &mut Vec<P::Action>) -> Duty {
     position.actions(list);
     if list.is_empty() {

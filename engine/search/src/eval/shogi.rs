@@ -27,7 +27,7 @@ const PROMOTED: [Score; 8] = [480, 500, 510, 520, 520, 1_050, 1_250, 0];
 /// In hand.
 const HELD: [Score; 8] = [125, 310, 340, 500, 570, 800, 980, 0];
 
-/// By kind (roles, then promoted ones) and distance to the enemy king: what being near is worth.
+/// By kind (roles, then promoted ones) and distance to the enemy king: the value of being near.
 const ATTACK: [[Score; 9]; 16] = [
     [0, 12, 8, 4, 2, 0, 0, 0, 0],
     [0, 6, 4, 3, 2, 0, 0, 0, 0],
@@ -367,7 +367,7 @@ const fn on_board(piece: Piece) -> Score {
     if piece.promoted() { PROMOTED[piece.role().index()] } else { PLAIN[piece.role().index()] }
 }
 
-/// What whoever takes a piece gains: the other side loses it, and it goes into the hand.
+/// The gain of capturing a piece: the other side loses it, and it goes into the hand.
 #[inline]
 const fn worth_taken(piece: Piece) -> Score {
     on_board(piece) + HELD[piece.role().index()]
@@ -468,7 +468,7 @@ impl Force {
     fn pawns(&mut self, side: Side, pawns: u128) {
         let within = |king: Square| &WITHIN[usize::from(king.index())];
         let (enemy, own) = (within(self.enemy_king), within(self.own_king));
-        // Of each distance what it is worth more than the next.
+        // For each distance, by how much its value exceeds the next one's.
         for (more, within) in const { falls(&ATTACK[0]) }.into_iter().zip(enemy).skip(1) {
             self.score += more * count(pawns & within);
         }

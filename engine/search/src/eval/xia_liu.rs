@@ -1,4 +1,8 @@
-//! Xia Liu: as Xia Si on thirty-six points, and a full line takes two stones.
+//! The evaluation and the levels of Xia Liu: like those of Xia Si, on thirty-six points, where a
+//! complete line earns two removals.
+//!
+//! The weights are in the units of `line`; the levels were spaced by playing them against each
+//! other (`yiguan bench spacing`).
 
 use super::line::{LineEvaluation, Weights};
 use crate::levels::Level;

@@ -24,7 +24,7 @@ const TURN: Score = 12;
 /// A general is worth more than anything else.
 const GENERAL_VALUE: Score = 20_000;
 
-/// What a place is worth to a piece of the first side, beside its value.
+/// The value of a point for a piece of the first side, in addition to the piece's own value.
 static PLACES: [[Score; 90]; 7] = places();
 
 const fn places() -> [[Score; 90]; 7] {

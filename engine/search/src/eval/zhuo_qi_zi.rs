@@ -1,4 +1,8 @@
-//! Zhuo Qi Zi: as Er Chi Yi on sixteen points, where room is scarce: steps count more.
+//! The evaluation and the levels of Zhuo Qi Zi: like those of Er Chi Yi, on sixteen points, where
+//! room is scarce and steps count more.
+//!
+//! The weights are in the units of `line`; the levels were spaced by playing them against each
+//! other (`yiguan bench spacing`).
 
 use super::line::{LineEvaluation, Weights};
 use crate::levels::Level;

@@ -24,14 +24,14 @@ pub const SEES_ENDS: u8 = 4;
 pub struct Level {
     /// How many positions it looks at.
     pub nodes: u64,
-    /// How far it looks ahead at the most.
+    /// The deepest search, in plies.
     pub depth: u32,
     /// The mean of its errors, in hundredths of the smallest piece.
     pub error: Score,
 }
 
 impl Level {
-    /// A level of so many positions, so many plies at the most, and so large a mean error.
+    /// A level with the given limits of positions and plies, and the given mean error.
     #[must_use]
     pub const fn new(nodes: u64, depth: u32, error: Score) -> Self {
         Self { nodes, depth, error }

@@ -1,4 +1,10 @@
-//! Choosing an action at a level.
+//! Chooses an action at a level: searches with the level's bounds, then picks at random among the
+//! actions within an error.
+//!
+//! The error is drawn for every action from an exponential distribution, so weak levels make small
+//! mistakes often and large ones rarely. Levels that see ends never lose a win they have found, and
+//! delay a loss. In the opening every level varies. All arithmetic is with integers, so a seed
+//! yields the same action on every machine.
 
 use super::{COUNT, Level, SEES_ENDS};
 use crate::{
@@ -13,27 +19,27 @@ pub struct Chosen<A> {
     pub action: A,
     /// What it is worth to the side to act, as far as the level knows.
     pub score: Score,
-    /// What the best action would have been worth.
+    /// What the best action is worth.
     pub best: Score,
     /// The action and the play expected after it.
     pub line: Vec<A>,
-    /// How many positions were looked at.
+    /// How many positions were visited.
     pub nodes: u64,
 }
 
-/// In so many plies actions that are nearly as good as the best are played too, at every level,
-/// so that no two games need begin alike.
+/// In this many first plies every level also plays actions nearly as good as the best, so that games
+/// begin differently.
 const OPENING_PLIES: usize = 10;
 
 /// How much worse they may be.
 const OPENING_SPREAD: Score = 45;
 
-/// Weak levels do not see further than this what a win or a loss is worth.
+/// Weak levels see no difference between scores beyond this, wins and losses included.
 const SHORT_SIGHT: Score = 1_500;
 
-/// Chooses an action at a level, 1 to 8; what is beyond is taken for the nearest. The same
-/// game, level, seed and budget give the same action. `budget` bounds the positions looked at
-/// below what the level would. `None` if the game is over.
+/// Chooses an action at a level, which is clamped to 1 to 8. The same game, level, seed and budget
+/// yield the same action. `budget` lowers the level's own bound on positions visited. `None` if the
+/// game is over.
 pub fn choose<P: Searchable, H: Host<P::Action>>(
     search: &mut Search<P>,
     game: &Game<P>,
@@ -87,15 +93,15 @@ pub(crate) fn choose_with<P: Searchable, H: Host<P::Action>>(
     })
 }
 
-/// The error allowed this time: small ones are common, large ones rare.
+/// The error allowed for one action: small ones are common, large ones rare.
 fn error(strength: Level, ply: usize, random: &mut Random) -> Score {
     let drawn = exponential(random);
     let error = i32::try_from(i64::from(strength.error) * i64::from(drawn) / 256).unwrap_or(0);
     if ply < OPENING_PLIES { error.max(OPENING_SPREAD) } else { error }
 }
 
-/// A number of an exponential distribution with the mean 256, none above five times that.
-/// From a table, since logarithms differ in their last digit from machine to machine.
+/// A number from an exponential distribution with mean 256, at most five times the mean. It comes
+/// from a table, because logarithms differ in their last digit between machines.
 fn exponential(random: &mut Random) -> i32 {
     /// The quantiles at every thirty-second part.
     const QUANTILES: [i32; 33] = [
@@ -118,14 +124,14 @@ fn is_within<A>(line: &Line<A>, best: Score, error: Score, sees_ends: bool) -> b
         return seen(best) - seen(line.score) <= error;
     }
     if best >= WIN - 1 || best <= -DECIDED {
-        // The win that is there is taken; a loss is put off as long as can be.
+        // An immediate win is taken; a loss is put off as long as possible.
         return line.score >= best;
     }
     if best >= DECIDED {
         // Any forced win will do, as long as it does not take much longer.
         return line.score >= best - 2;
     }
-    // What is won stays won.
+    // An advantage is not given away by an allowed error.
     let error = if best > 300 { error.min(best / 2) } else { error };
     best - line.score <= error
 }

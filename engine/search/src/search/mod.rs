@@ -1,4 +1,12 @@
-//! Iterative deepening alpha-beta.
+//! The search: iterative deepening alpha-beta with a transposition table, for any game that is
+//! `Searchable`.
+//!
+//! `root` deepens and orders the root actions, `node` searches inner positions, `quiescence` the
+//! ends of branches; `order` decides which actions come first, `table` remembers positions, and
+//! `path` applies the rules that look back, so that repetition is judged as the game judges it.
+//! What differs between games is defined by `Habits`. A side may act several times in a row, so a
+//! score changes its sign only when the side to act changes. All arithmetic is with integers, and
+//! the order of searching is fixed, so results are reproducible.
 
 mod node;
 mod order;
@@ -16,14 +24,14 @@ use path::{Path, Verdict};
 use std::fmt;
 use table::Table;
 
-/// No branch is longer.
+/// The greatest length of a branch, in plies.
 const MAX_PLY: usize = 120;
 
-/// How many nodes are visited between two questions to the host.
+/// How many nodes are visited between two calls of the host.
 const ASK_EVERY: u64 = 1_024;
 
-/// A searcher of one game with what it keeps from one search to the next: what it found out
-/// about positions, and which actions did well.
+/// A searcher of one game, with what it keeps from one search to the next: results about positions,
+/// and which actions did well.
 pub struct Search<P: Searchable> {
     table: Table,
     memory: Memory,
@@ -31,7 +39,7 @@ pub struct Search<P: Searchable> {
     reductions: Vec<i32>,
 }
 
-/// What a node at a ply works with.
+/// The working memory of a node at a ply.
 #[derive(Debug)]
 struct Frame<A> {
     actions: Vec<A>,
@@ -74,7 +82,7 @@ impl<P: Searchable> Search<P> {
         }
     }
 
-    /// Forgets what earlier searches found out.
+    /// Discards the results of earlier searches.
     pub fn forget(&mut self) {
         self.table.clear();
         self.memory = Memory::new(P::HABITS);
@@ -82,8 +90,8 @@ impl<P: Searchable> Search<P> {
 
     /// Searches the current position of a game. The report has no line if the game is over.
     ///
-    /// The same searches in the same order give the same reports as long as neither the host
-    /// nor the clock stops one.
+    /// The same searches in the same order produce the same reports, as long as neither the host nor
+    /// the clock stops one.
     pub fn run<H: Host<P::Action>>(
         &mut self,
         game: &Game<P>,
@@ -159,8 +167,8 @@ impl<P: Searchable, H: Host<P::Action>> Worker<'_, P, H> {
         }
     }
 
-    /// What the rules that look back say of the position just arrived at, to the side that
-    /// brought it about: `None` if the action is illegal, `Some(None)` if they say nothing.
+    /// What the rules that look back decide about the position just reached, as a score for the side
+    /// that moved: `None` if its action is illegal, `Some(None)` if they decide nothing.
     #[inline]
     #[expect(clippy::option_option, reason = "illegal, undecided and decided are three answers")]
     fn arrival(&mut self, position: &P, mover: Side, ply: usize) -> Option<Option<Score>> {
@@ -180,7 +188,7 @@ impl<P: Searchable, H: Host<P::Action>> Worker<'_, P, H> {
         Some(None)
     }
 
-    /// The best play from a ply is this action and what was found after it.
+    /// Records that the best play from a ply is this action, followed by the best play after it.
     fn keep_line(&mut self, ply: usize, action: P::Action) {
         let (before, after) = self.frames.split_at_mut(ply + 1);
         let line = &mut before[ply].line;
@@ -197,8 +205,8 @@ impl<P: Searchable, H: Host<P::Action>> Worker<'_, P, H> {
     }
 }
 
-/// By how much late actions are searched less deep, by depth and number: the product of their
-/// logarithms, the usual shape.
+/// The reduction of depth for late actions, by depth and number: the product of their logarithms,
+/// which is the usual form.
 fn reductions() -> Vec<i32> {
     let sixty_fourths = |n: usize| i32::from(LOGARITHMS[n]);
     (0..64 * 64)
@@ -209,7 +217,7 @@ fn reductions() -> Vec<i32> {
         .collect()
 }
 
-/// The logarithms of the whole numbers in sixty-fourths; that of 0 is taken for 0.
+/// The natural logarithms of the whole numbers, in sixty-fourths; 0 for 0.
 const LOGARITHMS: [u16; 64] = [
     0, 0, 44, 70, 89, 103, 115, 125, 133, 141, 147, 153, 159, 164, 169, 173, 177, 181, 185, 188,
     192, 195, 198, 201, 203, 206, 209, 211, 213, 216, 218, 220, 222, 224, 226, 228, 229, 231, 233,

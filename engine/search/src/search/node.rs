@@ -1,24 +1,30 @@
-//! An inner node: what a position is worth after looking a number of plies ahead.
+//! An inner node of the search: the value of a position after looking a number of plies ahead.
+//!
+//! The node looks in the table, tries shortcuts that trust the evaluation at a shallow depth
+//! (stopping early, passing the turn), then searches the actions in order, late quiet ones with
+//! reduced depth, and stores what it found. Every shortcut is switched by the game's `Habits`, is
+//! not taken in check, and never hides a forced win or loss. A score is from the view of the side
+//! to act.
 
 use super::order::{Candidate, Hints, keep_from, pick_sound};
 use super::table::{Bound, Found, UNKNOWN};
 use super::{MAX_PLY, Worker};
 use crate::{DECIDED, Host, Score, Searchable, WIN};
 
-/// What a node is asked.
+/// The parameters of a node's search.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Question {
     pub(super) alpha: Score,
     pub(super) beta: Score,
     pub(super) depth: i32,
     pub(super) ply: usize,
-    /// Whether a passed turn may be tried: not twice running.
+    /// Whether passing the turn may be tried: not twice in a row.
     pub(super) may_pass: bool,
     /// The slot of the action before, if there was one.
     pub(super) previous: Option<usize>,
 }
 
-/// At so small a depth shortcuts are taken that trust the evaluation.
+/// Below this depth shortcuts are taken that trust the evaluation.
 const SHALLOW: i32 = 7;
 
 impl<P: Searchable, H: Host<P::Action>> Worker<'_, P, H> {
@@ -65,12 +71,12 @@ impl<P: Searchable, H: Host<P::Action>> Worker<'_, P, H> {
         self.frames[ply].resting = resting;
         let improving = !in_check && ply >= 2 && resting > self.frames[ply - 2].resting;
         if !wide && !in_check && habits.margin > 0 && beta.abs() < DECIDED {
-            // So far above the bound that a few plies will not bring it down.
+            // Too far above the bound for a few plies to bring it down.
             let margin = habits.margin * (depth - i32::from(improving)).max(0);
             if depth < SHALLOW && resting - margin >= beta {
                 return resting;
             }
-            // So far below that only something loud can help.
+            // So far below the bound that only a loud action can help.
             if depth <= 2 && resting + habits.margin * 3 * depth <= alpha {
                 let score = self.quiesce(position, tally, alpha, beta, ply, 0);
                 if score <= alpha || self.stopped {
@@ -130,7 +136,7 @@ impl<P: Searchable, H: Host<P::Action>> Worker<'_, P, H> {
         let mut from = 0;
         while from < candidates.len() {
             if quiets >= most_quiets && best > -DECIDED && !late {
-                // From here on only what is loud or gives check is worth a look.
+                // From here on only loud actions and checks are searched.
                 late = true;
                 keep_from(&mut candidates, from, |candidate| {
                     candidate.loud || position.gives_check(&aim, candidate.action)
@@ -228,7 +234,7 @@ impl<P: Searchable, H: Host<P::Action>> Worker<'_, P, H> {
             return 0;
         }
         if tried == 0 {
-            // Every action would bring back what may not come back.
+            // Every action would repeat a position that may not be repeated.
             return 0;
         }
         let bound = if best >= beta {
@@ -244,8 +250,8 @@ impl<P: Searchable, H: Host<P::Action>> Worker<'_, P, H> {
         best
     }
 
-    /// Searches a child of a node: with no window first where a better one is known, less deep
-    /// where it comes late, and again where that was too little.
+    /// Searches a child of a node: if a better one is known, first with an empty window and with the
+    /// depth reduced by `reduced`, and again in full if the result exceeds the bound.
     pub(super) fn child_score(
         &mut self,
         next: &P,
@@ -276,8 +282,8 @@ impl<P: Searchable, H: Host<P::Action>> Worker<'_, P, H> {
         ask(alpha, beta, depth)
     }
 
-    /// Lets the other side act twice running: if even that does not help it, neither will
-    /// acting once.
+    /// Passes the turn, so that the other side acts twice in a row: if even that does not help it, the
+    /// position is good enough. Returns the score, or `None` if it proves nothing.
     fn pass(
         &mut self,
         position: &P,
@@ -303,11 +309,11 @@ impl<P: Searchable, H: Host<P::Action>> Worker<'_, P, H> {
             },
         );
         self.path.pop();
-        // A win found by passing is none yet.
+        // A win found after passing is not proven.
         (!self.stopped && score >= beta).then_some(score.min(DECIDED - 1).max(beta))
     }
 
-    /// Notes that the last of the candidates refuted the position and the quiet ones before it
+    /// Records that the last of the candidates refuted the position, and that the quiet ones before it
     /// did not.
     fn praise(
         &mut self,
@@ -332,5 +338,5 @@ impl<P: Searchable, H: Host<P::Action>> Worker<'_, P, H> {
     }
 }
 
-/// Beyond this a rank is no history.
+/// A rank above this does not come from the history.
 const KILLER_RANK: i32 = 16_000;

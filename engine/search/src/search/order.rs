@@ -1,4 +1,9 @@
-//! The order in which actions are tried: what has cut off elsewhere comes first.
+//! The order in which actions are tried: those that caused cut-offs in other positions come first.
+//!
+//! First the best action of the table, then loud actions by what they promise, killers, the counter
+//! to the action before, and quiet actions by their history; loud actions that lose the exchange
+//! come last. What is learned is kept between searches and halved at each, and never influences
+//! correctness, only speed and the choice among equals.
 
 use crate::{Habits, Searchable};
 use engine::Side;
@@ -12,7 +17,7 @@ pub(super) struct Candidate<A> {
     pub(super) loud: bool,
 }
 
-/// The ranks of the kinds of actions; within a kind the rank says more.
+/// The ranks of the kinds of actions; within a kind smaller terms order the actions.
 const BEST: i32 = 1 << 28;
 const LOUD: i32 = 1 << 24;
 const KILLER: i32 = 1 << 20;
@@ -33,7 +38,7 @@ pub(super) struct Memory {
 /// Histories stay below this.
 const HISTORY_LIMIT: i32 = 16_000;
 
-/// Replies are noted by the slots' remainders, which keeps the table small.
+/// Replies are indexed by the slots modulo this, which keeps the table small.
 const REPLY_SLOTS: usize = 509;
 
 impl Memory {
@@ -46,7 +51,7 @@ impl Memory {
         }
     }
 
-    /// Halves what was learnt, so that the next search learns anew but not from nothing.
+    /// Halves what was learned, so that the next search adapts to its own position.
     pub(super) fn fade(&mut self) {
         for value in self.history.iter_mut().chain(&mut self.replies) {
             *value /= 2;
@@ -80,7 +85,7 @@ impl Memory {
         }
     }
 
-    /// Notes that an action did well, or badly where `bonus` is negative.
+    /// Records that an action did well, or badly if `bonus` is negative.
     pub(super) fn learn(&mut self, side: Side, slot: usize, previous: Option<usize>, bonus: i32) {
         let place = self.index(side, slot);
         drift(&mut self.history[place], bonus);
@@ -98,7 +103,7 @@ fn drift(value: &mut i16, bonus: i32) {
     *value = i16::try_from(new).unwrap_or(*value);
 }
 
-/// What a node knows about good actions before it has tried any.
+/// The actions that a node expects to be good before it has tried any.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Hints {
     pub(super) best: u16,
@@ -134,7 +139,7 @@ pub(super) fn rank<P: Searchable>(
     Candidate { action, code, rank, loud }
 }
 
-/// Takes the best of the candidates from `from` on and puts it there.
+/// Moves the best of the candidates from `from` on to that place, and returns it.
 #[inline]
 pub(super) fn pick<A: Copy>(candidates: &mut [Candidate<A>], from: usize) -> Candidate<A> {
     let (mut best, mut highest) = (from, i32::MIN);
@@ -147,7 +152,7 @@ pub(super) fn pick<A: Copy>(candidates: &mut [Candidate<A>], from: usize) -> Can
     candidates[from]
 }
 
-/// Picks as [`pick`] does, but puts loud actions that lose the exchange off to the end.
+/// Picks as [`pick`] does, but postpones loud actions that lose the exchange to the end.
 #[inline]
 pub(super) fn pick_sound<P: Searchable>(
     position: &P,
@@ -164,7 +169,7 @@ pub(super) fn pick_sound<P: Searchable>(
     }
 }
 
-/// Of the candidates from `from` on keeps those that are wanted.
+/// Keeps only the wanted candidates from `from` on.
 #[inline]
 pub(super) fn keep_from<A: Copy>(
     candidates: &mut Vec<Candidate<A>>,

@@ -21,14 +21,14 @@ struct Step<A> {
     since: usize,
 }
 
-/// What the rules make of a position that has come back.
+/// The verdict of the rules on a position that recurs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Verdict {
     /// The action that brought it back is illegal.
     Refused,
     /// Nobody gets anywhere: a draw.
     Draw,
-    /// This side brings it about by what the rules forbid, and loses if it goes on.
+    /// This side causes it in a way the rules forbid, and loses if it continues.
     Loses(Side),
 }
 
@@ -81,7 +81,7 @@ impl<P: Searchable> Path<P> {
         path
     }
 
-    /// Adds a position that `by` brought about.
+    /// Adds a position that an action of `by` led to.
     #[inline]
     pub(super) fn push(
         &mut self,
@@ -103,8 +103,8 @@ impl<P: Searchable> Path<P> {
         *count = count.saturating_add(1);
     }
 
-    /// Adds a position that a passed turn brought about, which the rules do not have. No
-    /// position repeats across it.
+    /// Adds a position after a passed turn, which the rules do not have. No position repeats across
+    /// it.
     pub(super) fn push_pass(&mut self, key: u64, by: Side) {
         self.push(None, key, by, false, true);
         let here = self.steps.len() - 1;
@@ -139,8 +139,8 @@ impl<P: Searchable> Path<P> {
         self.steps.last().is_some_and(|step| step.quiet.saturating_add(12) >= self.quiet_limit)
     }
 
-    /// What the rules make of the last position if it has stood before: at once where it came
-    /// back within the search, since then it can come back as often as it takes.
+    /// The verdict of the rules on the last position if it has stood before: at once where it
+    /// recurred within the search, since then it can recur any number of times.
     #[inline]
     pub(super) fn verdict(&self) -> Option<Verdict> {
         let last = self.steps.last()?;
@@ -157,7 +157,7 @@ impl<P: Searchable> Path<P> {
                 continue;
             }
             if self.rule.effect == RepetitionEffect::Refused {
-                // The start position was laid out, not brought about: it may come back once.
+                // The start position was set up, not reached by an action: it may recur once.
                 return (place > 0).then_some(Verdict::Refused);
             }
             occurrences += 1;

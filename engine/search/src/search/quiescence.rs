@@ -1,24 +1,29 @@
-//! The end of a branch: loud actions are played out until the position can be evaluated.
+//! The end of a branch: loud actions are played out until the position is quiet enough to be
+//! evaluated.
+//!
+//! A side that owes nothing may stop at the evaluation instead of capturing; one that is in check,
+//! or owes a removal or a chain, has to act, and then all its actions (or a few of them) are
+//! searched. The number of plies is bounded, also where captures never end.
 
 use super::order::{Candidate, Hints, pick};
 use super::table::{Bound, Found, UNKNOWN};
 use super::{MAX_PLY, Worker};
 use crate::{Duty, EVALUATION_LIMIT, Host, Score, Searchable, WIN};
 
-/// So many plies below the end of a branch checks are answered with every action.
+/// Up to this many plies below the end of a branch, every answer to a check is searched.
 const CHECKED_PLIES: usize = 6;
 
-/// Where something is owed that can be paid in many ways, so many are tried at the end of a
-/// branch, and one further below.
+/// If an action is owed and there are many, this many are tried at the end of a branch, and one from
+/// `NARROW_PLIES` below it.
 const OWED_TRIED: usize = 3;
 const NARROW_PLIES: usize = 2;
 
-/// Where nothing shows which captures are sound, they are played out no further than this.
+/// In games where exchanges cannot be judged, captures are played out for this many plies at most.
 const CAPTURE_PLIES: usize = 6;
 
 impl<P: Searchable, H: Host<P::Action>> Worker<'_, P, H> {
-    /// What the position is worth once everything loud has been played; `below` counts the
-    /// plies since the branch ended.
+    /// The value of the position once everything loud has been played; `below` counts the plies since
+    /// the branch ended.
     pub(super) fn quiesce(
         &mut self,
         position: &P,

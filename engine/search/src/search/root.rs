@@ -1,11 +1,17 @@
-//! The root: depth after depth, with the scores of as many actions as are asked for.
+//! The root of the search: depth after depth, with exact scores for as many actions as were asked
+//! for.
+//!
+//! Only a finished depth is reported, except that with one line the best action so far is kept even
+//! from an unfinished one. The search stops early when the end is forced or there is only one
+//! action. Legal actions come from the game itself, so the rules that look back are obeyed at the
+//! root.
 
 use super::Worker;
 use super::node::Question;
 use crate::{DECIDED, Host, Line, MAX_DEPTH, Report, Score, Searchable, WIN, Width};
 use engine::{Game, Side};
 
-/// A root action with what is known of it.
+/// A root action and what is known about it.
 #[derive(Debug, Clone)]
 struct Root<P: Searchable> {
     action: P::Action,
@@ -34,7 +40,7 @@ impl<P: Searchable, H: Host<P::Action>> Worker<'_, P, H> {
             if let Some(backup) = backup.filter(|_| !finished) {
                 roots = backup;
             }
-            // Where one line is asked for, what is best so far stands first already.
+            // If one line was asked for, the best action so far is in front already.
             if finished || !kept {
                 sort(&mut roots);
             }
@@ -45,8 +51,8 @@ impl<P: Searchable, H: Host<P::Action>> Worker<'_, P, H> {
             }
             report.depth = depth;
             self.host.report(&report);
-            // A forced end is not going to change; an only action needs no thought.
-            // Where late actions are left out a shorter way may still turn up.
+            // A forced end will not change, and a single action needs no search. If late actions are
+            // skipped, a shorter way may still be found.
             let plies = (WIN - report.score().abs()) * (1 + i32::from(P::HABITS.skips_late));
             let certain = report.score().abs() >= DECIDED && plies <= self.root_depth;
             let settled = match self.limits.width {
@@ -56,7 +62,7 @@ impl<P: Searchable, H: Host<P::Action>> Worker<'_, P, H> {
             if settled || (depth >= self.limits.least_depth && self.nodes >= self.limits.nodes) {
                 break;
             }
-            // The next depth takes longer than all before together.
+            // The next depth takes longer than all earlier ones together.
             let spent =
                 self.limits.milliseconds.is_some_and(|limit| self.host.elapsed() * 5 > limit * 3);
             if spent || self.is_to_stop() {
@@ -83,8 +89,8 @@ impl<P: Searchable, H: Host<P::Action>> Worker<'_, P, H> {
         roots
     }
 
-    /// Searches one depth, in a narrow window around the last score first where one line is
-    /// asked for. Returns whether it came to its end.
+    /// Searches one depth, starting with a narrow window around the last score if one line was asked
+    /// for. Returns whether the depth was finished.
     fn iterate(&mut self, position: &P, roots: &mut [Root<P>]) -> bool {
         let last = roots.first().map_or(0, |root| root.line.score);
         for root in roots.iter_mut() {
@@ -139,12 +145,12 @@ impl<P: Searchable, H: Host<P::Action>> Worker<'_, P, H> {
                 exact.push(score);
             } else {
                 root.line.actions.truncate(1);
-                // Of equal bounds the one that was better before stays before.
+                // Of equal bounds, the action that was better before stays in front.
                 root.line.score = root.line.score.min(alpha);
             }
             if score > best {
                 best = score;
-                // What is best so far is worth having if the search ends now.
+                // Moved to the front, in case the search ends now.
                 if score > alpha && self.limits.width == Width::Lines(1) {
                     roots[..=place].rotate_right(1);
                 }
@@ -199,8 +205,7 @@ impl<P: Searchable, H: Host<P::Action>> Worker<'_, P, H> {
     }
 }
 
-/// The best first; those of which only a bound is known after those that are known, and of
-/// equal ones those that were better before.
+/// Sorts the best first: exact scores before bounds, and among equals those that were better before.
 fn sort<P: Searchable>(roots: &mut [Root<P>]) {
     roots.sort_by(|a, b| {
         (b.line.exact, b.line.score, b.previous).cmp(&(a.line.exact, a.line.score, a.previous))

@@ -1,15 +1,20 @@
-//! The transposition table: what was found out about positions, by key.
+//! The transposition table: the results of earlier nodes, by key of the position.
+//!
+//! It has a fixed size: an entry is replaced by a deeper or newer one in its bucket. Forced wins
+//! are stored as distances from the position, because the search counts them from the root. Two
+//! positions with the same key bits are taken for the same one, which a search tolerates; rules are
+//! never decided from the table.
 
 use crate::{DECIDED, Score};
 
-/// What a stored score is to the true one.
+/// How a stored score relates to the true one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Bound {
-    /// At least as much.
+    /// The true score is at least this.
     Lower,
-    /// At most as much.
+    /// The true score is at most this.
     Upper,
-    /// The same.
+    /// The true score is this.
     Exact,
 }
 
@@ -21,11 +26,11 @@ pub(super) struct Found {
     pub(super) bound: Bound,
     /// The code of the best action, 0 for none.
     pub(super) code: u16,
-    /// What the evaluation says of the position; [`UNKNOWN`] where it was not asked.
+    /// The evaluation of the position; [`UNKNOWN`] if it was not computed.
     pub(super) resting: Score,
 }
 
-/// Stands for an evaluation that was not made. No evaluation reaches it.
+/// Marks an evaluation that was not computed; no evaluation is as low.
 pub(super) const UNKNOWN: Score = -32_000;
 
 #[derive(Debug, Clone, Copy)]
@@ -41,7 +46,7 @@ struct Entry {
 
 const EMPTY: Entry = Entry { check: 0, code: 0, score: 0, resting: 0, depth: i8::MIN, mark: 0 };
 
-/// So many searches can be distinguished.
+/// How many searches can be distinguished by age.
 const AGES: u8 = 64;
 
 impl Entry {
@@ -95,7 +100,7 @@ impl Table {
         self.age = 0;
     }
 
-    /// Begins a search: what earlier ones left is the first to go.
+    /// Begins a search: entries of earlier ones are replaced first.
     pub(super) const fn grow_older(&mut self) {
         self.age = (self.age + 1) % AGES;
     }

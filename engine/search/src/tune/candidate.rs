@@ -1,4 +1,8 @@
-//! Games under weights that are data.
+//! Plays games of a line game under weights given as data, to collect samples for fitting and to
+//! compare two sets of weights.
+//!
+//! `Candidate` wraps the rules of a game and replaces only its weights, so the rules and the search
+//! are those of the real game. Games begin with a random opening and depend on their seed alone.
 
 use super::{Sample, Tuned, WEIGHTS};
 use crate::eval::line::{LineEvaluation, Weights, features};
@@ -47,19 +51,19 @@ impl<R: LineEvaluation> LineEvaluation for Candidate<R> {
     }
 }
 
-/// How many actions at random a game begins with at the most.
+/// The most random actions that a game begins with.
 const OPENING: usize = 8;
 
-/// A game that is not over by then is a draw.
+/// A game that lasts this many plies counts as a draw.
 const LONGEST: usize = 300;
 
-/// The mean error with which games are played that samples are taken from, so that no two are alike.
+/// The mean error with which the games for samples are played, so that no two are alike.
 const ERROR: Score = 25;
 
 /// The table of a searcher: 1 MB.
 const TABLE_BITS: u32 = 14;
 
-/// A game of these types, if it is the one of that id.
+/// What tunes the game of these types, if it has that id.
 pub(super) fn tuned<R: LineEvaluation, const N: u8>(
     game: &str,
     ruleset: Option<&str>,
@@ -75,7 +79,7 @@ pub(super) fn tuned<R: LineEvaluation, const N: u8>(
     Some(Tuned { weights: R::WEIGHTS.to_array(), ruleset, play: play::<R, N>, duel: duel::<R, N> })
 }
 
-/// A game from its start, an opening at random played.
+/// A game from its start with a random opening played.
 fn begin<R: LineEvaluation, const N: u8>(
     tuned: Tuned,
     weights: [Score; WEIGHTS],
@@ -112,7 +116,7 @@ pub(super) fn play<R: LineEvaluation, const N: u8>(
         let chosen = choose_with(&mut search, &game, strength, true, seed, u64::MAX, host);
         let Some(chosen) = chosen else { break };
         let position = game.position();
-        // What can be taken is for the search to see, and what is decided needs no evaluation.
+        // Captures are for the search to see, and a decided position needs no evaluation.
         if chosen.best.abs() < DECIDED && is_quiet(position) {
             kept.push((position.to_act(), features(position)));
         }
@@ -123,7 +127,7 @@ pub(super) fn play<R: LineEvaluation, const N: u8>(
     kept.into_iter().map(|(side, counts)| Sample { counts, result: result(side) }).collect()
 }
 
-/// Whether nothing can be taken.
+/// Whether nothing can be captured.
 fn is_quiet<R: LineEvaluation, const N: u8>(position: &LinePosition<R, N>) -> bool {
     let mut loud = Vec::new();
     position.phase() == Phase::Step && position.loud(&mut loud) == Duty::Free && loud.is_empty()
@@ -138,7 +142,7 @@ pub(super) fn duel<R: LineEvaluation, const N: u8>(
     nodes: u64,
 ) -> Option<bool> {
     let weights = if others_first { [others, tuned.weights] } else { [tuned.weights, others] };
-    // The same game twice, each seen under weights of its own.
+    // The same game twice, once for each set of weights.
     let mut games = weights.map(|weights| begin::<R, N>(tuned, weights, &mut Random::new(seed)));
     let mut searches = [Search::new(TABLE_BITS), Search::new(TABLE_BITS)];
     let strength = Level::new(nodes, 60, 0);

@@ -1,4 +1,9 @@
-//! Logistic regression.
+//! Fits the weights of an evaluation to the results of games by logistic regression.
+//!
+//! The evaluation is linear in its weights; the chance of winning is a logistic function of it, and
+//! the fit minimises the error of the prediction in bits for each position. Only ratios of weights
+//! can be found, so the scale is measured first and kept. Weights with little evidence stay near
+//! where they began.
 
 use super::{Sample, WEIGHTS};
 use crate::Score;
@@ -8,29 +13,30 @@ use crate::Score;
 pub struct Fitted {
     /// The weights.
     pub weights: [Score; WEIGHTS],
-    /// The points of evaluation that stand for odds of `e` to one.
+    /// The points of evaluation that correspond to odds of `e` to one.
     pub scale: f64,
     /// The mean error of the prediction before, in bits a position.
     pub before: f64,
-    /// And after.
+    /// The same after.
     pub after: f64,
 }
 
 /// How many steps are made; the error hardly changes after half of them.
 const STEPS: i32 = 400;
 
-/// How far a weight goes in a step at first.
+/// The size of the first steps, in points.
 const PACE: f64 = 4.0;
 
-/// How much a weight is held back that few positions tell anything of, as a share of the samples.
+/// How strongly a weight is held near its start, which matters only for weights that few positions
+/// depend on.
 const HOLD: f64 = 2e-7;
 
-/// Finds the weights under which the evaluation predicts the results of the samples best, beginning with `start`.
-/// The unit stays that of `start`: how many points are worth how much is measured first.
+/// Finds the weights under which the evaluation best predicts the results of the samples, beginning
+/// with `start`. The unit stays that of `start`, whose scale is measured first.
 ///
 /// # Panics
 ///
-/// Never; without samples the weights are those of the start.
+/// Never. Without samples the weights are those of the start.
 #[must_use]
 pub fn fit(samples: &[Sample], start: [Score; WEIGHTS]) -> Fitted {
     let begin = start.map(f64::from);
@@ -67,7 +73,7 @@ fn evaluation(sample: &Sample, weights: &[f64; WEIGHTS]) -> f64 {
     sample.counts.iter().zip(weights).map(|(&count, weight)| f64::from(count) * weight).sum()
 }
 
-/// The chance of a win that an evaluation stands for.
+/// The chance of a win that an evaluation predicts.
 fn chance(evaluation: f64, scale: f64) -> f64 {
     (1.0 / (1.0 + (-evaluation / scale).exp())).clamp(1e-9, 1.0 - 1e-9)
 }
@@ -98,7 +104,7 @@ fn count(samples: &[Sample]) -> f64 {
     samples.len().max(1) as f64
 }
 
-/// The scale under which the weights predict best as they are, by trying ever closer ones.
+/// The scale under which the unchanged weights predict best, found by trying ever closer ones.
 fn scale_of(samples: &[Sample], weights: &[f64; WEIGHTS]) -> f64 {
     let (mut scale, mut factor) = (200.0, 2.0_f64);
     while factor > 1.01 {
@@ -119,7 +125,7 @@ mod tests {
     use super::*;
     use crate::Random;
 
-    /// Samples whose results follow known weights, which are found again from others.
+    /// Samples whose results follow known weights, which the fit recovers from other ones.
     #[test]
     fn known_weights_are_found() {
         let mut random = Random::new(5);

@@ -6,12 +6,12 @@
 //! | [`csa`] | handicap or board | yes | whole seconds | a word | a header `$RULES` |
 //! | [`usi`] | handicap or board | no | no | no | the handicap |
 //!
-//! Single moves are written besides as in Japanese books ([`japanese`]) and in the West
+//! Single moves can also be written as in Japanese books ([`japanese`]) and in the West
 //! ([`western`]); Western games are read.
 //!
 //! Readers play what they read: a record that is read replays. A start position that is a
-//! handicap's is read as that handicap. Reasons for which a notation has no word are read as the
-//! nearest word says, or as none; what the rules decide is always taken from the rules.
+//! handicap's is read as that handicap. A reason for which a notation has no word is read as that
+//! of the nearest word, or as none; what the rules decide is always taken from the rules.
 
 mod csa;
 mod japanese;
@@ -160,7 +160,7 @@ impl Place {
         RecordError::at(self.line, self.column, fault)
     }
 
-    /// The fault of what cannot be set up as the text here says.
+    /// The fault of a text here that cannot be set up.
     fn setup(self, error: &SetupError) -> RecordError {
         RecordError::of_setup(self.line, self.column, error)
     }
@@ -226,7 +226,7 @@ impl Reading {
         Rules::read(&self.record.options).map_err(|error| place.setup(&error))
     }
 
-    /// The game, begun from what the head says.
+    /// The game, set up from the head.
     fn game(&mut self, place: Place) -> Result<&mut Game<Shogi>, RecordError> {
         let game = match self.game.take() {
             Some(game) => game,

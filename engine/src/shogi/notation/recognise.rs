@@ -1,9 +1,13 @@
-//! Which notation a text is in, going by how it looks.
+//! Recognises the notation of a text by its form, without reading it.
+//!
+//! The order decides where forms overlap: KI2 before KIF, which differ in the origin of a move;
+//! CSA, USI and Western notation follow. KI2 and Western notation are recognised so that a client
+//! can say what a text is, even where this crate does not read it.
 
 use super::{kif, western};
 use crate::shogi::{Action, SIZE};
 
-/// What lines of KIF begin with.
+/// The beginnings of lines that only KIF has.
 const KIF: [&str; 10] = [
     "#KIF",
     "手合割",
@@ -36,7 +40,7 @@ fn is_kif(line: &str) -> bool {
 /// A move after the mark of its side, as in KI2, which is recognised and not read.
 fn is_ki2(line: &str) -> bool {
     let rest = line.trim_start().strip_prefix(['▲', '△', '☗', '☖', '▼', '▽']);
-    // With a number before it, it would be a move of KIF but for its origin.
+    // With a number before it, it would be a move of KIF, except for its origin.
     rest.is_some_and(|rest| kif::is_move(&format!("1 {rest}")))
 }
 

@@ -1,4 +1,10 @@
-//! Captures that pay, as the rules on repetition see it.
+//! Captures that count as threats under the Asian rules on repetition, and the reason why each does
+//! (rules.md, "Asian rules on repetition").
+//!
+//! A threat is a legal capture by a piece that may chase, of a piece that can be chased: one that
+//! is not rooted, or a chariot attacked by a horse or cannon, and no offer of an exchange. A root
+//! counts only if its recapture is legal; one that is pinned is a false root. Comparing the threats
+//! before and after a move, which makes a chase, is up to the parent module.
 
 use crate::Ground;
 use crate::xiangqi::danger::{Danger, Guard};
@@ -9,9 +15,9 @@ use crate::{Position, Side};
 /// A capture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Threat {
-    /// Who takes.
+    /// The point of the piece that captures.
     pub(super) attacker: Square,
-    /// Who is taken.
+    /// The point of the piece that is captured.
     pub(super) victim: Square,
 }
 
@@ -45,7 +51,7 @@ pub(super) fn threats(position: &Xiangqi) -> Vec<Threat> {
     threats
 }
 
-/// Why a capture that pays does so.
+/// The reason why a capture counts.
 pub(super) fn ground(position: &Xiangqi, threat: Threat) -> Ground {
     let roots = Roots::of(position, threat);
     if roots.holds {
@@ -54,7 +60,7 @@ pub(super) fn ground(position: &Xiangqi, threat: Threat) -> Ground {
     roots.false_root.map_or(Ground::Unrooted, |root| Ground::FalseRoot(root.index()))
 }
 
-/// Whether a legal capture pays.
+/// Whether a legal capture counts: it wins something, or is a horse's or cannon's of a chariot.
 fn pays(position: &Xiangqi, threat: Threat) -> bool {
     let role = |square| position.board.role_at(square);
     let (attacker, victim) = (role(threat.attacker), role(threat.victim));
@@ -65,7 +71,7 @@ fn pays(position: &Xiangqi, threat: Threat) -> bool {
     !is_exchange && !Roots::of(position, threat).holds
 }
 
-/// Whether the piece attacked could itself legally take the attacker, were it its turn.
+/// Whether the attacked piece could itself legally capture the attacker if it were its turn.
 fn may_take_first(position: &Xiangqi, threat: Threat) -> bool {
     let board = &position.board;
     let Threat { attacker, victim } = threat;
@@ -77,11 +83,11 @@ fn may_take_first(position: &Xiangqi, threat: Threat) -> bool {
     }
 }
 
-/// Who could retake.
+/// The pieces that could recapture.
 struct Roots {
-    /// Whether somebody could.
+    /// Whether any piece legally can.
     holds: bool,
-    /// A piece that could but for its general.
+    /// A piece that could, if that did not expose its general.
     false_root: Option<Square>,
 }
 

@@ -5,9 +5,9 @@
 //! Chinese numerals, Black in full-width figures, whichever of them moves first. Red's pieces
 //! are 帥仕相馬車炮兵, Black's 將士象馬車炮卒.
 //!
-//! Source: 《中国象棋电脑应用规范（二）：着法表示》 (xqbase, revised 2006), part 4. Its numbering of
-//! soldiers over two files says both "from the right" and "the leftmost first", so there the
-//! form of the player `DhtmlXQ` is written, and a number without a file is not read.
+//! Source: 《中国象棋电脑应用规范（二）：着法表示》 (xqbase, revised 2006), part 4. Its numbering of soldiers over two
+//! files requires both "from the right" and "the leftmost first", so there the form of the player
+//! `DhtmlXQ` is written, and a number without a file is not read.
 //!
 //! | on the file | from the front |
 //! |---|---|

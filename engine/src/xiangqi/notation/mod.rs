@@ -6,10 +6,10 @@
 //! | [`Wxf`](Notation::Wxf) | `C2.5`, `C+.5`, `++.4` | `c2=5`, `C25`, `+C.5`, `N` and `B` for `H` and `E` |
 //! | [`Chinese`](Notation::Chinese) | `炮二平五`, `馬８進７`, `前炮平五` | simplified characters, any digits, `炮前平五` |
 //!
-//! ICCS names points as the first side sits. The two others are written from the side of whoever
-//! moves: files are counted from 1 at his right, and a piece goes forwards, backwards or
-//! sideways, by so many points or to a file. What they call a piece that shares its file with
-//! its like is described in `docs/notation.md`.
+//! ICCS names points as the first side sits. The two others are written from the mover's side:
+//! files are counted from 1 at the mover's right, and a piece goes forwards, backwards or sideways,
+//! by a number of points or to a file. How they name a piece that shares its file with another of
+//! its kind is described in `docs/notation.md`.
 //!
 //! A move is read without asking whether it is legal, unless only the rules can decide which of
 //! two pieces is meant.

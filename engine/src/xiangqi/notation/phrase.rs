@@ -1,4 +1,13 @@
-//! What the relative notations say of a move: which piece, which way, how far.
+//! The content of a move in the relative notations, WXF and Chinese: which piece, which way, and
+//! how far.
+//!
+//! ```text
+//! 炮二平五   C2.5   the cannon on file 2 goes sideways to file 5
+//! 前马退六   H+-6   the front horse goes back to file 6
+//! ```
+//!
+//! Files are counted 1 to 9 from the right of the player who moves. `describe` finds the phrase of
+//! a move, `find` the move of a phrase in a position; the notations themselves only spell a phrase.
 
 use super::MoveError;
 use crate::xiangqi::piece::own_rank;
@@ -6,7 +15,7 @@ use crate::xiangqi::{FILES, Move, Piece, Role, Square, Xiangqi};
 use crate::{Fault, Position, Side};
 use std::cmp::Ordering;
 
-/// Which way a piece goes, seen by its player.
+/// Which way a piece moves, as its player sees it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Direction {
     Forward,
@@ -17,9 +26,9 @@ pub(super) enum Direction {
 /// Which of several pieces of a kind on one file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
-    /// So many pieces stand before it.
+    /// This many pieces of its kind stand before it.
     FromFront(usize),
-    /// So many pieces stand behind it.
+    /// This many pieces of its kind stand behind it.
     FromRear(usize),
     /// As many stand before it as behind it.
     Middle,
@@ -29,7 +38,7 @@ pub(super) enum Place {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Phrase {
     pub(super) role: Role,
-    /// The file it stands on, 1 to 9 from its player's right, if said.
+    /// The file it stands on, 1 to 9 from its player's right, if given.
     pub(super) file: Option<u8>,
     pub(super) place: Option<Place>,
     pub(super) direction: Direction,
@@ -37,15 +46,15 @@ pub(super) struct Phrase {
     pub(super) number: u8,
 }
 
-/// How a piece stands among its like.
+/// Where a piece stands among those of its kind.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Standing {
     pub(super) square: Square,
     /// 1 to 9 from its player's right.
     pub(super) file: u8,
-    /// How many of its like stand before it on its file.
+    /// How many of its kind stand before it on its file.
     pub(super) index: usize,
-    /// How many of its like stand on its file, itself included.
+    /// How many of its kind stand on its file, itself included.
     pub(super) count: usize,
 }
 
@@ -98,8 +107,8 @@ pub(super) fn two_files_shared(standings: &[Standing]) -> bool {
     standings.iter().filter(|standing| standing.count > 1 && standing.index == 0).count() > 1
 }
 
-/// The piece a move is of, with all its like, and the way it goes. `None` if the side to act
-/// has no piece there.
+/// The pieces of the kind that moves, and the phrase of the move. `None` if the side to act has no
+/// piece on its origin.
 pub(super) fn describe(position: &Xiangqi, action: Move) -> Option<(Vec<Standing>, Phrase)> {
     let side = position.to_act();
     let role = position.piece_at(action.from).filter(|piece| piece.side == side)?.role;
@@ -116,7 +125,7 @@ pub(super) fn describe(position: &Xiangqi, action: Move) -> Option<(Vec<Standing
 }
 
 impl Phrase {
-    /// The move that is meant. `end` is the column of the number.
+    /// The move that the phrase means. `end` is the column of its number, for reporting faults.
     pub(super) fn find(&self, position: &Xiangqi, end: usize) -> Result<Move, MoveError> {
         let all = standings(position, self.role);
         let pieces = self.pieces(&all);
@@ -145,7 +154,7 @@ impl Phrase {
         }
     }
 
-    /// Where the pieces stand that could be meant.
+    /// The points of the pieces that the phrase could mean.
     fn pieces(&self, all: &[Standing]) -> Vec<Square> {
         let meant = |standing: &&Standing| {
             self.file.is_none_or(|file| file == standing.file)
@@ -154,7 +163,7 @@ impl Phrase {
         all.iter().filter(meant).map(|standing| standing.square).collect()
     }
 
-    /// Where a piece on `from` goes, if there is such a point.
+    /// The destination of a piece on `from`, if there is such a point.
     fn target(&self, side: Side, from: Square) -> Option<Square> {
         let (file, rank) = (own_file(side, from.file()), own_rank(side, from.rank()));
         let across = self.number.abs_diff(file);

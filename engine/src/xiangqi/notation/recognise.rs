@@ -1,4 +1,8 @@
-//! Which notation a text is in, going by how it looks.
+//! Recognises the notation of a text by its form, without reading it: a WXF file, a FEN, or moves
+//! in ICCS, WXF or Chinese.
+//!
+//! The first word that is a move decides between the move notations; headers and comments are
+//! skipped to find it.
 
 use super::{Notation, chinese, fen, wxf};
 use crate::xiangqi::RANKS;
@@ -17,7 +21,7 @@ pub(in super::super) fn recognise(text: &str) -> Option<&'static str> {
     by_word.or_else(|| headed.then_some(Notation::Wxf.as_str()))
 }
 
-/// The header by which PGN names the game.
+/// The header that names the game in PGN.
 const GAME: &str = "[Game \"Chinese Chess\"]";
 
 fn is_fen(text: &str) -> bool {

@@ -1,11 +1,11 @@
-//! What the network takes of a turn, credited out of a bank.
+//! Compensation for network lag, limited by a bank.
 //!
-//! A turn's time has in it the way of the opponent's action to the player and that of the answer
-//! back. The server measures how long the way there and back takes, but a client that is slow to
-//! answer on purpose looks the same as one that is far away: so there is a bank for each side,
-//! which bounds what can be had that way.
+//! A turn's time includes the way of the opponent's action to the player and that of the answer
+//! back. The server measures the round trip, but a client that is slow to answer on purpose looks
+//! the same as one that is far away: so there is a bank for each side, which limits what can be
+//! gained that way.
 
-/// What a bank holds at the beginning and at the most, in milliseconds.
+/// The initial content and the maximum of a bank, in milliseconds.
 const MOST: u64 = 1_000;
 
 /// What comes into it with each turn, in milliseconds.

@@ -1,9 +1,9 @@
 //! The grace in which a side can act for the first time without its time running.
 //!
 //! The rule: a tenth of what each side has at the start, all periods of byoyomi included, but at
-//! least [`LEAST`] and at most [`MOST`]. Whoever starts a game of an hour may be making tea; whoever
-//! waits for them should not wait for long. By days nobody waits: the grace is a whole turn, so
-//! that a game whose players never begin is aborted and nobody loses it.
+//! least [`LEAST`] and at most [`MOST`]. A player who starts a game of an hour may be away from the
+//! board for a moment; the opponent should not have to wait for long. By days neither waits: the
+//! grace is a whole turn, so that a game whose players never begin is aborted and not lost.
 
 use super::setting::ClockSetting;
 use engine::Side;
@@ -28,7 +28,7 @@ pub struct Grace {
 
 impl ClockSetting {
     /// How long a side has for its first action, in milliseconds; `None` without a limit, where
-    /// nobody has to hurry.
+    /// neither player has to hurry.
     #[must_use]
     pub fn grace(self) -> Option<u64> {
         let stock = self.stock()?;

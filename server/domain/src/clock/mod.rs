@@ -1,10 +1,10 @@
-//! Clocks: pure arithmetic on moments that are handed in.
+//! Clocks: pure arithmetic on moments that the caller passes in.
 //!
-//! Spans are milliseconds. A clock runs for whoever acts next; a side that acts several times
-//! in a row keeps paying, and what a turn brings back comes when the turn passes.
+//! Spans are milliseconds. A clock runs for the side that acts next; it keeps running for a side
+//! that acts several times in a row, and what the end of a turn adds comes when the turn passes.
 //!
-//! A match begins when both are there: each side has a grace for the first action of its first
-//! turn, in which its time does not run, and which brings nothing back either.
+//! A match begins when both are present: each side has a grace for the first action of its first
+//! turn, in which its time does not run, and after which nothing is added either.
 
 mod bank;
 mod grace;
@@ -26,7 +26,7 @@ pub struct Reading {
     pub left: BySide<u64>,
     /// Whose time runs.
     pub running: Option<Side>,
-    /// Who has yet to act for the first time, while nobody's time runs for that.
+    /// Which side has yet to act for the first time, while no time runs for that.
     pub grace: Option<Grace>,
     /// What has been credited in this match so far.
     pub credit: u64,
@@ -60,7 +60,7 @@ pub struct Clock {
     /// How long the way to each side and back took when it acted last, in milliseconds; it is in
     /// no event, and 0 after a restart.
     lags: BySide<u64>,
-    /// False where nobody knows any more what it showed.
+    /// False where its reading is no longer known.
     is_known: bool,
 }
 
@@ -115,8 +115,8 @@ impl Clock {
         self.lags[side] = lag;
     }
 
-    /// Notes an action of `side` after which `next` acts; returns how long it took, without the
-    /// `lag` on the way as far as that is given back.
+    /// Records an action of `side` after which `next` acts; returns how long it took, without the
+    /// part of the `lag` on the way that is compensated.
     pub fn press(&mut self, side: Side, next: Side, lag: u64, now: Moment) -> u64 {
         self.begun[side] = true;
         if self.grace.is_some() {
@@ -153,9 +153,9 @@ impl Clock {
         if after(used - lost) == after(used) { 0 } else { lost }
     }
 
-    /// Lets `side` act next without anybody having acted, as after a takeback. The time that
-    /// ran until now is paid for by whoever it ran for; if it was the other side, whose turn ends
-    /// with it, a period of byoyomi that was begun is whole again, and so are the days of a turn.
+    /// Lets `side` act next without an action, as after a takeback. The time that ran until now is
+    /// charged to the side it ran for; if that was the other side, whose turn ends with it, a
+    /// period of byoyomi that was begun is whole again, and so are the days of a turn.
     pub fn switch(&mut self, side: Side, now: Moment) {
         let ran = self.running();
         self.stop(now);
@@ -177,8 +177,8 @@ impl Clock {
         self.since = now;
     }
 
-    /// Gives whoever's turn it is back `span` of the time since the last action, at the most all
-    /// of it, be it of their time or of their grace; returns what was given back.
+    /// Credits the side to act with `span` of the time since the last action, at most all of it, be
+    /// it of their time or of their grace; returns what was credited.
     pub fn give_back(&mut self, span: u64, now: Moment) -> u64 {
         let span = span.min(self.used(now));
         self.since = self.since.after(span);
@@ -186,7 +186,7 @@ impl Clock {
         span
     }
 
-    /// Notes what has been credited in this match so far, as it was told.
+    /// Sets what has been credited in this match so far, as an event recorded it.
     pub const fn set_credit(&mut self, credit: u64) {
         self.credit = credit;
     }
@@ -238,8 +238,8 @@ impl Clock {
         if self.grace.is_none() { self.turn } else { None }
     }
 
-    /// When the time or the grace of whoever's turn it is will be up, and what is played in time
-    /// would have come.
+    /// When the time or the grace of the side to act will be up, and an action sent in time would
+    /// have arrived.
     #[must_use]
     pub fn deadline(&self) -> Option<Moment> {
         self.setting.stock()?;
@@ -258,7 +258,7 @@ impl Clock {
         Some(if self.grace.is_some() { Expired::Grace } else { Expired::Time(self.turn?) })
     }
 
-    /// How long the present span lasts; 0 while it is nobody's turn.
+    /// How long the present span lasts; 0 while neither side is to act.
     #[must_use]
     pub const fn used(&self, now: Moment) -> u64 {
         if self.turn.is_some() { now.since(self.since) } else { 0 }

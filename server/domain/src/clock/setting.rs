@@ -1,6 +1,6 @@
 //! How a match is timed.
 //!
-//! Every clock is one stock of time that runs down, and says what the end of a turn makes of it:
+//! Every clock is one stock of time that runs down, and defines what the end of a turn does to it:
 //! with Fischer's it grows, with byoyomi a period that was begun is whole again, and by days the
 //! whole stock is.
 
@@ -14,7 +14,7 @@ pub enum ClockSetting {
     None,
     /// A stock of time, and some more for each turn.
     Fischer(Fischer),
-    /// A stock of time, and after it periods of which each comes back if the turn ends within it.
+    /// A stock of time, followed by periods, each of which is restored if the turn ends within it.
     Byoyomi(Byoyomi),
     /// Days for each turn, for people who look in now and then.
     Correspondence(Correspondence),
@@ -34,8 +34,8 @@ impl ClockSetting {
         Some(millis(seconds))
     }
 
-    /// Whether both players are expected to be there while the game lasts: true but by days.
-    /// Where they are not, nobody can claim the game of an opponent who is away.
+    /// Whether both players are expected to be present while the game lasts: true except by days.
+    /// Where they are not, the game of an absent opponent cannot be claimed.
     #[must_use]
     pub const fn expects_presence(self) -> bool {
         match self {
@@ -55,8 +55,8 @@ impl ClockSetting {
         }
     }
 
-    /// What a side has once its turn is taken from it with `left` milliseconds, by a takeback: what
-    /// comes back whole does, but nothing grows.
+    /// What a side has after a takeback ends its turn with `left` milliseconds: periods and days
+    /// are restored, but no increment is added.
     #[must_use]
     pub(super) fn after_lost_turn(self, left: u64) -> u64 {
         match self {
@@ -73,7 +73,7 @@ pub struct Fischer {
     increment: u32,
 }
 
-/// A stock of time with periods after it, as 秒読み is kept in shogi: whoever has used up the main
+/// A stock of time followed by periods, as 秒読み is kept in shogi: a player who has used up the main
 /// time plays within a period, which is whole again for the next turn. A period that runs out is
 /// gone, and with the last one the game is lost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

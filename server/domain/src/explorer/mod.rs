@@ -1,8 +1,9 @@
 //! What was played in a position: positions of finished games with the actions that followed.
 //!
-//! A position is told by a number made of the ruleset and of the position's own key. Where reflections leave the
-//! rules as they are, all images of a position share the number, and so do all images of an action; [`Place`]
-//! tells which action stands for them. Games started from another position count like any other.
+//! A position is identified by a number computed from the ruleset and from the position's own key.
+//! Where reflections leave the rules unchanged, all images of a position share the number, and so
+//! do all images of an action; [`Place`] finds the action that represents them. Games started from
+//! another position count like any other.
 
 mod image;
 
@@ -19,7 +20,7 @@ pub const DEPTH: usize = 40;
 pub struct Place {
     /// The number of the position.
     pub key: u64,
-    /// To the image that stands for all; several where the position is an image of itself.
+    /// To the image that represents all; several where the position is an image of itself.
     ways: Vec<Image>,
     size: Size,
 }
@@ -29,7 +30,7 @@ pub struct Place {
 pub struct Seen {
     /// The number of the position.
     pub position: u64,
-    /// The action that stands for all its images.
+    /// The action that represents all its images.
     pub action: String,
 }
 
@@ -55,7 +56,7 @@ impl Place {
         Self { key: under(game.info().id, ruleset.id, place.key), ..place }
     }
 
-    /// The image whose text is the least stands for all.
+    /// The image whose text sorts first represents all.
     fn folded(text: &str, images: impl FnOnce(Size) -> Vec<Image>) -> Option<Self> {
         let size = image::size(text)?;
         let images = images(size);
@@ -67,7 +68,7 @@ impl Place {
         Some(Self { key: key_of(least.as_bytes()), ways, size })
     }
 
-    /// The action that stands for an action of this position and all its images.
+    /// The action that represents an action of this position and all its images.
     #[must_use]
     pub fn told(&self, action: &str) -> String {
         let images = self.ways.iter().map(|way| way.action(self.size, action));

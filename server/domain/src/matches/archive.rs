@@ -1,8 +1,8 @@
 //! Conversion of a match into a finished game for the archive, and back into a match that is over.
 //!
-//! Going back replays every action under the ruleset version of the game, so a damaged game is
-//! reported instead of shown. Talk, offers and clock readings are not archived; the match that
-//! comes back has none.
+//! The way back replays every action under the ruleset version of the game, so a damaged game is
+//! reported instead of shown. Talk, offers and clock readings are not archived; the match that is
+//! rebuilt has none.
 
 use super::budget::Spent;
 use super::offers::Offers;
@@ -67,7 +67,7 @@ impl Match {
         })
     }
 
-    /// The match that a game of the archive was: over, with nobody connected as of `now`.
+    /// The match that a game of the archive was: over, with no connections as of `now`.
     ///
     /// # Errors
     ///

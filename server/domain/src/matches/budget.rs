@@ -1,15 +1,15 @@
 //! How much may be played, said and offered in one match.
 //!
-//! A journal is read whole now and then, and a match is played again from it: both must stay
-//! cheap, whatever its players and watchers do. Each side has a budget of its own and the watchers
-//! have one together, so that nobody uses up what is another's; offers are counted apart from
-//! talk. What the rules of a game give a side is never refused for what was said or offered before.
+//! A journal is sometimes read whole, and its match is replayed from it: both must stay cheap,
+//! whatever players and spectators do. Each side has a budget of its own and the spectators share
+//! one, so that no one can use up another's; offers are counted apart from chat. What the rules of
+//! a game allow a side is never refused because of earlier chat or offers.
 
 use crate::text::Offer;
 use engine::{BySide, Side};
 
-/// After so many actions a match is drawn, whatever its game: above the longest limit that any
-/// ruleset has itself (2,500 turns), and ten times as long as a long game.
+/// After this many actions a match is drawn, whatever its game: above the longest limit of any
+/// ruleset itself (2,500 turns), and ten times as long as a long game.
 pub const MAX_PLIES: u32 = 3_000;
 
 /// How many lines each side may say, and all watchers together, before a match ends.
@@ -18,8 +18,8 @@ pub const MAX_LINES: u16 = 500;
 /// How many draws, and how many takebacks, each side may offer.
 pub const MAX_OFFERS: u16 = 200;
 
-/// How many impasses each side may propose: one for every action that a match can have, so that
-/// nobody meets it who proposes one when it has come about.
+/// How many impasses each side may propose: one for every action that a match can have, so that a
+/// player who proposes one only when it has arisen never reaches the limit.
 const MAX_IMPASSES: u16 = 3_000;
 
 /// How often the name of a side may change.

@@ -1,7 +1,7 @@
 //! The commands of people in a match, the reasons for refusing them, and the orders of operators.
 //!
 //! A refused command leaves the match unchanged, and each refusal has its stable code on the wire.
-//! Seats are taken by a separate request, because whoever joins is not part of the match yet.
+//! Seats are taken by a separate request, because a person who joins is not part of the match yet.
 
 use crate::text::{Answer, Offer};
 use engine::ActionRefused;

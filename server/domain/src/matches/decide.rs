@@ -33,8 +33,8 @@ pub const LISTED_ROOM_KEPT: u64 = 10 * 60 * 1_000;
 /// How long the maker of a room that is found by its link may be away before it is closed.
 pub const LINKED_ROOM_KEPT: u64 = 24 * 60 * 60 * 1_000;
 
-/// How long the maker of a room for a correspondence game may be away before it is closed: nobody
-/// expects them to wait in it.
+/// How long the maker of a room for a correspondence game may be away before it is closed: they are
+/// not expected to wait in it.
 pub const BY_DAYS_ROOM_KEPT: u64 = 7 * 24 * 60 * 60 * 1_000;
 
 /// How long both players of a match without a clock may be away before it ends.
@@ -136,7 +136,7 @@ impl Match {
             return Err(JoinRefusal::SeatTaken);
         }
         let mut clock = self.clock;
-        // The clock starts with the second player, first with a grace for the opening action.
+        // The clock starts when the second player joins; each side has a grace for its first action.
         let turn = self.game.to_act();
         clock.start(turn, now);
         let clock = clock.reading(now);
@@ -228,7 +228,7 @@ impl Match {
             Command::Abort => Ok(vec![self.ended(Ending::ABORTED, now)]),
             // Until both sides have acted, the game has not begun and can only be aborted.
             Command::Claim if !self.both_acted() => Err(Refusal::NotAllowed),
-            // In a correspondence game nobody has to be present: only the clock ends it.
+            // In a correspondence game the players need not be present: only the clock ends it.
             Command::Claim if !self.clock.setting().expects_presence() => Err(Refusal::NotAllowed),
             Command::Claim => match self.presence.away_since(side.other()) {
                 Some(since) if now.since(since) >= CLAIM_AFTER => {
@@ -411,7 +411,7 @@ impl Match {
             return Err(Refusal::TooMuch);
         }
         let channel = if seat.is_some() { Channel::Players } else { Channel::Watchers };
-        // Players speak under the name that their seat shows.
+        // Players chat under the name that their seat shows.
         let player = seat.and_then(|seat| self.seats[seat].as_ref()).unwrap_or(who);
         let name = player.name.clone();
         Ok(vec![Event::Said { by: seat, name, channel, text: text.into() }])

@@ -1,8 +1,8 @@
 //! A match: a game with people and a clock, as a synchronous state machine.
 //!
-//! `state` holds it and applies events, `decide` says what a command would do, `setup` makes it,
+//! `state` holds it and applies events, `decide` returns what a command would do, `setup` makes it,
 //! `archive` turns it into a stored game and back. `presence`, `offers` and `budget` are parts of
-//! its state. Nothing here waits, reads the time or knows how an event is written down.
+//! its state. This module never waits, reads the time or depends on how an event is stored.
 
 mod archive;
 mod budget;

@@ -75,8 +75,8 @@ impl Presence {
         Self { times_reported: self.times_reported, house: self.house, ..Self::nobody(now) }
     }
 
-    /// A side's seat was taken, by a house player or by somebody else: whoever took it has not been
-    /// away for any longer.
+    /// A side's seat was taken, by a house player or by somebody else: any absence of the new
+    /// occupant is counted from now.
     pub fn seated(&mut self, side: Side, is_house: bool, now: Moment) {
         self.changed[side] = now;
         self.house[side] = is_house;
@@ -194,8 +194,8 @@ impl Presence {
         if self.is_there(side) { None } else { Some(self.changed[side]) }
     }
 
-    /// Since when nobody has been there for whom a match would be kept; `None` while somebody is. House
-    /// players wait for nobody.
+    /// Since when none of those for whom a match is kept has been present; `None` while one is.
+    /// House players do not keep a match.
     #[must_use]
     pub fn deserted_since(&self) -> Option<Moment> {
         let away = |side| match (self.connections[side], self.house[side]) {
@@ -206,8 +206,8 @@ impl Presence {
         first.max(second)
     }
 
-    /// When a change is to be reported; `None` if there is none, or nobody to read it, or if what
-    /// changed was reported too often already.
+    /// When a change is to be reported; `None` if there is none, or no reader, or if what changed
+    /// was reported too often already.
     #[must_use]
     pub fn due(&self) -> Option<Moment> {
         let view = self.view();

@@ -1,9 +1,9 @@
 //! A match: a game with people and a clock.
 //!
-//! It is a value without tasks, I/O or a time of its own. [`Match::decide`] says what a command
-//! would do, as events; [`Match::evolve`] makes an event part of the match. Between the two the
-//! events are written to the journal; should that fail, [`Match::undecide`] leaves the match as
-//! if nothing had been asked. A match is restored by evolving it through its journal.
+//! It is a value without tasks, I/O or a time of its own. [`Match::decide`] returns what a command
+//! would do, as events; [`Match::evolve`] applies an event to the match. Between the two the events
+//! are written to the journal; if that fails, [`Match::undecide`] restores the match as it was
+//! before. A match is restored by evolving it through its journal.
 
 use super::budget::Spent;
 use super::decide::UNCLOCKED_LISTED;
@@ -139,7 +139,7 @@ impl Match {
         })
     }
 
-    /// The match that these events lead to, all of them from the first; nobody is connected, as
+    /// The match that these events lead to, all of them from the first; no connection is open, as
     /// of `now`.
     ///
     /// # Errors
@@ -245,7 +245,7 @@ impl Match {
                 .play(&moved.action)
                 .map_err(|refused| RestoreError::Illegal { ply: moved.ply, refused })?;
         }
-        // The lag that was credited is the rest of what the clock says was credited so far.
+        // The lag that was credited is the difference to what the clock had credited before.
         let credit = moved.clock.map_or(0, |times| times.credit);
         let lag = credit.saturating_sub(self.clock.credit());
         self.clock.press(moved.by, self.game.to_act(), lag, at);
@@ -278,8 +278,8 @@ impl Match {
         self.id
     }
 
-    /// Gives the match that follows, if both play again, an id that is always the same, so that
-    /// it cannot follow twice. Without it that is one which nobody can know.
+    /// Gives the match that follows, if both play again, an id that is always the same, so that it
+    /// cannot follow twice. Without this call the id is a random one.
     pub const fn follow_with(&mut self, successor: MatchId) {
         self.successor = successor;
     }
@@ -417,8 +417,8 @@ impl Match {
         }
     }
 
-    /// When a match without a clock, or one by days, leaves the public list: nobody has acted in it
-    /// for so long.
+    /// When a match without a clock, or one by days, leaves the public list because it has had no
+    /// action for that long.
     #[must_use]
     pub fn quiet_at(&self) -> Option<Moment> {
         let is_slow = match self.clock.setting() {
@@ -428,7 +428,7 @@ impl Match {
         (self.state() == RoomState::Live && is_slow).then(|| self.active_at.after(UNCLOCKED_LISTED))
     }
 
-    /// By days, when the time of whoever acts next is up; `None` with any other clock.
+    /// By days, when the time of the side that acts next is up; `None` with any other clock.
     #[must_use]
     pub fn turn_ends_at(&self) -> Option<Moment> {
         match self.clock.setting() {
@@ -475,7 +475,7 @@ impl Match {
         }
     }
 
-    /// The legal actions of whoever acts next, sorted as text; none while nobody does.
+    /// The legal actions of the side that acts next, sorted as text; none if neither side does.
     #[must_use]
     pub fn legal(&self) -> Vec<String> {
         match self.turn() {

@@ -58,13 +58,13 @@ impl Rating {
         self.deviation > Self::PROVISIONAL
     }
 
-    /// The rating after so many milliseconds without a game.
+    /// The rating after this many milliseconds without a game.
     #[must_use]
     pub fn rested(&self, milliseconds: u64) -> Self {
         self.over(&[], periods(milliseconds))
     }
 
-    /// The rating after a game, so many milliseconds after the game before.
+    /// The rating after a game, this many milliseconds after the previous one.
     #[must_use]
     pub fn updated(&self, game: Scored, milliseconds: u64) -> Self {
         self.over(&[game], periods(milliseconds))
@@ -112,7 +112,8 @@ fn grown(phi: f64, volatility: f64, periods: f64) -> f64 {
     (phi * phi + periods * volatility * volatility).sqrt()
 }
 
-/// How much a game against somebody tells; the less certain the opponent's rating, the less.
+/// How much weight a game against an opponent has; the less certain the opponent's rating, the
+/// less.
 fn weight(phi: f64) -> f64 {
     const PI_SQUARED: f64 = std::f64::consts::PI * std::f64::consts::PI;
     1.0 / (1.0 + 3.0 * phi * phi / PI_SQUARED).sqrt()

@@ -2,8 +2,8 @@
 //! `house_ladder.txt`.
 //!
 //! The ladder comes from matches between the levels, so its differences are measured while its
-//! place on the scale of people is a guess; the deviation says so. From then on house players are
-//! rated like everybody else.
+//! place on the scale of people is a guess; the initial deviation reflects that. From then on house
+//! players are rated like everybody else.
 
 use super::{Pool, Rating};
 use crate::house_players::LEVELS;

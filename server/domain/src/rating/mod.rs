@@ -1,8 +1,8 @@
-//! Ratings: how strong players are, by what they did in games that counted.
+//! Ratings: how strong players are, computed from their results in games that counted.
 //!
-//! Pure, like everything here: a [`Standing`] is a value, a game that [counts](Counted) makes another of it.
-//! Ratings follow from the archive alone, in the order in which games entered it, so that they can be
-//! computed anew at any time and must come out the same to the last digit.
+//! Pure, like everything here: a [`Standing`] is a value, and a game that [counts](Counted) turns
+//! it into another. Ratings follow from the archive alone, in the order in which games entered it,
+//! so that they can be recomputed at any time and must come out the same to the last digit.
 
 mod glicko;
 mod house;

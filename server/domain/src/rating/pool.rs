@@ -1,8 +1,9 @@
 //! Pools: within one, ratings can be compared.
 //!
-//! A game has one pool, for live games and games by days together, since a small community fills no more.
-//! Rulesets that play so differently that strength in one tells little about the other have pools of their
-//! own; which those are is for the rules to say ([`engine::RulesetInfo::family`]).
+//! A game has one pool, for live games and games by days together, since a small community cannot
+//! fill more. Rulesets that play so differently that strength in one predicts little about the
+//! other have pools of their own; the engine defines which those are
+//! ([`engine::RulesetInfo::family`]).
 
 use engine::{GAMES, GameInfo, RulesetInfo, find_game};
 use std::fmt;

@@ -19,12 +19,12 @@ const MAX_CHANGES: u32 = 5_000;
 /// The most notes on a node.
 const MAX_NOTES: usize = 8;
 
-/// The most notes of one person, and the most bytes of all notes with what is told besides of each:
-/// a tree is told whole to everybody who comes.
+/// The most notes of one person, and the most bytes of all notes with their metadata: a tree is
+/// sent whole to everybody who joins.
 const MAX_NOTES_OF_ONE: usize = 200;
 const MAX_NOTE_BYTES: usize = 256 << 10;
 
-/// What is told of a note besides its text, in bytes, about: where it is, and whose.
+/// The approximate size of a note besides its text, in bytes: its position and its author.
 const NOTE_HEAD: usize = 160;
 
 /// The most actions added at once, and from the start of the game to any node.
@@ -41,9 +41,9 @@ struct Note {
 struct Node {
     parent: u32,
     action: Box<str>,
-    /// Who tried it; nobody for the game's own.
+    /// Who tried it; none for an action of the game itself.
     by: Option<Player>,
-    /// The first goes on with the line.
+    /// The first continues the line.
     children: Vec<u32>,
     notes: Vec<Note>,
 }
@@ -130,8 +130,8 @@ impl Tree {
         found
     }
 
-    /// What a command of `who` changes; `plays` says whether that is one of the players, `start`
-    /// is the game before its first action. Nothing to change is no refusal.
+    /// The changes that a command of `who` makes; `plays` is whether that is one of the players,
+    /// `start` is the game before its first action. A command that changes nothing is not refused.
     ///
     /// # Errors
     ///
@@ -170,7 +170,8 @@ impl Tree {
         Ok(changes)
     }
 
-    /// Only players remove or move what others tried, and nobody what was played.
+    /// Only players remove or move what others tried, and the actions of the game itself cannot be
+    /// removed or moved.
     fn check_owner(&self, who: &Player, plays: bool, nodes: &[u32]) -> Result<(), Refusal> {
         for node in nodes {
             let author = &self.nodes.get(node).ok_or(Refusal::Stale)?.by;
@@ -206,7 +207,7 @@ impl Tree {
         }
         let mut game = start.clone();
         for action in before {
-            // The tree holds only what the engine let in.
+            // The tree holds only actions that the engine accepted.
             game.play(action).map_err(|refused| Refusal::Illegal(Box::new(refused)))?;
         }
         let mut changes = Vec::with_capacity(rest.len());

@@ -1,5 +1,5 @@
-//! Another program as an opponent, spoken to in the protocol whose moves are written as ours: USI
-//! in shogi, UCCI in xiangqi. `rivals.json` says which game has which.
+//! Another program as an opponent, in the protocol whose moves are written as ours: USI in shogi,
+//! UCCI in xiangqi. `rivals.json` lists which game has which.
 
 use crate::bench::BenchError;
 use engine::AnyGame;
@@ -27,9 +27,9 @@ pub(super) fn rival(game: &str) -> Option<Rival> {
 /// What the other program thinks.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Thought {
-    /// Its move, or what it says instead of one.
+    /// Its move, or the word that it sent instead of one.
     pub(super) action: String,
-    /// Positions a second, as it says.
+    /// Positions a second, as it reports them.
     pub(super) speed: f64,
 }
 
@@ -61,7 +61,7 @@ impl Outside {
         Ok(outside)
     }
 
-    /// Has it think about the current position for so many milliseconds.
+    /// Lets it think about the current position for this many milliseconds.
     pub(super) fn think(
         &mut self,
         game: &AnyGame,

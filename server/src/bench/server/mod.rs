@@ -1,12 +1,12 @@
 //! `yiguan bench server`: how many moves a second, at what cost, and how soon the opponent
 //! sees them.
 //!
-//! The server under test runs in a process of its own, so that its CPU time and memory are
-//! its alone. Beside it runs the *relay*, a bare axum server that hands each frame to the
-//! other player and knows no rules, no clock and no disk: what it costs is the floor, and the
-//! ratio to it says more than any figure, on machines whose speed drifts. The same relay with
-//! an acknowledgement to the mover tells how much of the ratio is that second write, and the one
-//! that also syncs every move to a file before telling anybody of it how much is that promise.
+//! The server under test runs in a process of its own, so that its CPU time and memory are measured
+//! separately. Beside it runs the *relay*, a bare axum server that passes each frame to the other
+//! player without rules, clock or disk: its cost is the lower bound, and on machines whose speed
+//! drifts the ratio to it is more reliable than any absolute figure. The same relay with an
+//! acknowledgement to the mover shows how much of the ratio is that second write, and the one that
+//! also syncs every move to a file before it passes it on shows how much is that guarantee.
 
 mod commits;
 mod company;

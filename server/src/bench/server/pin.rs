@@ -1,9 +1,9 @@
 //! Which processors the server and its clients run on.
 //!
-//! Where they share all of them, what a move costs depends on how much of the caches the clients
+//! Where they share all of them, the cost of a move depends on how much of the caches the clients
 //! leave to the server, and on how often the two change places. With one processor for the server
-//! and the others for the clients a ratio says the same on every machine. `taskset` (util-linux)
-//! does it, since what the standard library offers cannot.
+//! and the others for the clients a ratio is the same on every machine. `taskset` (util-linux) does
+//! it, since the standard library cannot.
 
 use crate::bench::BenchError;
 use std::fmt;

@@ -1,8 +1,8 @@
 //! The bare relay: the least a server can do for a move.
 //!
-//! A frame from one player of a room goes to the other player of it, over axum's WebSocket
-//! with a small read buffer. No rules, no clock; an acknowledgement, and before it a write that is
-//! synced to the disk, only if asked for, to tell what those alone cost.
+//! A frame from one player of a room goes to the other player of it, over axum's WebSocket with a
+//! small read buffer. No rules, no clock; an acknowledgement, and before it a write that is synced
+//! to the disk, only on request, to measure what those alone cost.
 
 use super::commits::Commits;
 use axum::Router;
@@ -31,14 +31,14 @@ struct Rooms {
     promise: Promise,
 }
 
-/// What the sender of a frame is told, and when.
+/// The acknowledgement that the sender of a frame gets, and when.
 #[derive(Clone)]
 enum Promise {
     /// Nothing.
     Nothing,
     /// That the frame has come.
     Come,
-    /// That it is on disk; nobody sees it before.
+    /// That it is on disk; it is not passed on before.
     Saved(Commits),
 }
 

@@ -16,10 +16,10 @@ pub(super) struct Subject {
     pub(super) game: String,
     /// The rulesets that programs follow.
     pub(super) rulesets: Vec<String>,
-    /// The protocols to ask for, the likeliest first.
+    /// The protocols to try, the most likely first.
     pub(super) protocols: Vec<Protocol>,
     writing: Writing,
-    /// Whether a program that speaks UCI has to know the game by name.
+    /// Whether a program with the protocol UCI has to know the game by name.
     needs_variant: bool,
 }
 
@@ -28,7 +28,7 @@ pub(super) fn subjects() -> Vec<Subject> {
     serde_json::from_str(include_str!("games.json")).unwrap_or_default()
 }
 
-/// How to speak.
+/// The protocol of a program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Protocol {
@@ -61,7 +61,7 @@ impl Protocol {
     }
 }
 
-/// What a program says of itself before it is ready.
+/// What a program reports about itself before it is ready.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Introduction {
     /// What it is called.
@@ -96,17 +96,18 @@ impl Introduction {
 
 const VARIANT: &str = "UCI_Variant";
 
-/// How to speak with one program about one game.
+/// How to communicate with one program about one game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Dialect {
     pub(super) protocol: Protocol,
     writing: Writing,
-    /// Whether the program is told the game, and counts ranks from 1.
+    /// Whether the program is sent the game, and counts ranks from 1.
     variant: bool,
 }
 
 impl Dialect {
-    /// How to speak with a program that has introduced itself, or `None` if it does not know the game.
+    /// The dialect for a program that has introduced itself, or `None` if it does not know the
+    /// game.
     pub(super) fn new(
         protocol: Protocol,
         subject: &Subject,
@@ -122,7 +123,7 @@ impl Dialect {
         Some(Self { protocol, writing: subject.writing, variant })
     }
 
-    /// What is said before the program is asked whether it is ready.
+    /// The commands sent before the program is asked whether it is ready.
     pub(super) fn settings(self, game: &str, introduction: &Introduction) -> Vec<String> {
         let mut wanted = vec![("Threads", "1"), ("Hash", "64"), ("USI_Hash", "64")];
         if self.variant {
@@ -283,7 +284,7 @@ impl Effort {
         }
     }
 
-    /// After how long the program is told to stop.
+    /// After how long the program is sent the command to stop.
     pub(super) const fn longest(self) -> Duration {
         match self {
             Self::Nodes(_, longest) | Self::Time(longest) => longest,

@@ -1,8 +1,8 @@
-//! Other programs as house players: `--engine GAME=PATH` adds a few levels beside ours in that game.
+//! Other programs as house players: `--engine GAME=PATH` adds a few levels to ours in that game.
 //!
-//! A program is never trusted. What it chooses is played only if it is legal; one that ends, stays silent,
-//! writes what cannot be read or chooses what is not legal is ended and set aside for a while, and ours plays
-//! on in its seat.
+//! A program is never trusted. Its choice is played only if it is legal; one that ends, stays
+//! silent, writes unreadable output or chooses an illegal action is ended and set aside for a
+//! while, and our own engine plays on in its seat.
 
 mod dialect;
 mod process;
@@ -186,7 +186,7 @@ impl Engine {
         Some(Player::new(id, format!("{name} ({})", level - LEVELS), false))
     }
 
-    /// What it plays in a game with so many milliseconds left; `None` while it is set aside.
+    /// The action it plays with `left` milliseconds on its clock; `None` while it is set aside.
     async fn action(&self, game: &AnyGame, level: u8, left: Option<u64>) -> Option<String> {
         self.waiting.fetch_add(1, Ordering::Relaxed);
         let _waiting = Waiting(&self.waiting);
@@ -226,7 +226,7 @@ impl Engine {
     }
 }
 
-/// How long a level thinks with so many milliseconds left, if so many matches wait.
+/// How long a level thinks with `left` milliseconds on its clock, if `among` matches wait.
 fn effort(level: u8, left: Option<u64>, among: usize) -> Effort {
     let among = u32::try_from(among.max(1)).unwrap_or(u32::MAX);
     let clock = left.map_or(LONGEST, |left| Duration::from_millis(left) / SHARE);

@@ -1,6 +1,7 @@
-//! Another program under way: started, asked and, when it fails, ended.
+//! An external engine as a running process: started, queried and, when it fails, ended.
 //!
-//! Whatever it does, nobody waits long: every answer has a time, every line a length.
+//! Whatever it does, no caller waits long: every answer has a time limit, every line a length
+//! limit.
 
 use super::dialect::{Dialect, Effort, Introduction, Protocol, Subject};
 use std::path::Path;
@@ -16,7 +17,7 @@ const INTRODUCTION: Duration = Duration::from_secs(3);
 /// How long it may take until it is ready, as when it loads tables.
 const PREPARATION: Duration = Duration::from_secs(20);
 
-/// How long it may take to answer once it is told to stop.
+/// How long it may take to answer after the command to stop.
 const GRACE: Duration = Duration::from_secs(2);
 
 /// How long it may take to read a line.
@@ -31,7 +32,7 @@ pub enum EngineError {
     /// It cannot be started.
     #[error("it cannot be started: {0}")]
     Start(#[source] std::io::Error),
-    /// It answers in no protocol that it is asked for.
+    /// It answers in neither of the protocols tried.
     #[error("it answers to none of {0}: is it an engine?")]
     NoProtocol(String),
     /// It does not play the game.
@@ -61,7 +62,7 @@ pub(super) struct Process {
     pub(super) name: String,
 }
 
-/// A program's pipes before it is known what it speaks.
+/// A program's pipes before its protocol is known.
 struct Pipes {
     child: Child,
     input: ChildStdin,
@@ -69,13 +70,14 @@ struct Pipes {
 }
 
 impl Process {
-    /// Starts a program, finds out what it speaks, and waits until it is ready.
+    /// Starts a program, detects its protocol, and waits until it is ready.
     pub(super) async fn start(path: &Path, subject: &Subject) -> Result<Self, EngineError> {
         let mut known = Err(EngineError::NoProtocol(
             subject.protocols.iter().map(|protocol| protocol.word()).collect::<Vec<_>>().join(", "),
         ));
         for &protocol in &subject.protocols {
-            // Some programs end when they are spoken to in another protocol: each gets a fresh one.
+            // Some programs end when they receive another protocol: each attempt starts a fresh
+            // process.
             let mut pipes = Pipes::open(path)?;
             match pipes.introduction(protocol).await {
                 Ok(introduction) => match Dialect::new(protocol, subject, &introduction) {

@@ -40,7 +40,7 @@ pub(crate) fn open(language: Language, side: &str) -> String {
     }
 }
 
-/// The match goes on.
+/// The match is not over.
 pub(crate) fn live(language: Language, moves: u32) -> String {
     match language {
         Language::En => format!("In progress, {} so far. Watch it live.", counted(moves)),
@@ -49,7 +49,7 @@ pub(crate) fn live(language: Language, moves: u32) -> String {
     }
 }
 
-/// The match goes on, and it is the turn of `side`.
+/// The match is not over, and it is the turn of `side`.
 pub(crate) fn turn(language: Language, side: &str, moves: u32) -> String {
     match language {
         Language::En => {

@@ -92,8 +92,8 @@ impl Actor {
         }
     }
 
-    /// What happens to the match if these events end it: it is archived, or discarded if nobody
-    /// joined it; `None` if they do not end it.
+    /// What happens to the match if these events end it: it is archived, or discarded if no
+    /// opponent joined it; `None` if they do not end it.
     pub(super) fn closing(&self, draft: &Draft) -> Option<Closing> {
         if !draft.events().any(|numbered| matches!(numbered.event, Event::Ended { .. })) {
             return None;

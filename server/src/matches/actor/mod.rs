@@ -33,8 +33,8 @@ enum Failed {
     Busy,
     /// The store knows the command already.
     Known,
-    /// The journal holds what this task does not know, or nobody knows what it holds: the
-    /// task ends, and the match is restored from its journal.
+    /// The journal holds events that this task does not know, or its contents are unknown: the task
+    /// ends, and the match is restored from its journal.
     Lost,
 }
 
@@ -48,8 +48,8 @@ pub(super) struct Actor {
     recent: Recent,
     /// Since when the store has been away, as far as this match has noticed.
     outage: Option<Moment>,
-    /// From when until when this match last waited for the store with something else than an
-    /// action: an action that came meanwhile came in time.
+    /// The last interval in which this match waited for the store with something else than an
+    /// action: an action that arrived within it counts as in time.
     held_up: Option<(Moment, Moment)>,
     /// When the last connection went.
     deserted: Moment,
@@ -80,12 +80,12 @@ impl Actor {
         (actor, handle)
     }
 
-    /// Serves until asked to stop, or until nobody needs the match any more.
+    /// Serves until told to stop, or until the match is no longer needed.
     pub(super) async fn run(mut self) {
         let mut timer = pin!(sleep_until(Instant::now()));
         let mut armed: Option<Moment> = None;
         loop {
-            // A timer that fires too early is cheaper than setting it anew with every move.
+            // A timer that fires too early is cheaper than resetting it with every move.
             if let Some(wake) = self.wake_at()
                 && armed.is_none_or(|armed| wake < armed)
             {
@@ -107,8 +107,8 @@ impl Actor {
                     }
                     Box::pin(self.settle()).await.err() == Some(Failed::Lost)
                 }
-                // The tasks of the players and of whoever acted are awake by now, and go first;
-                // and so do others between a row of watchers and the next.
+                // The tasks of the players and of the sender are awake by now, and run first; and
+                // so do others between one row of spectators and the next.
                 () = yield_now(), if self.audience.has_unsent() => {
                     self.audience.send_to_row();
                     false
@@ -211,7 +211,7 @@ impl Actor {
                     match self.commit(vec![event], None, now).await {
                         Ok(_) => self.note_slow_commit(now),
                         Err(Failed::Lost) => return true,
-                        // The seat shows the name of before; whoever joins has the new one.
+                        // The seat shows the previous name; later connections get the new one.
                         Err(Failed::Busy | Failed::Known) => {}
                     }
                 }
@@ -289,7 +289,7 @@ impl Actor {
                 Err(Failed::Lost) => return Err(()),
                 Err(Failed::Busy | Failed::Known) => return Ok(self.busy()),
             }
-            // Nothing is decided for whose flag has fallen meanwhile.
+            // Nothing is decided for a side whose flag has fallen meanwhile.
             let now = self.context.now();
             if self.state.due().is_none_or(|due| now < due) || self.may_be_late() {
                 break now;

@@ -72,8 +72,8 @@ pub(super) fn write_seek(seek: &Seek) -> String {
     serde_json::to_string(&record).expect("seeks hold nothing JSON cannot say")
 }
 
-/// The seeks of rows. One that does not read, as when its games are not played any more, is logged and
-/// left out: whoever made it can seek again.
+/// The seeks of rows. A seek that cannot be read, for instance because its games are no longer
+/// offered, is logged and skipped: its owner can create a new one.
 pub(super) fn readable_seeks(rows: Vec<rows::SeekRow>) -> Vec<Seek> {
     let read = |row: rows::SeekRow| {
         let (made_at, expires_at) = row.times().ok()?;

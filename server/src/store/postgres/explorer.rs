@@ -45,7 +45,7 @@ pub(super) async fn seen(pool: &PgPool, position: u64) -> Result<Vec<SeenAction>
     rows.into_iter().map(SeenRow::read).collect()
 }
 
-/// Forgets everything, and returns the number of the last game that is to be noted anew.
+/// Deletes all records, and returns the number of the last game that is to be recorded again.
 pub(super) async fn forget(pool: &PgPool) -> sqlx::Result<u64> {
     let mut transaction = pool.begin().await?;
     let last: i64 = sqlx::query_scalar("select last from ended_game_count for update")
@@ -59,7 +59,7 @@ pub(super) async fn forget(pool: &PgPool) -> sqlx::Result<u64> {
 /// Takes note of the next games of the archive: how many there were, and the number of the last.
 pub(super) async fn note_some(pool: &PgPool, after: u64, last: u64) -> sqlx::Result<(u64, u64)> {
     let mut transaction = pool.begin().await?;
-    // Those that end meanwhile are noted before or after, never at once.
+    // Games that end meanwhile are recorded before or after, never at the same time.
     sqlx::query("select last from ended_game_count for update").execute(&mut *transaction).await?;
     let mut query = sqlx::QueryBuilder::<sqlx::Postgres>::new("select number, ");
     query

@@ -1,4 +1,5 @@
-//! Whose games somebody wants to see, in Postgres.
+//! Which players follow which others, in Postgres. The bound on how many is part of the insert;
+//! following somebody twice keeps the first time.
 
 use super::{PostgresStore, write};
 use crate::store::follows::Follows;

@@ -121,7 +121,7 @@ async fn write(connection: &mut PgConnection, node: i64, batch: &[Append]) -> sq
         // One statement is a transaction by itself, and one round trip instead of three.
         return insert(connection, node, batch).await;
     }
-    // Computed before the transaction begins, so that nobody waits for it.
+    // Computed before the transaction begins, so that no other transaction waits for it.
     let ended: Vec<_> = batch
         .iter()
         .filter_map(|append| match &append.closing {

@@ -6,9 +6,10 @@
 //! leases. Should the first one be alive after all, as when the machine had stopped it, it finds
 //! its row missing whenever it writes, and nothing is written.
 //!
-//! A server on the same machine sees at once that a killed one has ended, since each notes which process
-//! it is. Where Postgres itself was away nobody could give a sign of life. So a server that starts, or
-//! that could not speak for a while itself, waits until the others have had the time to.
+//! A server on the same machine sees at once that a killed one has ended, since each records which
+//! process it is. While Postgres itself was down, no server could renew its row. So a server that
+//! starts, or that could not reach Postgres for a while itself, waits until the others have had
+//! time to renew theirs.
 
 use super::process::Process;
 use super::{PostgresStore, open};
@@ -27,8 +28,8 @@ use uuid::Uuid;
 /// every two.
 const LEASE: i32 = 10;
 
-/// The first part of the advisory lock that a server holds on its own number, so that the
-/// session of one that was killed tells at once; the bytes of "node".
+/// The first part of the advisory lock that a server holds on its own number, so that the end of a
+/// killed server's session is visible at once; the bytes of "node".
 const NODE_LOCK: i32 = 0x6e6f_6465;
 
 /// How often a starting server looks whether the others live, and how long it looks at most.
@@ -54,7 +55,7 @@ const BEAT_TIMEOUT: Duration = Duration::from_secs(5);
 pub(super) struct Node {
     pub(super) id: i64,
     options: PgConnectOptions,
-    /// A lost session is made anew with the next beat; there is none here without its locks.
+    /// A lost session is opened again with the next beat; a session here always holds its locks.
     session: Mutex<Option<PgConnection>>,
     voice: Mutex<Voice>,
 }
@@ -76,7 +77,7 @@ impl Voice {
         self.last = taken.then_some(now);
     }
 
-    /// Whether everybody else had the time to give one meanwhile.
+    /// Whether all other servers had time to renew their rows meanwhile.
     fn is_settled(&self, now: Instant) -> bool {
         let goes_on = self.last.is_some_and(|last| now - last <= BREAK);
         goes_on && self.since.is_some_and(|since| now - since >= SETTLED)
@@ -94,7 +95,7 @@ impl Node {
             .fetch_one(&mut session)
             .await
             .map_err(of_read)?;
-        // The number is new, so nobody else can hold its lock.
+        // The number is new, so no other session can hold its lock.
         lock(&mut session, id).await.map_err(of_read)?;
         sqlx::query(
             "insert into node (id, alive_at, until, process)
@@ -146,8 +147,8 @@ impl Node {
             .await?;
             // On this session, too: those who read must not keep it waiting.
             beat(now).execute(&mut session).await?;
-            // Without the locks it is not kept, so that the next beat tries again: once they were
-            // free, whoever starts would take this server to be gone.
+            // Without the locks the session is dropped, so that the next beat tries again: once
+            // they were free, a server that starts would consider this one gone.
             Ok((locked.then_some(session), renewed.rows_affected()))
         };
         match timeout(BEAT_TIMEOUT, work).await {
@@ -225,8 +226,8 @@ impl Other {
     }
 }
 
-/// The servers that are gone, each with what its row says: the others are watched until they
-/// have given a sign of life, have left, have ended, or were silent for long enough.
+/// The servers that are gone, each with the contents of its row: the others are watched until they
+/// have renewed their row, have left, have ended, or were silent for long enough.
 async fn find_gone(session: &mut PgConnection, own: i64) -> sqlx::Result<Vec<(i64, String)>> {
     let mut gone: Vec<(i64, String)> = Vec::new();
     let mut seen: HashMap<i64, Seen> = HashMap::new();
@@ -277,7 +278,7 @@ async fn find_gone(session: &mut PgConnection, own: i64) -> sqlx::Result<Vec<(i6
     }
 }
 
-/// Whether no session holds the lock on a number. It is not kept: whoever it belongs to may be
+/// Whether no session holds the lock on a number. The lock is released at once: its owner may be
 /// about to take it again.
 async fn is_free(session: &mut PgConnection, id: i64) -> sqlx::Result<bool> {
     if !lock(session, id).await? {
@@ -328,7 +329,7 @@ async fn take_over(
     Ok(usize::try_from(taken).unwrap_or(usize::MAX))
 }
 
-/// Takes the matches that nobody ever held: those of a program that knew no leases.
+/// Takes the matches that no server ever held: those of a program version without leases.
 async fn take_unheld(session: &mut PgConnection, own: i64) -> sqlx::Result<()> {
     sqlx::query(
         "insert into match_lease (match_id, node, owed_since)
@@ -344,8 +345,8 @@ async fn take_unheld(session: &mut PgConnection, own: i64) -> sqlx::Result<()> {
     Ok(())
 }
 
-/// Takes over from the servers that have left, and, if this one has had the time to hear from
-/// the others, from those whose time is over; returns how many matches came that way.
+/// Takes over from the servers that have left, and, if this one has had time to see the others
+/// renew their rows, from those that did not in time; returns how many matches were taken over.
 pub(super) async fn inherit(store: &PostgresStore) -> Result<usize, StoreError> {
     let Some(node) = &store.node else { return Ok(0) };
     let settled = node.voice.lock().await.is_settled(Instant::now());
@@ -370,8 +371,8 @@ pub(super) async fn inherit(store: &PostgresStore) -> Result<usize, StoreError> 
     Ok(taken)
 }
 
-/// The answer to a question, unless it is too long in coming: a network that swallows packets
-/// would otherwise hold whoever asks for minutes.
+/// The answer to a query, unless it takes too long: a network that drops packets would otherwise
+/// block the caller for minutes.
 pub(super) async fn in_time<T>(
     question: impl Future<Output = sqlx::Result<T>>,
 ) -> Result<T, StoreError> {

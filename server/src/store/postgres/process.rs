@@ -1,8 +1,8 @@
 //! Which process a server is, so that another one on the same machine can see that it has ended.
 //!
-//! A process is known by the boot of its machine, the namespace its number is counted in, the number,
-//! and the moment it began: no other process is ever called the same. All of it is read where Linux
-//! shows it; elsewhere nothing is known, and nobody is ever said to have ended.
+//! A process is identified by the boot of its machine, the namespace its number is counted in, the
+//! number, and the moment it began: no other process ever has the same identity. All of it is read
+//! where Linux provides it; elsewhere nothing is known, and no process is ever reported as ended.
 
 use rustix::io::Errno;
 use rustix::process::{Pid, test_kill_process};
@@ -68,7 +68,7 @@ fn place() -> Option<String> {
 /// What is read of a process.
 struct Stat {
     began: u64,
-    /// Ended, and not yet waited for by whoever started it.
+    /// Ended, and not yet waited for by its parent.
     is_dead: bool,
 }
 

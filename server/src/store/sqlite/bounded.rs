@@ -1,7 +1,8 @@
-//! Questions to the archive that end when nobody waits for the answer any more, or after so long.
+//! Queries to the archive that stop when their caller no longer waits for the answer, or after a
+//! time limit.
 //!
-//! SQLite goes on with a question whoever asked it; as long as one runs, no checkpoint can bring
-//! back what was written since it began, and the log grows.
+//! SQLite continues a query even if its caller is gone; as long as one runs, no checkpoint can copy
+//! what was written since it began into the file, and the log grows.
 
 use crate::store::{StoreError, fault};
 use sqlx::sqlite::{SqlitePool, SqliteRow};
@@ -26,11 +27,11 @@ impl Drop for Waiting {
     }
 }
 
-/// The rows that answer a question, asked on a connection of `pool`.
+/// The rows of a query, executed on a connection of `pool`.
 ///
 /// # Errors
 ///
-/// [`StoreError::Unavailable`] if it takes too long, besides what else may fail.
+/// [`StoreError::Unavailable`] if it takes too long, or any other error of the query.
 pub(super) async fn ask<R>(
     pool: &SqlitePool,
     mut question: QueryBuilder<Sqlite>,

@@ -1,6 +1,6 @@
-//! Bringing the write-ahead log back into the file while nobody waits for it.
+//! Copies the write-ahead log back into the file while no request waits for it.
 //!
-//! SQLite does this within the commit that makes the log too long, and whoever made that move
+//! SQLite does this within the commit that makes the log too long, and the player of that move
 //! would wait for two more syncs of the disk, of megabytes instead of a page.
 
 use super::SqliteStore;
@@ -13,13 +13,13 @@ use tokio::sync::Mutex;
 /// Bytes written since the last time from which on it is worth the work.
 const WORTH: u64 = 8 << 20;
 
-/// What a commit writes besides its rows: the pages that they stand on, half full on average.
+/// What a commit writes besides its rows: the pages that hold them, half full on average.
 const COMMIT: u64 = 8 << 10;
 
-/// What a row takes besides its text.
+/// The size of a row besides its text.
 const ROW: u64 = 64;
 
-/// Takes what it can, and waits for nobody who reads or writes.
+/// Copies what it can without waiting for readers or writers.
 const PASSIVE: &str = "pragma wal_checkpoint(passive)";
 
 /// Keeps the log short.
@@ -31,7 +31,7 @@ pub(super) struct Checkpoints {
 }
 
 impl Checkpoints {
-    /// Notes a commit of so many rows with so many bytes of text.
+    /// Records a commit of `rows` rows with `bytes` bytes of text.
     pub(super) fn note(&self, rows: usize, bytes: usize) {
         let sum = |number: usize| u64::try_from(number).unwrap_or(u64::MAX);
         let written =
@@ -44,8 +44,9 @@ impl Checkpoints {
     }
 }
 
-/// Brings the log into the file if there is much of it: nearly all beside the commits, and what
-/// they added meanwhile between two of them, so that the next one begins the log anew.
+/// Copies the log into the file if it is long enough: nearly all of it while commits continue, and
+/// what they added meanwhile between two of them, so that the next commit starts the log from its
+/// beginning.
 pub(super) async fn tidy(store: &SqliteStore) -> Result<(), StoreError> {
     let checkpoints = &store.checkpoints;
     if !checkpoints.is_worth_it() {

@@ -1,4 +1,5 @@
-//! Whose games somebody wants to see, in SQLite.
+//! Which players follow which others, in SQLite. The bound on how many is part of the insert;
+//! following somebody twice keeps the first time.
 
 use super::{SqliteStore, write};
 use crate::store::follows::Follows;

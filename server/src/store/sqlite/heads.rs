@@ -1,10 +1,9 @@
 //! What the journal's writer knows of the matches in the journal.
 //!
-//! The table is a log: rows are added at its end only. So it is here that a number or a command
-//! that comes twice is noticed, and here that rows are known to be of no use any more, those
-//! of matches that have ended. Such rows are deleted from the front of the log; a match that
-//! goes on for long is copied from there to the end when the log has become too long for what
-//! it holds.
+//! The table is a log: rows are added at its end only. This module therefore detects a number or a
+//! command that is written twice, and knows which rows are no longer needed: those of matches that
+//! have ended. Such rows are deleted from the front of the log; a match that lasts long is copied
+//! from there to the end when the log has become too long for what it holds.
 
 use crate::store::{Append, Conflict, Frame};
 use domain::MatchId;
@@ -12,11 +11,11 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::{BuildHasher, BuildHasherDefault, Hasher, RandomState};
 use std::sync::Arc;
 
-/// Rows deleted from the front at once: enough to be worth a statement, few enough to keep
-/// nobody waiting.
+/// Rows deleted from the front at once: enough to be worth a statement, few enough not to delay
+/// other writes.
 const TRIM: (i64, i64) = (1_000, 4_000);
 
-/// The log may have so many rows of no use, and as many more as it has useful ones.
+/// The log may have this many rows that are no longer needed, plus one for each row still in use.
 const SLACK: i64 = 20_000;
 
 /// The rows of one match.
@@ -296,7 +295,7 @@ mod tests {
         Append { match_id, events: Vec::new(), closing: Some(Closing::Discard) }
     }
 
-    /// Plans and takes note; what trimming and moving follows is done as well.
+    /// Plans and records a batch; the trimming and moving that follow are done as well.
     fn commit(heads: &mut Heads, batch: &[Append]) -> Result<(), Conflict> {
         let rows = heads.plan(batch)?;
         let moved = heads.straggler(batch, &rows);
@@ -341,7 +340,7 @@ mod tests {
         assert!(heads.matches.is_empty() && heads.oldest.is_empty() && heads.live == 0);
     }
 
-    /// Matches of ten events each follow one another while one goes on for ever.
+    /// Matches of ten events each follow one another while one match never ends.
     #[test]
     fn the_log_stays_short_beside_a_match_that_never_ends() {
         let mut heads = Heads::of_log(None);

@@ -8,7 +8,7 @@
 //! stays open while the log moves on is copied to the end, so that old rows can be trimmed.
 //!
 //! Whatever the outcome of a write, `heads` is changed only after the transaction has committed;
-//! after an ambiguous failure it is loaded anew.
+//! after an ambiguous failure it is loaded again.
 
 use super::heads::{Head, Heads, Move, Row};
 use super::{Lent, SqliteStore, Writer, archive};
@@ -161,7 +161,7 @@ async fn together(
     rows: &[Row<'_>],
     (moved, bound): (Option<Move>, Option<i64>),
 ) -> sqlx::Result<()> {
-    // Computed before the transaction begins, so that nobody waits for it.
+    // Computed before the transaction begins, so that no other transaction waits for it.
     let ended: Vec<_> = batch
         .iter()
         .filter_map(|append| match &append.closing {

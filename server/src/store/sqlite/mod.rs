@@ -2,9 +2,9 @@
 //!
 //! This file implements each trait by a call into the file of the same concern. A single connection
 //! writes, lent to one caller at a time; readers have two pools, so that lists and exports of the
-//! archive hold up nobody else. With the writer goes what it knows of the journal (`heads`): after
-//! a failure whose outcome is unknown both are discarded and made anew, never reused. A lock on a
-//! file keeps a second server away; commands of `yiguan` may work on the same file.
+//! archive delay no other query. The writer comes with what it knows of the journal (`heads`):
+//! after a failure whose outcome is unknown both are discarded and created again, never reused. A
+//! lock on a file keeps a second server away; commands of `yiguan` may work on the same file.
 
 mod analysis;
 mod archive;

@@ -1,4 +1,7 @@
-//! Subscriptions to web push in SQLite.
+//! Subscriptions to web push, in SQLite.
+//!
+//! The endpoint is the key, so a browser that changes hands takes its subscription along. A
+//! person's oldest subscriptions beyond the bound are deleted in the transaction that adds one.
 
 use super::{SqliteStore, write};
 use crate::store::push::{NoticeKinds, PushSubscription, PushSubscriptions};

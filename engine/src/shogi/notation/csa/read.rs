@@ -1,4 +1,9 @@
-//! Reads CSA.
+//! Reads CSA, the format of computer shogi, versions 2 and 3 as far as games use them.
+//!
+//! Start positions are read from `PI`, `P1` … `P9`, and `P+`/`P-`; then moves, times and an ending.
+//! Comments (`'*`) are kept, unknown headers skipped. A line may have several statements, separated
+//! by commas. Every move is played as it is read, so that its origin and promotion are known; a
+//! fault names its line and column.
 
 use super::super::{Place, Reading, decimal_millis};
 use super::{ENCODING, of_code};
@@ -126,7 +131,7 @@ fn header(reading: &mut Reading, text: &str, place: Place) -> Result<(), RecordE
     Ok(())
 }
 
-/// The side to act, with which the head ends.
+/// The line with the side to act, which ends the head.
 fn begin(
     reading: &mut Reading,
     setup: &mut Option<Setup>,
@@ -148,7 +153,7 @@ fn begin(
 }
 
 impl Setup {
-    /// What follows a `P`.
+    /// Reads what follows a `P`.
     fn statement(&mut self, text: &str, place: Place) -> Result<(), RecordError> {
         let rest = text.get(1..).unwrap_or("");
         match text.chars().next() {

@@ -1,4 +1,8 @@
-//! Writes CSA.
+//! Writes CSA, version 2.2: names, start time, options, start position, moves with times, comments,
+//! and the ending.
+//!
+//! An even or handicap start is written as `PI` with the removed pieces, any other position square
+//! by square. An ending that CSA has no word for becomes `%CHUDAN`, or `%HIKIWAKE` for a draw.
 
 use super::super::{Played, comment_lines, fouled, seconds};
 use super::{ENCODING, code, square_text};

@@ -1,4 +1,14 @@
-//! The board and the hands of a KIF that starts from a position of its own.
+//! The board and the hands of a KIF that starts from a position of its own: drawn as a diagram of
+//! nine ranks, with a line for each hand.
+//!
+//! ```text
+//! 後手の持駒：なし
+//!   ９ ８ ７ ６ ５ ４ ３ ２ １
+//! +---------------------------+
+//! |v香v桂v銀v金v玉v金v銀v桂v香|一
+//! ```
+//!
+//! Reading accepts the variants of other programs: spaces for empty squares, digits for counts.
 
 use super::super::{Place, Played};
 use super::{KANJI, cell_name, digit, kanji_number, piece_name, side_name, strip_piece};
@@ -61,7 +71,7 @@ pub(super) struct Setup {
     squares: Vec<(Square, Piece)>,
     hands: BySide<Hand>,
     ranks: u8,
-    /// Who acts; the first side unless a line says otherwise.
+    /// The side to act; the first side unless a line states otherwise.
     pub(super) to_act: Side,
     /// Where the board begins.
     place: Place,

@@ -117,7 +117,7 @@ fn strip_piece(text: &str) -> Option<(Role, bool, &str)> {
 pub(super) const KANJI: [&str; 9] = ["一", "二", "三", "四", "五", "六", "七", "八", "九"];
 pub(super) const WIDE: [&str; 9] = ["１", "２", "３", "４", "５", "６", "７", "８", "９"];
 
-/// The number, from 0 for 1, that a character stands for.
+/// The number, from 0 for 1, that a character represents.
 fn digit(character: char) -> Option<u8> {
     let place = |digits: [&str; 9]| digits.iter().position(|digit| digit.starts_with(character));
     let ascii = character.to_digit(10).and_then(|digit| digit.checked_sub(1));

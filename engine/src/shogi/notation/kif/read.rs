@@ -1,4 +1,9 @@
-//! Reads KIF.
+//! Reads KIF, the format of most Japanese shogi programs.
+//!
+//! Headers (`手合割`, names, date), a board or a handicap, numbered moves with times, comments (`*`)
+//! and the closing sentence are read; other headers are skipped, and variations (`変化`) end the
+//! reading. A destination of `同` is that of the last move. Every move is played as it is read, and
+//! must have its origin in brackets, which distinguishes KIF from KI2.
 
 use super::super::{Place, Reading, decimal_millis};
 use super::board::Setup;
@@ -37,7 +42,7 @@ pub(in super::super) fn is_move(line: &str) -> bool {
         && piece.is_some_and(|piece| strip_piece(piece).is_some())
 }
 
-/// What stands between the number of a move and the move; some programs show whose it is.
+/// The characters between the number of a move and the move; some programs mark the side.
 const BEFORE_MOVE: [char; 9] = [' ', '\t', '　', '▲', '△', '▼', '▽', '☗', '☖'];
 
 struct Reader {
@@ -47,7 +52,7 @@ struct Reader {
     start: Option<(Result<&'static str, RecordError>, Place)>,
     /// The number of the next move.
     number: usize,
-    /// Whether a word has ended the game; what follows is not part of it.
+    /// Whether a word has ended the game; later lines are not part of it.
     over: bool,
 }
 
@@ -83,7 +88,7 @@ impl Reader {
             self.setup(place).to_act = side;
             return Ok(());
         }
-        // The board's frame, the heads of columns, and how a position came about.
+        // The board's frame, the heads of columns, and the moves that led to a position.
         let passed_over = ["+-", "手数--", "手数＝", "手数="];
         if passed_over.iter().any(|&start| text.starts_with(start)) || trimmed.starts_with('９') {
             return Ok(());
@@ -136,7 +141,7 @@ impl Reader {
         }
     }
 
-    /// Begins the game from what the head says.
+    /// Begins the game with the start position or handicap of the head.
     fn begin(&mut self, place: Place) -> Result<(), RecordError> {
         match (self.setup.take(), self.start.take()) {
             (Some(setup), _) => {

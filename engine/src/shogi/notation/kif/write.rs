@@ -1,4 +1,8 @@
-//! Writes KIF.
+//! Writes KIF: headers, the start (a handicap by name or a diagram), numbered moves with times and
+//! comments, and the closing sentence.
+//!
+//! Times are whole seconds with the total of the side, as the format demands. An ending is written
+//! with the word that describes it best; one that KIF has no word for becomes `中断`.
 
 use super::super::{Played, comment_lines, fouled, seconds};
 use super::{ENDS, INTERRUPTED, KANJI, WIDE, board, handicap_name, piece_name, side_name};
@@ -63,7 +67,7 @@ pub(in super::super) const fn destination(played: Move) -> Square {
     }
 }
 
-/// A move; `last` is where the last one went, which is called `同`.
+/// The text of a move; `last` is the destination of the move before, which is written `同`.
 pub(in super::super) fn move_text(before: &Shogi, played: Move, last: Option<Square>) -> String {
     let to = destination(played);
     let square = if last == Some(to) {

@@ -1,4 +1,4 @@
-//! Whole games as text in the manner of PGN: headers in brackets, numbered moves, comments.
+//! Whole games in PGN-like text: headers in brackets, numbered moves, comments.
 //!
 //! ```text
 //! [Game "Chinese Chess"]
@@ -21,15 +21,15 @@
 //! `Ruleset` is ours; where it is missing the game is under `standard`, as games from elsewhere
 //! are. `Termination` is the reason's key.
 //!
-//! `1-0` is won by the side that moves first, whatever its colour. Under `walker` that is
-//! Black: the header `Black` names the first side, and in `FEN`, as everywhere in this project,
-//! upper case is the first side. Files are counted from the right of whoever moves.
+//! `1-0` is won by the side that moves first, whatever its colour. Under `walker` that is Black:
+//! the header `Black` names the first side, and in `FEN`, as everywhere in this project, upper case
+//! is the first side. Files are counted from the mover's right.
 //!
-//! Written comments stand in braces; one that has braces of its own, or white space at an end,
-//! is written as lines that begin with `;`. The reader takes either anywhere, further headers,
-//! any numbers or none, moves of all three notations whatever `Format` says, `$1`, `!` and `?`,
-//! and passes over variations in round brackets. It plays the moves, so that a record that is
-//! read replays; where the rules end the game, they decide the result.
+//! Written comments are in braces; one that contains braces itself, or has white space at an end,
+//! is written as lines that begin with `;`. The reader accepts either anywhere, further headers,
+//! any numbers or none, moves of all three notations regardless of `Format`, `$1`, `!` and `?`, and
+//! skips variations in round brackets. It plays the moves, so that a record that is read replays;
+//! where the rules end the game, they decide the result.
 
 mod read;
 mod scan;

@@ -1,4 +1,9 @@
-//! Reads a record and plays it.
+//! Reads a record in the form of PGN, with moves in WXF, ICCS or Chinese notation, and plays it.
+//!
+//! Headers come first and set up the game; each move is read in the position it is played in, so
+//! abbreviations are understood and an illegal move is reported at its place. Variations in
+//! brackets are skipped, comments and times kept. If the rules end the game, their result is
+//! recorded; a result at the end that contradicts the header is a fault.
 
 use super::scan::{Scanner, Spot, Token};
 use super::{DRAWN, FIRST_WON, SECOND_WON, TIME, UNKNOWN, player_header};
@@ -63,7 +68,7 @@ impl Reading {
         if self.game.is_some() || self.ended {
             return Err(spot.fault(Fault::HeadersFirst));
         }
-        // PGN writes `?` for what nobody knows, and `????.??.??` for a date.
+        // PGN writes `?` for an unknown value, and `????.??.??` for an unknown date.
         let known = value.contains(|letter| !matches!(letter, '?' | '.'));
         match key {
             "Ruleset" => {
@@ -88,7 +93,7 @@ impl Reading {
         Ok(())
     }
 
-    /// Takes a move, its number, a mark or the result.
+    /// Reads a move, its number, an annotation mark or the result.
     pub(super) fn word(&mut self, spot: Spot, word: &str) -> Result<(), RecordError> {
         if self.ended {
             return Err(spot.fault(Fault::AfterResult));
@@ -113,7 +118,7 @@ impl Reading {
         Ok(())
     }
 
-    /// Takes the result at the end, which must not contradict the header.
+    /// Reads the result at the end, which must not contradict the header.
     fn end(&mut self, spot: Spot, found: Option<RecordedResult>) -> Result<(), RecordError> {
         self.ended = true;
         match (&self.record.result, found) {
@@ -126,7 +131,7 @@ impl Reading {
         }
     }
 
-    /// Takes a comment in braces, which may begin with the time thought.
+    /// Reads a comment in braces, which may begin with the time the move took.
     fn comment_in_braces(&mut self, spot: Spot, text: &str) -> Result<(), RecordError> {
         let text = text.replace("\r\n", "\n").replace('\r', "\n");
         let mut text = text.trim();
@@ -156,7 +161,7 @@ impl Reading {
         self.commented = true;
     }
 
-    /// The game, set up as the headers say.
+    /// The game, set up by the headers.
     fn game(&mut self) -> Result<&mut Game<Xiangqi>, RecordError> {
         let game = match self.game.take() {
             Some(game) => game,
@@ -203,7 +208,8 @@ fn rules(id: &str) -> Result<Ruleset, SetupError> {
     Xiangqi::rules(id, &Options::none())
 }
 
-/// What a word says of the result, `None` within if nothing; without a reason.
+/// The result that a word denotes, without a reason: `Some(None)` for an unknown result, `None` if
+/// the word is not a result.
 #[expect(clippy::option_option, reason = "no result at all differs from an unknown result")]
 fn result(word: &str) -> Option<Option<RecordedResult>> {
     let won = |winner| Some(RecordedResult { winner, reason: String::new() });
@@ -226,7 +232,7 @@ pub(in crate::xiangqi::notation) fn after_number(word: &str) -> &str {
     }
     let rest = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
     let after = rest.trim_start_matches('.');
-    // Without points it is a number only if it stands alone.
+    // Digits without points are a move number only if they are the whole word.
     if rest.len() == after.len() && !rest.is_empty() { word } else { after }
 }
 

@@ -1,4 +1,7 @@
-//! Cuts a text into headers, comments, brackets and words, each with its place.
+//! Splits a text into headers, comments, brackets and words, each with its line and column.
+//!
+//! It knows the syntax of PGN only; what the words mean is up to `read`. Unclosed and unopened
+//! brackets are faults with a place. It never looks back, so a text is scanned in linear time.
 
 use crate::{Fault, RecordError};
 use std::iter::Peekable;
@@ -19,7 +22,7 @@ impl Spot {
         RecordError::at(self.line, self.column, fault)
     }
 
-    /// So many characters further on in the line.
+    /// The spot this many characters further on in the line.
     pub(super) const fn after(self, characters: usize) -> Self {
         Self { line: self.line, column: self.column + characters }
     }
@@ -43,7 +46,7 @@ pub(super) enum Token {
     Word(String),
 }
 
-/// The text not yet cut.
+/// The text that has not been scanned yet.
 pub(super) struct Scanner<'a> {
     rest: Peekable<Chars<'a>>,
     spot: Spot,
@@ -84,7 +87,7 @@ impl<'a> Scanner<'a> {
         Ok(Some((spot, token)))
     }
 
-    /// Reads `[Key "value"]`, in which `\` goes before `"` and `\`.
+    /// Reads `[Key "value"]`, in which `\` escapes `"` and `\`.
     fn header(&mut self, start: Spot) -> Result<Token, RecordError> {
         self.take();
         let key = self.take_while(|letter| letter.is_ascii_alphanumeric() || letter == '_');

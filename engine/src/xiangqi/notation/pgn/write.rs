@@ -1,4 +1,8 @@
-//! Writes a record.
+//! Writes a record in the form of PGN, with moves in WXF, ICCS or Chinese notation.
+//!
+//! The record is replayed first, so only legal games are written. What is written reads back as the
+//! same record: comments that braces cannot hold are written after semicolons, and times as the
+//! first words of a comment.
 
 use super::{DRAWN, FIRST_WON, SECOND_WON, TIME, UNKNOWN, format, player_header};
 use crate::xiangqi::notation::Notation;
@@ -23,7 +27,7 @@ pub(in crate::xiangqi::notation) fn write(
     write_comment(&mut out, &record.comment, '\n');
     let mut number = 1;
     for (ply, recorded) in record.moves.iter().enumerate() {
-        // The record has just been replayed, so that every move reads.
+        // The record has just been replayed, so every move can be parsed.
         let Ok(action) = Move::parse(&recorded.action) else { break };
         // Writing to a String cannot fail.
         let (_, end) = match position.to_act() {
@@ -32,7 +36,7 @@ pub(in crate::xiangqi::notation) fn write(
             Side::Second => (Ok(()), '\n'),
         };
         match notation {
-            // As the server of that name writes it, and programs expect it in files.
+            // In capitals with a hyphen, as the ICCS server writes moves and programs expect them.
             Notation::Iccs => {
                 let points = format!("{}-{}", action.from, action.to);
                 out.push_str(&points.to_ascii_uppercase());
@@ -107,7 +111,7 @@ fn write_comment(out: &mut String, comment: &str, end: char) {
     if comment.is_empty() {
         return;
     }
-    // A reader takes it for the end of a line, wherever it comes from.
+    // Any line break ends a line for a reader, so all of them are written alike.
     let comment = &comment.replace("\r\n", "\n").replace('\r', "\n");
     let braced = !comment.contains(['{', '}']) && comment.trim() == *comment;
     if braced && !comment.starts_with(TIME) {

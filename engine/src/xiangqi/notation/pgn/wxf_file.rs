@@ -12,9 +12,9 @@
 //! }END
 //! ```
 //!
-//! Source: *Chinese Chess File Format* (H. Yang and others), and files that XieXie saves. Red
-//! moves first. A name ends at the first `;`. `RESULT` and `FEN` are as in PGN, other lines are
-//! passed over; `/* … */` is a comment; `!` and `?` may stand before a number.
+//! Source: *Chinese Chess File Format* (H. Yang and others), and files that XieXie saves. Red moves
+//! first. A name ends at the first `;`. `RESULT` and `FEN` are as in PGN, other lines are skipped;
+//! `/* … */` is a comment; `!` and `?` are allowed before a number.
 
 use super::read::Reading;
 use super::scan::Spot;

@@ -1,5 +1,5 @@
-//! A search of so many plies that counts what is taken and knows wins and losses, nothing else. Among equal
-//! actions it chooses at random.
+//! A search to a fixed depth that counts captures and knows wins and losses, nothing else. Among
+//! equal actions it chooses at random.
 
 use engine::{Game, Position};
 use search::Random;
@@ -30,7 +30,7 @@ pub(super) fn choose<P: Position>(
     chosen.get(random.below(chosen.len().max(1))).copied()
 }
 
-/// What an action is worth to whoever plays it.
+/// The value of an action for the side that plays it.
 fn after<P: Position>(position: &P, action: P::Action, plies: u32, alpha: i32, beta: i32) -> i32 {
     let mut next = position.clone();
     let taken = next.apply(action).captures().len();

@@ -7,7 +7,7 @@ use search::Random;
 /// How much what has hardly been tried is preferred.
 const CURIOSITY: f64 = 1.4;
 
-/// A playout of so many plies is a draw.
+/// A playout of this many plies is a draw.
 const LONGEST: usize = 200;
 
 struct Node<A> {
@@ -17,7 +17,7 @@ struct Node<A> {
     /// The first of its children and their number; none before it is visited again.
     children: (usize, usize),
     visits: f64,
-    /// What it has been worth to whoever brought it about: 1 a win, a half a draw.
+    /// The sum of its results for the side that played it: 1 a win, a half a draw.
     worth: f64,
 }
 
@@ -34,7 +34,7 @@ impl<A> Node<A> {
     }
 }
 
-/// The action most tried after so many playouts, or `None` if the game is over.
+/// The action tried most often after this many playouts, or `None` if the game is over.
 pub(super) fn choose<P: Position>(
     game: &Game<P>,
     playouts: u32,
