@@ -219,7 +219,7 @@ pub async fn serve(
     tasks.spawn(vital.clone().watch("the matchmaker", pair_up));
     if let Some(entrance) = entrances.metrics {
         let listener = open(entrance, app.config.metrics_bind.unwrap_or(app.config.bind))?;
-        tracing::info!(address = %listener.local_addr()?, "serving /metrics");
+        tracing::info!(address = %listener.local_addr()?, "serving /metrics and /reports");
         tasks.spawn(http::serve_metrics(listener, Arc::clone(&app)));
     }
     let listener = open(entrances.web, app.config.bind)?;

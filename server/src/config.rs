@@ -48,8 +48,9 @@ pub struct ServeConfig {
     /// or put a proxy in front.
     #[arg(long, default_value = "127.0.0.1:8080", env = "YIGUAN_BIND")]
     pub bind: SocketAddr,
-    /// The address and port for `/metrics`, which tells Prometheus how the server fares. Without
-    /// it nothing is told. Let only your own machines reach it.
+    /// The address and port for `/metrics`, which tells Prometheus how the server fares, and for `/reports`, where
+    /// moderators close what people report. Without it there is neither. Nobody is asked who they are: let only your own
+    /// machines reach it.
     #[arg(long, env = "YIGUAN_METRICS_BIND")]
     pub metrics_bind: Option<SocketAddr>,
     /// The address under which players reach the server, such as `https://play.example.org`,

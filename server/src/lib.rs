@@ -21,6 +21,7 @@ mod http;
 pub mod identity;
 pub mod matches;
 pub mod metrics;
+mod moderation;
 pub mod network;
 mod order;
 mod origin;

@@ -16,6 +16,7 @@ mod intruders;
 mod live;
 mod lobby;
 mod metrics;
+mod moderation;
 mod names;
 mod nginx;
 mod openapi;

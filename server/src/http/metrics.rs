@@ -2,7 +2,9 @@
 //!
 //! Counters accumulate in `metrics`; what stands at a moment (matches, connections, waiting
 //! commands) is read when asked. The names and their meaning are in docs/operations.md.
+//! The page on which moderators close reports (`moderation`) is served by the same listener.
 
+use super::moderation;
 use crate::app_state::AppState;
 use crate::metrics::{Standing, metrics};
 use axum::Router;
@@ -10,11 +12,12 @@ use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use std::sync::Arc;
 use tokio::net::TcpListener;
 
 const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-/// Serves metrics to the operator's tools until the server stops.
+/// Serves metrics to the operator's tools, and reports to moderators, until the server stops.
 pub(crate) async fn serve_metrics(listener: TcpListener, app: AppState) {
     let shutdown = app.shutdown().clone();
     let stopped = shutdown.clone();
@@ -30,7 +33,8 @@ pub(crate) async fn serve_metrics(listener: TcpListener, app: AppState) {
 
 /// The routes of the operators' listener.
 fn router(app: AppState) -> Router {
-    Router::new().route("/metrics", get(show)).with_state(app)
+    let reports = moderation::router(Arc::clone(&app));
+    Router::new().route("/metrics", get(show)).with_state(app).merge(reports)
 }
 
 async fn show(State(app): State<AppState>) -> Response {

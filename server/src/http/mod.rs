@@ -23,6 +23,7 @@ mod kept;
 pub(crate) mod matches;
 mod metrics;
 pub(crate) mod missing;
+mod moderation;
 pub(crate) mod openapi;
 pub(crate) mod passkeys;
 pub(crate) mod people;

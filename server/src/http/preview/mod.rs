@@ -278,8 +278,8 @@ fn add_tag(head: &mut String, attribute: &str, name: &str, content: &str) {
     let _ = writeln!(head, r#"<meta {attribute}="{name}" content="{content}">"#);
 }
 
-/// A text as the value of an attribute.
-fn escaped(text: &str) -> String {
+/// A text as HTML has it, between tags or as the value of an attribute.
+pub(super) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

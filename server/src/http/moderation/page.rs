@@ -1,0 +1,263 @@
+//! The page for moderators as HTML.
+//!
+//! Everything that people wrote, names included, goes through `escaped`. There is no script: each button
+//! submits a form.
+
+use super::escaped;
+use crate::moderation::{Deed, Undoing};
+use crate::store::{Operation, Report};
+use domain::Moment;
+use serde_json::Value;
+use std::collections::HashSet;
+use std::fmt::Write;
+
+/// A report with the names of the two players.
+#[derive(Debug)]
+pub(super) struct Case {
+    pub(super) report: Report,
+    pub(super) about: Box<str>,
+    pub(super) by: Box<str>,
+}
+
+/// What the page shows.
+#[derive(Debug)]
+pub(super) struct Page<'a> {
+    /// The open reports, the oldest first.
+    pub(super) cases: &'a [Case],
+    /// Recent operations, the latest first.
+    pub(super) lately: &'a [Operation],
+    /// The secret of all forms.
+    pub(super) secret: &'a str,
+    /// The moderator's name.
+    pub(super) operator: &'a str,
+    pub(super) now: Moment,
+}
+
+/// For how long somebody can be muted or suspended.
+const SPANS: [&str; 4] = ["24h", "1h", "7d", "30d"];
+
+/// The default text of a warning.
+const WARNING: &str = "Please keep the talk at the board friendly.";
+
+/// The text of a button.
+const fn label(deed: Deed) -> &'static str {
+    match deed {
+        Deed::Warn => "Warn",
+        Deed::Mute => "Mute talk",
+        Deed::Suspend => "Suspend",
+        Deed::RemoveWords => "Remove the words",
+        Deed::HideGame => "Hide the game",
+        Deed::Dismiss => "Dismiss",
+    }
+}
+
+impl Page<'_> {
+    /// The page.
+    pub(super) fn html(&self) -> String {
+        let mut out = String::from(
+            "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+             <title>Reports · Yiguan</title>\n<link rel=\"stylesheet\" href=\"/reports.css\">\n\
+             </head>\n<body>\n<h1>Reports</h1>\n",
+        );
+        let operator = escaped(self.operator);
+        // Writing to a String cannot fail, here and below.
+        let _ = writeln!(
+            out,
+            "<form method=\"get\" action=\"/reports\"><label>Your name, for the audit \
+             <input name=\"operator\" value=\"{operator}\" maxlength=\"60\"></label>\
+             <button>Use this name</button></form>"
+        );
+        if self.cases.is_empty() {
+            out.push_str("<p>No open reports.</p>\n");
+        }
+        for case in self.cases {
+            self.add_case(&mut out, case);
+        }
+        self.add_lately(&mut out);
+        out.push_str("</body>\n</html>\n");
+        out
+    }
+
+    fn add_case(&self, out: &mut String, Case { report, about, by }: &Case) {
+        let (about, by, reason) = (escaped(about), escaped(by), escaped(&report.reason));
+        let ago = ago(self.now, report.at);
+        let _ = writeln!(
+            out,
+            "<article id=\"r{id}\">\n<h2>{about}: {reason}</h2>\n\
+             <p>Reported by {by}, {ago}. Player {player}, reported by {reporter}, in match {game}.</p>",
+            id = report.id,
+            player = report.about,
+            reporter = report.by,
+            game = report.match_id,
+        );
+        for line in said(&report.evidence) {
+            let _ = writeln!(out, "<blockquote>{}</blockquote>", escaped(&line));
+        }
+        if !report.note.is_empty() {
+            let _ = writeln!(out, "<p>Note: {}</p>", escaped(&report.note));
+        }
+        let _ = write!(
+            out,
+            "<form method=\"post\" action=\"/reports/close\">\n{}\
+             <input type=\"hidden\" name=\"report\" value=\"{}\">\n\
+             <input name=\"text\" value=\"{}\" maxlength=\"300\" aria-label=\"Text of a warning\">\n\
+             <select name=\"span\" aria-label=\"For how long somebody is muted or suspended\">",
+            self.hidden(),
+            report.id,
+            escaped(WARNING),
+        );
+        for span in SPANS {
+            let _ = write!(out, "<option>{span}</option>");
+        }
+        out.push_str("</select>\n");
+        for deed in Deed::ALL {
+            let (word, label) = (deed.as_str(), label(deed));
+            let _ = writeln!(out, "<button name=\"deed\" value=\"{word}\">{label}</button>");
+        }
+        out.push_str("</form>\n</article>\n");
+    }
+
+    /// Recent operations, with a button to undo those that can be undone.
+    fn add_lately(&self, out: &mut String) {
+        out.push_str(
+            "<h2>Done lately</h2>\n<p>Removed words do not come back; everything else can be undone.</p>\n\
+             <div class=\"lately\"><table>\n<tr><th>When</th><th>Who</th><th>What</th><th>To what</th>\
+             <th>Why</th><th>Outcome</th><th></th></tr>\n",
+        );
+        // The latest come first, so an undoing operation is seen before the one it undid.
+        let mut undone: HashSet<(String, String)> = HashSet::new();
+        for operation in self.lately {
+            let cells = [
+                ago(self.now, operation.at),
+                escaped(&operation.operator),
+                escaped(&operation.action),
+                escaped(&operation.target),
+                escaped(&operation.reason),
+                escaped(operation.outcome.as_deref().unwrap_or("to be done")),
+            ];
+            let undoing = Undoing::of(operation)
+                .filter(|way| !undone.contains(&(way.action().to_owned(), way.target())));
+            let form = undoing.map(|_| {
+                format!(
+                    "<form method=\"post\" action=\"/reports/undo\">{}<input type=\"hidden\" \
+                     name=\"operation\" value=\"{}\"><button>Undo</button></form>",
+                    self.hidden(),
+                    operation.id,
+                )
+            });
+            let cells = cells.map(|cell| format!("<td>{cell}</td>")).concat();
+            let _ = writeln!(out, "<tr>{cells}<td>{}</td></tr>", form.unwrap_or_default());
+            undone.insert((operation.action.clone(), operation.target.clone()));
+        }
+        out.push_str("</table></div>\n");
+    }
+
+    /// The hidden fields of every form.
+    fn hidden(&self) -> String {
+        format!(
+            "<input type=\"hidden\" name=\"token\" value=\"{}\">\
+             <input type=\"hidden\" name=\"operator\" value=\"{}\">",
+            self.secret,
+            escaped(self.operator),
+        )
+    }
+}
+
+/// The reported lines, each with its speaker.
+fn said(evidence: &str) -> Vec<String> {
+    let lines: Vec<Value> = serde_json::from_str(evidence).unwrap_or_default();
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    lines.iter().map(|line| format!("{}: {}", text(&line["name"]), text(&line["text"]))).collect()
+}
+
+/// The age of something, in words.
+fn ago(now: Moment, then: Moment) -> String {
+    let minutes = now.since(then) / 60_000;
+    match minutes {
+        0 => "just now".to_owned(),
+        1..=119 => format!("{minutes} min ago"),
+        120..=2_879 => format!("{} h ago", minutes / 60),
+        _ => format!("{} days ago", minutes / 1_440),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use domain::{MatchId, PlayerId};
+    use uuid::Uuid;
+
+    fn case(text: &str) -> Case {
+        let line =
+            serde_json::json!([{"seq": 3, "at": 0, "by": "first", "name": text, "text": text}]);
+        let report = Report {
+            id: Uuid::from_u128(1),
+            at: Moment(0),
+            by: PlayerId::fresh(),
+            about: PlayerId::fresh(),
+            match_id: MatchId::fresh(),
+            reason: text.to_owned(),
+            evidence: line.to_string(),
+            note: text.to_owned(),
+            outcome: None,
+        };
+        Case { report, about: text.into(), by: text.into() }
+    }
+
+    fn operation(action: &str, target: &str) -> Operation {
+        Operation {
+            id: Uuid::from_u128(2),
+            at: Moment(0),
+            operator: "<i>".to_owned(),
+            action: action.to_owned(),
+            target: target.to_owned(),
+            reason: "<i>".to_owned(),
+            outcome: Some("done".to_owned()),
+        }
+    }
+
+    fn html(cases: &[Case], lately: &[Operation]) -> String {
+        let operator = "\"><script>";
+        Page { cases, lately, secret: "s3cret", operator, now: Moment(7_200_000) }.html()
+    }
+
+    #[test]
+    fn what_people_wrote_is_text() {
+        let evil = "</blockquote><script>alert(1)</script>\" onclick='x' &";
+        let page = html(&[case(evil)], &[operation("say", "<b>")]);
+        assert!(
+            !page.contains("<script") && !page.contains("<b>") && !page.contains("<i>"),
+            "{page}"
+        );
+        assert!(!page.contains("onclick='") && page.contains("&lt;script&gt;alert(1)"), "{page}");
+        assert!(page.contains("2 h ago"));
+    }
+
+    #[test]
+    fn each_deed_is_one_press_and_each_form_has_the_secret() {
+        let page =
+            html(&[case("x"), case("y")], &[operation("mute", &PlayerId::fresh().to_string())]);
+        for deed in Deed::ALL {
+            let button = format!("name=\"deed\" value=\"{}\"", deed.as_str());
+            assert_eq!(page.matches(&button).count(), 2, "{button}");
+        }
+        let posts = page.matches("method=\"post\"").count();
+        assert_eq!((posts, page.matches("value=\"s3cret\"").count()), (3, 3));
+        assert!(html(&[], &[]).contains("No open reports"));
+    }
+
+    #[test]
+    fn what_was_undone_is_not_undone_again() {
+        let player = PlayerId::fresh().to_string();
+        let muted = operation("mute", &format!("{player} for 24h"));
+        let unmuted = operation("unmute", &player);
+        assert_eq!(html(&[], std::slice::from_ref(&muted)).matches("Undo</button>").count(), 1);
+        assert_eq!(
+            html(&[], &[unmuted.clone(), muted.clone()]).matches("Undo</button>").count(),
+            0
+        );
+        // Muted anew after that.
+        assert_eq!(html(&[], &[muted, unmuted]).matches("Undo</button>").count(), 1);
+    }
+}

@@ -1,0 +1,215 @@
+//! The page on which moderators close reports, on the address of the metrics.
+
+use crate::live::{Live, bare};
+use crate::on_both;
+use e2e::{Answer, Database, Request, Server, Socket};
+use serde_json::json;
+use std::net::SocketAddr;
+use tokio::net::TcpListener;
+
+on_both!(
+    reports_are_closed_with_a_press_and_all_of_it_undone,
+    what_another_site_has_a_browser_send_is_refused,
+);
+
+/// The page, as a moderator's browser sees it.
+struct Page {
+    address: SocketAddr,
+}
+
+impl Page {
+    /// Starts a server with the page.
+    async fn open(database: &Database) -> (Server, Self) {
+        // A port that nobody listened on just now.
+        let probe = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        let address = probe.local_addr().expect("it is bound");
+        drop(probe);
+        let flags = ["--metrics-bind", &address.to_string(), "--limits", "off"];
+        (Server::start_with_flags(database, &flags).await, Self { address })
+    }
+
+    async fn html(&self) -> String {
+        let shown = Request::get("/reports?operator=Wu").send(self.address).await;
+        assert_eq!(shown.status, 200, "{shown:?}");
+        shown.text().to_owned()
+    }
+
+    /// The value of the first hidden field of that name behind a text of the page.
+    async fn value(&self, behind: &str, name: &str) -> String {
+        let page = self.html().await;
+        let (_, rest) = page.split_once(behind).unwrap_or_else(|| panic!("{behind}: {page}"));
+        let field = format!("name=\"{name}\" value=\"");
+        let (_, rest) = rest.split_once(&field).unwrap_or_else(|| panic!("{field}: {page}"));
+        rest.split('"').next().expect("it is quoted").to_owned()
+    }
+
+    async fn post(&self, path: &str, form: &str) -> Answer {
+        let kind = "application/x-www-form-urlencoded";
+        let origin = format!("http://{}", self.address);
+        let post = Request::post(path).header("content-type", kind).header("origin", &origin);
+        post.body(form.to_owned()).send(self.address).await
+    }
+
+    /// Closes the one report there is.
+    async fn close(&self, deed: &str) {
+        let token = self.value("<article", "token").await;
+        let report = self.value("<article", "report").await;
+        let form = format!(
+            "token={token}&report={report}&operator=Wu&deed={deed}&span=24h&text=Be+kind%21"
+        );
+        let closed = self.post("/reports/close", &form).await;
+        assert_eq!(closed.status, 303, "{closed:?}");
+        assert_eq!(closed.header("location"), Some("/reports?operator=Wu"));
+        assert!(!self.html().await.contains("<article"), "it is closed");
+        // Pressed twice it is done once.
+        let again = self.post("/reports/close", &form).await;
+        assert_eq!(again.status, 409, "{again:?}");
+    }
+
+    /// Undoes the latest operation of that kind.
+    async fn undo(&self, action: &str) {
+        let row = format!("<td>Wu</td><td>{action}</td>");
+        let (token, operation) =
+            (self.value(&row, "token").await, self.value(&row, "operation").await);
+        let form = format!("token={token}&operation={operation}&operator=Wu");
+        let undone = self.post("/reports/undo", &form).await;
+        assert_eq!(undone.status, 303, "{action}: {undone:?}");
+        let again = self.post("/reports/undo", &form).await;
+        assert_eq!(again.status, 409, "{action}: {again:?}");
+    }
+}
+
+/// Reports a line of the first player by the second.
+async fn report(server: &Server, live: &Live, said: u64) {
+    let wish =
+        json!({"match": live.table.id, "lines": [said], "reason": "abuse", "note": "<i>ow</i>"});
+    let report = Request::post("/api/reports").by(&live.table.guests.second).json(&wish);
+    assert_eq!(server.send(report).await.status, 201);
+}
+
+async fn reports_are_closed_with_a_press_and_all_of_it_undone(database: &Database) {
+    let (server, page) = Page::open(database).await;
+    assert!(page.html().await.contains("No open reports"));
+    let mut live = Live::open(&server).await;
+    let (one, id) = (live.table.guests.first.clone(), live.table.id.clone());
+    live.play().await;
+    let rude = json!({"type": "say", "id": "s", "text": "<b>rude</b>"});
+    let said = live.sockets.first.done(&rude).await;
+    report(&server, &live, said).await;
+    let shown = page.html().await;
+    for part in [one.id.as_str(), &id, "&lt;b&gt;rude&lt;/b&gt;", "&lt;i&gt;ow&lt;/i&gt;", "abuse"]
+    {
+        assert!(shown.contains(part), "{part}: {shown}");
+    }
+    assert!(!shown.contains("<b>") && !shown.contains("<script"), "{shown}");
+
+    // A warning is read in the settings, until it is taken back.
+    let own = async || server.send(Request::get("/api/me/warnings").by(&one)).await.ok();
+    page.close("warn").await;
+    assert_eq!(own().await["warnings"][0]["text"], "Be kind!");
+    page.undo("warn").await;
+    assert_eq!(own().await["warnings"], json!([]));
+
+    // Whoever is muted may play.
+    page.undo("close").await;
+    page.close("mute").await;
+    assert!(own().await["muted_until"].is_u64());
+    page.undo("mute").await;
+    assert_eq!(own().await["muted_until"], json!(null));
+
+    // The words go, for good.
+    page.undo("close").await;
+    page.close("remove-words").await;
+    let unsaid = live.sockets.second.until_kind("unsaid", said).await;
+    assert_eq!(unsaid["said"], said);
+    assert_eq!(live.table.snapshot(&server).await["chat"], json!([]));
+
+    // The game, once it is over.
+    page.undo("close").await;
+    live.sockets.second.done(&bare("resign", "end")).await;
+    let listed = async || {
+        let list = server.send(Request::get("/api/archive")).await.ok();
+        list["games"].as_array().expect("a list").len()
+    };
+    assert_eq!(listed().await, 1);
+    page.close("hide-game").await;
+    assert_eq!(listed().await, 0);
+    page.undo("hide").await;
+    assert_eq!(listed().await, 1);
+
+    // Whoever is suspended is put out; nothing is done to whom a dismissed report is about.
+    page.undo("close").await;
+    page.close("suspend").await;
+    assert_eq!(live.sockets.first.until_closed().await, Some(1_008));
+    page.undo("ban").await;
+    page.undo("close").await;
+    page.close("dismiss").await;
+    let shown = page.html().await;
+    for action in
+        ["warn", "unwarn", "mute", "unmute", "remove-line", "hide", "show", "ban", "unban"]
+    {
+        assert!(shown.contains(&format!("<td>Wu</td><td>{action}</td>")), "{action}: {shown}");
+    }
+    // Which every server learns within two seconds.
+    while server.send(rename(&one.token)).await.status != 200 {}
+    let again = Socket::follow(server.address(), &id, Some(&one), None).await;
+    assert_eq!(again.snapshot()["state"], "over");
+}
+
+/// Something that nobody may do who is suspended.
+fn rename(token: &str) -> Request {
+    let bearer = format!("Bearer {token}");
+    let wish = json!({"name": "Li"});
+    Request::new(e2e::Method::PUT, "/api/me").header("authorization", &bearer).json(&wish)
+}
+
+async fn what_another_site_has_a_browser_send_is_refused(database: &Database) {
+    let (server, page) = Page::open(database).await;
+    let mut live = Live::open(&server).await;
+    let said = live.sockets.first.done(&json!({"type": "say", "id": "s", "text": "rude"})).await;
+    report(&server, &live, said).await;
+    let token = page.value("<article", "token").await;
+    let report = page.value("<article", "report").await;
+    let form = |token: &str, more: &str| {
+        format!("token={token}&report={report}&span=24h&text=x&deed=warn{more}")
+    };
+    let refused = |answer: Answer, status: u16| {
+        assert_eq!(answer.status, status, "{answer:?}");
+        assert!(answer.text().contains("role=\"alert\""), "{answer:?}");
+        let policy = answer.header("content-security-policy").unwrap_or_default();
+        assert!(policy.starts_with("default-src 'none'"), "{policy}");
+    };
+    for bad in ["", "x", &"0".repeat(64)] {
+        refused(page.post("/reports/close", &form(bad, "")).await, 403);
+        refused(page.post("/reports/undo", &format!("token={bad}&operation={report}")).await, 403);
+    }
+    let kind = ("content-type", "application/x-www-form-urlencoded");
+    for (name, value) in
+        [("origin", "https://evil.example"), ("origin", "null"), ("sec-fetch-site", "cross-site")]
+    {
+        let post = Request::post("/reports/close").header(kind.0, kind.1).header(name, value);
+        refused(post.body(form(&token, "")).send(page.address).await, 403);
+    }
+    let named = Request::get("/reports").header("host", "evil.example");
+    refused(named.send(page.address).await, 421);
+    for (more, status) in [
+        ("&deed=shout", 400),
+        ("&report=x", 400),
+        ("&text=", 422),
+        ("&text=a%0Ab", 422),
+        ("&deed=mute&span=forever", 422),
+        ("&report=00000000-0000-0000-0000-000000000000", 409),
+    ] {
+        refused(page.post("/reports/close", &form(&token, more)).await, status);
+    }
+    let nothing = format!("token={token}&operation={report}");
+    refused(page.post("/reports/undo", &nothing).await, 409);
+    let long = page.post("/reports/close", &"x".repeat(20_000)).await;
+    assert_eq!(long.status, 413, "{long:?}");
+    assert!(page.html().await.contains("<article"), "the report is open as before");
+    let style = Request::get("/reports.css").send(page.address).await;
+    assert_eq!(style.header("content-type"), Some("text/css; charset=utf-8"));
+    // Players find no such page.
+    server.send(Request::get("/api/reports")).await.is_problem(405, "method_not_allowed");
+    assert_eq!(server.send(Request::get("/reports")).await.status, 404);
+}
