@@ -53,6 +53,8 @@ pub const TARGETS: &[Target] = &[
     Target { name: "cbf", run: |bytes| opened::run(b"<ChineseChessRecord>", bytes) },
     Target { name: "xqf", run: |bytes| opened::run(b"XQ", bytes) },
     Target { name: "cbr", run: |bytes| opened::run(b"CCBridge Record\0", bytes) },
+    // A library is a head, which nothing is read of, and records: here the bytes are its first one.
+    Target { name: "cbl", run: |bytes| opened::run(b"CCBridgeLibrary\0CCBridge Record\0", bytes) },
     #[cfg(feature = "wire")]
     Target { name: "wire", run: wire::run },
 ];

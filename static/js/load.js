@@ -22,9 +22,10 @@ const WORDLESS = {
  * @template T
  * @param {() => Promise<T>} importer a dynamic import, or several
  * @param {(ms: number) => Promise<unknown>} [wait] tests bring their own
+ * @param {boolean} [tells] whether the visitor is told that it failed: not of what nobody asked for
  * @returns {Promise<T | null>} null after the last attempt, when the visitor has been told
  */
-export async function load(importer, wait = (ms) => new Promise((go) => setTimeout(go, ms))) {
+export async function load(importer, wait = (ms) => new Promise((go) => setTimeout(go, ms)), tells = true) {
   for (let attempt = 0; ; attempt += 1) {
     try {
       return await importer();
@@ -37,6 +38,7 @@ export async function load(importer, wait = (ms) => new Promise((go) => setTimeo
       await wait(pause);
     }
   }
+  if (!tells) return null;
   const [text = '', label = ''] = hasText('load.failed') ? [t('load.failed'), t('load.reload')] : WORDLESS[language()];
   showNotice('load-failed', text, label, () => location.reload());
   return null;

@@ -52,6 +52,8 @@ const DEFAULTS = {
   animation: true,
   // Whether analysis boards show what actions are worth, where that is known.
   values: true,
+  // Whether they tell it without being asked, in games that are solved in the browser.
+  exact: true,
 };
 
 /** @typedef {typeof DEFAULTS} Settings */

@@ -1,12 +1,14 @@
 // The computer on one's own device: it plays without a server, tells what is best, and reviews a game.
 
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
+import { promisify } from 'node:util';
 import { Game, initSync } from '../../static/engine/yiguan_engine.js';
 import { launch, person } from './support/browser.js';
 import { play } from './support/play.js';
-import { Server } from './support/server.js';
+import { BINARY, Server } from './support/server.js';
 
 initSync({ module: readFileSync(new URL('../../static/engine/yiguan_engine_bg.wasm', import.meta.url)) });
 
@@ -71,7 +73,7 @@ test('in a solved game every move is told what it is worth, in the list and on t
   const asked = [];
   page.on('request', (request) => asked.push(request.url()));
   await wonIn(page, server.origin);
-  await page.getByTestId('evaluate').click();
+  // Nobody has asked.
   const exact = () => page.getByTestId('evaluation-state').filter({ hasText: 'Exact' }).waitFor();
   await exact();
   const list = await page.getByTestId('best').allTextContents();
@@ -105,7 +107,6 @@ test('in a solved game every move is told what it is worth, in the list and on t
   assert.ok(await page.evaluate(() => navigator.serviceWorker.ready.then(() => true)));
   // With the worker in charge what was used is kept.
   await page.reload();
-  await page.getByTestId('evaluate').click();
   await exact();
   await page.waitForFunction(async () => {
     const caught = await Promise.all((await caches.keys()).map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => url)));
@@ -113,8 +114,54 @@ test('in a solved game every move is told what it is worth, in the list and on t
   });
   await server.kill();
   await page.reload();
-  await page.getByTestId('evaluate').click();
   await exact();
+});
+
+test('what is told unasked is told after the board, and not at all once that was switched off', async (t) => {
+  const server = await Server.start(t);
+  const page = await person(t, browser);
+  const asked = [];
+  page.on('request', (request) => asked.push(request.url()));
+  let release = () => {};
+  const held = new Promise((go) => {
+    release = go;
+  });
+  await page.route(/yiguan_engine_bg/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const about = () => asked.filter((url) => /yiguan_tables|solver|yiguan_search|worker\/search/.test(url));
+  await wonIn(page, server.origin);
+  await page.locator('.yg-board .yg-pieces > *').first().waitFor();
+  assert.deepEqual(about(), [], 'the board does not wait for it');
+  release();
+  await page.locator('.yg-note--good').waitFor();
+  assert.equal(await page.getByTestId('evaluate').getAttribute('aria-pressed'), 'true');
+  assert.deepEqual(about().filter((url) => url.includes('search')), [], 'nothing is searched');
+  await page.getByTestId('evaluate').click();
+  await page.waitForFunction(() => document.querySelectorAll('.yg-note').length === 0);
+  asked.length = 0;
+  await page.reload();
+  await page.getByTestId('review').waitFor({ state: 'attached' });
+  await page.locator('[data-point].yg-hit--source').first().waitFor();
+  assert.equal(await page.getByTestId('evaluate').getAttribute('aria-pressed'), 'false');
+  assert.deepEqual(about(), [], 'it was switched off');
+  await page.getByTestId('evaluate').click();
+  await page.locator('.yg-note--good').waitFor();
+  await page.reload();
+  await page.locator('.yg-note--good').waitFor();
+});
+
+/** A sample in which White’s second move lost a drawn game. */
+const LOST = '79696775-616e-8000-8001-000000000001';
+
+test('the replay of a finished game tells by itself where it was lost, and no search is asked', async (t) => {
+  const server = await Server.start(t);
+  await promisify(execFile)(BINARY, ['import', '--samples', '--data-dir', server.folder]);
+  const page = await person(t, browser);
+  await page.goto(`${server.origin}/g/${LOST}`);
+  const decided = page.locator('#slips li').filter({ has: page.getByTestId('decided') });
+  assert.match(await decided.textContent(), /^4\. White: .* A draw became a loss\. /);
 });
 
 test('a review by the table names the move that threw a win away and the one that lost the game', async (t) => {

@@ -1,6 +1,7 @@
 // Arrows and circles on the board: drawn by finger, mouse and keys, and shown to those who go over the same game.
 
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { launch, person } from './support/browser.js';
 import { Server } from './support/server.js';
@@ -118,10 +119,46 @@ test('a stored game is offered in every form that the server writes', async (t) 
   const { server, player, id } = await finished(t);
   await resign(player, id);
   await player.goto(`${server.origin}/g/${id}`);
-  await player.getByTestId('download-wxf').waitFor({ state: 'attached' });
+  await player.getByTestId('pen').waitFor();
   await player.getByTestId('files').locator('summary').press('Enter');
   const link = player.getByTestId('download-dhtmlxq');
   await link.waitFor();
   const answer = await player.request.get(new URL(await link.getAttribute('href'), server.origin).href);
   assert.match(await answer.text(), /^\[DhtmlXQ/);
+});
+
+test('the line shown is written in every form that the server writes, variations with it', async (t) => {
+  const server = await Server.start(t);
+  const page = await person(t, browser);
+  const { games } = await (await fetch(`${server.origin}/api/games`)).json();
+  const written = {
+    dhtmlxq: ['h2e2 h9g7', 'b9c7', /\[DhtmlXQ_movelist\]77477062\[.*\[DhtmlXQ_move_0_2_1\]1022\[/s],
+    ki2: ['7g7f 3c3d', '8c8d', /▲７六歩 {4}△３四歩\r\n.*変化：2手\r\n△８四歩/s],
+  };
+  for (const { id, rulesets } of games) {
+    for (const { id: ruleset, records } of rulesets) {
+      for (const notation of records) {
+        const [moves, other, text] = written[notation];
+        await page.goto(`${server.origin}/analysis?game=${id}&ruleset=${ruleset}&moves=${encodeURIComponent(moves)}`);
+        const ply = (text) => page.getByTestId('ply').filter({ hasText: text }).waitFor();
+        // Before the rules are there, a press would be lost.
+        await page.getByTestId('pen').waitFor();
+        await ply('2 / 2');
+        await page.getByTestId('replay-back').click();
+        await ply('1 / 2');
+        await page.locator(`[data-point="${other.slice(0, 2)}"].yg-hit--source`).click();
+        await page.locator(`[data-point="${other.slice(2)}"].yg-hit--target`).click();
+        await page.locator('#moves .variation').waitFor();
+        // Back on the main line, which the variation leaves.
+        await page.locator('#moves [data-ply="2"]').click();
+        await page.getByTestId('files').locator('summary').click();
+        const [file] = await Promise.all([page.waitForEvent('download'), page.getByTestId(`save-${notation}`).click()]);
+        assert.equal(file.suggestedFilename(), `yiguan-${id}.${notation}`);
+        const bytes = await readFile(await file.path());
+        assert.match(new TextDecoder(notation === 'ki2' ? 'shift_jis' : 'utf-8').decode(bytes), text);
+      }
+    }
+  }
+  const all = games.flatMap(({ rulesets }) => rulesets.flatMap(({ records }) => records));
+  assert.deepEqual([...new Set(all)].sort(), ['dhtmlxq', 'ki2']);
 });

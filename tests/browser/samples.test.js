@@ -37,6 +37,8 @@ test('samples are marked in the lobby and explained in the reader’s language',
     const page = await person(t, browser, { locale });
     await page.goto(server.origin);
     const card = page.locator(`#recent [data-room="${SAMPLE}"]`);
+    // There are more than the lobby shows at first.
+    await page.getByTestId('more').click();
     await card.filter({ hasText: mark }).waitFor();
     await card.locator('a').click();
     await page.locator('#moves .said').filter({ hasText: start }).waitFor();

@@ -58,3 +58,12 @@ test('what is no record, and what cannot be read of one', () => {
   const cut = readGames(readers, new Uint8Array([...Buffer.from('XQ'), 18, 0]));
   assert.deepEqual([cut.fault.kind, cut.fault.key], ['xqf', 'cut_off']);
 });
+
+test('a line is written as only these writers do, with its variations', () => {
+  const kif = '手合割：平手\n1 ７六歩(77)\n2 ３四歩(33)\n*二\n変化：2手\n2 ８四歩(83)\n';
+  assert.match(readers.write(kif, 'ki2'), /▲７六歩 {4}△３四歩\n\*二\n.*\n変化：2手\n△８四歩\n/s);
+  const pgn = '[Game "Chinese Chess"]\n\n1. h2e2 h9g7 (1... b9c7)\n*\n';
+  assert.match(readers.write(pgn, 'dhtmlxq'), /\[DhtmlXQ_movelist\]77477062\[.*\[DhtmlXQ_move_0_2_1\]1022\[/s);
+  assert.throws(() => readers.write(pgn, 'ki2'), (thrown) => JSON.parse(thrown).kind === null);
+  assert.throws(() => readers.write('hello', 'ki2'), (thrown) => JSON.parse(thrown).kind === null);
+});

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { decisive, shown, slips } from '../../static/js/analysis/review.js';
+import { decisive, review, shown, slips } from '../../static/js/analysis/review.js';
 
 const point = (value, best) => ({ value, best: best ? { score: value, win_in: null, line: [best] } : null });
 
@@ -62,4 +62,20 @@ test('values are shown on one scale', () => {
   assert.equal(shown(0), 0);
   assert.equal(shown(100), -shown(-100));
   assert.ok(shown(30_000) <= 1_000 && shown(800) > 700);
+});
+
+test('what is reviewed unasked goes by the table alone: what that does not know counts as before, and nothing is searched', async () => {
+  const told = [
+    { value: 'win', distance: 3, actions: [{ action: 'a', value: 'win', distance: 3 }] },
+    null,
+    { value: 'draw', distance: null, actions: [{ action: 'c', value: 'draw', distance: null }] },
+  ];
+  const points = await new Promise((done, fail) => {
+    const turns = /** @type {const} */ (['first', 'second', 'first']);
+    review({}, ['a', 'b'], { turns, end: null, truth: async (ply) => told[ply] ?? null, searches: false }, (found, isDone) => {
+      if (!found) fail(new Error('it was searched'));
+      else if (isDone) done(found);
+    });
+  });
+  assert.deepEqual(points.map(({ value, best }) => [value, best?.line[0] ?? null]), [[29_997, 'a'], [29_997, null], [0, 'c']]);
 });

@@ -8,7 +8,7 @@
 use crate::OpenError;
 use crate::score::Score;
 use crate::tree::Tree;
-use engine::{RecordError, Side};
+use engine::{NotationError, RecordError, Side};
 use std::fmt::Write;
 
 /// A score as one line of JSON, without the line's end.
@@ -115,6 +115,16 @@ impl OpenError {
         out.push('}');
         out
     }
+}
+
+/// Why a game cannot be written, as JSON in the shape of [`OpenError::to_json`].
+#[must_use]
+pub fn not_written(error: &NotationError) -> String {
+    let mut out = String::from("{");
+    member(&mut out, "kind", |out| out.push_str("null"));
+    member(&mut out, "error", |out| string(out, &error.to_string()));
+    out.push('}');
+    out
 }
 
 fn fault(out: &mut String, error: &RecordError) {

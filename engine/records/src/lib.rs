@@ -26,7 +26,7 @@ mod write;
 mod xiangqi;
 
 pub use encoding::{Decode, Encoding};
-pub use json::to_json;
+pub use json::{not_written, to_json};
 pub use kind::Kind;
 pub use score::Score;
 pub use tree::{Node, Tree};

@@ -4,16 +4,25 @@
 //! The number of pictures is bounded: a longer game is shown in steps of two or more actions. All
 //! pictures have the same size.
 
-use super::svg::{Place, svg_with_marks};
-use engine::{AnyGame, BySide, Picture, PicturePiece};
+use super::svg::{Place, Window, svg_of_window, svg_with_marks, window_of, window_of_hand};
+use engine::{AnyGame, BySide, Picture, PicturePiece, Side};
 
 /// The most pictures of a film; of a longer game only every second action is shown, or every third.
 pub(crate) const MAX_FRAMES: usize = 300;
 
-/// The pictures of a game, the start first, as SVG of one size.
+/// The pictures of a game, the start first, all of one size.
 #[derive(Debug)]
 pub(crate) struct Film {
-    frames: Vec<String>,
+    scenes: Vec<Scene>,
+    /// Who gets room for pieces in hand.
+    hands: BySide<bool>,
+}
+
+/// A picture, and where something else stands than in the one before.
+#[derive(Debug)]
+struct Scene {
+    picture: Picture,
+    marks: Vec<Place>,
 }
 
 impl Film {
@@ -22,31 +31,56 @@ impl Film {
     pub(crate) fn of(start: AnyGame, actions: &[String]) -> Self {
         let step = actions.len().div_ceil(MAX_FRAMES - 1).max(1);
         let mut game = start;
-        let mut pictures = vec![game.picture()];
+        let mut scenes = vec![Scene { picture: game.picture(), marks: Vec::new() }];
         for (played, action) in (1..).zip(actions) {
             // If this program cannot replay the whole game, the part that it can is shown.
             if game.play(action).is_err() {
                 break;
             }
             if played % step == 0 || played == actions.len() {
-                pictures.push(game.picture());
+                let picture = game.picture();
+                let marks = scenes.last().map(|before| changed(&before.picture, &picture));
+                scenes.push(Scene { picture, marks: marks.unwrap_or_default() });
             }
         }
         // Pieces in hand make a picture higher: all pictures get the room that any of them needs.
-        let hands = BySide::from_fn(|side| pictures.iter().any(|one| !one.hands[side].is_empty()));
-        let mut frames = Vec::with_capacity(pictures.len());
-        frames.extend(pictures.first().map(|first| svg_with_marks(first, &[], hands)));
-        for two in pictures.windows(2) {
-            if let [before, after] = two {
-                frames.push(svg_with_marks(after, &changed(before, after), hands));
-            }
-        }
-        Self { frames }
+        let hands = BySide::from_fn(|side| {
+            scenes.iter().any(|scene| !scene.picture.hands[side].is_empty())
+        });
+        Self { scenes, hands }
     }
 
-    /// The pictures, at least one.
-    pub(crate) fn frames(&self) -> &[String] {
-        &self.frames
+    /// How many pictures there are, at least one.
+    pub(crate) const fn len(&self) -> usize {
+        self.scenes.len()
+    }
+
+    /// A picture as SVG; nothing beyond the last.
+    pub(super) fn frame(&self, number: usize) -> Option<String> {
+        let scene = self.scenes.get(number)?;
+        Some(svg_with_marks(&scene.picture, &scene.marks, self.hands))
+    }
+
+    /// The parts of a picture that may differ from the one before, each as SVG of its own.
+    pub(super) fn changes(&self, number: usize) -> Vec<(Window, String)> {
+        let (Some(before), Some(scene)) = (
+            number.checked_sub(1).and_then(|before| self.scenes.get(before)),
+            self.scenes.get(number),
+        ) else {
+            return Vec::new();
+        };
+        let Scene { picture, marks } = scene;
+        let mut places = [&before.marks[..], marks].concat();
+        places.sort_unstable();
+        places.dedup();
+        let places = places.into_iter().map(|place| window_of(picture, self.hands, place));
+        let other_hand = |side: &Side| picture.hands[*side] != before.picture.hands[*side];
+        let hands = Side::ALL.into_iter().filter(other_hand);
+        let hands = hands.map(|side| window_of_hand(picture, self.hands, side));
+        places
+            .chain(hands)
+            .map(|window| (window, svg_of_window(picture, marks, self.hands, window)))
+            .collect()
     }
 }
 
@@ -74,6 +108,10 @@ mod tests {
         Film::of(start, &actions)
     }
 
+    fn frames(film: &Film) -> impl Iterator<Item = String> {
+        (0..film.len()).map_while(|number| film.frame(number))
+    }
+
     fn size(frame: &str) -> &str {
         frame
             .split(r#"width="400" "#)
@@ -85,16 +123,16 @@ mod tests {
     #[test]
     fn what_a_step_changes_is_marked() {
         let film = film("zhuo-qi-zi", &["a1a2"]);
-        let marks = |frame: &String| frame.matches(r#"fill="none""#).count();
-        assert_eq!(film.frames().iter().map(marks).collect::<Vec<_>>(), [0, 2]);
+        let marks = |frame: String| frame.matches(r#"fill="none""#).count();
+        assert_eq!(frames(&film).map(marks).collect::<Vec<_>>(), [0, 2]);
     }
 
     #[test]
     fn pictures_of_a_game_have_one_size() {
         let film = film("shogi", &["7g7f", "3c3d", "8h2b+", "3a2b"]);
-        assert_eq!(film.frames().len(), 5);
-        let first = size(&film.frames()[0]);
-        assert!(film.frames().iter().all(|frame| size(frame) == first), "hands come later");
+        assert_eq!(film.len(), 5);
+        let first = frames(&film).next().expect("the start");
+        assert!(frames(&film).all(|frame| size(&frame) == size(&first)), "hands come later");
     }
 
     #[test]
@@ -112,13 +150,13 @@ mod tests {
             }
             let film = Film::of(start, &actions);
             let last = format!("{:?}", game.picture().pieces.len());
-            assert!(film.frames().len() <= MAX_FRAMES, "{}", info.id);
-            assert!(film.frames().len() * 4 > actions.len().min(MAX_FRAMES), "{} {last}", info.id);
+            assert!(film.len() <= MAX_FRAMES, "{}", info.id);
+            assert!(film.len() * 4 > actions.len().min(MAX_FRAMES), "{} {last}", info.id);
         }
     }
 
     #[test]
     fn a_game_that_cannot_be_played_on_ends_where_it_can() {
-        assert_eq!(film("zhuo-qi-zi", &["a1a2", "a1a2", "b1b2"]).frames().len(), 2);
+        assert_eq!(film("zhuo-qi-zi", &["a1a2", "a1a2", "b1b2"]).len(), 2);
     }
 }

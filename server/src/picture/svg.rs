@@ -34,19 +34,96 @@ pub(super) fn svg_with_marks(picture: &Picture, marks: &[Place], hands: BySide<b
     // Writing to a String cannot fail.
     let _ = write!(
         out,
-        r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {h:.1}" width="{WIDTH}" height="{h:.1}" role="img"><rect width="100%" height="100%" fill="{PAPER}"/><path d=""#,
+        r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {h:.1}" width="{WIDTH}" height="{h:.1}" role="img"><rect width="100%" height="100%" fill="{PAPER}"/>"#,
         h = layout.height,
     );
+    draw(&mut out, picture, marks, &layout, None);
+    out
+}
+
+/// A part of a picture, in whole units from its upper left.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Window {
+    pub(super) left: u16,
+    pub(super) top: u16,
+    pub(super) width: u16,
+    pub(super) height: u16,
+}
+
+impl Window {
+    /// A single pixel.
+    pub(super) const CORNER: Self = Self { left: 0, top: 0, width: 1, height: 1 };
+
+    /// The smallest window that holds both.
+    pub(super) fn with(self, other: Self) -> Self {
+        let (left, top) = (self.left.min(other.left), self.top.min(other.top));
+        let right = (self.left + self.width).max(other.left + other.width);
+        let bottom = (self.top + self.height).max(other.top + other.height);
+        Self { left, top, width: right - left, height: bottom - top }
+    }
+}
+
+/// The part that shows a place.
+pub(super) fn window_of(picture: &Picture, hands: BySide<bool>, (file, rank): Place) -> Window {
+    let layout = Layout::new(picture, hands);
+    let (x, y) = layout.centre(file, rank);
+    let half = layout.unit / 2.0;
+    layout.window([x - half, y - half], [x + half, y + half])
+}
+
+/// The part that shows what a side holds.
+pub(super) fn window_of_hand(picture: &Picture, hands: BySide<bool>, side: Side) -> Window {
+    let layout = Layout::new(picture, hands);
+    let (from, to) = match side {
+        Side::First => (layout.bottom, layout.height),
+        Side::Second => (0.0, layout.bottom - f32::from(picture.ranks) * layout.unit),
+    };
+    layout.window([0.0, from], [WIDTH, to])
+}
+
+/// The part of [`svg_with_marks`] in a window: the same to the pixel, without what lies elsewhere.
+pub(super) fn svg_of_window(
+    picture: &Picture,
+    marks: &[Place],
+    hands: BySide<bool>,
+    window: Window,
+) -> String {
+    let layout = Layout::new(picture, hands);
+    let Window { left, top, width, height } = window;
+    let mut out = String::with_capacity(4_096);
+    // Writing to a String cannot fail.
+    let _ = write!(
+        out,
+        r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left} {top} {width} {height}" width="{width}" height="{height}"><rect width="{WIDTH}" height="{h:.1}" fill="{PAPER}"/>"#,
+        h = layout.height,
+    );
+    draw(&mut out, picture, marks, &layout, Some(window));
+    out
+}
+
+/// Draws what reaches into the window, or everything, and ends the picture.
+fn draw(
+    out: &mut String,
+    picture: &Picture,
+    marks: &[Place],
+    layout: &Layout,
+    window: Option<Window>,
+) {
+    let shown =
+        |file, rank| window.is_none_or(|window| layout.reaches(layout.centre(file, rank), window));
+    out.push_str(r#"<path d=""#);
     for &[(x1, y1), (x2, y2)] in &picture.lines {
         let (x1, y1) = layout.crossing(x1, y1);
         let (x2, y2) = layout.crossing(x2, y2);
+        // Writing to a String cannot fail.
         let _ = write!(out, "M{x1:.1} {y1:.1}L{x2:.1} {y2:.1}");
     }
     let _ = write!(out, r#"" stroke="{LINE}" stroke-width="1.5" stroke-linecap="square"/>"#);
-    for piece in &picture.pieces {
-        draw_piece(&mut out, picture, &layout, piece);
+    let pieces = || picture.pieces.iter().filter(|piece| shown(piece.file, piece.rank));
+    for piece in pieces() {
+        draw_piece(out, picture, layout, piece);
     }
-    for &(file, rank) in marks {
+    for &(file, rank) in marks.iter().filter(|&&(file, rank)| shown(file, rank)) {
         let (x, y) = layout.centre(file, rank);
         let (radius, width) = (layout.unit * 0.45, layout.unit * 0.06);
         let _ = write!(
@@ -54,23 +131,21 @@ pub(super) fn svg_with_marks(picture: &Picture, marks: &[Place], hands: BySide<b
             r#"<circle cx="{x:.1}" cy="{y:.1}" r="{radius:.1}" fill="none" stroke="{MARK}" stroke-width="{width:.1}"/>"#
         );
     }
-    for side in Side::ALL {
-        draw_hand(&mut out, &layout, side, &picture.hands);
-    }
     // Each outline is defined once, however many pieces use it.
-    out.push_str("<defs>");
-    let mut characters: BTreeSet<char> =
-        picture.pieces.iter().flat_map(|piece| piece.label.chars()).collect();
+    let mut characters: BTreeSet<char> = pieces().flat_map(|piece| piece.label.chars()).collect();
     for side in Side::ALL {
-        characters.extend(hand_text(&picture.hands[side]).chars());
+        if window.is_none_or(|window| layout.has_hand(side, window)) {
+            draw_hand(out, layout, side, &picture.hands);
+            characters.extend(hand_text(&picture.hands[side]).chars());
+        }
     }
+    out.push_str("<defs>");
     for character in characters {
         if let Some(glyph) = glyph(character) {
             let _ = write!(out, r#"<path id="{}" d="{}"/>"#, id(character), glyph.path);
         }
     }
     out.push_str("</defs></svg>");
-    out
 }
 
 /// The positions of board and pieces, in user units; `y` grows downwards.
@@ -99,6 +174,42 @@ impl Layout {
             bottom,
             crossing: if picture.squares { 0.0 } else { 0.5 },
             height: bottom + below * unit,
+        }
+    }
+
+    /// The smallest window that holds what is between two corners.
+    fn window(&self, from: [f32; 2], to: [f32; 2]) -> Window {
+        let whole = |units: f32, most: f32| {
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "bounded by the size of a picture, and not below 0"
+            )]
+            let whole = units.clamp(0.0, most) as u16;
+            whole
+        };
+        let [left, top] = [whole(from[0].floor(), WIDTH), whole(from[1].floor(), self.height)];
+        let size = |to: f32, from: u16, most: f32| {
+            whole(to.ceil(), most.round()).saturating_sub(from).max(1)
+        };
+        let (width, height) = (size(to[0], left, WIDTH), size(to[1], top, self.height));
+        Window { left, top, width, height }
+    }
+
+    /// Whether what stands at a centre may reach into a window.
+    fn reaches(&self, (x, y): (f32, f32), window: Window) -> bool {
+        let near = |at: f32, from: u16, size: u16| {
+            let (from, size) = (f32::from(from), f32::from(size));
+            at > from - self.unit && at < from + size + self.unit
+        };
+        near(x, window.left, window.width) && near(y, window.top, window.height)
+    }
+
+    /// Whether a window may show what a side holds.
+    fn has_hand(&self, side: Side, window: Window) -> bool {
+        match side {
+            Side::First => f32::from(window.top) + f32::from(window.height) >= self.bottom,
+            Side::Second => f32::from(window.top) <= self.unit,
         }
     }
 

@@ -156,10 +156,18 @@ mod tests {
     }
 
     #[test]
-    fn every_game_has_a_sample_and_every_number_is_one_s_own() {
+    fn every_game_has_two_samples_every_ruleset_one_and_every_number_is_one_s_own() {
         let samples = written();
-        let games: BTreeSet<&str> = samples.iter().map(|sample| sample.game.as_str()).collect();
-        assert_eq!(games, GAMES.iter().map(|info| info.id).collect());
+        for info in GAMES {
+            let of_game: Vec<&str> = samples
+                .iter()
+                .filter(|sample| sample.game == info.id)
+                .map(|sample| sample.ruleset.as_str())
+                .collect();
+            assert!(of_game.len() >= 2, "{}: {of_game:?}", info.id);
+            let rulesets: BTreeSet<&str> = of_game.into_iter().collect();
+            assert_eq!(rulesets, info.rulesets.iter().map(|ruleset| ruleset.id).collect());
+        }
         let numbers: BTreeSet<u16> = samples.iter().map(|sample| sample.number).collect();
         assert_eq!(numbers.len(), samples.len());
     }

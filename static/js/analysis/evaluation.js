@@ -42,6 +42,8 @@ export class Evaluation {
   /** The node that is told of; trials have numbers below 0. @type {number | null} */
   #node = null;
   #on = false;
+  /** Whether the search is asked where no table knows. */
+  #searches = true;
   /** What the table says of the actions here, whether it is shown on the board or not. @type {readonly import('../../board/config.js').Note[]} */
   #notes = [];
 
@@ -71,9 +73,13 @@ export class Evaluation {
     return this.#on;
   }
 
-  /** @param {boolean} on */
-  turn(on) {
+  /**
+   * @param {boolean} on
+   * @param {boolean} [searches] whether the search is asked where no table knows
+   */
+  turn(on, searches = true) {
     this.#on = on;
+    this.#searches = searches;
     this.#node = null;
     this.#stop();
     if (on) this.follow();
@@ -121,7 +127,8 @@ export class Evaluation {
     const truth = await truthOf(this.setup, position, study.legal());
     if (!this.#on || this.#node !== node || study.current !== node) return;
     if (!truth) {
-      this.#search();
+      if (this.#searches) this.#search();
+      else setText(this.state, '');
       return;
     }
     setText(this.state, t('value.exact'));

@@ -1,9 +1,11 @@
 // @ts-check
-// Lets the computer be asked: what is best here, and where a game was lost. It is loaded when it is asked.
+// Lets the computer be asked: what is best here, and where a game was lost. It is loaded when it is asked; games that are
+// solved in the browser tell both by themselves, unless the visitor has switched that off.
 
 import { byId, setAttribute, setText } from '../dom.js';
 import { loadWords, t } from '../i18n/i18n.js';
 import { load } from '../load.js';
+import { choose, setting } from '../settings.js';
 
 /**
  * @param {import('./study.js').Study} study
@@ -18,6 +20,9 @@ export function offerEvaluation(study, page, record, names) {
   byId('evaluation').hidden = false;
   const state = byId('evaluation-state');
   const button = byId('evaluate');
+  const review = byId('review');
+  const tells = names.game.solved === true;
+  let wanted = false;
   /** @type {import('./evaluation.js').Evaluation | null} */
   let evaluation = null;
   /** @type {(() => void) | null} */
@@ -27,24 +32,50 @@ export function offerEvaluation(study, page, record, names) {
     moved();
     evaluation?.follow();
   };
-  button.addEventListener('click', async () => {
-    const loaded = await load(() => Promise.all([import('./evaluation.js'), loadWords('worth')]));
-    if (!loaded) return;
+  const want = (/** @type {boolean} */ on) => {
+    wanted = on;
+    setAttribute(button, 'aria-pressed', String(on));
     endReview?.();
     endReview = null;
+    review.removeAttribute('disabled');
+  };
+  const parts = (/** @type {boolean} */ tells) =>
+    load(() => Promise.all([import('./evaluation.js'), import('./review_view.js'), loadWords('worth')]), undefined, tells);
+
+  /**
+   * @param {Awaited<ReturnType<typeof parts>>} loaded
+   * @param {boolean} searches whether the search is asked where no table knows
+   */
+  const evaluate = (loaded, searches) => {
+    if (!loaded) return;
     evaluation ??= new loaded[0].Evaluation(study, page, record, names, { list: byId('best'), state });
-    evaluation.turn(!evaluation.on);
-    setAttribute(button, 'aria-pressed', String(evaluation.on));
+    evaluation.turn(wanted, searches);
+  };
+  button.addEventListener('click', async () => {
+    want(!wanted);
+    if (tells) choose('exact', wanted);
+    evaluate(await parts(true), true);
   });
 
-  const review = byId('review');
   review.hidden = study.tree.plies === 0;
   review.addEventListener('click', async () => {
-    const loaded = await load(() => Promise.all([import('./review_view.js'), loadWords('worth')]));
+    want(false);
+    review.setAttribute('disabled', '');
+    const loaded = await parts(true);
     if (!loaded) return;
     evaluation?.turn(false);
-    setAttribute(button, 'aria-pressed', 'false');
-    review.setAttribute('disabled', '');
-    endReview = loaded[0].showReview(study, page, record, names, { list: byId('slips'), state }, () => review.removeAttribute('disabled'));
+    endReview = loaded[1].showReview(study, page, record, names, { list: byId('slips'), state }, () => review.removeAttribute('disabled'));
   });
+
+  /** Nobody has asked: if it cannot be loaded nothing is said, and nothing is searched. */
+  const tell = async () => {
+    want(true);
+    const loaded = await parts(false);
+    if (!loaded) want(false);
+    if (!loaded || !wanted) return;
+    evaluate(loaded, false);
+    if (!record.result) return;
+    endReview = loaded[1].showReview(study, page, record, names, { list: byId('slips'), state: document.createElement('span') }, () => {}, false);
+  };
+  if (tells && setting('exact')) tell();
 }

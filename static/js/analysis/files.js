@@ -1,6 +1,8 @@
 // @ts-check
-// The line shown as a file in any notation, and pictures of the board.
+// The line shown as a file in any notation, a stored game as the server writes it, and pictures of the
+// board: loaded when somebody opens that part of the page.
 
+import { offerArchive } from './downloads.js';
 import { byId, h } from '../dom.js';
 import { t } from '../i18n/i18n.js';
 import { load } from '../load.js';
@@ -9,17 +11,19 @@ import { variationsIn } from './variations.js';
 
 /**
  * @param {import('./study.js').Study} study
- * @param {{name: string, notations: readonly string[], facts: Record<string, string>, times: readonly number[]}} subject
+ * @param {{stored: string | null, name: string, notations: readonly string[], more: readonly string[], facts: Record<string, string>, times: readonly number[]}} subject
  */
-export function offerFiles(study, { name, notations, facts, times }) {
+export function offerFiles(study, { stored, name, notations, more, facts, times }) {
+  if (stored) offerArchive(stored, [...notations, ...more]);
   const button = (/** @type {string} */ kind, /** @type {() => unknown} */ click) => {
-    const title = variationsIn(kind) ? t('analysis.tree') : null;
+    const title = variationsIn(kind) || more.includes(kind) ? t('analysis.tree') : null;
     return h('button', { class: 'link', 'data-testid': `save-${kind}`, title, click }, kind.toUpperCase());
   };
+  const text = (/** @type {string} */ notation) => study.record(notation, facts, times);
+  const withTree = /** @type {string} */ (notations.find(variationsIn));
+  const written = (/** @type {string} */ notation) => (more.includes(notation) ? elsewhere(text(withTree), notation) : text(notation));
   byId('written').append(
-    ...notations.map((notation) =>
-      button(notation, async () => save(await encoded(study.record(notation, facts, times), notation), `${name}.${notation}`)),
-    ),
+    ...[...notations, ...more].map((notation) => button(notation, async () => save(await encoded(await written(notation), notation), `${name}.${notation}`))),
   );
   const picture = (/** @type {'svg' | 'png'} */ kind) =>
     button(kind, async () => {
@@ -31,13 +35,25 @@ export function offerFiles(study, { name, notations, facts, times }) {
 }
 
 /**
+ * A record in a notation that the rules do not write.
+ *
+ * @param {string} text in one that has variations
+ * @param {string} notation
+ */
+async function elsewhere(text, notation) {
+  const loaded = await load(() => import('./records_module.js'));
+  const writers = loaded && (await load(loaded.loadReaders));
+  return writers ? writers.write(text, notation) : null;
+}
+
+/**
  * A record as programs expect it in a file of that ending.
  *
- * @param {string} text
+ * @param {string | null} text
  * @param {string} notation
  */
 async function encoded(text, notation) {
-  if (notation !== 'kif') return text;
+  if (text === null || !/^ki[f2]$/.test(notation)) return text;
   const loaded = await load(() => import('./shift_jis.js'));
   return loaded ? loaded.shiftJis(text) : null;
 }

@@ -8,13 +8,12 @@ import { Names } from '../game/names.js';
 import { engineNotations } from '../game/notation.js';
 import { resultText } from '../game/sentences.js';
 import { descriptor } from '../games/index.js';
+import { load } from '../load.js';
 import { Problem, sharedTree } from '../net/api.js';
 import { AnalysisPage } from './analysis_page.js';
-import { offerArchive } from './downloads.js';
 import { offerEvaluation } from './evaluation_controls.js';
 import { offerExplorer } from './explorer_offer.js';
 import { factsOf, strips, writeFacts } from './facts.js';
-import { offerFiles } from './files.js';
 import { offerLocal } from './local_controls.js';
 import { Notes } from './notes.js';
 import { offerRules } from './rules_choice.js';
@@ -58,10 +57,19 @@ export function openGame(engine, games, found, { local, editing, visitor, still 
     offerExplorer(study, page, record, names);
   }
   const notations = info?.notations ?? [];
-  if (subject.stored && id) offerArchive(id, record.game, record.ruleset, notations);
-  else byId('downloads').hidden = true;
+  const more = drawn.records?.(record.ruleset) ?? [];
+  const stored = subject.stored ? id : null;
+  byId('downloads').hidden = stored === null;
   if (info && id === null) offerRules(info, record);
-  offerFiles(study, { name: `yiguan-${id ?? record.game}`, notations, facts: factsOf(record), times: record.times });
+  const files = /** @type {HTMLDetailsElement} */ (byId('files'));
+  const offer = async () => {
+    files.removeEventListener('toggle', offer);
+    const loaded = await load(() => import('./files.js'));
+    if (loaded) loaded.offerFiles(study, { stored, name: `yiguan-${id ?? record.game}`, notations, more, facts: factsOf(record), times: record.times });
+    else files.addEventListener('toggle', offer);
+  };
+  files.addEventListener('toggle', offer);
+  if (files.open) offer();
 }
 
 /**

@@ -1,20 +1,14 @@
 // @ts-check
-// The readers of records as the world writes them: WebAssembly of their own, fetched when a record
-// is opened that the rules' own readers refuse, or a file that is no text.
+// Reads records as the world writes them, where the rules' own readers refuse one, or a file is no text.
 
-import init, { open, open_text } from '../../engine/yiguan_records.js';
-import { asset } from '../dom.js';
 import { faultText } from './faults.js';
 import { t } from '../i18n/i18n.js';
 
-/** @typedef {import('./records.js').Recorded} Recorded */
-/** @typedef {import('./records.js').Fault & {error?: string}} Fault */
+export { loadReaders } from './records_module.js';
 
-/**
- * @typedef {object} Readers
- * @property {(bytes: Uint8Array, decoder: {decode: (label: string, bytes: Uint8Array) => string}) => string} open throws JSON
- * @property {(text: string) => string} open_text throws JSON
- */
+/** @typedef {import('./records.js').Recorded} Recorded */
+/** @typedef {import('./records_module.js').Readers} Readers */
+/** @typedef {import('./records.js').Fault & {error?: string}} Fault */
 
 /**
  * @typedef {object} Line
@@ -29,21 +23,6 @@ import { t } from '../i18n/i18n.js';
 const DECODER = {
   decode: (/** @type {string} */ label, /** @type {Uint8Array} */ bytes) => new TextDecoder(label).decode(bytes),
 };
-
-/** @type {Promise<Readers> | null} */
-let loading = null;
-
-/** The readers, fetched once; what failed is fetched again when it is asked for again. */
-export function loadReaders() {
-  loading ??= init({ module_or_path: asset('engine/yiguan_records_bg.wasm') }).then(
-    () => ({ open, open_text }),
-    (error) => {
-      loading = null;
-      throw error;
-    },
-  );
-  return loading;
-}
 
 /**
  * Every game of a text or of a file's bytes, and what was wrong with each.

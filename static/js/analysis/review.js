@@ -98,12 +98,13 @@ export const shown = (value) => Math.round(1_000 * Math.tanh(value / 800));
  *
  * @param {import('../game/searcher.js').Setup} setup
  * @param {readonly string[]} moves
- * @param {{turns: readonly Side[], end: number | null, truth: ((ply: number) => Promise<Truth | null>) | null}} known of each ply from the start on whose turn it
- *   is; the value of the last position where the game is over by the rules, for the first side; and who asks the tables
+ * @param {{turns: readonly Side[], end: number | null, truth: ((ply: number) => Promise<Truth | null>) | null, searches?: boolean}} known of each ply from the start on
+ *   whose turn it is; the value of the last position where the game is over by the rules, for the first side; who asks the tables; and whether the search is asked
+ *   where they know nothing
  * @param {(points: Point[] | null, done: boolean) => void} listener null if it failed
  * @returns {() => void} ends it
  */
-export function review(setup, moves, { turns, end, truth }, listener) {
+export function review(setup, moves, { turns, end, truth, searches = true }, listener) {
   /** @type {Point[]} */
   const points = [];
   let ended = false;
@@ -125,6 +126,10 @@ export function review(setup, moves, { turns, end, truth }, listener) {
     if (ended) return;
     if (told) {
       take(exactPoint(told, turns[ply] ?? 'first'));
+      return;
+    }
+    if (!searches) {
+      take({ value: points.at(-1)?.value ?? 0, best: null });
       return;
     }
     stop = analyse(setup, moves.slice(0, ply), { lines: 1, nodes: NODES }, (report, done) => {

@@ -18,9 +18,10 @@ import { decisive, review, shown, slips } from './review.js';
  * @param {import('../game/names.js').Names} names
  * @param {{list: Element, state: Element}} parts
  * @param {() => void} ended the review is done, or failed
+ * @param {boolean} [searches] whether the search is asked where no table knows
  * @returns {() => void} ends it
  */
-export function showReview(study, page, record, names, { list, state }, ended) {
+export function showReview(study, page, record, names, { list, state }, ended, searches = true) {
   const nodes = study.tree.path(study.tree.plies);
   const entries = nodes.map((id) => study.entry(id));
   const { end, winner } = endOf(study, record);
@@ -28,7 +29,7 @@ export function showReview(study, page, record, names, { list, state }, ended) {
     const id = nodes[ply] ?? 0;
     return truthOf(record, study.entry(id).position, study.legalAt(id));
   };
-  const known = { turns: entries.map(({ turn }) => turn), end, truth: names.game.solved ? truth : null };
+  const known = { turns: entries.map(({ turn }) => turn), end, truth: names.game.solved ? truth : null, searches };
   return review(record, study.tree.actions(study.tree.plies), known, (points, done) => {
     if (!points) {
       setText(state, t('value.failed'));

@@ -90,6 +90,7 @@ import { xiangqi } from './xiangqi.js';
  *   else a server may have tables, of the positions in which no side has more stones than this
  * @property {string} [picture] the position of the lobby's picture, where the start is an empty board
  * @property {MoveNotation[]} [notations] the ways to write an action, where there are others than that of the wire
+ * @property {(ruleset: string) => string[]} [records] the notations of whole games besides those of the rules
  * @property {Record<import('../i18n/i18n.js').Language, string>} [notation] which of them a language has unless the visitor chose another
  */
 

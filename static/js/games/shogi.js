@@ -152,5 +152,6 @@ export const shogi = {
   worth: WORTH,
   impasse: (options) => (options.impasse === 'declaration' ? 'declare' : 'impasse'),
   fouls: (options) => (options.fouls === 'lose' ? FOULS : []),
+  records: () => ['ki2'],
   ...WRITTEN,
 };

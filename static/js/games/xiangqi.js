@@ -108,5 +108,6 @@ export const xiangqi = {
   king: 'general',
   // As beginners are taught to count.
   worth: { general: 0, chariot: 9, cannon: 4.5, horse: 4, advisor: 2, elephant: 2, soldier: 1 },
+  records: (ruleset) => (ruleset === 'standard' ? ['dhtmlxq'] : []),
   ...WRITTEN,
 };

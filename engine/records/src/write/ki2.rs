@@ -1,7 +1,8 @@
-//! KI2: the head of KIF, then the moves as books write them, six on a line.
+//! KI2: the head of KIF, then the moves as books write them, six on a line; after the main line
+//! its variations in blocks headed `変化：N手`, the latest first.
 
 use crate::score::Score;
-use engine::{NotationError, Side};
+use engine::{NotationError, Record, Side};
 
 /// The marks of the sides.
 const fn mark(side: Side) -> char {
@@ -20,12 +21,46 @@ pub(super) fn write(score: &Score) -> Result<String, NotationError> {
         text.push('\n');
     }
     text.push('\n');
-    let game = record.replay_on()?;
-    let starts = record_starts(score);
     comment(&mut text, &record.comment);
+    let starts = score.set_up().map_or(Side::First, |game| game.to_act());
+    moves(&mut text, &record, starts, 0)?;
+    if let Some(end) = kif.lines().last() {
+        text.push_str(end);
+        text.push('\n');
+    }
+    variations(score, &mut text, starts, &score.tree.main_line(), 0)?;
+    Ok(text)
+}
+
+/// Writes what leaves a line after its first `from` moves, each with what leaves it in turn.
+fn variations(
+    score: &Score,
+    text: &mut String,
+    starts: Side,
+    line: &[usize],
+    from: usize,
+) -> Result<(), NotationError> {
+    for node in score.leaving(line, from) {
+        let ply = score.tree.node(node).ply;
+        text.push_str(&format!("\n変化：{ply}手\n"));
+        moves(text, &score.line_through(node), starts, ply - 1)?;
+        let mut path = score.tree.path_to(node);
+        path.extend(score.tree.line_from(node).into_iter().skip(1));
+        variations(score, text, starts, &path, ply)?;
+    }
+    Ok(())
+}
+
+/// Writes the moves of a line after its first `from`, with their comments.
+fn moves(
+    text: &mut String,
+    record: &Record,
+    starts: Side,
+    from: usize,
+) -> Result<(), NotationError> {
+    let written = record.replay_on()?.notated("japanese").unwrap_or_default();
     let mut on_line = 0;
-    let moves = game.notated("japanese").unwrap_or_default();
-    for (ply, (written, recorded)) in moves.iter().zip(&record.moves).enumerate() {
+    for (ply, (written, recorded)) in written.iter().zip(&record.moves).enumerate().skip(from) {
         let side = if ply % 2 == 0 { starts } else { starts.other() };
         // KI2 has a blank after 同, so that moves are of one width.
         let written = match written.strip_prefix('同') {
@@ -42,20 +77,12 @@ pub(super) fn write(score: &Score) -> Result<String, NotationError> {
             text.push('\n');
             on_line = 0;
         }
-        comment(&mut text, &recorded.comment);
+        comment(text, &recorded.comment);
     }
     if on_line > 0 {
         text.push('\n');
     }
-    if let Some(end) = kif.lines().last() {
-        text.push_str(end);
-        text.push('\n');
-    }
-    Ok(text)
-}
-
-fn record_starts(score: &Score) -> Side {
-    score.set_up().map_or(Side::First, |game| game.to_act())
+    Ok(())
 }
 
 fn comment(text: &mut String, comment: &str) {

@@ -31,7 +31,7 @@ fn shogi() {
         &["kif", "kifu"],
         &[&head[..], &["comments", "times", "variations", "reason"]].concat(),
     );
-    check(KIF, &["ki2"], &[&head[..], &["comments"]].concat());
+    check(KIF, &["ki2"], &[&head[..], &["comments", "variations"]].concat());
     check(KIF, &["csa"], &[&head[..], &["comments", "times", "reason"]].concat());
     check(KIF, &["usi"], &["moves"]);
 }

@@ -1,4 +1,5 @@
-//! The readers of game records in the browser, fetched when a record is opened.
+//! The readers of game records in the browser, fetched when a record is opened that the engine
+//! does not read, or is to be written in a notation that the engine does not write.
 //!
 //! Built apart from the engine of `engine/wasm`, which every page needs. Answers are JSON texts;
 //! texts in other encodings than UTF-8 are decoded by the browser.
@@ -41,6 +42,20 @@ pub fn open(bytes: &[u8], decoder: &Decoder) -> Result<String, String> {
 #[wasm_bindgen]
 pub fn open_text(text: &str) -> Result<String, String> {
     answer(records::open_text(text))
+}
+
+/// Writes the first game of a text that [`open_text`] reads, with its variations, in a notation of
+/// its game or in `ki2` or `dhtmlxq`.
+///
+/// # Errors
+///
+/// Throws as [`open`] does, and `{"kind":null,"error"}` if its game or its ruleset has no such
+/// notation.
+#[wasm_bindgen]
+pub fn write(text: &str, notation: &str) -> Result<String, String> {
+    let scores = records::open_text(text).map_err(|error| error.to_json())?;
+    let Some(score) = scores.first() else { return Err(OpenError::Unknown.to_json()) };
+    score.write(notation).map_err(|error| records::not_written(&error))
 }
 
 fn answer(read: Result<Vec<Score>, OpenError>) -> Result<String, String> {

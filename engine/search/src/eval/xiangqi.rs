@@ -192,12 +192,12 @@ impl Searchable for Xiangqi {
     const LEVELS: [Level; 8] = [
         Level::new(840, 2, 1_046),
         Level::new(1_100, 2, 750),
-        Level::new(1_300, 2, 560),
-        Level::new(1_300, 2, 545),
-        Level::new(1_600, 3, 401),
-        Level::new(2_200, 3, 267),
-        Level::new(2_900, 4, 174),
-        Level::new(4_500, 5, 93),
+        Level::new(1_400, 2, 500),
+        Level::new(1_500, 2, 450),
+        Level::new(2_000, 3, 310),
+        Level::new(2_400, 4, 228),
+        Level::new(3_100, 4, 152),
+        Level::new(3_700, 5, 122),
     ];
 
     fn tally(&self) -> Tally {

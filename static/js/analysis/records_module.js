@@ -1,0 +1,28 @@
+// @ts-check
+// The readers and writers of records as the world has them: WebAssembly of their own, fetched when a
+// record is opened that the rules' own readers refuse, or written as only these write it.
+
+import init, { open, open_text, write } from '../../engine/yiguan_records.js';
+import { asset } from '../dom.js';
+
+/**
+ * @typedef {object} Readers
+ * @property {(bytes: Uint8Array, decoder: {decode: (label: string, bytes: Uint8Array) => string}) => string} open throws JSON
+ * @property {(text: string) => string} open_text throws JSON
+ * @property {(text: string, notation: string) => string} write the first game of a text; throws JSON
+ */
+
+/** @type {Promise<Readers> | null} */
+let loading = null;
+
+/** The readers, fetched once; what failed is fetched again when it is asked for again. */
+export function loadReaders() {
+  loading ??= init({ module_or_path: asset('engine/yiguan_records_bg.wasm') }).then(
+    () => ({ open, open_text, write }),
+    (error) => {
+      loading = null;
+      throw error;
+    },
+  );
+  return loading;
+}
