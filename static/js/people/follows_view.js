@@ -48,7 +48,9 @@ function listOf(players, card) {
     const state = ['people.follows.playing', 'people.follows.here', 'people.follows.away'][rank(followed)] ?? '';
     return h('li', { 'data-testid': 'followed' }, h('a', { href: `/people/${player.id}` }, playerName(player)), h('small', {}, t(state)));
   });
-  const cards = inOrder.flatMap(({ player, playing }) => playing.map((room) => card(room, player.id)));
+  // Two who are followed may play each other.
+  const rooms = new Map(inOrder.flatMap(({ player, playing }) => playing.map((room) => [room.id, { room, player }])));
+  const cards = [...rooms.values()].map(({ room, player }) => card(room, player.id));
   return [
     h('div', { class: 'listed' }, h('ul', {}, ...names)),
     ...(cards.length > 0 ? [h('ul', { class: 'person-games follows-games', 'data-testid': 'follows-playing' }, ...cards)] : []),

@@ -42,7 +42,7 @@ export async function drawPerson(main, person, infos) {
     section(
       person.you ? 'people.unfinished' : 'people.playing',
       'unfinished',
-      inOrder(unfinished, person.player.id).map((room) => roomCard(room, person.player.id, infos)),
+      inOrder(unfinished, person.player.id).map((room) => (person.you ? roomCard : publicCard)(room, person.player.id, infos)),
       person.you ? 'people.mine.none' : 'people.playing.none',
     ),
     followedBy(person, infos),
@@ -61,7 +61,7 @@ export async function drawPerson(main, person, infos) {
 function followedBy({ player, you }, infos) {
   const section = h('section', { hidden: true, 'data-testid': 'follows' });
   if (!you || player.guest) return section;
-  load(() => import('./follows_view.js')).then((loaded) => loaded?.showFollows(section, (room, of) => roomCard(room, of, infos)));
+  load(() => import('./follows_view.js')).then((loaded) => loaded?.showFollows(section, (room, of) => publicCard(room, of, infos)));
   return section;
 }
 
@@ -163,6 +163,19 @@ function finishedOf(player, infos) {
   fetchMore().catch(() => undefined);
   const all = h('a', { class: 'button', href: `/games?player=${player}` }, t('people.games.all'));
   return h('section', {}, h('h2', {}, t('people.finished')), list, none, h('div', { class: 'act' }, more, all));
+}
+
+/**
+ * A match that somebody else plays.
+ *
+ * @param {Room} room
+ * @param {string} player
+ * @param {Map<string, GameInfo>} infos
+ */
+function publicCard(room, player, infos) {
+  const players = [room.players.first, room.players.second].filter((one) => one !== null);
+  const inOrder = players.sort((one, other) => Number(other.id === player) - Number(one.id === player));
+  return card(room, `/m/${room.id}`, infos, [inOrder.map(playerName).join(' – '), clockText(room.clock)], false);
 }
 
 /**

@@ -47,7 +47,7 @@ function clocksFor(games) {
  * @param {Partial<import('./remembered.js').Choice>} last
  */
 function ratingFields(last) {
-  const fields = h('div', { class: 'rated' });
+  const fields = h('div', { class: 'seek-rated' });
   const choice = (/** @type {string} */ name, /** @type {string} */ title, /** @type {number[]} */ values, /** @type {number} */ chosen) =>
     segments(name, t(title), values.map((value) => segment(name, String(value), value === chosen, t(`seek.${name}.${value}`))), null);
   visitor().then((player) => {

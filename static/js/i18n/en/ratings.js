@@ -7,6 +7,6 @@ export default {
   'rating.after': 'Rating {before} → {rating} ({change})',
   'rating.changed': 'rated {before} → {rating}',
   'person.title': 'Ratings',
-  'person.games': '{count} rated games',
-  'person.chart': '{name}: {count} rated games from {first} to {last}, between {low} and {high}',
+  'person.games': 'Rated games: {count}',
+  'person.chart': '{name}: rated games from {first} to {last}, {count} in all, between {low} and {high}',
 };
