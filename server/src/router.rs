@@ -6,8 +6,8 @@ use crate::app_state::AppState;
 use crate::http::headers::{self, SecurityHeaders};
 use crate::http::{
     access, archive, assets, blocks, carrying, cors, everything, explorer, follows, games, health,
-    keeping, matches, missing, openapi, passkeys, people, person, preview, push, qr, ratings,
-    reports, seeks, sessions, tablebase, tokens,
+    keeping, matches, missing, openapi, passkeys, people, person, plans, preview, push, qr,
+    ratings, reports, seeks, sessions, tablebase, tokens,
 };
 use crate::request::{self, ApiError};
 use crate::wire::sockets_schema;
@@ -70,6 +70,7 @@ pub(crate) fn router(app: AppState) -> Router {
         .routes(routes!(matches::show))
         .routes(routes!(matches::join))
         .routes(routes!(matches::decline))
+        .routes(routes!(plans::show, plans::set))
         .routes(routes!(seeks::show, seeks::create, seeks::end))
         .routes(routes!(seeks::answer))
         .route("/", get(preview::lobby))

@@ -26,6 +26,7 @@ export const ON_DEMAND = [
   'js/match/end_view.js',
   'js/match/match_sounds.js',
   'js/match/phrases_menu.js',
+  'js/match/plan_dialog.js',
   'js/match/rating_change.js',
   'js/match/report_view.js',
   'js/match/rules_dialog.js',

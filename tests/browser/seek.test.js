@@ -122,3 +122,42 @@ test('a challenge is found in the lobby, and accepted there', async (t) => {
   await other.waitForURL(/\/m\//);
   await bySide([one, other]);
 });
+
+test('a reply that was planned on a board of its own is played when it comes up, also after a reload', async (t) => {
+  const server = await Server.start(t);
+  const [one, other] = [await person(t, browser), await person(t, browser, PHONE)];
+  await one.goto(server.origin);
+  await one.getByTestId('game-xia-si').click();
+  await one.locator('[name=clock][value="3d"]').check();
+  await one.locator('[name=seat][value=first]').check();
+  await one.getByTestId('create-room').click();
+  await one.waitForURL(/\/m\//);
+  await other.goto(one.url());
+  await other.getByTestId('join').tap();
+  const { first, second } = await bySide([one, other]);
+  await second.getByTestId('plan-open').tap();
+  const board = second.getByTestId('plan-board');
+  // What the opponent may play, and the reply to it.
+  for (const [from, to] of [['a1', 'a2'], ['a4', 'a3']]) {
+    await board.locator(`[data-point=${from}].yg-hit--source`).tap();
+    await board.locator(`[data-point=${to}].yg-hit--target`).tap();
+  }
+  await second.locator('[data-testid=plan-add]:enabled').waitFor();
+  await second.getByTestId('plan-add').tap();
+  assert.equal((await snapshot(second)).ply, 0, 'nothing is played by planning');
+  await second.getByTestId('plan-save').tap();
+  await second.getByTestId('plan-dialog').waitFor({ state: 'detached' });
+  await second.reload();
+  await second.getByTestId('plan-open').tap();
+  const line = second.getByTestId('plan-lines').locator('li');
+  await line.waitFor();
+  await first.getByTestId('typed').fill('a1a2');
+  await first.getByTestId('typed').press('Enter');
+  await first.waitForURL(/\?p=2$/);
+  assert.deepEqual((await snapshot(first)).moves, ['a1a2', 'a4a3']);
+  await second.waitForURL(/\?p=2$/);
+  await second.getByTestId('plan-close').tap();
+  await second.getByTestId('plan-open').tap();
+  await second.getByTestId('plan-fired').getByText('Played from your plan').waitFor();
+  assert.equal(await line.count(), 0, 'nothing is left of it');
+});

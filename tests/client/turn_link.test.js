@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { withLine } from '../../static/js/match/plan_lines.js';
 import { isByLink, momentPath } from '../../static/js/match/turn_link.js';
 
 const PLAYERS = { first: { id: 'a', name: 'A' }, second: { id: 'b', name: 'B' } };
@@ -15,4 +16,11 @@ test('games by days between people are played by link', () => {
 
 test('each moment has an address of its own', () => {
   assert.equal(momentPath('0198c1f0', 12), '/m/0198c1f0?p=12');
+});
+
+test('a line of a plan takes the place of what it contains, and is kept once', () => {
+  const [short, long, other] = [['a', 'b'], ['a', 'b', 'c', 'd'], ['x', 'y']];
+  assert.deepEqual(withLine([short, other], long), [other, long]);
+  assert.deepEqual(withLine([long], short), [long]);
+  assert.deepEqual(withLine([], other), [other]);
 });

@@ -22,6 +22,7 @@ mod nginx;
 mod openapi;
 mod outages;
 mod people;
+mod plans;
 mod problems;
 mod process;
 mod programs;

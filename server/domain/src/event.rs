@@ -50,6 +50,13 @@ pub enum Event {
     },
     /// An action was played.
     Moved(Box<Moved>),
+    /// A side has planned what to answer; nobody else is told the lines.
+    Planned {
+        /// Which.
+        by: Side,
+        /// The lines, from the next action on, whose ever it is; none if nothing is planned any more.
+        lines: Vec<Vec<String>>,
+    },
     /// An offer was made.
     Offered {
         /// Of what.
@@ -177,6 +184,8 @@ pub struct Moved {
     pub clock: Option<Reading>,
     /// The position's key.
     pub hash: u64,
+    /// Whether it was played by a plan.
+    pub planned: bool,
 }
 
 /// A piece taken.

@@ -30,6 +30,7 @@ pub(crate) mod people;
 pub(crate) mod person;
 mod pictures;
 mod places;
+pub(crate) mod plans;
 pub(crate) mod preview;
 pub(crate) mod push;
 pub(crate) mod qr;

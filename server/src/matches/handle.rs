@@ -14,8 +14,8 @@ use super::inbox::{Inbox, Requests, inbox};
 use crate::store::{Frame, SharedStore};
 use crate::wire::{Room, Snapshot};
 use domain::{
-    Command, CommandId, CreditCause, JoinRefusal, MatchId, MatchOrder, Moment, Player, Refusal,
-    RoomState,
+    Command, CommandId, CreditCause, JoinRefusal, MatchId, MatchOrder, Moment, Player, PlayerId,
+    Refusal, RoomState,
 };
 use engine::Side;
 use std::sync::Arc;
@@ -151,6 +151,11 @@ pub(super) enum Request {
     IsOver {
         reply: oneshot::Sender<bool>,
     },
+    /// What somebody with a seat has planned.
+    Plan {
+        who: PlayerId,
+        reply: oneshot::Sender<Option<Planned>>,
+    },
     Credit {
         since: Moment,
         cause: CreditCause,
@@ -158,6 +163,17 @@ pub(super) enum Request {
     Stop,
     #[cfg(any(test, feature = "faults"))]
     Fail,
+}
+
+/// What a side has planned.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Planned {
+    /// How many actions have been played before the lines begin.
+    pub ply: u32,
+    /// The lines.
+    pub lines: Vec<Vec<String>>,
+    /// The plies at which plans of this side have acted.
+    pub fired: Vec<u32>,
 }
 
 /// A seat could not be taken.
@@ -361,6 +377,17 @@ impl MatchHandle {
     pub async fn is_over(&self) -> Result<bool, Unreachable> {
         let (reply, answer) = oneshot::channel();
         self.send(Request::IsOver { reply }).await?;
+        answer.await.map_err(|_| Unreachable)
+    }
+
+    /// What somebody has planned; `None` if they have no seat.
+    ///
+    /// # Errors
+    ///
+    /// [`Unreachable`] if the match's task has ended.
+    pub async fn plan(&self, who: PlayerId) -> Result<Option<Planned>, Unreachable> {
+        let (reply, answer) = oneshot::channel();
+        self.send(Request::Plan { who, reply }).await?;
         answer.await.map_err(|_| Unreachable)
     }
 

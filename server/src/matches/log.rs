@@ -22,6 +22,7 @@ pub(super) fn event(numbered: &NumberedEvent) {
         Event::Joined { seat, .. } => debug!(seq, ?seat, "joined"),
         Event::Renamed { seat, .. } => debug!(seq, ?seat, "renamed"),
         Event::Moved(moved) => trace!(seq, ply = moved.ply, action = %moved.action, "moved"),
+        Event::Planned { by, lines } => debug!(seq, ?by, lines = lines.len(), "planned"),
         Event::Offered { offer, by } => debug!(seq, ?offer, ?by, "offered"),
         Event::Declined { offer, by } => debug!(seq, ?offer, ?by, "declined"),
         Event::Withdrawn { offer, by } => debug!(seq, ?offer, ?by, "withdrawn"),

@@ -29,7 +29,9 @@ mod tests;
 mod verdict;
 
 pub use calls::Calls;
-pub use handle::{Connected, Detail, JoinError, Legal, MatchHandle, Outgoing, Unreachable};
+pub use handle::{
+    Connected, Detail, JoinError, Legal, MatchHandle, Outgoing, Planned, Unreachable,
+};
 pub use journal::{AppendError, Journal};
 pub use lobby::{Counted, LISTED, LIVE_SHOWN, Listing, Lobby};
 pub use registry::{CannotOpen, FindError, Found, Registry};

@@ -126,6 +126,18 @@ pub(crate) enum ApiError {
     /// The match is no challenge to whoever declines it.
     #[error("you are not challenged to this match")]
     NotChallenged,
+    /// Whoever asks has no seat in the match.
+    #[error("you have no seat in this match")]
+    NotSeated,
+    /// The match has come to another ply.
+    #[error("the game has gone on")]
+    Stale,
+    /// Not now, or not in this match.
+    #[error("not now, or not in this match")]
+    NotAllowed,
+    /// What is planned makes no plan.
+    #[error("{0}")]
+    BadPlan(String),
     /// The seek is out of bounds.
     #[error(transparent)]
     BadSeek(BadSeek),
@@ -178,6 +190,10 @@ impl ApiError {
             Self::SeatTaken => (StatusCode::CONFLICT, "seat_taken", "Seat taken"),
             Self::MatchOver => (StatusCode::CONFLICT, "match_over", "Match over"),
             Self::NotChallenged => (StatusCode::CONFLICT, "not_challenged", "Not challenged"),
+            Self::NotSeated => (StatusCode::FORBIDDEN, "not_seated", "Not seated"),
+            Self::Stale => (StatusCode::CONFLICT, "stale", "Stale"),
+            Self::NotAllowed => (StatusCode::CONFLICT, "not_allowed", "Not allowed"),
+            Self::BadPlan(_) => (StatusCode::UNPROCESSABLE_ENTITY, "bad_plan", "Bad plan"),
             Self::Settling => (StatusCode::CONFLICT, "settling", "About to begin"),
             Self::TooManyTokens => (StatusCode::CONFLICT, "too_many_tokens", "Too many tokens"),
             Self::AlreadyKept => (StatusCode::CONFLICT, "already_kept", "Already kept"),
@@ -256,7 +272,7 @@ impl ApiError {
 pub(crate) const CODES: [(StatusCode, &[&str]); 13] = [
     (StatusCode::BAD_REQUEST, &["bad_request"]),
     (StatusCode::UNAUTHORIZED, &["bad_token", "bad_credentials", "bad_passkey"]),
-    (StatusCode::FORBIDDEN, &["bad_origin", "banned", "not_kept", "blocked"]),
+    (StatusCode::FORBIDDEN, &["bad_origin", "banned", "not_kept", "blocked", "not_seated"]),
     (StatusCode::NOT_FOUND, &["not_found", "no_such_notation", "no_table"]),
     (StatusCode::METHOD_NOT_ALLOWED, &["method_not_allowed"]),
     (
@@ -275,6 +291,8 @@ pub(crate) const CODES: [(StatusCode, &[&str]); 13] = [
             "too_many_reports",
             "settling",
             "not_challenged",
+            "stale",
+            "not_allowed",
         ],
     ),
     (StatusCode::GONE, &["link_used", "ceremony_over"]),
@@ -291,6 +309,7 @@ pub(crate) const CODES: [(StatusCode, &[&str]); 13] = [
             "bad_clock",
             "bad_name",
             "not_ratable",
+            "bad_plan",
             "bad_seek",
             "cannot_challenge",
             "bad_password",
@@ -507,6 +526,10 @@ mod tests {
             ApiError::TooManyPasskeys,
             ApiError::Blocked,
             ApiError::NotYourself,
+            ApiError::NotSeated,
+            ApiError::Stale,
+            ApiError::NotAllowed,
+            ApiError::BadPlan(String::new()),
             ApiError::BadSubscription(String::new()),
             ApiError::TooManyBlocks,
             ApiError::TooManyFollows,

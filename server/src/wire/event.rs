@@ -34,6 +34,7 @@ impl From<&domain::Event> for Event {
                 Self::Renamed { seat: *seat, player: player.into() }
             }
             Domain::Moved(moved) => Self::Moved(Box::new((&**moved).into())),
+            Domain::Planned { .. } => Self::Noted,
             Domain::Offered { offer, by } => Self::Offered { offer: *offer, by: *by },
             Domain::Declined { offer, by } => Self::Declined { offer: *offer, by: *by },
             Domain::Withdrawn { offer, by } => Self::Withdrawn { offer: *offer, by: *by },
@@ -91,6 +92,7 @@ impl From<&domain::Moved> for Moved {
             repetitions: moved.repetitions,
             clock: times(moved.clock),
             hash: Hash(moved.hash),
+            planned: moved.planned,
         }
     }
 }

@@ -2,7 +2,7 @@
 //! `tests/protocol/` has a sample of each, read by this crate's tests and by the client's.
 
 use super::clock::{ClockSettingView, TimesView};
-use super::room::{PlayerView, Room};
+use super::room::{PlayerView, Room, is_false};
 use super::schema::{
     CauseWord, ChannelWord, CommandIdText, MatchIdText, OfferWord, PatternWord, ReasonWord,
     ResultWord, RuleWord, SideWord, VisibilityWord,
@@ -146,6 +146,8 @@ words! {
         Muted = "muted",
         /// There is a word in it that the operator of this server does not want said.
         Words = "words",
+        /// What is planned makes no plan.
+        BadPlan = "bad_plan",
         /// Not a message of the protocol.
         BadMessage = "bad_message",
     }
@@ -160,6 +162,7 @@ impl From<&Refusal> for NackCode {
             Refusal::NotSeated => Self::NotSeated,
             Refusal::NotAllowed => Self::NotAllowed,
             Refusal::Over => Self::Over,
+            Refusal::BadPlan(_) => Self::BadPlan,
             Refusal::Unsayable => Self::BadMessage,
             Refusal::TooMuch => Self::ChatFull,
         }
@@ -229,6 +232,8 @@ pub enum Event {
     },
     /// An action was played.
     Moved(Box<Moved>),
+    /// Something was kept that is told nobody, such as a plan: it has a number like everything that is kept.
+    Noted,
     /// An offer was made.
     Offered {
         /// Of what.
@@ -389,6 +394,10 @@ pub struct Moved {
     pub clock: Option<TimesView>,
     /// The position's key.
     pub hash: Hash,
+    /// Whether it was played by a plan; left out if not.
+    #[serde(default, skip_serializing_if = "is_false")]
+    #[schema(required = false)]
+    pub planned: bool,
 }
 
 /// A piece taken.

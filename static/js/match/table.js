@@ -427,7 +427,7 @@ export class Table {
   async #link(match) {
     this.#turnLink ??= load(() => Promise.all([import('./turn_link.js'), loadWords('turn')])).then((loaded) => {
       const parts = loaded?.[0];
-      return parts?.isByLink(match) ? new parts.TurnLink(this.id, byId('verdict')) : null;
+      return parts?.isByLink(match) ? new parts.TurnLink(this.id, byId('verdict'), async () => (await this.catalogue)?.games.find(({ id }) => id === match.game)) : null;
     });
     const { seat } = this.session.state;
     (await this.#turnLink)?.draw(match, seat, opponent(seat ?? 'first'));

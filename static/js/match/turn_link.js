@@ -4,7 +4,9 @@
 
 import { h, setText } from '../dom.js';
 import { playerName } from '../game/player_name.js';
-import { t } from '../i18n/i18n.js';
+import { loadWords, t } from '../i18n/i18n.js';
+import { load } from '../load.js';
+import { style } from '../style.js';
 
 /** @typedef {import('../net/protocol.js').Snapshot} Snapshot */
 /** @typedef {import('../net/protocol.js').Side} Side */
@@ -27,16 +29,23 @@ export const momentPath = (id, ply) => `/m/${id}?p=${ply}`;
 
 export class TurnLink {
   #button = h('button', { class: 'button turn-link', type: 'button', 'data-testid': 'turn-link', hidden: true, click: () => this.#send() });
+  #plan = h('button', { class: 'button turn-link', type: 'button', 'data-testid': 'plan-open', hidden: true, click: () => this.#openPlan() }, t('turn.plan'));
+  /** @type {Snapshot | null} */
+  #match = null;
+  /** @type {Side | null} */
+  #seat = null;
   #url = '';
   #name = '';
 
   /**
    * @param {string} id
    * @param {Element} host
+   * @param {() => Promise<import('../net/api.js').GameInfo | undefined>} info of the game
    */
-  constructor(id, host) {
+  constructor(id, host, info) {
     this.id = id;
-    host.append(this.#button);
+    this.info = info;
+    host.append(this.#button, this.#plan);
   }
 
   /**
@@ -47,11 +56,20 @@ export class TurnLink {
   draw(match, seat, other) {
     const path = momentPath(this.id, match.ply);
     if (location.pathname + location.search !== path) history.replaceState(history.state, '', path);
+    this.#match = match;
+    this.#seat = seat;
+    this.#plan.hidden = seat === null || match.state !== 'live';
     const theirs = match.state === 'live' && seat !== null && match.turn === other;
     this.#button.hidden = !theirs;
     this.#url = location.origin + path;
     this.#name = playerName(match.players[other]);
     setText(this.#button, t('turn.send', { name: this.#name }));
+  }
+
+  async #openPlan() {
+    const [info, match] = [await this.info(), this.#match];
+    const loaded = await load(() => Promise.all([import('./plan_dialog.js'), loadWords('plan'), style('css/plan.css')]));
+    if (info && match && this.#seat) loaded?.[0].openPlan(match, info, this.#seat);
   }
 
   async #send() {

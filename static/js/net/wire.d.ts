@@ -568,6 +568,9 @@ export interface components {
             /** @enum {string} */
             kind: "moved";
         }) | {
+            /** @enum {string} */
+            kind: "noted";
+        } | {
             /** @description By which side. */
             by: components["schemas"]["Side"];
             /** @enum {string} */
@@ -873,6 +876,8 @@ export interface components {
             hash: components["schemas"]["Hash"];
             /** @description The action. */
             move: string;
+            /** @description Whether it was played by a plan; left out if not. */
+            planned?: boolean;
             /**
              * Format: int32
              * @description The index of the action: how many were played before it.
@@ -893,7 +898,7 @@ export interface components {
             turn: components["schemas"]["Side"] | null;
         };
         /** @enum {string} */
-        NackCode: "illegal" | "stale" | "not_your_turn" | "not_seated" | "not_allowed" | "over" | "busy" | "rate" | "chat_full" | "muted" | "words" | "bad_message";
+        NackCode: "illegal" | "stale" | "not_your_turn" | "not_seated" | "not_allowed" | "over" | "busy" | "rate" | "chat_full" | "muted" | "words" | "bad_plan" | "bad_message";
         /** @description A new guest with the token by which programs are known. */
         NewGuest: components["schemas"]["Player"] & {
             /**
@@ -1090,6 +1095,28 @@ export interface components {
             name: components["schemas"]["Words"];
             /** @description What a side does during the phase. */
             task: components["schemas"]["Words"];
+        };
+        /** @description What is left of what was planned. */
+        Plan: {
+            /** @description Which actions of the match plans of whoever asks have played, counted from 0. */
+            fired: number[];
+            /** @description The lines, each from the next action on, whose ever it is. */
+            lines: string[][];
+            /**
+             * Format: int32
+             * @description How many actions were played before the lines begin.
+             */
+            ply: number;
+        };
+        /** @description The body of `PUT /api/matches/{id}/plan`, what is answered to what: lines of actions, each from the next action on, whose ever it is. */
+        PlanWish: {
+            /** @description At most 20 lines of at most 40 actions, those of both sides in turn; none plans nothing. */
+            lines: string[][];
+            /**
+             * Format: int32
+             * @description How many actions were played before the lines begin.
+             */
+            ply: number;
         };
         /** @description Somebody who can hold a seat. */
         Player: {
@@ -2046,6 +2073,8 @@ export type PersonRating = components['schemas']['PersonRating'];
 export type PersonRatings = components['schemas']['PersonRatings'];
 export type PersonView = components['schemas']['PersonView'];
 export type PhaseEntry = components['schemas']['PhaseEntry'];
+export type Plan = components['schemas']['Plan'];
+export type PlanWish = components['schemas']['PlanWish'];
 export type Player = components['schemas']['Player'];
 export type PlayerId = components['schemas']['PlayerId'];
 export type PlayersView = components['schemas']['PlayersView'];

@@ -27,6 +27,8 @@ import { load } from '../load.js';
 export class FigureBoard {
   /** @type {Timeline | null} */
   timeline = null;
+  /** Whether the second side sits below. */
+  flipped = false;
   /** What was played on the figure. @type {string[]} */
   played = [];
   #start;
@@ -81,7 +83,7 @@ export class FigureBoard {
       ruleset: figure.ruleset,
       drawing: this.#ground,
       placement,
-      flipped: false,
+      flipped: this.flipped,
       interactive: legal.length > 0,
       legal,
       action: playing ? (last?.action ?? null) : null,
@@ -110,6 +112,13 @@ export class FigureBoard {
     if (!refusal) return;
     this.draw(refusal.squares);
     this.listener.refused(action, refusal);
+  }
+
+  /** Takes the last action back. */
+  undo() {
+    this.played = this.played.slice(0, -1);
+    this.timeline?.sync([...this.#start, ...this.played]);
+    this.draw();
   }
 
   /** Back to the position of the figure. */

@@ -14,7 +14,7 @@ use crate::game::{FinishedGame, GameSummary};
 use crate::ids::MatchId;
 use crate::moment::Moment;
 use crate::text::Visibility;
-use engine::{ActionRefused, AnyGame, SetupError, Side};
+use engine::{ActionRefused, AnyGame, BySide, SetupError, Side};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -106,6 +106,8 @@ impl Match {
             active_at: summary.ended_at,
             acts,
             offers: Offers::default(),
+            plans: BySide::default(),
+            fired: Vec::new(),
             presence,
             chat: VecDeque::new(),
             ending: Some((ending, summary.ended_at)),

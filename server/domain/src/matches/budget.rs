@@ -22,6 +22,9 @@ pub const MAX_OFFERS: u16 = 200;
 /// player who proposes one only when it has arisen never reaches the limit.
 const MAX_IMPASSES: u16 = 3_000;
 
+/// How many plans each side may make.
+const MAX_PLANS: u16 = 500;
+
 /// How often the name of a side may change.
 pub const MAX_RENAMES: u16 = 100;
 
@@ -41,6 +44,7 @@ struct SpentBySide {
     takebacks: u16,
     impasses: u16,
     renames: u16,
+    plans: u16,
 }
 
 impl Spent {
@@ -78,6 +82,16 @@ impl Spent {
             Offer::Impasse => increment(&mut spent.impasses),
             Offer::Rematch => {}
         }
+    }
+
+    /// Whether a side may make one more plan.
+    pub(super) fn allows_plan(&self, side: Side) -> bool {
+        self.sides[side].plans < MAX_PLANS
+    }
+
+    /// Counts a plan.
+    pub(super) fn note_plan(&mut self, side: Side) {
+        increment(&mut self.sides[side].plans);
     }
 
     /// Whether a side may be shown by another name once more.

@@ -3,6 +3,7 @@
 //! A refused command leaves the match unchanged, and each refusal has its stable code on the wire.
 //! Seats are taken by a separate request, because a person who joins is not part of the match yet.
 
+use super::plan::BadPlan;
 use crate::text::{Answer, Offer};
 use engine::ActionRefused;
 
@@ -17,6 +18,13 @@ pub enum Command {
         action: String,
         /// The measured round-trip time of the player's connection, in milliseconds.
         lag: u64,
+    },
+    /// Plans what to answer, in place of what was planned before.
+    Plan {
+        /// How many actions were played before the lines begin.
+        ply: u32,
+        /// The lines, from the next action on, whose ever it is.
+        lines: Vec<Vec<String>>,
     },
     /// Gives up.
     Resign,
@@ -51,6 +59,9 @@ pub enum Refusal {
     /// The match is over.
     #[error("the match is over")]
     Over,
+    /// What is planned makes no plan.
+    #[error(transparent)]
+    BadPlan(Box<BadPlan>),
     /// The text is empty, too long, or has control characters.
     #[error("a message has 1 to {MAX_SAID} characters")]
     Unsayable,

@@ -12,16 +12,17 @@
 
 use super::budget::MAX_PLIES;
 use super::command::{Command, JoinRefusal, MAX_SAID, MatchOrder, Refusal};
+use super::plan::Plan;
 use super::presence::Present;
 use super::state::{Act, Match};
-use crate::clock::Expired;
+use crate::clock::{Clock, Expired};
 use crate::ending::{EndReason, Ending};
 use crate::event::{Captured, Event, Moved, TakenBack};
 use crate::moment::Moment;
 use crate::player::Player;
 use crate::rating::can_be_rated;
 use crate::text::{Answer, Channel, CreditCause, Offer, RoomState, Visibility};
-use engine::{Rule, Side};
+use engine::{ActionPlayed, Rule, Side};
 
 /// How long an opponent must be away before the win can be claimed, in milliseconds, as are all
 /// spans here.
@@ -65,6 +66,7 @@ impl Match {
                 self.decide_rematch(seat.ok_or(Refusal::NotSeated)?, *answer)
             }
             Command::Play { .. }
+            | Command::Plan { .. }
             | Command::Resign
             | Command::Abort
             | Command::Claim
@@ -220,6 +222,7 @@ impl Match {
     ) -> Result<Vec<Event>, Refusal> {
         match command {
             Command::Play { ply, action, lag } => self.decide_play(side, *ply, action, *lag, now),
+            Command::Plan { ply, lines } => self.decide_plan(side, *ply, lines),
             Command::Resign => {
                 let ending = Ending::win(side.other(), EndReason::Resignation);
                 Ok(vec![self.ended(ending, now)])
@@ -288,9 +291,36 @@ impl Match {
                 };
             }
         };
-        let next = self.game.to_act();
         self.clock.note_lag(side, lag);
         let mut clock = self.clock;
+        let mut plans = self.plans.clone();
+        let mut events = Vec::new();
+        let mut played = Some((side, ply, lag, played, false));
+        while let Some((by, ply, lag, action, planned)) = played.take() {
+            for side in Side::ALL {
+                plans[side].follow(&action.action);
+            }
+            let ending = self.moved(&mut events, &mut clock, (by, ply, lag, planned), action, now);
+            let next = self.game.to_act();
+            let reply = plans[next].reply().filter(|_| !ending);
+            // It was legal when it was planned, after the same actions.
+            if let Some(Ok(action)) = reply.map(|reply| self.game.play(reply)) {
+                played = Some((next, ply.saturating_add(1), 0, action, true));
+            }
+        }
+        Ok(events)
+    }
+
+    /// Adds what an action that stands on the board already brings about; true if that ends the match.
+    fn moved(
+        &self,
+        events: &mut Vec<Event>,
+        clock: &mut Clock,
+        (side, ply, lag, planned): (Side, u32, u64, bool),
+        played: ActionPlayed,
+        now: Moment,
+    ) -> bool {
+        let next = self.game.to_act();
         let time = clock.press(side, next, lag, now);
         let is_last = ply.saturating_add(1) >= MAX_PLIES;
         let ending = played.outcome.map(Ending::from);
@@ -304,7 +334,7 @@ impl Match {
             .into_iter()
             .map(|captured| Captured { at: captured.at, pattern: captured.pattern })
             .collect();
-        let moved = Event::Moved(Box::new(Moved {
+        events.push(Event::Moved(Box::new(Moved {
             ply,
             by: side,
             action: played.action,
@@ -317,11 +347,33 @@ impl Match {
             repetitions: u32::try_from(self.game.repetitions()).unwrap_or(u32::MAX),
             clock,
             hash: self.game.key(),
-        }));
-        Ok(match ending {
-            None => vec![moved],
-            Some(Ending { result, reason }) => vec![moved, Event::Ended { result, reason, clock }],
-        })
+            planned,
+        })));
+        if let Some(Ending { result, reason }) = ending {
+            events.push(Event::Ended { result, reason, clock });
+        }
+        ending.is_some()
+    }
+
+    fn decide_plan(
+        &self,
+        side: Side,
+        ply: u32,
+        lines: &[Vec<String>],
+    ) -> Result<Vec<Event>, Refusal> {
+        if ply != self.ply() {
+            return Err(Refusal::Stale);
+        }
+        // Where both are there, a premove does as well.
+        if self.clock.setting().expects_presence() {
+            return Err(Refusal::NotAllowed);
+        }
+        if !self.spent.allows_plan(side) {
+            return Err(Refusal::TooMuch);
+        }
+        let plan = Plan::new(&self.game, side, lines);
+        let plan = plan.map_err(|bad| Refusal::BadPlan(Box::new(bad)))?;
+        Ok(vec![Event::Planned { by: side, lines: plan.lines().to_vec() }])
     }
 
     fn decide_offer(&self, offer: Offer, side: Side, now: Moment) -> Result<Vec<Event>, Refusal> {

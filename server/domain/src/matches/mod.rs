@@ -9,6 +9,7 @@ mod budget;
 mod command;
 mod decide;
 mod offers;
+mod plan;
 mod presence;
 mod setup;
 mod state;
@@ -23,6 +24,7 @@ pub use decide::{
     UNCLOCKED_LISTED,
 };
 pub use offers::Offers;
+pub use plan::{BadPlan, MAX_PLAN_LENGTH, MAX_PLAN_LINES, Plan};
 pub use presence::{Presence, Present};
 pub use setup::Setup;
 pub use state::{Match, RestoreError};

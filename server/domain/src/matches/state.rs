@@ -8,6 +8,7 @@
 use super::budget::Spent;
 use super::decide::UNCLOCKED_LISTED;
 use super::offers::Offers;
+use super::plan::Plan;
 use super::presence::{Presence, Present};
 use crate::clock::{Clock, ClockSetting, Reading};
 use crate::ending::Ending;
@@ -40,6 +41,10 @@ pub struct Match {
     /// The actions that are part of the match.
     pub(super) acts: Vec<Act>,
     pub(super) offers: Offers,
+    /// What each side will answer.
+    pub(super) plans: BySide<Plan>,
+    /// The plies at which plans have acted.
+    pub(super) fired: Vec<u32>,
     pub(super) presence: Presence,
     pub(super) chat: VecDeque<ChatLine>,
     pub(super) ending: Option<(Ending, Moment)>,
@@ -129,6 +134,8 @@ impl Match {
             active_at: at,
             acts: Vec::new(),
             offers: Offers::default(),
+            plans: BySide::default(),
+            fired: Vec::new(),
             presence,
             chat: VecDeque::new(),
             ending: None,
@@ -193,6 +200,10 @@ impl Match {
                 self.seats[*seat] = Some(player.clone());
             }
             Event::Moved(moved) => self.evolve_moved(moved, at)?,
+            Event::Planned { by, lines } => {
+                self.spent.note_plan(*by);
+                self.plans[*by] = Plan::kept(lines.clone());
+            }
             Event::Offered { offer, by } => {
                 self.spent.note_offer(*offer, *by);
                 self.offers.make(*offer, *by);
@@ -208,6 +219,7 @@ impl Match {
             Event::Ended { result, reason, .. } => {
                 self.clock.stop(at);
                 self.offers = Offers::default();
+                self.plans = BySide::default();
                 self.ending = Some((Ending { result: *result, reason: *reason }, at));
             }
             Event::Said { by, name, channel, text } => {
@@ -248,13 +260,21 @@ impl Match {
         // The lag that was credited is the difference to what the clock had credited before.
         let credit = moved.clock.map_or(0, |times| times.credit);
         let lag = credit.saturating_sub(self.clock.credit());
-        self.clock.press(moved.by, self.game.to_act(), lag, at);
+        // What was planned may have been decided after it, so that the game is further already.
+        let next = moved.turn.unwrap_or_else(|| self.game.to_act());
+        self.clock.press(moved.by, next, lag, at);
         if let Some(times) = moved.clock {
             self.clock.set(times, at);
         }
         self.active_at = at;
         self.acts.push(Act::new(moved.by, moved.time));
+        if moved.planned {
+            self.fired.push(moved.ply);
+        }
         self.offers.lapse(moved.by);
+        for side in Side::ALL {
+            self.plans[side].follow(&moved.action);
+        }
         Ok(())
     }
 
@@ -264,6 +284,8 @@ impl Match {
         self.game.truncate(ply);
         self.acts.truncate(ply);
         self.clock.switch(self.game.to_act(), at);
+        self.plans = BySide::default();
+        self.fired.retain(|&fired| fired < taken.ply);
         self.offers.clear(Offer::Takeback);
     }
 
@@ -313,6 +335,20 @@ impl Match {
     #[must_use]
     pub const fn offers(&self) -> &Offers {
         &self.offers
+    }
+
+    /// What a side will answer.
+    #[must_use]
+    pub fn plan(&self, side: Side) -> &Plan {
+        &self.plans[side]
+    }
+
+    /// The plies at which the plans of a side have acted, the first first.
+    pub fn fired(&self, side: Side) -> impl Iterator<Item = u32> {
+        let by = |ply: u32| {
+            usize::try_from(ply).ok().and_then(|ply| self.acts.get(ply)).map(|act| act.by())
+        };
+        self.fired.iter().copied().filter(move |&ply| by(ply) == Some(side))
     }
 
     /// The latest lines of chat, the oldest first.

@@ -6,7 +6,7 @@ mod credit;
 
 use super::audience::Audience;
 use super::context::Context;
-use super::handle::{Connected, Detail, JoinError, Legal, MatchHandle, Reply, Request};
+use super::handle::{Connected, Detail, JoinError, Legal, MatchHandle, Planned, Reply, Request};
 use super::inbox::Requests;
 use super::log;
 use super::recent::Recent;
@@ -244,6 +244,14 @@ impl Actor {
                     Err(Failed::Busy | Failed::Known) => {}
                 }
             }
+            Request::Plan { who, reply } => {
+                let planned = self.state.seat_of(who).map(|side| Planned {
+                    ply: self.state.ply(),
+                    lines: self.state.plan(side).lines().to_vec(),
+                    fired: self.state.fired(side).collect(),
+                });
+                let _ = reply.send(planned);
+            }
             Request::IsOver { reply } => {
                 let _ = reply.send(self.state.ending().is_some());
             }
@@ -318,6 +326,7 @@ impl Actor {
                     | Command::Abort
                     | Command::Claim
                     | Command::Offer(Offer::Draw | Offer::Impasse | Offer::Rematch, _)
+                    | Command::Plan { .. }
                     | Command::Say(_) => self.note_slow_commit(now),
                 }
                 Ok(Reply::Done { seq })

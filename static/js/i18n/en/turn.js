@@ -6,4 +6,5 @@ export default {
   'turn.send': 'Send {name} the link',
   'turn.yours': 'Your turn, {name}!',
   'turn.copied': 'Link copied',
+  'turn.plan': 'Plan replies',
 };

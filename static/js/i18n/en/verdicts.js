@@ -92,6 +92,7 @@ export default {
   'nack.not_your_turn': 'It is not your turn.',
   'nack.not_seated': 'You are watching this game.',
   'nack.not_allowed': 'That is not possible now.',
+  'nack.bad_plan': 'This plan can’t be kept.',
   'nack.over': 'The game is over.',
   'nack.busy': 'The server is busy. Please try again.',
   'nack.rate': 'That was too fast. Please wait a moment.',

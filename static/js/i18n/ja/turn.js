@@ -6,4 +6,5 @@ export default {
   'turn.send': '{name}さんにリンクを送る',
   'turn.yours': '{name}さんの手番です！',
   'turn.copied': 'リンクをコピーしました',
+  'turn.plan': '応手を予約',
 };

@@ -92,6 +92,7 @@ export default {
   'nack.not_your_turn': 'あなたの手番ではありません。',
   'nack.not_seated': 'あなたは観戦中です。',
   'nack.not_allowed': '今はできません。',
+  'nack.bad_plan': 'この計画は保存できません。',
   'nack.over': '対局は終わっています。',
   'nack.busy': 'サーバーが混雑しています。もう一度お試しください。',
   'nack.rate': '操作が速すぎます。少しお待ちください。',

@@ -6,4 +6,5 @@ export default {
   'turn.send': '把链接发给 {name}',
   'turn.yours': '{name}，轮到你了！',
   'turn.copied': '链接已复制',
+  'turn.plan': '预设应着',
 };

@@ -92,6 +92,7 @@ export default {
   'nack.not_your_turn': '还没轮到你。',
   'nack.not_seated': '你正在观战。',
   'nack.not_allowed': '现在不能这样做。',
+  'nack.bad_plan': '这个计划无法保存。',
   'nack.over': '对局已经结束。',
   'nack.busy': '服务器繁忙，请重试。',
   'nack.rate': '操作过快，请稍候。',

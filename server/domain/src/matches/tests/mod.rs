@@ -1,6 +1,7 @@
 //! The match, with invented people and times: what commands do, and what time does.
 
 mod commands;
+mod plans;
 mod time;
 
 use super::*;
@@ -32,6 +33,7 @@ enum Code {
     Over,
     Unsayable,
     TooMuch,
+    BadPlan,
 }
 
 fn code(refusal: &Refusal) -> Code {
@@ -44,6 +46,7 @@ fn code(refusal: &Refusal) -> Code {
         Refusal::Over => Code::Over,
         Refusal::Unsayable => Code::Unsayable,
         Refusal::TooMuch => Code::TooMuch,
+        Refusal::BadPlan(_) => Code::BadPlan,
     }
 }
 
@@ -62,6 +65,7 @@ struct Seen {
     players: BySide<Option<Player>>,
     present: Present,
     offers: Offers,
+    plans: BySide<Vec<Vec<String>>>,
     ending: Option<Ending>,
     rematch: Option<MatchId>,
     chat: Vec<ChatLine>,
@@ -83,6 +87,10 @@ fn seen(state: &Match, now: Moment) -> Seen {
         players: state.seats().clone(),
         present: state.presence().view(),
         offers: *state.offers(),
+        plans: BySide {
+            first: state.plan(First).lines().to_vec(),
+            second: state.plan(Second).lines().to_vec(),
+        },
         ending: state.ending(),
         rematch: state.rematch(),
         chat: state.chat().cloned().collect(),

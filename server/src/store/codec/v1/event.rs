@@ -10,7 +10,7 @@
 
 use super::super::CodecError;
 use super::check_version;
-use super::values::{PlayerData, SettingData, TimesData, digits};
+use super::values::{PlayerData, SettingData, TimesData, digits, is_false};
 use domain::clock::{ClockError, Reading};
 use domain::text::{maybe_word, word};
 use domain::{
@@ -53,6 +53,11 @@ enum EventData<'a> {
         player: PlayerData<'a>,
     },
     Moved(Box<MovedData<'a>>),
+    Planned {
+        #[serde(with = "word")]
+        by: Side,
+        lines: Cow<'a, [Vec<String>]>,
+    },
     Offered {
         offer: Offer,
         #[serde(with = "word")]
@@ -139,6 +144,8 @@ struct MovedData<'a> {
     clock: Option<TimesData>,
     #[serde(with = "digits")]
     hash: u64,
+    #[serde(default, skip_serializing_if = "is_false")]
+    planned: bool,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -218,6 +225,7 @@ impl<'a> From<&'a Event> for EventData<'a> {
             },
             Event::Renamed { seat, player } => Self::Renamed { seat: *seat, player: player.into() },
             Event::Moved(moved) => Self::Moved(Box::new((&**moved).into())),
+            Event::Planned { by, lines } => Self::Planned { by: *by, lines: Cow::Borrowed(lines) },
             Event::Offered { offer, by } => Self::Offered { offer: *offer, by: *by },
             Event::Declined { offer, by } => Self::Declined { offer: *offer, by: *by },
             Event::Withdrawn { offer, by } => Self::Withdrawn { offer: *offer, by: *by },
@@ -253,6 +261,7 @@ impl EventData<'_> {
             }
             Self::Renamed { seat, player } => Event::Renamed { seat, player: player.into() },
             Self::Moved(moved) => Event::Moved(Box::new((*moved).into())),
+            Self::Planned { by, lines } => Event::Planned { by, lines: lines.into_owned() },
             Self::Offered { offer, by } => Event::Offered { offer, by },
             Self::Declined { offer, by } => Event::Declined { offer, by },
             Self::Withdrawn { offer, by } => Event::Withdrawn { offer, by },
@@ -330,6 +339,7 @@ impl<'a> From<&'a Moved> for MovedData<'a> {
             repetitions: moved.repetitions,
             clock: times(moved.clock),
             hash: moved.hash,
+            planned: moved.planned,
         }
     }
 }
@@ -351,6 +361,7 @@ impl From<MovedData<'_>> for Moved {
             repetitions: data.repetitions,
             clock: data.clock.map(Reading::from),
             hash: data.hash,
+            planned: data.planned,
         }
     }
 }

@@ -1,0 +1,125 @@
+//! Planned replies: what a side will answer to what its opponent may play, in a game by days.
+//!
+//! A plan is a set of lines that begin with the next action. As the game goes on, lines that went another
+//! way are dropped and the others lose what has been played; what is left for the side whose turn it has
+//! become is played at once. So a plan never plays what is in none of its lines.
+
+use engine::{ActionRefused, AnyGame, Side};
+
+/// The most lines of a plan.
+pub const MAX_PLAN_LINES: usize = 20;
+
+/// The most actions of a line, those of the opponent among them.
+pub const MAX_PLAN_LENGTH: usize = 40;
+
+/// A plan cannot be kept.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum BadPlan {
+    /// Too many lines.
+    #[error("a plan has at most {MAX_PLAN_LINES} lines")]
+    TooManyLines,
+    /// A line without anything to answer, or too long.
+    #[error("line {0} has no reply, or more than {MAX_PLAN_LENGTH} actions")]
+    Length(usize),
+    /// Two lines answer the same in different ways.
+    #[error("lines {0} and {1} answer the same in different ways")]
+    TwoReplies(usize, usize),
+    /// The rules forbid an action.
+    #[error("line {line}, action {at}: {refused}")]
+    Illegal {
+        /// In which line, from 1.
+        line: usize,
+        /// Which action of it, from 1.
+        at: usize,
+        /// Why.
+        refused: ActionRefused,
+    },
+}
+
+/// What a side will answer.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Plan {
+    lines: Vec<Vec<String>>,
+}
+
+impl Plan {
+    /// The plan of `side` as the game stands; without lines there is none.
+    ///
+    /// # Errors
+    ///
+    /// [`BadPlan`] names the line.
+    pub fn new(game: &AnyGame, side: Side, lines: &[Vec<String>]) -> Result<Self, BadPlan> {
+        if lines.len() > MAX_PLAN_LINES {
+            return Err(BadPlan::TooManyLines);
+        }
+        let mut read: Vec<Vec<(String, bool)>> = Vec::new();
+        for (line, number) in lines.iter().zip(1..) {
+            let read_line = read_line(game, side, line, number)?;
+            for (other, other_number) in read.iter().zip(1..) {
+                let forks = other.iter().zip(&read_line).find(|(one, other)| one.0 != other.0);
+                if forks.is_some_and(|(one, _)| one.1) {
+                    return Err(BadPlan::TwoReplies(other_number, number));
+                }
+            }
+            read.push(read_line);
+        }
+        let texts =
+            |line: Vec<(String, bool)>| line.into_iter().map(|(action, _)| action).collect();
+        Ok(Self { lines: read.into_iter().map(texts).collect() })
+    }
+
+    /// The same as it was stored.
+    #[must_use]
+    pub const fn kept(lines: Vec<Vec<String>>) -> Self {
+        Self { lines }
+    }
+
+    /// What is left of its lines, each from the next action on.
+    #[must_use]
+    pub fn lines(&self) -> &[Vec<String>] {
+        &self.lines
+    }
+
+    /// What it plays now, if it is its side's turn.
+    #[must_use]
+    pub fn reply(&self) -> Option<&str> {
+        self.lines.first()?.first().map(String::as_str)
+    }
+
+    /// Notes that an action was played.
+    pub fn follow(&mut self, action: &str) {
+        self.lines.retain_mut(|line| {
+            let goes_on = line.len() > 1 && line[0] == action;
+            if goes_on {
+                line.remove(0);
+            }
+            goes_on
+        });
+    }
+
+    /// Plans nothing any more.
+    pub fn clear(&mut self) {
+        self.lines.clear();
+    }
+}
+
+/// A line in the game's own notation, each action with whether it is of `side`.
+fn read_line(
+    game: &AnyGame,
+    side: Side,
+    line: &[String],
+    number: usize,
+) -> Result<Vec<(String, bool)>, BadPlan> {
+    if line.len() > MAX_PLAN_LENGTH {
+        return Err(BadPlan::Length(number));
+    }
+    let mut game = game.clone();
+    let mut read = Vec::with_capacity(line.len());
+    for (action, at) in line.iter().zip(1..) {
+        let by = game.to_act();
+        let illegal = |refused| BadPlan::Illegal { line: number, at, refused };
+        let played = game.play(action).map_err(illegal)?;
+        read.push((played.action, by == side));
+    }
+    if read.iter().any(|&(_, own)| own) { Ok(read) } else { Err(BadPlan::Length(number)) }
+}

@@ -1,0 +1,117 @@
+//! `/api/matches/{id}/plan`: what whoever asks will answer, in a game by days.
+
+use super::matches::match_id;
+use super::openapi::problems;
+use crate::addresses::LimitedAction;
+use crate::app_state::AppState;
+use crate::matches::{Found, Lookup, MatchHandle, Planned, Verdict};
+use crate::request::{ApiError, Json, Name, Who};
+use crate::wire::MatchIdText;
+use axum::extract::{ConnectInfo, State};
+use domain::{Command, CommandId, Refusal};
+use serde::{Deserialize, Serialize};
+use std::net::SocketAddr;
+use utoipa::ToSchema;
+
+/// The body of `PUT /api/matches/{id}/plan`, what is answered to what: lines of actions, each from the next action on, whose ever it is.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct PlanWish {
+    /// How many actions were played before the lines begin.
+    ply: u32,
+    /// At most 20 lines of at most 40 actions, those of both sides in turn; none plans nothing.
+    lines: Vec<Vec<String>>,
+}
+
+/// What is left of what was planned.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Plan)]
+pub(crate) struct PlanView {
+    /// How many actions were played before the lines begin.
+    ply: u32,
+    /// The lines, each from the next action on, whose ever it is.
+    lines: Vec<Vec<String>>,
+    /// Which actions of the match plans of whoever asks have played, counted from 0.
+    fired: Vec<u32>,
+}
+
+impl From<Planned> for PlanView {
+    fn from(Planned { ply, lines, fired }: Planned) -> Self {
+        Self { ply, lines, fired }
+    }
+}
+
+problems! {
+    /// There is nothing to be seen.
+    PlanProblems: "bad_token", "not_found", "match_over", "not_seated", "elsewhere",
+}
+
+/// What whoever asks will answer; nobody else is told.
+#[utoipa::path(
+    get, path = "/api/matches/{id}/plan", operation_id = "plan", tag = "matches",
+    params(("id" = MatchIdText, Path, description = "The match")),
+    responses((status = 200, description = "What is left of it", body = PlanView), PlanProblems),
+)]
+pub(crate) async fn show(
+    State(app): State<AppState>,
+    Name(id): Name,
+    Who(player): Who,
+) -> Result<axum::Json<PlanView>, ApiError> {
+    let planned = live(&app, &id).await?.plan(player.id).await?.ok_or(ApiError::NotSeated)?;
+    Ok(axum::Json(planned.into()))
+}
+
+problems! {
+    /// It cannot be planned.
+    SetPlanProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json", "not_found",
+        "match_over", "not_seated", "stale", "not_allowed", "bad_plan", "elsewhere",
+}
+
+/// Plans what to answer, in place of what was planned before. Each reply is
+/// played as soon as the opponent has played what leads to it.
+#[utoipa::path(
+    put, path = "/api/matches/{id}/plan", operation_id = "makePlan", tag = "matches",
+    params(("id" = MatchIdText, Path, description = "The match")), request_body = PlanWish,
+    responses((status = 200, description = "It is planned", body = PlanView), SetPlanProblems),
+)]
+pub(crate) async fn set(
+    State(app): State<AppState>,
+    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    Name(id): Name,
+    Who(player): Who,
+    Json(PlanWish { ply, lines }): Json<PlanWish>,
+) -> Result<axum::Json<PlanView>, ApiError> {
+    app.ration(client.ip(), LimitedAction::Seat)?;
+    let handle = live(&app, &id).await?;
+    let who = player.id;
+    let command: CommandId =
+        format!("p{}", uuid::Uuid::new_v4().simple()).parse().map_err(|_| ApiError::Internal)?;
+    let plan = Command::Plan { ply, lines };
+    match handle.command(player, command, plan, Lookup::Spared).await {
+        Ok(Verdict::Done { .. }) => {}
+        Ok(Verdict::Refused { refusal, .. }) => return Err(refused(&refusal)),
+        Ok(Verdict::Busy { .. }) | Err(_) => return Err(ApiError::Busy),
+    }
+    let planned = handle.plan(who).await?.ok_or(ApiError::NotSeated)?;
+    Ok(axum::Json(planned.into()))
+}
+
+async fn live(app: &AppState, id: &str) -> Result<MatchHandle, ApiError> {
+    match app.registry().find(match_id(id)?).await? {
+        Found::Here(handle) => Ok(handle),
+        Found::Archived(_) => Err(ApiError::MatchOver),
+    }
+}
+
+fn refused(refusal: &Refusal) -> ApiError {
+    match refusal {
+        Refusal::Stale => ApiError::Stale,
+        Refusal::NotSeated => ApiError::NotSeated,
+        Refusal::Over => ApiError::MatchOver,
+        Refusal::BadPlan(bad) => ApiError::BadPlan(bad.to_string()),
+        Refusal::Illegal(_)
+        | Refusal::NotYourTurn
+        | Refusal::NotAllowed
+        | Refusal::Unsayable
+        | Refusal::TooMuch => ApiError::NotAllowed,
+    }
+}
