@@ -34,9 +34,9 @@ async fn begin(server: &Server, dice: &mut Dice) -> Vec<Played> {
     let mut games = Vec::new();
     for setup in setups().into_iter().filter(|setup| setup.options.is_empty()) {
         let line = line_to_an_end(&setup, 10, 24);
-        let mut wish = setup.wish();
-        wish["clock"] = json!({"kind": "fischer", "initial": 10_800, "increment": 3});
-        let table = Table::open(server, &wish).await;
+        let mut body = setup.body();
+        body["clock"] = json!({"kind": "fischer", "initial": 10_800, "increment": 3});
+        let table = Table::open(server, &body).await;
         let sockets = table.sit_both(server).await;
         let stops = stops(&line, dice);
         let (told, acknowledged) = (Vec::new(), Vec::new());

@@ -23,7 +23,7 @@ on_both!(
     what_counts_for_nothing_is_not_said_to_count,
 );
 
-fn wish() -> Request {
+fn body() -> Request {
     Request::post("/api/matches").json(&json!({"game": GAME}))
 }
 
@@ -32,7 +32,7 @@ async fn rooms_of_one_address_are_limited_and_moves_are_not(database: &Database)
     let mut live = Live::open(&server).await;
     let mut made = 0;
     let refused = loop {
-        let answer = server.send(wish()).await;
+        let answer = server.send(body()).await;
         if answer.status != 201 {
             break answer;
         }
@@ -116,7 +116,7 @@ async fn no_token_is_in_the_log(database: &Database) {
     let cookie = cookie.expect("a newcomer gets one").to_owned();
     let me = Request::get("/api/me").header("cookie", &cookie);
     assert_eq!(server.send(me).await.status, 200);
-    let made = server.send(wish().header("cookie", &cookie)).await;
+    let made = server.send(body().header("cookie", &cookie)).await;
     assert_eq!(made.status, 201);
     let mut live = Live::open(&server).await;
     live.play().await;
@@ -145,8 +145,8 @@ async fn hidden_rooms_are_in_no_list_and_cannot_be_guessed(database: &Database) 
     lobby.until_type("rooms").await;
     let mut hidden = HashSet::new();
     for _ in 0..20 {
-        let wish = json!({"game": GAME, "visibility": "link"});
-        let made = server.send(Request::post("/api/matches").json(&wish)).await.ok();
+        let body = json!({"game": GAME, "visibility": "link"});
+        let made = server.send(Request::post("/api/matches").json(&body)).await.ok();
         hidden.insert(made["id"].as_str().expect("an id").to_owned());
     }
     for id in &hidden {
@@ -155,7 +155,7 @@ async fn hidden_rooms_are_in_no_list_and_cannot_be_guessed(database: &Database) 
     }
     let heads: HashSet<&str> = hidden.iter().map(|id| &id[..8]).collect();
     assert!(heads.len() > 18, "they have nothing in common: {hidden:?}");
-    let public = server.send(wish()).await.ok();
+    let public = server.send(body()).await.ok();
     for path in ["/api/matches", "/api/matches?state=live"] {
         let listed = server.send(Request::get(path)).await;
         assert!(!hidden.iter().any(|id| listed.text().contains(id)), "{path}");
@@ -174,7 +174,7 @@ async fn a_proxy_tells_whom_it_asks_for(database: &Database) {
     let plain = Server::start(database).await;
     let exhaust = async |server: &Server, name: &str, value: &str| {
         for _ in 0..1_000 {
-            let answer = server.send(wish().header(name, value)).await;
+            let answer = server.send(body().header(name, value)).await;
             if answer.status == 429 {
                 return;
             }
@@ -183,15 +183,15 @@ async fn a_proxy_tells_whom_it_asks_for(database: &Database) {
     };
     exhaust(&plain, "x-forwarded-for", "192.0.2.1").await;
     // Whoever is no proxy is not believed.
-    let other = wish().header("x-forwarded-for", "192.0.2.2");
+    let other = body().header("x-forwarded-for", "192.0.2.2");
     plain.send(other).await.is_problem(429, "rate");
     assert!(plain.terminate().await.status.success());
 
     let behind = Server::start_with_flags(database, &["--proxies", "127.0.0.1"]).await;
     exhaust(&behind, "x-forwarded-for", "203.0.113.9, 192.0.2.1").await;
-    let same = wish().header("x-forwarded-for", "198.51.100.7, 192.0.2.1, 127.0.0.1");
+    let same = body().header("x-forwarded-for", "198.51.100.7, 192.0.2.1, 127.0.0.1");
     behind.send(same).await.is_problem(429, "rate");
-    let other = wish().header("x-forwarded-for", "192.0.2.1, 192.0.2.2");
+    let other = body().header("x-forwarded-for", "192.0.2.1, 192.0.2.2");
     assert_eq!(behind.send(other).await.status, 201);
 }
 

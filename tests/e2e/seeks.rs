@@ -17,7 +17,7 @@ on_both!(
     a_link_shows_the_moment_it_names,
 );
 
-fn wish(games: &[&str], clock: &Value) -> Value {
+fn body(games: &[&str], clock: &Value) -> Value {
     let games: Vec<Value> = games.iter().map(|game| json!({"game": game})).collect();
     json!({"games": games, "clocks": [clock]})
 }
@@ -26,8 +26,8 @@ fn fischer() -> Value {
     json!({"kind": "fischer", "initial": 300, "increment": 5})
 }
 
-async fn seek(server: &Server, guest: &Guest, wish: &Value) -> Value {
-    let made = server.send(Request::post("/api/seeks").by(guest).json(wish)).await;
+async fn seek(server: &Server, guest: &Guest, body: &Value) -> Value {
+    let made = server.send(Request::post("/api/seeks").by(guest).json(body)).await;
     assert_eq!(made.status, 201, "{}", made.text());
     made.json()
 }
@@ -57,10 +57,10 @@ async fn two_who_fit_are_seated_once_both_accept(database: &Database) {
     let server = Server::start(database).await;
     let [one, other] = [server.guest().await, server.guest().await];
     let mut sockets = [listen(&server, &one).await, listen(&server, &other).await];
-    seek(&server, &one, &wish(&["shogi", "xia-si"], &fischer())).await;
+    seek(&server, &one, &body(&["shogi", "xia-si"], &fischer())).await;
     until(&mut sockets[0], |told| told["seek"].is_object()).await;
     let begun = Instant::now();
-    let elsewhere = seek(&server, &other, &wish(&["xiangqi", "xia-si"], &fischer())).await;
+    let elsewhere = seek(&server, &other, &body(&["xiangqi", "xia-si"], &fischer())).await;
     assert_eq!(elsewhere["seekers"], 2);
     let mut found = Vec::new();
     for socket in &mut sockets {
@@ -94,14 +94,14 @@ async fn a_seek_survives_the_server_and_its_page_and_plays_by_days(database: &Da
     let mut server = Server::start(database).await;
     let [one, other] = [server.guest().await, server.guest().await];
     let days = json!({"kind": "correspondence", "days": 3});
-    seek(&server, &one, &wish(&["xia-si"], &days)).await;
+    seek(&server, &one, &body(&["xia-si"], &days)).await;
     server.kill().await;
     server = Server::start(database).await;
     let standing = server.send(Request::get("/api/seeks").by(&one)).await.json();
     assert_eq!(standing["seek"]["clocks"], json!([days]));
     // Whoever has just been heard of is asked; long after that they need not be there at all.
     let mut sockets = [listen(&server, &one).await, listen(&server, &other).await];
-    seek(&server, &other, &wish(&["xia-si"], &days)).await;
+    seek(&server, &other, &body(&["xia-si"], &days)).await;
     let found = until(&mut sockets[0], |told| told["found"].is_object()).await;
     answer(&server, &other, &found["found"]["id"], true).await;
     let (_, standing) = answer(&server, &one, &found["found"]["id"], true).await;
@@ -114,7 +114,7 @@ async fn what_cannot_be_sought_is_refused(database: &Database) {
     let server = Server::start(database).await;
     let guest = server.guest().await;
     let many = vec![json!({"game": "shogi"}); 3];
-    for (wish, status, code) in [
+    for (body, status, code) in [
         (json!({"games": [], "clocks": [fischer()]}), 422, "bad_seek"),
         (json!({"games": many, "clocks": []}), 422, "bad_seek"),
         (json!({"games": many, "clocks": [fischer()], "minutes": 0}), 422, "bad_seek"),
@@ -125,16 +125,16 @@ async fn what_cannot_be_sought_is_refused(database: &Database) {
             422,
             "unknown_ruleset",
         ),
-        (wish(&["shogi"], &json!({"kind": "correspondence", "days": 15})), 422, "bad_clock"),
+        (body(&["shogi"], &json!({"kind": "correspondence", "days": 15})), 422, "bad_clock"),
         (json!({"games": many}), 400, "bad_request"),
     ] {
-        let request = Request::post("/api/seeks").by(&guest).json(&wish);
+        let request = Request::post("/api/seeks").by(&guest).json(&body);
         let refused = server.send(request).await;
         refused.is_problem(status, code);
     }
     let standing = server.send(Request::get("/api/seeks").by(&guest)).await.json();
     assert_eq!((&standing["seek"], &standing["seekers"]), (&Value::Null, &json!(0)));
-    seek(&server, &guest, &wish(&["shogi"], &fischer())).await;
+    seek(&server, &guest, &body(&["shogi"], &fischer())).await;
     for _ in 0..2 {
         let ended = server.send(Request::new(Method::DELETE, "/api/seeks").by(&guest)).await;
         assert_eq!(ended.status, 204);
@@ -161,16 +161,16 @@ async fn a_rated_game_is_found_within_both_ranges(database: &Database) {
     two.sit(&id).await.done(&bare("resign", "end")).await;
 
     for more in [json!({"rated": true}), json!({"within": 100})] {
-        let wish = with(&wish(&["xia-si"], &fischer()), &more);
-        let refused = server.send(Request::post("/api/seeks").by(&guest).json(&wish)).await;
+        let body = with(&body(&["xia-si"], &fischer()), &more);
+        let refused = server.send(Request::post("/api/seeks").by(&guest).json(&body)).await;
         refused.is_problem(403, "not_kept");
     }
     for within in [0, 24, 1_001, 65_535] {
-        let wish = with(&wish(&["xia-si"], &fischer()), &json!({"within": within}));
-        one.post("/api/seeks", &wish).await.is_problem(422, "bad_seek");
+        let body = with(&body(&["xia-si"], &fischer()), &json!({"within": within}));
+        one.post("/api/seeks", &body).await.is_problem(422, "bad_seek");
     }
-    let strict = with(&wish(&["xia-si"], &fischer()), &json!({"rated": true, "within": 200}));
-    let near = with(&wish(&["xia-si"], &fischer()), &json!({"rated": true, "within": 100}));
+    let strict = with(&body(&["xia-si"], &fischer()), &json!({"rated": true, "within": 200}));
+    let near = with(&body(&["xia-si"], &fischer()), &json!({"rated": true, "within": 100}));
     let mut told = one.listen().await;
     let standing = one.post("/api/seeks", &strict).await.ok();
     assert_eq!(
@@ -178,7 +178,7 @@ async fn a_rated_game_is_found_within_both_ranges(database: &Database) {
         (&json!(true), &json!(200))
     );
     assert_eq!(two.post("/api/seeks", &near).await.status, 201);
-    seek(&server, &guest, &wish(&["xia-si"], &fischer())).await;
+    seek(&server, &guest, &body(&["xia-si"], &fischer())).await;
     // Wang Wei comes last.
     let mut other = three.listen().await;
     assert_eq!(three.post("/api/seeks", &strict).await.status, 201);
@@ -201,13 +201,13 @@ async fn a_rated_game_is_found_within_both_ranges(database: &Database) {
     assert_eq!(standing["seekers"], 1, "the guest alone");
 }
 
-/// A wish with more in it.
-fn with(wish: &Value, more: &Value) -> Value {
-    let mut wish = wish.clone();
-    if let (Some(wish), Some(more)) = (wish.as_object_mut(), more.as_object()) {
-        wish.extend(more.clone());
+/// A body with more in it.
+fn with(body: &Value, more: &Value) -> Value {
+    let mut body = body.clone();
+    if let (Some(body), Some(more)) = (body.as_object_mut(), more.as_object()) {
+        body.extend(more.clone());
     }
-    wish
+    body
 }
 
 async fn thirty_who_seek_are_all_paired(database: &Database) {
@@ -219,7 +219,7 @@ async fn thirty_who_seek_are_all_paired(database: &Database) {
     }
     for (number, (_, guest)) in people.iter().enumerate() {
         let games = if number % 2 == 0 { ["shogi", "xia-si"] } else { ["xiangqi", "xia-si"] };
-        seek(&server, guest, &wish(&games, &fischer())).await;
+        seek(&server, guest, &body(&games, &fischer())).await;
     }
     let mut opponents = Vec::new();
     for (socket, guest) in &mut people {
@@ -241,8 +241,8 @@ async fn a_challenge_is_for_one_person_alone(database: &Database) {
     let [one, other, stranger] = [server.guest().await, server.guest().await, server.guest().await];
     let mut socket = listen(&server, &other).await;
     let challenge = async || {
-        let wish = json!({"game": "xia-si", "opponent": other.id, "seat": "first"});
-        let made = server.send(Request::post("/api/matches").by(&one).json(&wish)).await;
+        let body = json!({"game": "xia-si", "opponent": other.id, "seat": "first"});
+        let made = server.send(Request::post("/api/matches").by(&one).json(&body)).await;
         assert_eq!(made.status, 201, "{}", made.text());
         made.json()["id"].as_str().expect("an id").to_owned()
     };

@@ -25,7 +25,7 @@ async fn every_game_is_played_to_every_end_random_play_finds(database: &Database
 }
 
 async fn play(server: &Server, line: Line) {
-    let table = Table::open(server, &line.setup.wish()).await;
+    let table = Table::open(server, &line.setup.body()).await;
     let mut sockets = table.sit_both(server).await;
     let mut watcher = table.watch(server).await;
     let mut game = line.setup.begin();

@@ -8,7 +8,7 @@ from yiguan_client.api.archive import archive
 from yiguan_client.api.games import games, legal, pixels
 from yiguan_client.api.matches import create_match, join, match, matches
 from yiguan_client.api.people import create_guest, create_token, end_token, me, rename, tokens
-from yiguan_client.models import GuestWish, RoomWish, TokenWish, Wished
+from yiguan_client.models import CreateGuestRequest, CreateMatchRequest, TokenRequest, RenameRequest
 from yiguan_client.models import MatchLegal
 from yiguan_client.models.byoyomi_clock import ByoyomiClock
 from yiguan_client.models.problem import Problem
@@ -18,18 +18,18 @@ anybody = Client(base_url=origin)
 
 
 def guest():
-    made = create_guest.sync(client=anybody, body=GuestWish(bot=True))
+    made = create_guest.sync(client=anybody, body=CreateGuestRequest(bot=True))
     return made, AuthenticatedClient(base_url=origin, token=made.token)
 
 
 (first, one), (second, other) = guest(), guest()
 assert first.bot and me.sync(client=one).id == first.id
-assert rename.sync(client=one, body=Wished(name="Generated", bot=True)).name == "Generated"
+assert rename.sync(client=one, body=RenameRequest(name="Generated", bot=True)).name == "Generated"
 assert len(games.sync(client=anybody).games) == 8
 
 byoyomi = {"kind": "byoyomi", "main": 60, "period": 10, "periods": 3}
-wish = RoomWish.from_dict({"game": "shogi", "clock": byoyomi, "seat": "first"})
-made = create_match.sync(client=one, body=wish)
+request = CreateMatchRequest.from_dict({"game": "shogi", "clock": byoyomi, "seat": "first"})
+made = create_match.sync(client=one, body=request)
 assert [room.id for room in matches.sync(client=anybody).matches] == [made.id]
 assert join.sync(client=other, id=made.id).seat == "second"
 snapshot = match.sync(client=anybody, id=made.id, legal=MatchLegal("1"))
@@ -42,7 +42,7 @@ assert snapshot.players.first.name == "Generated" and snapshot.players.first.bot
 picture = pixels.sync(client=anybody, game="shogi")
 assert picture.payload.read(4) == b"\x89PNG" if hasattr(picture, "payload") else io.BytesIO(picture).read(4) == b"\x89PNG"
 assert archive.sync(client=anybody).games == []
-further = create_token.sync(client=one, body=TokenWish(days=1))
+further = create_token.sync(client=one, body=TokenRequest(days=1))
 assert len(tokens.sync(client=one).tokens) == 2
 assert end_token.sync_detailed(client=one, id=further.id).status_code == 204
 missing = match.sync(client=anybody, id="00000000-0000-4000-8000-000000000000")

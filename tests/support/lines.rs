@@ -28,9 +28,9 @@ impl Setup {
         AnyGame::new(self.game, Some(self.ruleset), &self.options, None).expect("it is listed")
     }
 
-    /// The wish for a match of it, to which more can be added.
+    /// The body for a match of it, to which more can be added.
     #[must_use]
-    pub fn wish(&self) -> Value {
+    pub fn body(&self) -> Value {
         let options: BTreeMap<&str, &str> = self.options.iter().collect();
         json!({"game": self.game, "ruleset": self.ruleset, "options": options, "seat": "first"})
     }

@@ -37,13 +37,13 @@ pub(crate) struct NewLink {
 
 /// The body of `POST /api/me/links`, which may be left out.
 #[derive(Debug, Default, Deserialize, ToSchema)]
-pub(crate) struct LinkWish {
+pub(crate) struct LinkRequest {
     /// The page of a match or game that the other device is to show, such as `/m/<id>`.
     #[serde(default)]
     to: Option<String>,
 }
 
-impl LinkWish {
+impl LinkRequest {
     /// The page with its id, unless it is another page's.
     fn page(&self) -> Result<Option<(&'static str, MatchId)>, ApiError> {
         let Some(to) = self.to.as_deref() else { return Ok(None) };
@@ -65,7 +65,7 @@ problems! {
 /// minutes; it takes the place of the one before.
 #[utoipa::path(
     post, path = "/api/me/links", operation_id = "newLink", tag = "people",
-    request_body = Option<LinkWish>,
+    request_body = Option<LinkRequest>,
     responses((status = 201, description = "It", body = NewLink), NewLinkProblems),
 )]
 pub(crate) async fn create(
@@ -75,9 +75,9 @@ pub(crate) async fn create(
     device: Device,
     known: Option<Extension<Known>>,
     headers: HeaderMap,
-    MaybeJson(wish): MaybeJson<LinkWish>,
+    MaybeJson(body): MaybeJson<LinkRequest>,
 ) -> Result<(StatusCode, Option<Extension<Became>>, Json<NewLink>), ApiError> {
-    let page = wish.page()?.map(|(kind, id)| format!("?to={kind}{id}")).unwrap_or_default();
+    let page = body.page()?.map(|(kind, id)| format!("?to={kind}{id}")).unwrap_or_default();
     app.ration(client.ip(), LimitedAction::Login)?;
     // A guest on two devices has a session on each, so that either can keep the identity.
     let (_, became) = begin(&app, player.id, &device, known).await?;

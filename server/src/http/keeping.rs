@@ -20,7 +20,7 @@ use utoipa::ToSchema;
 
 /// The body of `POST /api/me/keep`.
 #[derive(Debug, Deserialize, ToSchema)]
-pub(crate) struct KeepWish {
+pub(crate) struct KeepRequest {
     /// What to be called: a name that resembles nobody else's.
     #[schema(min_length = 2, max_length = 20)]
     name: String,
@@ -47,7 +47,7 @@ problems! {
 /// Keeps the identity of whoever asks, by a name and a password: games, seats and everything else stay
 /// theirs, and they can log in on other devices.
 #[utoipa::path(
-    post, path = "/api/me/keep", operation_id = "keep", tag = "people", request_body = KeepWish,
+    post, path = "/api/me/keep", operation_id = "keep", tag = "people", request_body = KeepRequest,
     responses((status = 201, description = "It is kept", body = Kept), KeepProblems),
 )]
 pub(crate) async fn keep(
@@ -56,10 +56,10 @@ pub(crate) async fn keep(
     Who(player): Who,
     device: Device,
     known: Option<Extension<Known>>,
-    request::Json(wish): request::Json<KeepWish>,
+    request::Json(body): request::Json<KeepRequest>,
 ) -> Result<(StatusCode, Option<Extension<Became>>, Json<Kept>), ApiError> {
-    let name = Name::parse_kept(&wish.name)?;
-    let password = typed(wish.password)?;
+    let name = Name::parse_kept(&body.name)?;
+    let password = typed(body.password)?;
     app.check_words(&name)?;
     app.ration(client.ip(), LimitedAction::Login)?;
     if !player.guest {
@@ -118,10 +118,10 @@ pub(crate) async fn set_password(
     ConnectInfo(client): ConnectInfo<SocketAddr>,
     Who(player): Who,
     known: Option<Extension<Known>>,
-    request::Json(wish): request::Json<NewPassword>,
+    request::Json(body): request::Json<NewPassword>,
 ) -> Result<StatusCode, ApiError> {
-    let password = typed(wish.password)?;
-    confirm(&app, client, player.id, wish.current).await?;
+    let password = typed(body.password)?;
+    confirm(&app, client, player.id, body.current).await?;
     let session = known.and_then(|Extension(Known(session))| session);
     app.people().set_password(player.id, password, session).await?;
     Ok(StatusCode::NO_CONTENT)

@@ -39,7 +39,6 @@ const EVENTS: u32 = 256;
 
 /// The body of `POST /api/matches`.
 #[derive(Debug, Deserialize, ToSchema)]
-#[schema(as = RoomWish)]
 pub(crate) struct CreateMatchRequest {
     /// The game, as in the catalogue.
     game: String,
@@ -55,7 +54,7 @@ pub(crate) struct CreateMatchRequest {
     clock: ClockSettingView,
     /// Where the maker sits.
     #[serde(default)]
-    seat: SeatWish,
+    seat: SeatChoice,
     /// Who finds it in the lists; everybody without it, and nobody where a house player sits down.
     #[schema(value_type = Option<VisibilityWord>)]
     visibility: Option<Visibility>,
@@ -74,7 +73,7 @@ pub(crate) struct CreateMatchRequest {
 
 #[derive(Debug, Clone, Copy, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-enum SeatWish {
+enum SeatChoice {
     First,
     Second,
     #[default]
@@ -82,7 +81,6 @@ enum SeatWish {
 }
 
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = Made)]
 pub(crate) struct CreatedMatch {
     #[schema(value_type = MatchIdText)]
     id: MatchId,
@@ -109,7 +107,7 @@ pub(crate) async fn create(
     State(app): State<AppState>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
     Who(creator): Who,
-    Json(wish): Json<CreateMatchRequest>,
+    Json(body): Json<CreateMatchRequest>,
 ) -> Result<(StatusCode, axum::Json<CreatedMatch>), ApiError> {
     if app.desk().is_draining() {
         return Err(ApiError::ShuttingDown);
@@ -117,11 +115,11 @@ pub(crate) async fn create(
     app.ration(client.ip(), LimitedAction::Room)?;
     app.ration(client.ip(), LimitedAction::RoomOfTheDay)?;
     app.ration(client.ip(), LimitedAction::RoomOfTheNetwork)?;
-    let options: Options = wish.options.iter().collect();
+    let options: Options = body.options.iter().collect();
     let game =
-        Setup::game(&wish.game, wish.ruleset.as_deref(), &options, wish.position.as_deref())?;
-    let opponent = wish.house.map(|level| house_player(&app, level, &game)).transpose()?;
-    let invited = match wish.opponent {
+        Setup::game(&body.game, body.ruleset.as_deref(), &options, body.position.as_deref())?;
+    let opponent = body.house.map(|level| house_player(&app, level, &game)).transpose()?;
+    let invited = match body.opponent {
         Some(_) if opponent.is_some() => {
             return Err(ApiError::BadRequest(
                 "`house` and `opponent` name two opponents".to_owned(),
@@ -130,7 +128,7 @@ pub(crate) async fn create(
         Some(id) => Some(challenged(&app, &creator, id).await?),
         None => None,
     };
-    let visibility = match wish.visibility {
+    let visibility = match body.visibility {
         // A challenge concerns only the two players, and a game against a house player is no offer
         // to others.
         None | Some(_) if invited.is_some() => Visibility::Link,
@@ -138,23 +136,23 @@ pub(crate) async fn create(
         None => Visibility::Public,
         Some(visibility) => visibility,
     };
-    if wish.rated {
+    if body.rated {
         can_count(&game, &creator, opponent.as_ref().or(invited.as_ref()))?;
     }
     let setup = Setup {
         game,
-        clock: ClockSetting::try_from(wish.clock)?,
+        clock: ClockSetting::try_from(body.clock)?,
         creator: (*creator).clone(),
-        seat: match wish.seat {
-            SeatWish::First => Side::First,
-            SeatWish::Second => Side::Second,
-            SeatWish::Random if rand::random() => Side::First,
-            SeatWish::Random => Side::Second,
+        seat: match body.seat {
+            SeatChoice::First => Side::First,
+            SeatChoice::Second => Side::Second,
+            SeatChoice::Random if rand::random() => Side::First,
+            SeatChoice::Random => Side::Second,
         },
         opponent,
         invited,
         visibility,
-        rated: wish.rated,
+        rated: body.rated,
     };
     let handle = app.registry().create(&setup).await?;
     if let Some(invited) = &setup.invited {

@@ -23,7 +23,6 @@ use utoipa::ToSchema;
 
 /// The body of `POST /api/guests`, which may be left out.
 #[derive(Debug, Default, Deserialize, ToSchema)]
-#[schema(as = GuestWish)]
 pub(crate) struct CreateGuestRequest {
     /// Whether it is a program that plays: people see that it is. It cannot be taken back.
     #[serde(default)]
@@ -62,14 +61,14 @@ problems! {
 pub(crate) async fn create_guest(
     State(app): State<AppState>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
-    MaybeJson(wish): MaybeJson<CreateGuestRequest>,
+    MaybeJson(body): MaybeJson<CreateGuestRequest>,
 ) -> Result<(StatusCode, Json<NewGuest>), ApiError> {
     app.ration(client.ip(), LimitedAction::Token)?;
-    let player = Player { bot: wish.bot, ..Player::guest(PlayerId::fresh()) };
-    if wish.bot {
+    let player = Player { bot: body.bot, ..Player::guest(PlayerId::fresh()) };
+    if body.bot {
         app.store().set_bot(player.id, app.registry().now()).await?;
     }
-    let (token, text) = new_token(&app, player.id, wish.days).await?;
+    let (token, text) = new_token(&app, player.id, body.days).await?;
     let (token_id, expires_at) = (token.id, token.expires_at.0);
     Ok((
         StatusCode::CREATED,
@@ -93,7 +92,7 @@ pub(crate) async fn me(Who(player): Who) -> Json<PlayerView> {
 
 /// The body of `PUT /api/me`.
 #[derive(Debug, Deserialize, ToSchema)]
-pub(crate) struct Wished {
+pub(crate) struct RenameRequest {
     /// What to be called; without one, or with null, by the digits of the id.
     #[schema(max_length = 20)]
     name: Option<String>,
@@ -110,17 +109,17 @@ problems! {
 
 /// Gives whoever asks a name, or takes it away; seats in matches that are not over show it too.
 #[utoipa::path(
-    put, path = "/api/me", operation_id = "rename", tag = "people", request_body = Wished,
+    put, path = "/api/me", operation_id = "rename", tag = "people", request_body = RenameRequest,
     responses((status = 200, description = "Who it is now", body = PlayerView), RenameProblems),
 )]
 pub(crate) async fn rename(
     State(app): State<AppState>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
     Who(player): Who,
-    request::Json(wished): request::Json<Wished>,
+    request::Json(body): request::Json<RenameRequest>,
 ) -> Result<Json<PlayerView>, ApiError> {
     let parse = if player.guest { Name::parse } else { Name::parse_kept };
-    let name = wished.name.as_deref().map(parse).transpose()?;
+    let name = body.name.as_deref().map(parse).transpose()?;
     app.ration(client.ip(), LimitedAction::Name)?;
     let now = app.registry().now();
     if let Some(name) = &name {
@@ -132,10 +131,10 @@ pub(crate) async fn rename(
     } else {
         app.people().rename(player.id, name.as_ref()).await?;
     }
-    if wished.bot && !player.bot {
+    if body.bot && !player.bot {
         app.store().set_bot(player.id, now).await?;
     }
-    let bot = wished.bot || player.bot;
+    let bot = body.bot || player.bot;
     let called = if player.guest { Player::guest_called } else { Player::kept };
     Ok(Json(show(&app, Player { bot, ..called(player.id, name) }).await))
 }

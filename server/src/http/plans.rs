@@ -15,7 +15,7 @@ use utoipa::ToSchema;
 
 /// The body of `PUT /api/matches/{id}/plan`, what is answered to what: lines of actions, each from the next action on, whose ever it is.
 #[derive(Debug, Deserialize, ToSchema)]
-pub(crate) struct PlanWish {
+pub(crate) struct PlanRequest {
     /// How many actions were played before the lines begin.
     ply: u32,
     /// At most 20 lines of at most 40 actions, those of both sides in turn; none plans nothing.
@@ -70,7 +70,7 @@ problems! {
 /// played as soon as the opponent has played what leads to it.
 #[utoipa::path(
     put, path = "/api/matches/{id}/plan", operation_id = "makePlan", tag = "matches",
-    params(("id" = MatchIdText, Path, description = "The match")), request_body = PlanWish,
+    params(("id" = MatchIdText, Path, description = "The match")), request_body = PlanRequest,
     responses((status = 200, description = "It is planned", body = PlanView), SetPlanProblems),
 )]
 pub(crate) async fn set(
@@ -78,7 +78,7 @@ pub(crate) async fn set(
     ConnectInfo(client): ConnectInfo<SocketAddr>,
     Name(id): Name,
     Who(player): Who,
-    Json(PlanWish { ply, lines }): Json<PlanWish>,
+    Json(PlanRequest { ply, lines }): Json<PlanRequest>,
 ) -> Result<axum::Json<PlanView>, ApiError> {
     app.ration(client.ip(), LimitedAction::Seat)?;
     let handle = live(&app, &id).await?;

@@ -110,7 +110,7 @@ pub(crate) struct PushKeys {
 
 /// The body of `PUT /api/me/push`: a browser's `PushSubscription` as JSON, with what it is to be told.
 #[derive(Debug, Deserialize, ToSchema)]
-pub(crate) struct PushWish {
+pub(crate) struct PushRequest {
     /// The address at its push service.
     endpoint: String,
     /// Its keys.
@@ -136,27 +136,27 @@ problems! {
 /// Has a browser told something when no page is open; one that is told already is told this from now on, for
 /// whoever asks.
 #[utoipa::path(
-    put, path = "/api/me/push", operation_id = "putPush", tag = "people", request_body = PushWish,
+    put, path = "/api/me/push", operation_id = "putPush", tag = "people", request_body = PushRequest,
     responses((status = 200, description = "It is told", body = PushView), PutPushProblems),
 )]
 pub(crate) async fn put(
     State(app): State<AppState>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
     Who(player): Who,
-    Json(wish): Json<PushWish>,
+    Json(body): Json<PushRequest>,
 ) -> Result<axum::Json<PushView>, ApiError> {
     app.ration(client.ip(), LimitedAction::Name)?;
     let bad = |what: &str| ApiError::BadSubscription(what.to_owned());
-    Endpoint::parse(&wish.endpoint, app.push_reach()).map_err(|error| bad(&error.to_string()))?;
+    Endpoint::parse(&body.endpoint, app.push_reach()).map_err(|error| bad(&error.to_string()))?;
     let decode = |text: &str| BASE64_URL_SAFE_NO_PAD.decode(text.trim_end_matches('='));
-    let public_key = decode(&wish.keys.p256dh).ok().and_then(|key| key.try_into().ok());
+    let public_key = decode(&body.keys.p256dh).ok().and_then(|key| key.try_into().ok());
     let public_key = public_key.filter(is_public_key).ok_or_else(|| bad("`p256dh` is no key"))?;
-    let secret = decode(&wish.keys.auth).ok().and_then(|secret| secret.try_into().ok());
+    let secret = decode(&body.keys.auth).ok().and_then(|secret| secret.try_into().ok());
     let secret = secret.ok_or_else(|| bad("`auth` has 16 bytes"))?;
-    let kinds = NoticeKinds { turn: wish.turn, challenge: wish.challenge, found: wish.found };
+    let kinds = NoticeKinds { turn: body.turn, challenge: body.challenge, found: body.found };
     let created_at = app.registry().now();
     let subscription = PushSubscription {
-        endpoint: wish.endpoint,
+        endpoint: body.endpoint,
         player: player.id,
         public_key,
         secret,

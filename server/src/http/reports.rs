@@ -58,7 +58,7 @@ impl ReportReason {
 
 /// The body of `POST /api/reports`.
 #[derive(Debug, Deserialize, ToSchema)]
-pub(crate) struct ReportWish {
+pub(crate) struct ReportRequest {
     /// The match in which it was said.
     #[serde(rename = "match")]
     id: String,
@@ -80,31 +80,31 @@ problems! {
 /// Reports lines of a match's talk to whoever runs the server. What was said goes with the report as it
 /// is in the match at that moment. The other is not told.
 #[utoipa::path(
-    post, path = "/api/reports", operation_id = "report", tag = "people", request_body = ReportWish,
+    post, path = "/api/reports", operation_id = "report", tag = "people", request_body = ReportRequest,
     responses((status = 201, description = "It is with the operators"), ReportProblems),
 )]
 pub(crate) async fn report(
     State(app): State<AppState>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
     Who(player): Who,
-    request::Json(wish): request::Json<ReportWish>,
+    request::Json(body): request::Json<ReportRequest>,
 ) -> Result<StatusCode, ApiError> {
     let bad = |text: &str| ApiError::BadRequest(text.to_owned());
-    if wish.lines.is_empty() || wish.lines.len() > MOST_LINES {
+    if body.lines.is_empty() || body.lines.len() > MOST_LINES {
         return Err(bad("a report has 1 to 20 lines"));
     }
-    if wish.note.chars().count() > LONGEST_NOTE {
+    if body.note.chars().count() > LONGEST_NOTE {
         return Err(bad("a note has at most 500 characters"));
     }
     app.ration(client.ip(), LimitedAction::Note)?;
-    let id = match_id(&wish.id)?;
+    let id = match_id(&body.id)?;
     let Found::Here(handle) = app.registry().find(id).await? else {
         // The talk of a match is deleted with its journal.
         return Err(ApiError::NotFound);
     };
     let snapshot = handle.snapshot().await?;
     let said = |number: &u32| snapshot.chat.iter().find(|line| line.seq == *number);
-    let lines: Option<Vec<_>> = wish.lines.iter().map(said).collect();
+    let lines: Option<Vec<_>> = body.lines.iter().map(said).collect();
     let lines = lines.ok_or(ApiError::NotFound)?;
     let side = lines.first().and_then(|line| line.by);
     if lines.iter().any(|line| line.by != side) {
@@ -125,9 +125,9 @@ pub(crate) async fn report(
         by: player.id,
         about,
         match_id: id,
-        reason: wish.reason.as_str().to_owned(),
+        reason: body.reason.as_str().to_owned(),
         evidence: serde_json::to_string(&lines).unwrap_or_default(),
-        note: wish.note,
+        note: body.note,
         outcome: None,
     };
     if app.store().add_report(&report, MOST_OPEN).await? {

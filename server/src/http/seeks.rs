@@ -28,15 +28,14 @@ const MINUTES: u32 = 60;
 
 /// The body of `POST /api/seeks`.
 #[derive(Debug, Deserialize, ToSchema)]
-#[schema(as = SeekWish)]
 pub(crate) struct SeekRequest {
     /// The games, 1 to 64, those preferred first.
-    games: Vec<GameWish>,
+    games: Vec<SoughtGameRequest>,
     /// The clocks, 1 to 16, those preferred first.
     clocks: Vec<ClockSettingView>,
     /// The side; either without it.
     #[serde(default)]
-    side: SideWish,
+    side: SideChoice,
     /// Whether the game is to count for ratings; for those who keep their identity.
     #[serde(default)]
     rated: bool,
@@ -51,8 +50,7 @@ pub(crate) struct SeekRequest {
 
 /// A game, and under which ruleset.
 #[derive(Debug, Deserialize, ToSchema)]
-#[schema(as = SoughtGameWish)]
-pub(crate) struct GameWish {
+pub(crate) struct SoughtGameRequest {
     /// The game, as in the catalogue.
     game: String,
     /// The ruleset; the game's first without it.
@@ -62,14 +60,14 @@ pub(crate) struct GameWish {
 #[derive(Debug, Clone, Copy, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = SoughtSide)]
-enum SideWish {
+enum SideChoice {
     First,
     Second,
     #[default]
     Random,
 }
 
-impl SideWish {
+impl SideChoice {
     const fn side(self) -> Option<Side> {
         match self {
             Self::First => Some(Side::First),
@@ -112,24 +110,24 @@ pub(crate) async fn create(
     State(app): State<AppState>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
     Who(player): Who,
-    Json(wish): Json<SeekRequest>,
+    Json(body): Json<SeekRequest>,
 ) -> Result<(StatusCode, axum::Json<StandingView>), ApiError> {
     if app.desk().is_draining() {
         return Err(ApiError::ShuttingDown);
     }
     app.ration(client.ip(), LimitedAction::Seek)?;
-    let games = wish.games.iter();
+    let games = body.games.iter();
     let games: Result<Vec<SoughtGame>, SetupError> =
-        games.map(|wish| SoughtGame::new(&wish.game, wish.ruleset.as_deref())).collect();
+        games.map(|body| SoughtGame::new(&body.game, body.ruleset.as_deref())).collect();
     let clocks: Result<Vec<ClockSetting>, ClockError> =
-        wish.clocks.into_iter().map(ClockSetting::try_from).collect();
-    let minutes = wish.minutes.unwrap_or(MINUTES);
+        body.clocks.into_iter().map(ClockSetting::try_from).collect();
+    let minutes = body.minutes.unwrap_or(MINUTES);
     let (now, id) = (app.registry().now(), player.id);
     let games = games?;
     let terms = Terms {
-        side: wish.side.side(),
-        rated: wish.rated,
-        within: wish.within,
+        side: body.side.side(),
+        rated: body.rated,
+        within: body.within,
         ratings: ratings(&app, &player, &games).await?,
     };
     let seek = Seek::new((*player).clone(), games, clocks?, terms, minutes, now)?;

@@ -96,10 +96,10 @@ pub(crate) async fn log_in(
     State(app): State<AppState>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
     device: Device,
-    request::Json(wish): request::Json<LogIn>,
+    request::Json(body): request::Json<LogIn>,
 ) -> Result<(Extension<Became>, Json<PlayerView>), ApiError> {
-    let alike = likeness(&wish.name.chars().take(LONGEST).collect::<String>());
-    let password = typed(wish.password)?;
+    let alike = likeness(&body.name.chars().take(LONGEST).collect::<String>());
+    let password = typed(body.password)?;
     app.ration(client.ip(), LimitedAction::Login)?;
     app.ration_account(&alike)?;
     let id = app.people().log_in(&alike, password).await?;
@@ -134,11 +134,11 @@ pub(crate) async fn recover(
     State(app): State<AppState>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
     device: Device,
-    request::Json(wish): request::Json<Recovery>,
+    request::Json(body): request::Json<Recovery>,
 ) -> Result<(Extension<Became>, Json<PlayerView>), ApiError> {
-    let password = wish.password.map(typed).transpose()?;
+    let password = body.password.map(typed).transpose()?;
     app.ration(client.ip(), LimitedAction::Login)?;
-    let id = app.people().recover(&wish.code, password).await?;
+    let id = app.people().recover(&body.code, password).await?;
     enter(&app, id, &device).await
 }
 

@@ -116,7 +116,7 @@ pub(crate) async fn list(
 
 /// The body of `POST /api/me/tokens`, which may be left out.
 #[derive(Debug, Default, Deserialize, ToSchema)]
-pub(crate) struct TokenWish {
+pub(crate) struct TokenRequest {
     /// For how many days it counts; 90 without it.
     #[serde(default)]
     #[schema(value_type = u16, required = false, minimum = 1, maximum = 365)]
@@ -144,17 +144,17 @@ problems! {
 /// Makes a further token of whoever asks, before the last one expires, or for another program.
 #[utoipa::path(
     post, path = "/api/me/tokens", operation_id = "createToken", tag = "people",
-    request_body = Option<TokenWish>,
+    request_body = Option<TokenRequest>,
     responses((status = 201, description = "It", body = NewToken), MakeTokenProblems),
 )]
 pub(crate) async fn create(
     State(app): State<AppState>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
     Who(player): Who,
-    MaybeJson(wish): MaybeJson<TokenWish>,
+    MaybeJson(body): MaybeJson<TokenRequest>,
 ) -> Result<(StatusCode, Json<NewToken>), ApiError> {
     app.ration(client.ip(), LimitedAction::Token)?;
-    let (token, text) = new_token(&app, player.id, wish.days).await?;
+    let (token, text) = new_token(&app, player.id, body.days).await?;
     let made = NewToken { id: token.id, token: text, expires_at: token.expires_at.0 };
     Ok((StatusCode::CREATED, Json(made)))
 }

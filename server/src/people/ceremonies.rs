@@ -57,7 +57,7 @@ pub(crate) struct Begun {
 
 /// A passkey that was made.
 #[derive(Debug)]
-pub(crate) struct Made {
+pub(crate) struct NewPasskey {
     pub(crate) id: Vec<u8>,
     pub(crate) credential: String,
 }
@@ -101,7 +101,7 @@ impl Ceremonies {
         player: PlayerId,
         answer: Value,
         now: Moment,
-    ) -> Result<Made, PersonError> {
+    ) -> Result<NewPasskey, PersonError> {
         let Ceremony { address, state, .. } = self.take(ceremony, now)?;
         let State::Making(whose, state) = state else { return Err(PersonError::CeremonyOver) };
         if whose != player {
@@ -114,7 +114,7 @@ impl Ceremonies {
             .finish_passkey_registration(&answer, &state)
             .map_err(|_| PersonError::BadPasskey)?;
         let credential = serde_json::to_string(&passkey).map_err(|_| PersonError::BadPasskey)?;
-        Ok(Made { id: passkey.cred_id().to_vec(), credential })
+        Ok(NewPasskey { id: passkey.cred_id().to_vec(), credential })
     }
 
     /// Begins signing in with whatever passkey the device has.

@@ -15,7 +15,7 @@ pub(crate) use passwords::{Password, PasswordError};
 
 use crate::identity::Cookie;
 use crate::store::{Digest, Keeping, Person, Session, SharedStore, StoreError, StoredPasskey};
-use ceremonies::{Ceremonies, Made};
+use ceremonies::{Ceremonies, NewPasskey};
 use credentials::Credentials;
 use domain::house_players;
 use domain::likeness::likeness;
@@ -161,11 +161,11 @@ impl People {
     pub(crate) async fn add_passkey(
         &self,
         person: PlayerId,
-        made: Made,
+        made: NewPasskey,
         device: &str,
         now: Moment,
     ) -> Result<bool, StoreError> {
-        let Made { id, credential } = made;
+        let NewPasskey { id, credential } = made;
         let device = device.to_owned();
         let passkey =
             StoredPasskey { id, person, credential, device, created_at: now, used_at: now };

@@ -203,7 +203,7 @@ function seatSegments(info, ruleset) {
 
 /**
  * @param {FormData} form
- * @returns {Pick<import('../net/api.js').RoomWish, 'house' | 'visibility'>}
+ * @returns {Pick<import('../net/api.js').CreateMatchRequest, 'house' | 'visibility'>}
  */
 function opponentIn(form) {
   const opponent = String(form.get('opponent'));
@@ -224,7 +224,7 @@ function readForm(info, form) {
     game: info.id,
     ruleset: String(form.get('ruleset') ?? info.rulesets[0]?.id ?? ''),
     options,
-    seat: /** @type {import('../net/api.js').RoomWish['seat']} */ (String(form.get('seat'))),
+    seat: /** @type {import('../net/api.js').CreateMatchRequest['seat']} */ (String(form.get('seat'))),
     ...opponentIn(form),
     ...(form.has('rated') && { rated: true }),
     clock: readClock(form),

@@ -7,7 +7,7 @@
 /** @typedef {import('./wire.d.ts').GameEntry} GameInfo */
 /** @typedef {import('./wire.d.ts').EngineEntry} EngineInfo another program that plays here as a house player */
 /** @typedef {import('./wire.d.ts').Catalogue} Catalogue */
-/** @typedef {import('./wire.d.ts').RoomWish} RoomWish */
+/** @typedef {import('./wire.d.ts').CreateMatchRequest} CreateMatchRequest */
 /** @typedef {import('./wire.d.ts').GameView} ArchiveGame */
 /** @typedef {import('./wire.d.ts').Summary} ArchiveSummary */
 
@@ -66,7 +66,7 @@ export const myMatches = () => request('/api/me/matches');
 export const games = () => request('/api/games');
 
 /**
- * @param {RoomWish} room
+ * @param {CreateMatchRequest} room
  * @returns {Promise<{id: string, url: string, seat: 'first' | 'second'}>}
  */
 export const createMatch = (room) => request('/api/matches', { method: 'POST', body: room });

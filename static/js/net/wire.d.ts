@@ -791,7 +791,7 @@ export interface components {
             side: components["schemas"]["Side"];
         };
         /** @description The body of `POST /api/guests`, which may be left out. */
-        GuestWish: {
+        CreateGuestRequest: {
             /** @description Whether it is a program that plays: people see that it is. It cannot be taken back. */
             bot?: boolean;
             /**
@@ -802,7 +802,7 @@ export interface components {
         };
         Hash: string;
         /** @description The body of `POST /api/me/keep`. */
-        KeepWish: {
+        KeepRequest: {
             /** @description What to be called: a name that resembles nobody else's. */
             name: string;
             /** @description What to log in with. */
@@ -835,7 +835,7 @@ export interface components {
             code: string;
         };
         /** @description The body of `POST /api/me/links`, which may be left out. */
-        LinkWish: {
+        LinkRequest: {
             /** @description The page of a match or game that the other device is to show, such as `/m/<id>`. */
             to?: string | null;
         };
@@ -846,7 +846,7 @@ export interface components {
             /** @description The password. */
             password: string;
         };
-        Made: {
+        CreatedMatch: {
             id: components["schemas"]["MatchId"];
             seat: components["schemas"]["Side"];
             /** @description The address of its page. */
@@ -1109,7 +1109,7 @@ export interface components {
             ply: number;
         };
         /** @description The body of `PUT /api/matches/{id}/plan`, what is answered to what: lines of actions, each from the next action on, whose ever it is. */
-        PlanWish: {
+        PlanRequest: {
             /** @description At most 20 lines of at most 40 actions, those of both sides in turn; none plans nothing. */
             lines: string[][];
             /**
@@ -1233,7 +1233,7 @@ export interface components {
             turn: boolean;
         };
         /** @description The body of `PUT /api/me/push`: a browser's `PushSubscription` as JSON, with what it is to be told. */
-        PushWish: {
+        PushRequest: {
             /** @description Whether it is told of challenges. */
             challenge?: boolean;
             /** @description The address at its push service. */
@@ -1323,7 +1323,7 @@ export interface components {
          */
         ReportReason: "abuse" | "spam" | "help" | "other";
         /** @description The body of `POST /api/reports`. */
-        ReportWish: {
+        ReportRequest: {
             /** @description The lines, by the numbers of their events: 1 to 20, all of one speaker. */
             lines: number[];
             /** @description The match in which it was said. */
@@ -1396,7 +1396,7 @@ export interface components {
         /** @enum {string} */
         RoomState: "open" | "live" | "over";
         /** @description The body of `POST /api/matches`. */
-        RoomWish: {
+        CreateMatchRequest: {
             /** @description How to time it. */
             clock?: components["schemas"]["ClockSettingView"];
             /** @description The game, as in the catalogue. */
@@ -1422,7 +1422,7 @@ export interface components {
             /** @description The ruleset; the game's first without it. */
             ruleset?: string | null;
             /** @description Where the maker sits. */
-            seat?: components["schemas"]["SeatWish"];
+            seat?: components["schemas"]["SeatChoice"];
             visibility?: components["schemas"]["Visibility"] | null;
         };
         /** @enum {string} */
@@ -1450,7 +1450,7 @@ export interface components {
             seat: components["schemas"]["Side"];
         };
         /** @enum {string} */
-        SeatWish: "first" | "second" | "random";
+        SeatChoice: "first" | "second" | "random";
         /** @description What somebody seeks. */
         Seek: {
             /** @description The clocks, those preferred first. */
@@ -1500,11 +1500,11 @@ export interface components {
             started?: components["schemas"]["MatchId"] | null;
         };
         /** @description The body of `POST /api/seeks`. */
-        SeekWish: {
+        SeekRequest: {
             /** @description The clocks, 1 to 16, those preferred first. */
             clocks: components["schemas"]["ClockSettingView"][];
             /** @description The games, 1 to 64, those preferred first. */
-            games: components["schemas"]["SoughtGameWish"][];
+            games: components["schemas"]["SoughtGameRequest"][];
             /**
              * Format: int32
              * @description For how long it is kept; an hour without it.
@@ -1766,7 +1766,7 @@ export interface components {
             ruleset: string;
         };
         /** @description A game, and under which ruleset. */
-        SoughtGameWish: {
+        SoughtGameRequest: {
             /** @description The game, as in the catalogue. */
             game: string;
             /** @description The ruleset; the game's first without it. */
@@ -1918,7 +1918,7 @@ export interface components {
             id: components["schemas"]["TokenId"];
         };
         /** @description The body of `POST /api/me/tokens`, which may be left out. */
-        TokenWish: {
+        TokenRequest: {
             /**
              * Format: int32
              * @description For how many days it counts; 90 without it.
@@ -1980,7 +1980,7 @@ export interface components {
             text: string;
         };
         /** @description The body of `PUT /api/me`. */
-        Wished: {
+        RenameRequest: {
             /** @description True says that it is a program that plays, once for all. */
             bot?: boolean;
             /** @description What to be called; without one, or with null, by the digits of the id. */
@@ -2035,15 +2035,15 @@ export type GameEntry = components['schemas']['GameEntry'];
 export type GameRatings = components['schemas']['GameRatings'];
 export type GameView = components['schemas']['GameView'];
 export type GraceView = components['schemas']['GraceView'];
-export type GuestWish = components['schemas']['GuestWish'];
+export type CreateGuestRequest = components['schemas']['CreateGuestRequest'];
 export type Hash = components['schemas']['Hash'];
-export type KeepWish = components['schemas']['KeepWish'];
+export type KeepRequest = components['schemas']['KeepRequest'];
 export type Kept = components['schemas']['Kept'];
 export type LegalView = components['schemas']['LegalView'];
 export type LinkTaken = components['schemas']['LinkTaken'];
-export type LinkWish = components['schemas']['LinkWish'];
+export type LinkRequest = components['schemas']['LinkRequest'];
 export type LogIn = components['schemas']['LogIn'];
-export type Made = components['schemas']['Made'];
+export type CreatedMatch = components['schemas']['CreatedMatch'];
 export type MatchId = components['schemas']['MatchId'];
 export type Moved = components['schemas']['Moved'];
 export type NackCode = components['schemas']['NackCode'];
@@ -2074,7 +2074,7 @@ export type PersonRatings = components['schemas']['PersonRatings'];
 export type PersonView = components['schemas']['PersonView'];
 export type PhaseEntry = components['schemas']['PhaseEntry'];
 export type Plan = components['schemas']['Plan'];
-export type PlanWish = components['schemas']['PlanWish'];
+export type PlanRequest = components['schemas']['PlanRequest'];
 export type Player = components['schemas']['Player'];
 export type PlayerId = components['schemas']['PlayerId'];
 export type PlayersView = components['schemas']['PlayersView'];
@@ -2088,7 +2088,7 @@ export type Proof = components['schemas']['Proof'];
 export type PushKey = components['schemas']['PushKey'];
 export type PushKeys = components['schemas']['PushKeys'];
 export type PushView = components['schemas']['PushView'];
-export type PushWish = components['schemas']['PushWish'];
+export type PushRequest = components['schemas']['PushRequest'];
 export type Range = components['schemas']['Range'];
 export type RatedGame = components['schemas']['RatedGame'];
 export type RatedPlayer = components['schemas']['RatedPlayer'];
@@ -2098,19 +2098,19 @@ export type Reason = components['schemas']['Reason'];
 export type Recovery = components['schemas']['Recovery'];
 export type RecoveryCodes = components['schemas']['RecoveryCodes'];
 export type ReportReason = components['schemas']['ReportReason'];
-export type ReportWish = components['schemas']['ReportWish'];
+export type ReportRequest = components['schemas']['ReportRequest'];
 export type Result = components['schemas']['Result'];
 export type Room = components['schemas']['Room'];
 export type Rooms = components['schemas']['Rooms'];
 export type RoomState = components['schemas']['RoomState'];
-export type RoomWish = components['schemas']['RoomWish'];
+export type CreateMatchRequest = components['schemas']['CreateMatchRequest'];
 export type Rule = components['schemas']['Rule'];
 export type RulesetEntry = components['schemas']['RulesetEntry'];
 export type Seated = components['schemas']['Seated'];
-export type SeatWish = components['schemas']['SeatWish'];
+export type SeatChoice = components['schemas']['SeatChoice'];
 export type Seek = components['schemas']['Seek'];
 export type SeekStanding = components['schemas']['SeekStanding'];
-export type SeekWish = components['schemas']['SeekWish'];
+export type SeekRequest = components['schemas']['SeekRequest'];
 export type ServerMessage = components['schemas']['ServerMessage'];
 export type SessionId = components['schemas']['SessionId'];
 export type SessionView = components['schemas']['SessionView'];
@@ -2122,7 +2122,7 @@ export type Side = components['schemas']['Side'];
 export type SidesEntry = components['schemas']['SidesEntry'];
 export type Snapshot = components['schemas']['Snapshot'];
 export type SoughtGame = components['schemas']['SoughtGame'];
-export type SoughtGameWish = components['schemas']['SoughtGameWish'];
+export type SoughtGameRequest = components['schemas']['SoughtGameRequest'];
 export type SoughtSide = components['schemas']['SoughtSide'];
 export type Status = components['schemas']['Status'];
 export type Summary = components['schemas']['Summary'];
@@ -2131,14 +2131,14 @@ export type TallyView = components['schemas']['TallyView'];
 export type TimesView = components['schemas']['TimesView'];
 export type TokenId = components['schemas']['TokenId'];
 export type TokenView = components['schemas']['TokenView'];
-export type TokenWish = components['schemas']['TokenWish'];
+export type TokenRequest = components['schemas']['TokenRequest'];
 export type TreeView = components['schemas']['TreeView'];
 export type TruthView = components['schemas']['TruthView'];
 export type ValueEntry = components['schemas']['ValueEntry'];
 export type ValueWord = components['schemas']['ValueWord'];
 export type Visibility = components['schemas']['Visibility'];
 export type WarningView = components['schemas']['WarningView'];
-export type Wished = components['schemas']['Wished'];
+export type RenameRequest = components['schemas']['RenameRequest'];
 export type Words = components['schemas']['Words'];
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;

@@ -58,10 +58,10 @@ impl Arena {
         let guest = self.guest().await;
         while !self.is_closing() {
             let setup = dice.pick(&self.setups);
-            let mut wish = setup.wish();
-            wish["house"] = json!(1 + dice.below(LEVELS));
-            wish["seat"] = json!("first");
-            let made = self.ask(|| Request::post("/api/matches").by(&guest).json(&wish)).await;
+            let mut body = setup.body();
+            body["house"] = json!(1 + dice.below(LEVELS));
+            body["seat"] = json!("first");
+            let made = self.ask(|| Request::post("/api/matches").by(&guest).json(&body)).await;
             let Some(made) = made else { return };
             let id = made.json()["id"].as_str().unwrap_or_default().to_owned();
             if made.status != 201 || id.is_empty() {

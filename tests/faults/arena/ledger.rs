@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 /// What a command asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Wish {
+pub(crate) enum Attempt {
     /// An action.
     Play { ply: usize, action: String },
     /// Something said.
@@ -38,7 +38,7 @@ pub(crate) enum Fate {
 #[derive(Debug, Clone)]
 pub(crate) struct Sent {
     pub(crate) id: String,
-    pub(crate) wish: Wish,
+    pub(crate) attempt: Attempt,
     /// When it was first sent, in milliseconds since 1970.
     pub(crate) at: u64,
     /// The same, to measure with.
@@ -56,14 +56,14 @@ impl Sent {
     /// The frame, which is the same however often it is sent.
     pub(crate) fn frame(&self) -> String {
         let id = &self.id;
-        match &self.wish {
-            Wish::Play { ply, action } => {
+        match &self.attempt {
+            Attempt::Play { ply, action } => {
                 json!({"type": "play", "id": id, "ply": ply, "move": action})
             }
-            Wish::Say { text } => json!({"type": "say", "id": id, "text": text}),
-            Wish::Offer { what, answer } => json!({"type": what, "id": id, "answer": answer}),
-            Wish::Resign => json!({"type": "resign", "id": id}),
-            Wish::Nonsense { ply } => {
+            Attempt::Say { text } => json!({"type": "say", "id": id, "text": text}),
+            Attempt::Offer { what, answer } => json!({"type": what, "id": id, "answer": answer}),
+            Attempt::Resign => json!({"type": "resign", "id": id}),
+            Attempt::Nonsense { ply } => {
                 json!({"type": "play", "id": id, "ply": ply, "move": "nonsense"})
             }
         }
@@ -74,19 +74,19 @@ impl Sent {
     fn made(&self, side: Side, event: &Value) -> bool {
         let by = event["by"] == side.as_str();
         let kind = event["kind"].as_str().unwrap_or_default();
-        match &self.wish {
-            Wish::Play { ply, action } => {
+        match &self.attempt {
+            Attempt::Play { ply, action } => {
                 kind == "moved" && by && event["ply"] == *ply && event["move"] == action.as_str()
             }
-            Wish::Say { text } => kind == "said" && by && event["text"] == text.as_str(),
-            Wish::Resign => kind == "ended",
-            Wish::Offer { answer: "decline", .. } => kind == "declined" && by,
-            Wish::Offer { answer: "withdraw", .. } => kind == "withdrawn" && by,
+            Attempt::Say { text } => kind == "said" && by && event["text"] == text.as_str(),
+            Attempt::Resign => kind == "ended",
+            Attempt::Offer { answer: "decline", .. } => kind == "declined" && by,
+            Attempt::Offer { answer: "withdraw", .. } => kind == "withdrawn" && by,
             // To offer what the other one offers is to accept.
-            Wish::Offer { .. } => {
+            Attempt::Offer { .. } => {
                 kind == "offered" && by || ["taken_back", "ended", "rematched"].contains(&kind)
             }
-            Wish::Nonsense { .. } => false,
+            Attempt::Nonsense { .. } => false,
         }
     }
 }
@@ -156,11 +156,11 @@ impl Ledger {
     }
 
     /// Notes a new command of `side`, who knows the events up to `seen`, and gives it back.
-    pub(crate) fn send(&mut self, side: Side, wish: Wish, now: u64, seen: u64) -> Sent {
+    pub(crate) fn send(&mut self, side: Side, attempt: Attempt, now: u64, seen: u64) -> Sent {
         let number = self.sent[side].len();
         let sent = Sent {
             id: format!("{}{number}", if side == Side::First { 'a' } else { 'b' }),
-            wish,
+            attempt,
             at: now,
             instant: Instant::now(),
             seen,
@@ -224,8 +224,8 @@ impl Ledger {
 
     /// When a command to play `action` at `ply` was sent, if it was sent once only.
     pub(crate) fn sent_at(&self, side: Side, ply: usize, action: &str) -> Option<Instant> {
-        let wish = Wish::Play { ply, action: action.to_owned() };
-        let sent = self.sent[side].iter().rev().find(|sent| sent.wish == wish)?;
+        let attempt = Attempt::Play { ply, action: action.to_owned() };
+        let sent = self.sent[side].iter().rev().find(|sent| sent.attempt == attempt)?;
         (sent.times == 1).then_some(sent.instant)
     }
 
@@ -323,7 +323,9 @@ impl Ledger {
         let mut known: BTreeMap<u64, Value> = BTreeMap::new();
         for side in Side::ALL {
             for sent in &self.sent[side] {
-                if let (Fate::Done(seq), Wish::Play { ply, action }) = (&sent.fate, &sent.wish) {
+                if let (Fate::Done(seq), Attempt::Play { ply, action }) =
+                    (&sent.fate, &sent.attempt)
+                {
                     let event = json!({"kind": "moved", "ply": ply, "move": action});
                     known.insert(*seq, event);
                 }
@@ -364,7 +366,9 @@ impl Ledger {
         let told: Vec<&String> = self.told.values().rev().take(LATEST).collect();
         let sent = Side::ALL.map(|side| {
             let commands = self.sent[side].iter().rev().take(LATEST);
-            commands.map(|sent| (&sent.id, &sent.wish, sent.times, &sent.fate)).collect::<Vec<_>>()
+            commands
+                .map(|sent| (&sent.id, &sent.attempt, sent.times, &sent.fate))
+                .collect::<Vec<_>>()
         });
         format!("last were told {told:?}, last were sent {sent:?}, end {:?}", self.end)
     }

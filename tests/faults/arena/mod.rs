@@ -277,9 +277,9 @@ impl Arena {
 
     /// Makes a match and seats both.
     async fn make(&self, setup: &Setup, guests: &BySide<Guest>) -> Option<String> {
-        let mut wish = setup.wish();
-        wish["clock"] = json!({"kind": "fischer", "initial": 300, "increment": 1});
-        let made = self.ask(|| Request::post("/api/matches").by(&guests.first).json(&wish)).await?;
+        let mut body = setup.body();
+        body["clock"] = json!({"kind": "fischer", "initial": 300, "increment": 1});
+        let made = self.ask(|| Request::post("/api/matches").by(&guests.first).json(&body)).await?;
         if made.status != 201 {
             self.tally.broken(format!("no match was made: {made:?}"));
             return None;

@@ -1,6 +1,6 @@
 //! A bot: it plays legal actions at random, and does whatever else players do.
 
-use super::ledger::{Sent, Wish};
+use super::ledger::{Attempt, Sent};
 use super::link::{Heard, Link};
 use super::replay::hash;
 use super::table::Table;
@@ -197,8 +197,8 @@ impl<'a> Player<'a> {
         }
         match self.choose() {
             None => true,
-            Some(wish) => {
-                let sent = self.table.send(self.side, wish, self.seq);
+            Some(attempt) => {
+                let sent = self.table.send(self.side, attempt, self.seq);
                 let frame = sent.frame();
                 let until = Instant::now() + ANSWER;
                 self.pending = Some(Pending { sent, until, busy: false, returns: false });
@@ -208,7 +208,7 @@ impl<'a> Player<'a> {
     }
 
     /// What to do now, if anything.
-    fn choose(&mut self) -> Option<Wish> {
+    fn choose(&mut self) -> Option<Attempt> {
         if self.over.is_some() {
             return self.choose_rematch();
         }
@@ -218,8 +218,8 @@ impl<'a> Player<'a> {
         for what in ["draw", "takeback", "impasse"] {
             if by_opponent(what) {
                 return match self.dice.below(6) {
-                    0 => Some(Wish::Offer { what, answer: "accept" }),
-                    1 | 2 => Some(Wish::Offer { what, answer: "decline" }),
+                    0 => Some(Attempt::Offer { what, answer: "accept" }),
+                    1 | 2 => Some(Attempt::Offer { what, answer: "decline" }),
                     _ => self.choose_action(),
                 };
             }
@@ -228,41 +228,41 @@ impl<'a> Player<'a> {
             return self.choose_action();
         }
         match self.dice.below(12) {
-            0 => Some(Wish::Offer { what: "draw", answer: "offer" }),
-            1..=3 => Some(Wish::Offer { what: "takeback", answer: "offer" }),
-            4 => Some(Wish::Offer { what: "impasse", answer: "offer" }),
-            5 if self.game.ply() > 10 && self.one_in(3) => Some(Wish::Resign),
-            6 => Some(Wish::Nonsense { ply: self.game.ply() }),
+            0 => Some(Attempt::Offer { what: "draw", answer: "offer" }),
+            1..=3 => Some(Attempt::Offer { what: "takeback", answer: "offer" }),
+            4 => Some(Attempt::Offer { what: "impasse", answer: "offer" }),
+            5 if self.game.ply() > 10 && self.one_in(3) => Some(Attempt::Resign),
+            6 => Some(Attempt::Nonsense { ply: self.game.ply() }),
             7 => {
                 let own = |what: &&str| self.offers.get(*what) == Some(&self.side);
                 let what = ["draw", "takeback", "impasse"].into_iter().find(own)?;
-                Some(Wish::Offer { what, answer: "withdraw" })
+                Some(Attempt::Offer { what, answer: "withdraw" })
             }
             _ => {
                 let number = self.dice.below(1_000_000);
-                Some(Wish::Say { text: format!("{} says 棋 {number}", self.side) })
+                Some(Attempt::Say { text: format!("{} says 棋 {number}", self.side) })
             }
         }
     }
 
-    fn choose_action(&mut self) -> Option<Wish> {
+    fn choose_action(&mut self) -> Option<Attempt> {
         if self.game.outcome().is_some() || self.game.to_act() != self.side {
             return None;
         }
         let legal = self.game.legal();
         let action = self.dice.pick(&legal).clone();
-        Some(Wish::Play { ply: self.game.ply(), action })
+        Some(Attempt::Play { ply: self.game.ply(), action })
     }
 
-    fn choose_rematch(&mut self) -> Option<Wish> {
+    fn choose_rematch(&mut self) -> Option<Attempt> {
         let what = "rematch";
         match (self.offers.get(what), self.side) {
             (Some(by), side) if *by != side => {
                 let declines = self.one_in(8);
                 let answer = if declines { "decline" } else { "accept" };
-                Some(Wish::Offer { what, answer })
+                Some(Attempt::Offer { what, answer })
             }
-            (None, Side::First) => Some(Wish::Offer { what, answer: "offer" }),
+            (None, Side::First) => Some(Attempt::Offer { what, answer: "offer" }),
             (Some(_), _) | (None, Side::Second) => None,
         }
     }
@@ -436,7 +436,7 @@ impl<'a> Player<'a> {
             return Ok(());
         }
         self.table.acknowledged.one();
-        if let Wish::Play { .. } = pending.sent.wish {
+        if let Attempt::Play { .. } = pending.sent.attempt {
             tally.moves.one();
             if pending.sent.times == 1 {
                 tally.acknowledged.note(pending.sent.instant.elapsed());
@@ -470,17 +470,19 @@ impl<'a> Player<'a> {
             _ => tally.refused.one(),
         }
         let sent = &pending.sent;
-        let expected: &[&str] = match sent.wish {
+        let expected: &[&str] = match sent.attempt {
             // The ply may have come again, with another position: whoever agrees to take back
             // hears that this is done before he hears what it did, and may act in between.
-            Wish::Play { .. } if self.table.ledger().taken_back_since(sent.seen) => {
+            Attempt::Play { .. } if self.table.ledger().taken_back_since(sent.seen) => {
                 &["busy", "stale", "not_your_turn", "over", "illegal"]
             }
-            Wish::Play { .. } => &["busy", "stale", "not_your_turn", "over"],
-            Wish::Say { .. } => &["busy", "rate"],
-            Wish::Offer { .. } => &["busy", "rate", "not_allowed", "over", "illegal"],
-            Wish::Resign => &["busy", "rate", "over"],
-            Wish::Nonsense { .. } => &["busy", "rate", "illegal", "stale", "not_your_turn", "over"],
+            Attempt::Play { .. } => &["busy", "stale", "not_your_turn", "over"],
+            Attempt::Say { .. } => &["busy", "rate"],
+            Attempt::Offer { .. } => &["busy", "rate", "not_allowed", "over", "illegal"],
+            Attempt::Resign => &["busy", "rate", "over"],
+            Attempt::Nonsense { .. } => {
+                &["busy", "rate", "illegal", "stale", "not_your_turn", "over"]
+            }
         };
         if !expected.contains(&code) {
             return Err(format!("{sent:?} is refused: {message}"));

@@ -1,7 +1,7 @@
 //! A second tab of a player: it comes and goes, hears what the first one hears, and sends old
 //! frames once more.
 
-use super::ledger::{Fate, Wish};
+use super::ledger::{Attempt, Fate};
 use super::link::{Heard, Link};
 use super::table::Table;
 use super::{Arena, wait};
@@ -62,11 +62,11 @@ fn old_frame(table: &Table, side: Side, dice: &mut Dice) -> Option<String> {
     let latest = if dice.below(2) == 0 { 2 } else { sent.len() };
     let back = dice.below(sent.len().min(latest));
     let sent = sent.get(sent.len() - 1 - back)?;
-    let replayable = match (&sent.fate, &sent.wish) {
-        (Fate::Refused(_), _) | (_, Wish::Nonsense { .. }) => false,
+    let replayable = match (&sent.fate, &sent.attempt) {
+        (Fate::Refused(_), _) | (_, Attempt::Nonsense { .. }) => false,
         // What is refused to the first tab may be right by the time that the second sends it,
         // unless it names its ply.
-        (Fate::Open, wish) => matches!(wish, Wish::Play { .. }),
+        (Fate::Open, attempt) => matches!(attempt, Attempt::Play { .. }),
         (Fate::Done(_), _) => true,
     };
     replayable.then(|| sent.frame())

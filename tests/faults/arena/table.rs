@@ -77,9 +77,9 @@ impl Table {
     pub(super) fn send(
         &self,
         side: Side,
-        wish: super::ledger::Wish,
+        attempt: super::ledger::Attempt,
         seen: u64,
     ) -> super::ledger::Sent {
-        self.ledger().send(side, wish, now(), seen)
+        self.ledger().send(side, attempt, now(), seen)
     }
 }
