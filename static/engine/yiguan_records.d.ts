@@ -20,12 +20,24 @@ export function open(bytes: Uint8Array | number[], decoder: any): string;
  */
 export function open_text(text: string): string;
 
+/**
+ * Writes the first game of a text that [`open_text`] reads, with its variations, in a notation of
+ * its game or in `ki2` or `dhtmlxq`.
+ *
+ * # Errors
+ *
+ * Throws as [`open`] does, and `{"kind":null,"error"}` if its game or its ruleset has no such
+ * notation.
+ */
+export function write(text: string, notation: string): string;
+
 export type InitInput = RequestInfo | URL | Response | BufferSource | WebAssembly.Module;
 
 export interface InitOutput {
     readonly memory: WebAssembly.Memory;
     readonly open: (a: number, b: number, c: any) => [number, number, number, number];
     readonly open_text: (a: number, b: number) => [number, number, number, number];
+    readonly write: (a: number, b: number, c: number, d: number) => [number, number, number, number];
     readonly __wbindgen_malloc: (a: number, b: number) => number;
     readonly __wbindgen_realloc: (a: number, b: number, c: number, d: number) => number;
     readonly __wbindgen_free: (a: number, b: number, c: number) => void;
