@@ -96,6 +96,9 @@ test('the worker shows what comes in the language of the pages, unless it is see
   await page.locator('[data-testid=push-turn]:enabled:checked').waitFor();
   await page.getByTestId('settings-close').click();
   await chooseLanguage(page, 'ja');
+  // The page of that language has come.
+  await page.locator('html[lang="ja"]').waitFor({ state: 'attached' });
+  await page.waitForLoadState('networkidle');
   await page.waitForFunction(() => JSON.parse(localStorage.getItem('yiguan.push') ?? '{}').language === 'ja');
   const devtools = await page.context().newCDPSession(page);
   const registered = new Promise((done) =>

@@ -109,8 +109,8 @@ export class InvitationView {
   }
 
   /**
-   * What a press went down on is meant, even if the card grew under the pointer before it was let go: what the game is
-   * called and its course come a moment later.
+   * What a press went down on is meant, even if the card grew or moved under the pointer before it was let go: what
+   * the game is called and its course come a moment later. Such a click is one of whatever holds both places.
    */
   #keepAim() {
     /** @type {{button: HTMLElement, x: number, y: number} | null} */
@@ -119,7 +119,7 @@ export class InvitationView {
       const button = /** @type {Element} */ (target).closest('button');
       aimed = button && { button, x: clientX, y: clientY };
     });
-    this.#card.addEventListener('click', ({ target, clientX, clientY }) => {
+    document.addEventListener('click', ({ target, clientX, clientY }) => {
       const missed = aimed && !aimed.button.contains(/** @type {Node} */ (target)) ? aimed : null;
       aimed = null;
       // A pointer that was moved away on purpose means nothing.
