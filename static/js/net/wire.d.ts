@@ -529,6 +529,52 @@ export interface components {
             /** @description Who finds it in the lists. */
             visibility: components["schemas"]["Visibility"];
         };
+        CreatedMatch: {
+            id: components["schemas"]["MatchId"];
+            seat: components["schemas"]["Side"];
+            /** @description The address of its page. */
+            url: string;
+        };
+        /** @description The body of `POST /api/guests`, which may be left out. */
+        CreateGuestRequest: {
+            /** @description Whether it is a program that plays: people see that it is. It cannot be taken back. */
+            bot?: boolean;
+            /**
+             * Format: int32
+             * @description For how many days the token counts; 90 without it.
+             */
+            days?: number;
+        };
+        /** @description The body of `POST /api/matches`. */
+        CreateMatchRequest: {
+            /** @description How to time it. */
+            clock?: components["schemas"]["ClockSettingView"];
+            /** @description The game, as in the catalogue. */
+            game: string;
+            /**
+             * Format: int32
+             * @description The level of the house player who takes the other seat at once, 1 to 8; higher ones are other programs,
+             *     in the games for which the catalogue has `engines`.
+             */
+            house?: number | null;
+            opponent?: components["schemas"]["PlayerId"] | null;
+            /** @description Options with their values; each is at its first without one. */
+            options?: {
+                [key: string]: string;
+            };
+            /** @description Where to start from, if not from the ruleset's start. */
+            position?: string | null;
+            /**
+             * @description Whether it counts for ratings: then it starts as usual, and both players keep their identity, or one of
+             *     them is a house player.
+             */
+            rated?: boolean;
+            /** @description The ruleset; the game's first without it. */
+            ruleset?: string | null;
+            /** @description Where the maker sits. */
+            seat?: components["schemas"]["SeatChoice"];
+            visibility?: components["schemas"]["Visibility"] | null;
+        };
         /** @enum {string} */
         CreditCause: "downtime" | "store";
         /** @description Another program that plays a game here. */
@@ -790,16 +836,6 @@ export interface components {
             /** @description Whose it is. */
             side: components["schemas"]["Side"];
         };
-        /** @description The body of `POST /api/guests`, which may be left out. */
-        CreateGuestRequest: {
-            /** @description Whether it is a program that plays: people see that it is. It cannot be taken back. */
-            bot?: boolean;
-            /**
-             * Format: int32
-             * @description For how many days the token counts; 90 without it.
-             */
-            days?: number;
-        };
         Hash: string;
         /** @description The body of `POST /api/me/keep`. */
         KeepRequest: {
@@ -829,15 +865,15 @@ export interface components {
             result: components["schemas"]["Result"] | null;
             turn: components["schemas"]["Side"] | null;
         };
-        /** @description The body of `POST /api/links`. */
-        LinkTaken: {
-            /** @description What stands after the `#` of the link. */
-            code: string;
-        };
         /** @description The body of `POST /api/me/links`, which may be left out. */
         LinkRequest: {
             /** @description The page of a match or game that the other device is to show, such as `/m/<id>`. */
             to?: string | null;
+        };
+        /** @description The body of `POST /api/links`. */
+        LinkTaken: {
+            /** @description What stands after the `#` of the link. */
+            code: string;
         };
         /** @description The body of `POST /api/sessions`. */
         LogIn: {
@@ -845,12 +881,6 @@ export interface components {
             name: string;
             /** @description The password. */
             password: string;
-        };
-        CreatedMatch: {
-            id: components["schemas"]["MatchId"];
-            seat: components["schemas"]["Side"];
-            /** @description The address of its page. */
-            url: string;
         };
         /**
          * Format: uuid
@@ -1214,6 +1244,22 @@ export interface components {
             /** @description Its public key: an uncompressed point of P-256, 65 bytes. */
             p256dh: string;
         };
+        /** @description The body of `PUT /api/me/push`: a browser's `PushSubscription` as JSON, with what it is to be told. */
+        PushRequest: {
+            /** @description Whether it is told of challenges. */
+            challenge?: boolean;
+            /** @description The address at its push service. */
+            endpoint: string;
+            /** @description Whether it is told that a seek has found somebody. */
+            found?: boolean;
+            /** @description Its keys. */
+            keys: components["schemas"]["PushKeys"];
+            /**
+             * @description Whether it is told that it is its owner's turn: in games by days always, in others where the match is
+             *     not open on any page.
+             */
+            turn?: boolean;
+        };
         /** @description A browser that is told something, as its owner sees it. */
         PushView: {
             /** @description Whether it is told of challenges. */
@@ -1231,22 +1277,6 @@ export interface components {
             service: string;
             /** @description Whether it is told that it is its owner's turn. */
             turn: boolean;
-        };
-        /** @description The body of `PUT /api/me/push`: a browser's `PushSubscription` as JSON, with what it is to be told. */
-        PushRequest: {
-            /** @description Whether it is told of challenges. */
-            challenge?: boolean;
-            /** @description The address at its push service. */
-            endpoint: string;
-            /** @description Whether it is told that a seek has found somebody. */
-            found?: boolean;
-            /** @description Its keys. */
-            keys: components["schemas"]["PushKeys"];
-            /**
-             * @description Whether it is told that it is its owner's turn: in games by days always, in others where the match is
-             *     not open on any page.
-             */
-            turn?: boolean;
         };
         Range: {
             /** Format: int32 */
@@ -1316,6 +1346,13 @@ export interface components {
         RecoveryCodes: {
             /** @description The codes, each good for once; told this once. */
             recovery_codes: string[];
+        };
+        /** @description The body of `PUT /api/me`. */
+        RenameRequest: {
+            /** @description True says that it is a program that plays, once for all. */
+            bot?: boolean;
+            /** @description What to be called; without one, or with null, by the digits of the id. */
+            name?: string | null;
         };
         /**
          * @description Why a line is reported.
@@ -1395,36 +1432,6 @@ export interface components {
         };
         /** @enum {string} */
         RoomState: "open" | "live" | "over";
-        /** @description The body of `POST /api/matches`. */
-        CreateMatchRequest: {
-            /** @description How to time it. */
-            clock?: components["schemas"]["ClockSettingView"];
-            /** @description The game, as in the catalogue. */
-            game: string;
-            /**
-             * Format: int32
-             * @description The level of the house player who takes the other seat at once, 1 to 8; higher ones are other programs,
-             *     in the games for which the catalogue has `engines`.
-             */
-            house?: number | null;
-            opponent?: components["schemas"]["PlayerId"] | null;
-            /** @description Options with their values; each is at its first without one. */
-            options?: {
-                [key: string]: string;
-            };
-            /** @description Where to start from, if not from the ruleset's start. */
-            position?: string | null;
-            /**
-             * @description Whether it counts for ratings: then it starts as usual, and both players keep their identity, or one of
-             *     them is a house player.
-             */
-            rated?: boolean;
-            /** @description The ruleset; the game's first without it. */
-            ruleset?: string | null;
-            /** @description Where the maker sits. */
-            seat?: components["schemas"]["SeatChoice"];
-            visibility?: components["schemas"]["Visibility"] | null;
-        };
         /** @enum {string} */
         Rule: "syntax" | "game_over" | "off_board" | "empty_origin" | "not_yours" | "own_piece" | "occupied" | "piece_movement" | "not_adjacent" | "blocked" | "hobbled_horse" | "blocked_elephant_eye" | "cannon_screen" | "palace" | "river" | "in_check" | "facing_generals" | "perpetual_check" | "repetition" | "wrong_phase" | "no_stone_left" | "first_placement" | "must_remove" | "must_fill" | "must_capture" | "not_enemy" | "not_protected" | "no_neighbour" | "cannot_pass" | "must_exchange" | "not_in_hand" | "dead_piece" | "nifu" | "uchifuzume" | "cannot_promote" | "must_promote" | "no_impasse";
         RulesetEntry: {
@@ -1446,11 +1453,11 @@ export interface components {
             /** Format: int32 */
             version: number;
         };
+        /** @enum {string} */
+        SeatChoice: "first" | "second" | "random";
         Seated: {
             seat: components["schemas"]["Side"];
         };
-        /** @enum {string} */
-        SeatChoice: "first" | "second" | "random";
         /** @description What somebody seeks. */
         Seek: {
             /** @description The clocks, those preferred first. */
@@ -1476,6 +1483,28 @@ export interface components {
              */
             within?: number | null;
         };
+        /** @description The body of `POST /api/seeks`. */
+        SeekRequest: {
+            /** @description The clocks, 1 to 16, those preferred first. */
+            clocks: components["schemas"]["ClockSettingView"][];
+            /** @description The games, 1 to 64, those preferred first. */
+            games: components["schemas"]["SoughtGameRequest"][];
+            /**
+             * Format: int32
+             * @description For how long it is kept; an hour without it.
+             */
+            minutes?: number | null;
+            /** @description Whether the game is to count for ratings; for those who keep their identity. */
+            rated?: boolean;
+            /** @description The side; either without it. */
+            side?: components["schemas"]["SoughtSide"];
+            /**
+             * Format: int32
+             * @description How far from one's own the opponent's rating may be in the pool of the game, as both are when they seek; any
+             *     opponent will do without it. For those who keep their identity.
+             */
+            within?: number | null;
+        };
         /** @description How somebody's seek stands. */
         SeekStanding: {
             found?: components["schemas"]["FoundOpponent"] | null;
@@ -1498,28 +1527,6 @@ export interface components {
              */
             seekers: number;
             started?: components["schemas"]["MatchId"] | null;
-        };
-        /** @description The body of `POST /api/seeks`. */
-        SeekRequest: {
-            /** @description The clocks, 1 to 16, those preferred first. */
-            clocks: components["schemas"]["ClockSettingView"][];
-            /** @description The games, 1 to 64, those preferred first. */
-            games: components["schemas"]["SoughtGameRequest"][];
-            /**
-             * Format: int32
-             * @description For how long it is kept; an hour without it.
-             */
-            minutes?: number | null;
-            /** @description Whether the game is to count for ratings; for those who keep their identity. */
-            rated?: boolean;
-            /** @description The side; either without it. */
-            side?: components["schemas"]["SoughtSide"];
-            /**
-             * Format: int32
-             * @description How far from one's own the opponent's rating may be in the pool of the game, as both are when they seek; any
-             *     opponent will do without it. For those who keep their identity.
-             */
-            within?: number | null;
         };
         /** @description What the server says. */
         ServerMessage: {
@@ -1900,6 +1907,14 @@ export interface components {
          * @description A token by which a program is known; not the token itself.
          */
         TokenId: string;
+        /** @description The body of `POST /api/me/tokens`, which may be left out. */
+        TokenRequest: {
+            /**
+             * Format: int32
+             * @description For how many days it counts; 90 without it.
+             */
+            days?: number;
+        };
         /** @description A token as its owner sees it. */
         TokenView: {
             /**
@@ -1916,14 +1931,6 @@ export interface components {
             expires_at: number;
             /** @description Its id, which proves nothing. */
             id: components["schemas"]["TokenId"];
-        };
-        /** @description The body of `POST /api/me/tokens`, which may be left out. */
-        TokenRequest: {
-            /**
-             * Format: int32
-             * @description For how many days it counts; 90 without it.
-             */
-            days?: number;
         };
         /** @description A whole tree. The nodes 0 (the start) to `plies` are the game's own and not listed. */
         TreeView: {
@@ -1979,13 +1986,6 @@ export interface components {
             /** @description The words. */
             text: string;
         };
-        /** @description The body of `PUT /api/me`. */
-        RenameRequest: {
-            /** @description True says that it is a program that plays, once for all. */
-            bot?: boolean;
-            /** @description What to be called; without one, or with null, by the digits of the id. */
-            name?: string | null;
-        };
         Words: {
             en: string;
             ja: string;
@@ -2021,6 +2021,9 @@ export type CommandId = components['schemas']['CommandId'];
 export type CommentView = components['schemas']['CommentView'];
 export type CorrespondenceClock = components['schemas']['CorrespondenceClock'];
 export type Created = components['schemas']['Created'];
+export type CreatedMatch = components['schemas']['CreatedMatch'];
+export type CreateGuestRequest = components['schemas']['CreateGuestRequest'];
+export type CreateMatchRequest = components['schemas']['CreateMatchRequest'];
 export type CreditCause = components['schemas']['CreditCause'];
 export type EngineEntry = components['schemas']['EngineEntry'];
 export type Event = components['schemas']['Event'];
@@ -2035,15 +2038,13 @@ export type GameEntry = components['schemas']['GameEntry'];
 export type GameRatings = components['schemas']['GameRatings'];
 export type GameView = components['schemas']['GameView'];
 export type GraceView = components['schemas']['GraceView'];
-export type CreateGuestRequest = components['schemas']['CreateGuestRequest'];
 export type Hash = components['schemas']['Hash'];
 export type KeepRequest = components['schemas']['KeepRequest'];
 export type Kept = components['schemas']['Kept'];
 export type LegalView = components['schemas']['LegalView'];
-export type LinkTaken = components['schemas']['LinkTaken'];
 export type LinkRequest = components['schemas']['LinkRequest'];
+export type LinkTaken = components['schemas']['LinkTaken'];
 export type LogIn = components['schemas']['LogIn'];
-export type CreatedMatch = components['schemas']['CreatedMatch'];
 export type MatchId = components['schemas']['MatchId'];
 export type Moved = components['schemas']['Moved'];
 export type NackCode = components['schemas']['NackCode'];
@@ -2087,8 +2088,8 @@ export type Problem = components['schemas']['Problem'];
 export type Proof = components['schemas']['Proof'];
 export type PushKey = components['schemas']['PushKey'];
 export type PushKeys = components['schemas']['PushKeys'];
-export type PushView = components['schemas']['PushView'];
 export type PushRequest = components['schemas']['PushRequest'];
+export type PushView = components['schemas']['PushView'];
 export type Range = components['schemas']['Range'];
 export type RatedGame = components['schemas']['RatedGame'];
 export type RatedPlayer = components['schemas']['RatedPlayer'];
@@ -2097,20 +2098,20 @@ export type RatingView = components['schemas']['RatingView'];
 export type Reason = components['schemas']['Reason'];
 export type Recovery = components['schemas']['Recovery'];
 export type RecoveryCodes = components['schemas']['RecoveryCodes'];
+export type RenameRequest = components['schemas']['RenameRequest'];
 export type ReportReason = components['schemas']['ReportReason'];
 export type ReportRequest = components['schemas']['ReportRequest'];
 export type Result = components['schemas']['Result'];
 export type Room = components['schemas']['Room'];
 export type Rooms = components['schemas']['Rooms'];
 export type RoomState = components['schemas']['RoomState'];
-export type CreateMatchRequest = components['schemas']['CreateMatchRequest'];
 export type Rule = components['schemas']['Rule'];
 export type RulesetEntry = components['schemas']['RulesetEntry'];
-export type Seated = components['schemas']['Seated'];
 export type SeatChoice = components['schemas']['SeatChoice'];
+export type Seated = components['schemas']['Seated'];
 export type Seek = components['schemas']['Seek'];
-export type SeekStanding = components['schemas']['SeekStanding'];
 export type SeekRequest = components['schemas']['SeekRequest'];
+export type SeekStanding = components['schemas']['SeekStanding'];
 export type ServerMessage = components['schemas']['ServerMessage'];
 export type SessionId = components['schemas']['SessionId'];
 export type SessionView = components['schemas']['SessionView'];
@@ -2130,15 +2131,14 @@ export type TakenBack = components['schemas']['TakenBack'];
 export type TallyView = components['schemas']['TallyView'];
 export type TimesView = components['schemas']['TimesView'];
 export type TokenId = components['schemas']['TokenId'];
-export type TokenView = components['schemas']['TokenView'];
 export type TokenRequest = components['schemas']['TokenRequest'];
+export type TokenView = components['schemas']['TokenView'];
 export type TreeView = components['schemas']['TreeView'];
 export type TruthView = components['schemas']['TruthView'];
 export type ValueEntry = components['schemas']['ValueEntry'];
 export type ValueWord = components['schemas']['ValueWord'];
 export type Visibility = components['schemas']['Visibility'];
 export type WarningView = components['schemas']['WarningView'];
-export type RenameRequest = components['schemas']['RenameRequest'];
 export type Words = components['schemas']['Words'];
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;
