@@ -51,6 +51,9 @@ function drawStill({ record, position, ids }, visitor) {
   return stillBoard(byId('board'), game, record.ruleset, position, Boolean(visitor && ids?.second === visitor.id));
 }
 
+/** Shows what tells of the game, in the frame in which it is first drawn. */
+const settled = () => requestAnimationFrame(() => byId('main').classList.remove('match--settling'));
+
 async function begin() {
   const asked = stored === null ? null : storedSubject(decodeURIComponent(stored));
   // It is awaited below, once there is a page to say what is wrong with it.
@@ -80,13 +83,16 @@ async function begin() {
   offerImport(engine, all);
   if (pressedEarly) form.requestSubmit();
   const found = first ?? subjectOf(query, all);
-  if (found) openGame(engine, all, found, { local, editing: query.has('setup'), visitor: await visitor, still });
-  else if (query.has('game')) throw new Problem('unknown_game', 404, '');
+  if (found) {
+    openGame(engine, all, found, { local, editing: query.has('setup'), visitor: await visitor, still });
+    settled();
+  } else if (query.has('game')) throw new Problem('unknown_game', 404, '');
   else if (!catalogue) offerGames(all, { local, last: local ? lastLocal() : null });
 }
 
 begin().catch((error) => {
   boardShown();
+  settled();
   const missing = error instanceof Problem && error.code === 'not_found';
   setText(byId('game-name'), missing ? t('replay.missing') : problemText(error));
   byId('main').classList.add('match--empty');

@@ -1,10 +1,12 @@
 // Every page on a narrow phone, in every language, and while the rest of it comes.
 
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { after, before, test } from 'node:test';
+import { promisify } from 'node:util';
 import { launch, person } from './support/browser.js';
 import { bySide, chooseLanguage, createRoom, join, play, saved, says, shows } from './support/play.js';
-import { Server } from './support/server.js';
+import { BINARY, Server } from './support/server.js';
 import { guest, resign } from './support/tables.js';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
@@ -239,6 +241,7 @@ async function movedAt(page, url) {
     await page.getByTestId('figure').first().scrollIntoViewIfNeeded();
     await page.locator('[data-testid=figure][data-ready]').first().waitFor();
   }
+  if (url.includes('/g/')) await page.locator('#moves').waitFor();
   if (url.includes('/m/')) await page.locator('.yg-hit--source').first().waitFor();
   await page.waitForLoadState('networkidle');
   return page.evaluate(() => {
@@ -248,8 +251,12 @@ async function movedAt(page, url) {
   });
 }
 
+/** Samples with moves and annotations: one of xiangqi, and one of a solved game, of which more is told. */
+const SAMPLES = ['79696775-616e-8000-8001-000000000014', '79696775-616e-8000-8001-000000000004'];
+
 test('what comes late moves nothing that is there', async (t) => {
   const server = await Server.start(t);
+  await promisify(execFile)(BINARY, ['import', '--samples', '--data-dir', server.folder]);
   const opponent = await guest(server.origin);
   for (const viewport of [{ width: 1280, height: 800 }, { width: 390, height: 844 }]) {
     const page = await person(t, browser, { viewport });
@@ -268,7 +275,7 @@ test('what comes late moves nothing that is there', async (t) => {
     await page.request.put(`${server.origin}/api/me`, { data: { name: 'Somebody' } });
     const over = await match('xiangqi');
     await resign(page, over);
-    await steady(`/g/${over}`);
+    for (const game of [over, ...SAMPLES]) await steady(`/g/${game}`);
     await steady(`/m/${await match('shogi')}`);
   }
 });
