@@ -13,8 +13,23 @@ const STATIC = new URL('../static/', import.meta.url);
 const CJK = /[\u3005-\u30ff\u4e00-\u9fff]/gu;
 
 /** The texts set in the hand of the headings. */
-const HEADING =
-  /^(site\.|nav\.(lobby|rules)$|lobby\.(mine|games|open|live|recent)$|create\.title$|match\.(moves|chat)$|rules\.(title|all|start|terms|history)$|(analysis\.free|(local|settings|setup)\.title)$)/;
+const HEADING = new RegExp(
+  [
+    /^site\./,
+    /\.title$/,
+    /^nav\.(lobby|rules)$/,
+    /^lobby\.(mine|games|open|live|recent)$/,
+    /^match\.(moves|chat)$/,
+    /^rules\.(all|start|terms|history|contents)$/,
+    /^analysis\.free$/,
+    /^archive\.found$/,
+    /^invite\.(guest|host|challenged)$/,
+    /^(result\.|end\.aborted$)/,
+    /^people\.(follows|unfinished|playing|finished|results)$/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+);
 
 const characters = (text) => [...new Set(text.match(CJK))].sort().join('');
 
