@@ -25,8 +25,10 @@ const query = new URLSearchParams(location.search);
 byId('free').hidden = stored !== null || query.has('game');
 // And so have the buttons below a board that two people share.
 byId('local').hidden = !local || !query.has('game');
-byId('main').classList.toggle('match--empty', !byId('free').hidden);
-byId('main').classList.remove('match--undecided');
+const { classList } = byId('main');
+classList.toggle('match--empty', !byId('free').hidden);
+classList.toggle('match--settling', byId('free').hidden);
+classList.remove('match--undecided');
 
 /** A record that is to be opened before there is anything to read it with: it is opened then. */
 const form = /** @type {HTMLFormElement} */ (byId('import'));
@@ -52,7 +54,7 @@ function drawStill({ record, position, ids }, visitor) {
 }
 
 /** Shows what tells of the game, in the frame in which it is first drawn. */
-const settled = () => requestAnimationFrame(() => byId('main').classList.remove('match--settling'));
+const settled = () => requestAnimationFrame(() => classList.remove('match--settling'));
 
 async function begin() {
   const asked = stored === null ? null : storedSubject(decodeURIComponent(stored));
@@ -95,5 +97,5 @@ begin().catch((error) => {
   settled();
   const missing = error instanceof Problem && error.code === 'not_found';
   setText(byId('game-name'), missing ? t('replay.missing') : problemText(error));
-  byId('main').classList.add('match--empty');
+  classList.add('match--empty');
 });
