@@ -151,8 +151,10 @@ test('a piece in hand that is pressed before the rules are loaded is dropped whe
   const data = { game: 'shogi', position: '4k4/9/9/9/9/9/9/9/4K4 b P 1', seat: 'second' };
   const answer = await host.request.post(`${server.origin}/api/matches`, { data });
   const { id } = await answer.json();
+  // The card goes with the press; a page that is loaded anew before the answer has no seat.
+  const seated = guest.waitForResponse((response) => response.url().endsWith('/join') && response.ok());
   await join(guest, `${server.origin}/m/${id}`);
-  await guest.getByTestId('join').waitFor({ state: 'hidden' });
+  await seated;
   const release = await holdRequests(guest, '**/*.wasm');
   await guest.reload();
   await guest.locator('[data-hand=P]').click();
