@@ -22,12 +22,13 @@ const stored = /^\/g\/([^/]+)/.exec(location.pathname)?.[1] ?? null;
 const local = location.pathname === '/local';
 const query = new URLSearchParams(location.search);
 // Where no game is asked for, the games to choose from have their place at once.
-byId('free').hidden = stored !== null || query.has('game');
+const asksForGame = stored !== null || query.has('game');
+byId('free').hidden = asksForGame;
 // And so have the buttons below a board that two people share.
 byId('local').hidden = !local || !query.has('game');
 const { classList } = byId('main');
-classList.toggle('match--empty', !byId('free').hidden);
-classList.toggle('match--settling', byId('free').hidden);
+classList.toggle('match--empty', !asksForGame);
+classList.toggle('match--settling', asksForGame);
 classList.remove('match--undecided');
 
 /** A record that is to be opened before there is anything to read it with: it is opened then. */
