@@ -20,6 +20,7 @@ on_both!(
     everything_is_taken_away_on_request,
     who_is_blocked_stays_away,
     who_is_followed_is_seen_to_play,
+    lists_of_the_followed_are_limited,
 );
 
 async fn a_guest_keeps_games_seats_and_a_name(database: &Database) {
@@ -380,6 +381,20 @@ async fn who_is_blocked_stays_away(database: &Database) {
     let wish = json!({"game": GAME, "opponent": one.id});
     let challenge = server.send(Request::post("/api/matches").by(&other).json(&wish)).await;
     assert_eq!(challenge.status, 201, "{challenge:?}");
+}
+
+/// Each of a list is looked up: it costs as much as a list of the archive.
+async fn lists_of_the_followed_are_limited(database: &Database) {
+    let server = Server::start(database).await;
+    let guest = server.guest().await;
+    for _ in 0..400 {
+        let answer = server.send(Request::get("/api/me/follows").by(&guest)).await;
+        if answer.status == 429 {
+            answer.is_problem(429, "rate");
+            return;
+        }
+    }
+    panic!("400 lists were answered");
 }
 
 async fn who_is_followed_is_seen_to_play(database: &Database) {

@@ -5,14 +5,16 @@
 
 use super::openapi::problems;
 use super::person::public_matches;
+use crate::addresses::LimitedAction;
 use crate::app_state::AppState;
 use crate::request::{ApiError, Name, Who};
 use crate::wire::{PlayerIdText, PlayerView, Room};
 use axum::Json;
-use axum::extract::State;
+use axum::extract::{ConnectInfo, State};
 use axum::http::StatusCode;
 use domain::{PlayerId, house_players};
 use serde::Serialize;
+use std::net::SocketAddr;
 use utoipa::ToSchema;
 
 /// How many people somebody can follow. Each is looked up whenever the list is requested.
@@ -47,8 +49,11 @@ problems! {
 )]
 pub(crate) async fn list(
     State(app): State<AppState>,
+    ConnectInfo(client): ConnectInfo<SocketAddr>,
     Who(player): Who,
 ) -> Result<Json<OwnFollows>, ApiError> {
+    // Each of them is looked up, so that a list costs as much as one of the archive.
+    app.ration(client.ip(), LimitedAction::Archive)?;
     let mut players = Vec::new();
     for id in app.store().follows(player.id).await? {
         let playing = public_matches(&app, id).await;
