@@ -107,7 +107,6 @@ impl Node {
         .execute(&mut session)
         .await
         .map_err(of_read)?;
-        take_unheld(&mut session, id).await.map_err(of_read)?;
         for (gone, until) in find_gone(&mut session, id).await.map_err(of_read)? {
             take_over(&mut session, id, gone, &until).await.map_err(of_read)?;
         }
@@ -327,22 +326,6 @@ async fn take_over(
     transaction.commit().await?;
     tracing::info!(node = gone, matches = taken, "took over from a server that is gone");
     Ok(usize::try_from(taken).unwrap_or(usize::MAX))
-}
-
-/// Takes the matches that no server ever held: those of a program version without leases.
-async fn take_unheld(session: &mut PgConnection, own: i64) -> sqlx::Result<()> {
-    sqlx::query(
-        "insert into match_lease (match_id, node, owed_since)
-         select distinct match_id, $1::bigint, (select at from heartbeat)
-         from match_event as event
-         where not exists (
-             select from match_lease as lease where lease.match_id = event.match_id)
-         on conflict do nothing",
-    )
-    .bind(own)
-    .execute(session)
-    .await?;
-    Ok(())
 }
 
 /// Takes over from the servers that have left, and, if this one has had time to see the others

@@ -40,6 +40,9 @@ pub(in crate::store) async fn open(
     let options = PgConnectOptions::from_str(address)
         .map_err(|_| StoreError::BadAddress("it does not read as a Postgres URL".to_owned()))?
         .application_name("yiguan")
+        // Every statement reads a few rows by an index, or a bounded step of them: compiling it,
+        // or starting other processes for it, takes longer than that.
+        .options([("jit", "off"), ("max_parallel_workers_per_gather", "0")])
         .disable_statement_logging();
     // A statement that waits in the database, for a lock or a disk, gives up before this side does:
     // then it is certain that nothing was written, and no session is left behind. An idle
