@@ -9,7 +9,9 @@
 use crate::addresses::{Addresses, Allowances};
 use crate::analysis::Analyses;
 use crate::app_state::App;
-use crate::background::{attend, beat, catch_up, inherit, pair_up, tell_lobby, tidy};
+use crate::background::{
+    attend, beat, catch_up, exchange_rooms, inherit, pair_up, tell_lobby, tidy,
+};
 use crate::client::Client;
 use crate::config::{Limits, ServeConfig};
 use crate::entrance::{Entrance, Entrances};
@@ -210,6 +212,8 @@ pub async fn serve(
     if store.is_shared() {
         let catch_up = catch_up(Arc::clone(&app), shutdown.clone());
         tasks.spawn(vital.clone().watch("the readers of trees", catch_up));
+        let exchange = exchange_rooms(Arc::clone(&app), shutdown.clone());
+        tasks.spawn(vital.clone().watch("the rooms of other servers", exchange));
     }
     let tell_lobby = tell_lobby(Arc::clone(&registry), shutdown.clone());
     tasks.spawn(vital.clone().watch("the lobby", tell_lobby));

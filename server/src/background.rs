@@ -125,6 +125,14 @@ pub(crate) async fn tell_lobby(registry: Arc<Registry>, shutdown: CancellationTo
     }
 }
 
+/// Exchanges the public rooms with other servers on the same database.
+pub(crate) async fn exchange_rooms(app: Arc<App>, shutdown: CancellationToken) {
+    tokio::select! {
+        () = shutdown.cancelled() => {}
+        () = app.registry().lobby().exchange(app.store()) => {}
+    }
+}
+
 /// Brings together those who seek.
 pub(crate) async fn pair_up(matchmaker: Arc<Matchmaker>, shutdown: CancellationToken) {
     tokio::select! {

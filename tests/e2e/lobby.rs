@@ -2,7 +2,7 @@
 
 use crate::live::{GAME, Live, bare};
 use crate::on_both;
-use e2e::{Database, Request, Server, Socket, Table};
+use e2e::{Database, Request, Server, Socket, Table, on_postgres};
 use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::frame::Frame;
@@ -95,6 +95,56 @@ async fn rooms_come_and_go(database: &Database) {
     assert_eq!(gone["id"], id.as_str());
     lobby.say(&json!({"type": "ping", "t": 7})).await;
     assert_eq!(lobby.until_type("pong").await["t"], 7);
+}
+
+/// Two servers on one database have one lobby between them, also when one of them takes over what
+/// the other had.
+#[tokio::test]
+async fn servers_list_the_rooms_of_each_other() {
+    on_postgres(async |database| {
+        let (one, other) = tokio::join!(Server::start(database), Server::start(database));
+        let mut lobby = Socket::open(other.address(), "/ws/lobby", None).await;
+        let mine =
+            other.send(Request::post("/api/matches").json(&json!({"game": GAME}))).await.ok();
+        let (maker, comer) = (one.guest().await, one.guest().await);
+        let asked = json!({"game": "xia-si", "seat": "first"});
+        let made = one.send(Request::post("/api/matches").by(&maker).json(&asked)).await.ok();
+        let id = made["id"].as_str().expect("an id").to_owned();
+        let room = until(&mut lobby, |told| told["room"]["id"] == id.as_str()).await;
+        assert_eq!(room["room"]["state"], "open");
+
+        let listed = async |query: &str| {
+            let rooms = other.send(Request::get(&format!("/api/matches?{query}"))).await.ok();
+            let rooms = rooms["matches"].as_array().expect("a list").clone();
+            rooms.iter().map(|room| room["id"].clone()).collect::<Vec<_>>()
+        };
+        assert_eq!(listed("").await, [json!(id), mine["id"].clone()], "the newest first");
+        assert_eq!(listed("game=xia-si").await, [json!(id)]);
+        let mut late = Socket::open(other.address(), "/ws/lobby", None).await;
+        let rooms = late.message().await["rooms"].as_array().expect("a list").clone();
+        assert_eq!(rooms.len(), 2);
+
+        let join = Request::post(&format!("/api/matches/{id}/join")).by(&comer);
+        assert_eq!(one.send(join).await.status, 200);
+        until(&mut lobby, |told| {
+            told["room"]["id"] == id.as_str() && told["room"]["state"] == "live"
+        })
+        .await;
+        until(&mut lobby, |told| told["type"] == "counts" && told["live"] == 1).await;
+        assert_eq!(listed("state=live").await, [json!(id)]);
+
+        // The other takes it over, and lists it as its own.
+        one.kill().await;
+        let snapshot = || other.send(Request::get(&format!("/api/matches/{id}")));
+        while snapshot().await.status != 200 {
+            lobby.message().await;
+        }
+        let mut player = Socket::follow(other.address(), &id, Some(&comer), None).await;
+        player.done(&bare("resign", "a")).await;
+        until(&mut lobby, |told| told["type"] == "gone" && told["id"] == id.as_str()).await;
+        assert_eq!(listed("state=live").await, [Value::Null; 0]);
+    })
+    .await;
 }
 
 async fn hidden_rooms_are_not_listed(database: &Database) {

@@ -48,6 +48,11 @@ impl<T: Clone> Listed<T> {
         of_game.into_iter().flat_map(|listed| listed.values().rev())
     }
 
+    /// Whether there is a match at this place.
+    pub(super) fn contains(&self, place: Place) -> bool {
+        self.all.contains_key(&place)
+    }
+
     /// How many there are.
     pub(super) fn len(&self) -> usize {
         self.all.len()
@@ -76,7 +81,8 @@ mod tests {
         assert_eq!(listed.newest(Some("none")).count(), 0);
         listed.remove("rare", place(907));
         listed.remove("common", place(999));
-        listed.remove("none", place(998));
+        assert!(listed.contains(place(998)) && !listed.contains(place(999)));
+        listed.remove("common", place(998));
         assert_eq!(newest(&listed, None, 2), [997, 996]);
         assert_eq!(newest(&listed, Some("rare"), 1), [807]);
         assert_eq!(listed.len(), 997);

@@ -3,14 +3,16 @@
 //! The lobby holds handles, not rooms: a match is queried for its state only when a list is
 //! requested, at most once a second, so that a move costs the lobby one flag.
 
+use super::elsewhere::{self, Elsewhere};
 use super::handle::{MatchHandle, Unreachable};
-use super::listed::Listed;
-use crate::store::Frame;
+use super::listed::{Listed, Place};
+use crate::store::{Frame, RoomsElsewhere, SharedStore};
 use crate::time::TimeSource;
 use crate::wire::{Room, ServerMessage};
 use domain::{MatchId, Moment, RoomState};
 use engine::Side;
 use futures_util::future::join_all;
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashSet};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -42,6 +44,15 @@ pub enum Listing {
     Live,
 }
 
+impl Listing {
+    const fn state(self) -> RoomState {
+        match self {
+            Self::Open => RoomState::Open,
+            Self::Live => RoomState::Live,
+        }
+    }
+}
+
 /// The public matches.
 #[derive(Debug)]
 pub struct Lobby {
@@ -52,6 +63,8 @@ pub struct Lobby {
     shown: Mutex<Shown>,
     updates: broadcast::Sender<Frame>,
     connections: AtomicU32,
+    /// What the other servers on the database show; locked by itself or first.
+    elsewhere: Mutex<Elsewhere>,
 }
 
 /// Public matches by the time of their making.
@@ -67,6 +80,11 @@ impl Index {
             Listing::Open => &self.open,
             Listing::Live => &self.live,
         }
+    }
+
+    /// Whether a match that another server shows is here by now.
+    fn contains(&self, place: Place) -> bool {
+        self.open.contains(place) || self.live.contains(place)
     }
 }
 
@@ -114,6 +132,7 @@ impl Default for Lobby {
             shown: Mutex::default(),
             updates: broadcast::Sender::new(BACKLOG),
             connections: AtomicU32::new(0),
+            elsewhere: Mutex::default(),
         }
     }
 }
@@ -143,11 +162,57 @@ impl Lobby {
     }
 
     /// Up to `limit` rooms, newest first, of one game or of all; those whose maker is away come
-    /// after the others.
+    /// after the others. With several servers on one database, the rooms of all of them.
     pub async fn rooms(&self, listing: Listing, game: Option<&str>, limit: usize) -> Vec<Room> {
         let handles: Vec<MatchHandle> =
             lock(&self.index).of(listing).newest(game).take(limit).cloned().collect();
-        in_order(ask(&handles).await)
+        let mut rooms = ask(&handles).await;
+        rooms.extend(self.foreign(listing, game));
+        rooms.sort_by_key(|room| Reverse(elsewhere::place(room)));
+        rooms.truncate(limit);
+        in_order(rooms)
+    }
+
+    /// The rooms that this server shows of its own.
+    pub(super) async fn own_rooms(&self) -> Vec<Room> {
+        let handles: Vec<MatchHandle> = {
+            let index = lock(&self.index);
+            let open = index.open.newest(None).take(LISTED);
+            open.chain(index.live.newest(None).take(LIVE_SHOWN)).cloned().collect()
+        };
+        ask(&handles).await
+    }
+
+    /// The rooms of other servers.
+    fn foreign(&self, listing: Listing, game: Option<&str>) -> Vec<Room> {
+        let elsewhere = lock(&self.elsewhere);
+        let rooms: Vec<Room> = elsewhere.newest(listing.state(), game).cloned().collect();
+        drop(elsewhere);
+        let index = lock(&self.index);
+        rooms.into_iter().filter(|room| !index.contains(elsewhere::place(room))).collect()
+    }
+
+    /// Lists what the other servers show now, and tells the lobby's sockets what has changed.
+    pub(super) fn set_elsewhere(&self, found: RoomsElsewhere) {
+        let news = lock(&self.elsewhere).replace(found);
+        if self.updates.receiver_count() == 0 {
+            return;
+        }
+        for place in news.gone {
+            if !lock(&self.index).contains(place) {
+                self.tell(&ServerMessage::Gone { id: place.1 });
+            }
+        }
+        for room in news.shown {
+            if !lock(&self.index).contains(elsewhere::place(&room)) {
+                self.tell(&ServerMessage::Room { room: Box::new(room) });
+            }
+        }
+    }
+
+    /// Exchanges rooms with the other servers on the database; for a task of its own.
+    pub async fn exchange(&self, store: &SharedStore) {
+        elsewhere::exchange(self, store).await;
     }
 
     /// The whole list for a socket of the lobby, with the version of the client that the pages are
@@ -158,7 +223,14 @@ impl Lobby {
         client: &'static str,
     ) -> (Frame, broadcast::Receiver<Frame>) {
         let (handles, updates) = self.welcome();
-        let rooms = in_order(ask(&handles).await);
+        let mut rooms = ask(&handles).await;
+        rooms.extend(
+            [Listing::Open, Listing::Live]
+                .map(|listing| self.foreign(listing, None))
+                .into_iter()
+                .flatten(),
+        );
+        let rooms = in_order(rooms);
         let message = ServerMessage::Rooms { now: time.now().0, client: client.into(), rooms };
         (frame(&message), updates)
     }
@@ -188,11 +260,19 @@ impl Lobby {
         Counted(std::sync::Arc::clone(self))
     }
 
-    /// How many sockets are connected, and how many public matches are being played.
+    /// How many sockets are connected to this server, and how many public matches are being played
+    /// on it.
     #[must_use]
     pub fn counts(&self) -> (u32, u32) {
         let live = u32::try_from(lock(&self.index).live.len()).unwrap_or(u32::MAX);
         (self.connections.load(Ordering::Relaxed), live)
+    }
+
+    /// The same of all servers on the database.
+    fn counts_everywhere(&self) -> (u32, u32) {
+        let (connections, live) = self.counts();
+        let (more, played) = lock(&self.elsewhere).counts();
+        (connections.saturating_add(more), live.saturating_add(played))
     }
 
     /// Tells the lobby's sockets every second what has changed; for a task of its own.
@@ -208,7 +288,7 @@ impl Lobby {
                 continue;
             };
             self.tell_changes(changed).await;
-            let now = Some(self.counts());
+            let now = Some(self.counts_everywhere());
             if (has_newcomer || now != counts)
                 && let Some((players, live)) = now
             {

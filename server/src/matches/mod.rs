@@ -11,6 +11,7 @@ mod audience;
 mod calls;
 mod context;
 mod draft;
+mod elsewhere;
 mod handle;
 mod inbox;
 mod journal;

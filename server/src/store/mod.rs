@@ -2,7 +2,7 @@
 //! survive the process.
 //!
 //! One trait for each concern ([`Journals`], [`Archive`], [`EndedGames`], [`Explorer`], [`Ratings`], [`Trees`], [`Nodes`], [`Keys`], [`Guests`],
-//! [`People`], [`Sessions`], [`Passkeys`], [`Blocks`], [`Follows`], [`Peace`], [`Programs`], [`Seeks`], [`PushSubscriptions`], [`Order`]), [`Store`] for all of them, and two implementations behind it, which pass
+//! [`People`], [`Sessions`], [`Passkeys`], [`Blocks`], [`Follows`], [`Peace`], [`Programs`], [`Seeks`], [`PushSubscriptions`], [`SharedRooms`], [`Order`]), [`Store`] for all of them, and two implementations behind it, which pass
 //! the same contract tests (`server/tests/store_contract`). Nothing outside this module names the
 //! database library or writes SQL. How events are written is for [`codec`].
 
@@ -35,6 +35,7 @@ mod ratings;
 mod rows;
 mod seeks;
 mod sessions;
+mod shared_rooms;
 mod sqlite;
 mod trees;
 
@@ -61,6 +62,7 @@ pub use push::{NoticeKind, NoticeKinds, PushSubscription, PushSubscriptions};
 pub use ratings::Ratings;
 pub use seeks::Seeks;
 pub use sessions::{Session, Sessions};
+pub use shared_rooms::{RoomsElsewhere, RoomsHere, SharedRoom, SharedRooms};
 pub use trees::Trees;
 
 use futures_util::future::BoxFuture;
@@ -125,6 +127,7 @@ pub trait Store:
     + Programs
     + Seeks
     + PushSubscriptions
+    + SharedRooms
     + Order
     + Debug
     + Send

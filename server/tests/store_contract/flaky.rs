@@ -8,8 +8,8 @@ use tokio::sync::Semaphore;
 use yiguan::store::{
     Append, Archive, Blocks, Conflict, Cursor, EndedGames, Event, Explorer, Follows, GameFilter,
     Guest, Guests, Holder, Journals, Keys, Nodes, Order, Passkeys, Peace, People, Programs,
-    PushSubscriptions, Ratings, Seeks, Sessions, SharedStore, Store, StoreError, StoreFuture,
-    StoreStream, Trees, Unfinished,
+    PushSubscriptions, Ratings, Seeks, Sessions, SharedRooms, SharedStore, Store, StoreError,
+    StoreFuture, StoreStream, Trees, Unfinished,
 };
 
 /// What becomes of a commit.
@@ -82,6 +82,8 @@ impl Blocks for Flaky {}
 
 impl Follows for Flaky {}
 impl PushSubscriptions for Flaky {}
+
+impl SharedRooms for Flaky {}
 
 impl Peace for Flaky {}
 

@@ -1,7 +1,13 @@
-//! The server's signs of life; what several servers do about each other is in `leases`.
+//! The server's signs of life, and the rooms that servers show each other; who holds a match is in
+//! `leases`.
 
+use crate::fresh::{execute, with_database};
+use crate::samples::match_id;
 use domain::Moment;
-use yiguan::store::SharedStore;
+use sqlx::{Connection, PgConnection};
+use yiguan::store::{
+    Frame, Location, Purpose, RoomsElsewhere, RoomsHere, SharedRoom, SharedStore, open,
+};
 
 async fn the_heart_beats(store: SharedStore) {
     assert_eq!(store.last_beat().await, Ok(None));
@@ -11,4 +17,83 @@ async fn the_heart_beats(store: SharedStore) {
     }
 }
 
-crate::on_both!(the_heart_beats);
+/// By itself a server has nobody to show rooms to.
+async fn nobody_else_shows_rooms(store: SharedStore) {
+    let room = shared(1, "{}");
+    let here = RoomsHere { shown: vec![room], connections: 5, ..RoomsHere::default() };
+    store.share_rooms(&here).await.expect("the database is there");
+    assert_eq!(store.rooms_elsewhere().await, Ok(None));
+}
+
+crate::on_both!(the_heart_beats, nobody_else_shows_rooms);
+
+fn shared(number: u128, payload: &str) -> SharedRoom {
+    SharedRoom { match_id: match_id(number), payload: Frame::from(payload.to_owned()) }
+}
+
+/// The rooms of the other server, by number.
+async fn elsewhere(store: &SharedStore) -> Option<RoomsElsewhere> {
+    let found = store.rooms_elsewhere().await.expect("the database is there");
+    found.map(|mut found| {
+        found.rooms.sort_by_key(|room| room.match_id);
+        found
+    })
+}
+
+#[tokio::test]
+async fn servers_show_their_rooms_to_each_other() {
+    with_database(async |url| {
+        let location = Location::Postgres(url.clone());
+        let one = open(&location, Purpose::Serve).await.expect("the first server");
+        let early = RoomsHere { shown: vec![shared(9, "a")], ..RoomsHere::default() };
+        one.share_rooms(&early).await.expect("the database is there");
+        let mut session = PgConnection::connect(&url).await.expect("the database is there");
+        let beat = "update node set until = clock_timestamp() + interval '1 hour' where id = 1";
+        let beating = async {
+            loop {
+                one.beat(Moment(1)).await.expect("it lives");
+            }
+        };
+        let other = tokio::select! {
+            () = beating => unreachable!("it goes on for ever"),
+            other = open(&location, Purpose::Serve) => other.expect("the second server"),
+        };
+        execute(&mut session, beat.to_owned()).await;
+        assert_eq!(elsewhere(&one).await, Some(RoomsElsewhere::default()));
+
+        let here = RoomsHere {
+            anew: true,
+            shown: vec![shared(1, "a"), shared(2, "b")],
+            gone: Vec::new(),
+            connections: 7,
+            live: 1,
+        };
+        one.share_rooms(&here).await.expect("the database is there");
+        let rooms = vec![shared(1, "a"), shared(2, "b")];
+        let seen = RoomsElsewhere { rooms, connections: 7, live: 1 };
+        assert_eq!(elsewhere(&other).await, Some(seen), "what was shown before is forgotten");
+        let changed = RoomsHere {
+            shown: vec![shared(2, "c")],
+            gone: vec![match_id(1)],
+            connections: 8,
+            ..RoomsHere::default()
+        };
+        one.share_rooms(&changed).await.expect("the database is there");
+        let seen = RoomsElsewhere { rooms: vec![shared(2, "c")], connections: 8, live: 0 };
+        assert_eq!(elsewhere(&other).await, Some(seen));
+
+        // The other has taken the match over meanwhile.
+        let taken = RoomsHere { shown: vec![shared(2, "d")], ..RoomsHere::default() };
+        other.share_rooms(&taken).await.expect("the database is there");
+        let late = RoomsHere { gone: vec![match_id(2)], ..RoomsHere::default() };
+        one.share_rooms(&late).await.expect("the database is there");
+        assert_eq!(elsewhere(&one).await.map(|seen| seen.rooms), Some(vec![shared(2, "d")]));
+
+        let silent = "update node set until = clock_timestamp() - interval '1 second' where id = 2";
+        execute(&mut session, silent.to_owned()).await;
+        assert_eq!(elsewhere(&one).await, None, "it gives no sign of life");
+        one.close().await;
+        other.close().await;
+    })
+    .await;
+}

@@ -3,8 +3,8 @@
 use crate::store::{
     Append, Archive, Blocks, Closing, Conflict, Cursor, EndedGames, Event, Explorer, Follows,
     GameFilter, Guest, Guests, Holder, JournalText, Journals, Keys, Nodes, Order, Passkeys, Peace,
-    People, Programs, PushSubscriptions, Ratings, Seeks, Sessions, Store, StoreError, StoreFuture,
-    StoreStream, Trees, Unfinished,
+    People, Programs, PushSubscriptions, Ratings, Seeks, Sessions, SharedRooms, Store, StoreError,
+    StoreFuture, StoreStream, Trees, Unfinished,
 };
 use domain::{FinishedGame, GameSummary, MatchId, Moment, PlayerId};
 use futures_util::future::{BoxFuture, ready};
@@ -97,6 +97,8 @@ impl Blocks for MemoryStore {}
 
 impl Follows for MemoryStore {}
 impl PushSubscriptions for MemoryStore {}
+
+impl SharedRooms for MemoryStore {}
 
 impl Peace for MemoryStore {}
 

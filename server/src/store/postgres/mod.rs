@@ -25,6 +25,7 @@ mod push;
 mod ratings;
 mod seeks;
 mod sessions;
+mod shared_rooms;
 
 use super::{
     Append, Archive, Ban, Conflict, Cursor, EndedGame, EndedGames, Event, Explorer, GameFilter,

@@ -329,6 +329,8 @@ impl Trees for SqliteStore {
     }
 }
 
+impl crate::store::SharedRooms for SqliteStore {}
+
 impl Nodes for SqliteStore {
     fn holder(&self, match_id: MatchId) -> StoreFuture<'_, Holder> {
         Box::pin(journal::holder(self, match_id))
