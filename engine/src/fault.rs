@@ -150,7 +150,7 @@ faults! {
     /// Moves after the result.
     AfterResult = "after_result", "nothing follows the result";
     /// Two results that differ.
-    OtherResult = "other_result", "the header tells another result";
+    OtherResult = "other_result", "the header has another result";
     /// The rules end a game where its record goes on, or otherwise than its record says.
     Verdict(ply: usize, reason: &'static str) = "verdict", "by the rules the game ends after {ply} moves: {reason}; the record is kept";
     /// A file that ends in the middle of something.

@@ -275,10 +275,10 @@ mod tests {
         for _ in 0..most {
             assert_eq!(allowances.ration(ONE, LimitedAction::RoomOfTheDay, Moment(0)), Ok(()));
         }
-        let told = allowances.ration(ONE, LimitedAction::RoomOfTheDay, Moment(0));
-        assert_eq!(told, Err(Wait(90)), "forty an hour");
-        let told = allowances.ration(ONE, LimitedAction::RoomOfTheDay, Moment(60_500));
-        assert_eq!(told, Err(Wait(30)), "rounded up");
+        let rationed = allowances.ration(ONE, LimitedAction::RoomOfTheDay, Moment(0));
+        assert_eq!(rationed, Err(Wait(90)), "forty an hour");
+        let rationed = allowances.ration(ONE, LimitedAction::RoomOfTheDay, Moment(60_500));
+        assert_eq!(rationed, Err(Wait(30)), "rounded up");
         assert!(allowances.ration(ONE, LimitedAction::RoomOfTheDay, Moment(89_000)).is_err());
         assert_eq!(allowances.ration(ONE, LimitedAction::RoomOfTheDay, Moment(90_000)), Ok(()));
     }

@@ -10,7 +10,7 @@ use crate::addresses::{Addresses, Allowances};
 use crate::analysis::Analyses;
 use crate::app_state::App;
 use crate::background::{
-    attend, beat, catch_up, exchange_rooms, inherit, pair_up, tell_lobby, tidy,
+    attend, beat, catch_up, exchange_rooms, inherit, pair_up, tidy, update_lobby,
 };
 use crate::client::Client;
 use crate::config::{Limits, ServeConfig};
@@ -91,7 +91,7 @@ pub enum ServeError {
     #[error(transparent)]
     Engine(#[from] UnusableEngine),
     /// A critical task panicked.
-    #[error("a part of the server failed; the log tells which")]
+    #[error("a part of the server failed; the log says which")]
     Failed,
     /// The system failed.
     #[error(transparent)]
@@ -215,10 +215,10 @@ pub async fn serve(
         let exchange = exchange_rooms(Arc::clone(&app), shutdown.clone());
         tasks.spawn(vital.clone().watch("the rooms of other servers", exchange));
     }
-    let tell_lobby = tell_lobby(Arc::clone(&registry), shutdown.clone());
-    tasks.spawn(vital.clone().watch("the lobby", tell_lobby));
+    let update_lobby = update_lobby(Arc::clone(&registry), shutdown.clone());
+    tasks.spawn(vital.clone().watch("the lobby", update_lobby));
     let sender = sender.run(shutdown.clone());
-    tasks.spawn(vital.clone().watch("what tells closed pages", sender));
+    tasks.spawn(vital.clone().watch("the notices for closed pages", sender));
     let pair_up = pair_up(matchmaker, shutdown.clone());
     tasks.spawn(vital.clone().watch("the matchmaker", pair_up));
     if let Some(entrance) = entrances.metrics {

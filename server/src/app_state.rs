@@ -70,7 +70,7 @@ impl App {
         &self.config
     }
 
-    /// Tells those whose page is closed.
+    /// Notifies those whose page is closed.
     pub(crate) const fn push(&self) -> &Push {
         &self.push
     }

@@ -109,7 +109,7 @@ pub(crate) async fn attend(app: Arc<App>, shutdown: CancellationToken) {
     }
 }
 
-/// Tells the readers of trees what other servers change in them.
+/// Sends the readers of trees what other servers change in them.
 pub(crate) async fn catch_up(app: Arc<App>, shutdown: CancellationToken) {
     tokio::select! {
         () = shutdown.cancelled() => {}
@@ -117,8 +117,8 @@ pub(crate) async fn catch_up(app: Arc<App>, shutdown: CancellationToken) {
     }
 }
 
-/// Tells the lobby's sockets what has changed.
-pub(crate) async fn tell_lobby(registry: Arc<Registry>, shutdown: CancellationToken) {
+/// Sends the lobby's sockets what has changed.
+pub(crate) async fn update_lobby(registry: Arc<Registry>, shutdown: CancellationToken) {
     tokio::select! {
         () = shutdown.cancelled() => {}
         () = registry.lobby().run() => {}

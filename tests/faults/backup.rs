@@ -63,7 +63,7 @@ pub(crate) async fn run(
         live += 1;
         let same = match journal(&server, &id).await {
             Some(now) => then.iter().zip(now).take_while(|(then, now)| **then == *now).count(),
-            // It came to its end while its players left: what they were told is left of it.
+            // It came to its end while its players left: what they received is left of it.
             None => table.ledger().agrees_with(&then),
         };
         // What the restored one has more is what happened since: it came back, its clock was
@@ -94,7 +94,7 @@ pub(crate) async fn run(
     Ok(report)
 }
 
-/// As `docs/operations.md` tells.
+/// As `docs/operations.md` describes.
 async fn back_up(stores: &Stores, database: &Database, to: &Path) -> Result<(), String> {
     if let Some(url) = database.url() {
         return tokio::task::block_in_place(|| stores.postgres()?.dump(url, to));

@@ -1,7 +1,7 @@
 //! Watchers of matches, as a process of their own, so that they do not slow the players'
 //! clients down. A tenth of them never reads.
 
-use crate::arena::{Count, Heard, Link, Way};
+use crate::arena::{Count, Link, Received, Way};
 use std::io::{Read, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
@@ -69,7 +69,7 @@ pub(crate) async fn run(crowd: Crowd) -> Result<(), String> {
                 closed.one();
                 return;
             }
-            while let Heard::Text(_) = link.hear().await {
+            while let Received::Text(_) = link.hear().await {
                 frames.one();
             }
             closed.one();

@@ -4,7 +4,7 @@
 //! All of 127.0.0.0/8 is this machine, so that every attack has an address of its own.
 
 use crate::Run;
-use crate::arena::{Arena, Heard, Link, Manner, NoLink, Way, reach};
+use crate::arena::{Arena, Link, Manner, NoLink, Received, Way, reach};
 use crate::readers::slowed;
 use crate::report::{Report, mebibytes, millis, seconds};
 use crate::usage::Usage;
@@ -60,9 +60,9 @@ pub(crate) async fn run(run: &Run, span: Duration, patient: bool) -> Result<Repo
     let slow = join_all(slow);
     let quick = async {
         let mut rounds = 0;
-        let mut told = Vec::new();
+        let mut outcomes = Vec::new();
         while rounds == 0 || began.elapsed() < span {
-            told = vec![
+            outcomes = vec![
                 connections(address).await,
                 rooms(address).await,
                 chat(address, &room).await,
@@ -71,15 +71,15 @@ pub(crate) async fn run(run: &Run, span: Duration, patient: bool) -> Result<Repo
             ];
             rounds += 1;
         }
-        (rounds, told)
+        (rounds, outcomes)
     };
-    let (slow, (rounds, told)) = futures_util::join!(slow, quick);
+    let (slow, (rounds, outcomes)) = futures_util::join!(slow, quick);
     let after = arena.tally().delivered.take();
     let most = Usage::of(server.process()).memory;
-    for outcome in told.into_iter().chain(slow) {
-        report.figure(outcome.name, &outcome.told);
+    for outcome in outcomes.into_iter().chain(slow) {
+        report.figure(outcome.name, &outcome.figure);
         report.promise(outcome.limited, || {
-            format!("{} is not limited: {}", outcome.name, outcome.told)
+            format!("{} is not limited: {}", outcome.name, outcome.figure)
         });
     }
     let resumed = arena.resumed(Duration::from_secs(20)).await;
@@ -112,7 +112,7 @@ pub(crate) async fn run(run: &Run, span: Duration, patient: bool) -> Result<Repo
 /// What became of an attack.
 struct Outcome {
     name: &'static str,
-    told: String,
+    figure: String,
     limited: bool,
 }
 
@@ -122,20 +122,20 @@ async fn connections(address: SocketAddr) -> Outcome {
     let tried =
         join_all((0..CONNECTIONS).map(|_| Link::open(address, "/ws/lobby", None, way))).await;
     let open = tried.iter().filter(|link| link.is_ok()).count();
-    let told = tried.iter().filter(|link| matches!(link, Err(NoLink::Status(429)))).count();
+    let refused = tried.iter().filter(|link| matches!(link, Err(NoLink::Status(429)))).count();
     Outcome {
         name: "sockets of one address",
-        told: format!("{CONNECTIONS} tried, {open} open, {told} answered 429"),
-        limited: open < CONNECTIONS && open + told == CONNECTIONS,
+        figure: format!("{CONNECTIONS} tried, {open} open, {refused} answered 429"),
+        limited: open < CONNECTIONS && open + refused == CONNECTIONS,
     }
 }
 
 /// More rooms than anybody needs.
 async fn rooms(address: SocketAddr) -> Outcome {
     let (mut made, mut refused, mut code) = (0, 0, Value::Null);
-    let wish = json!({"game": "xiangqi"});
+    let room = json!({"game": "xiangqi"});
     for _ in 0..REQUESTS {
-        let request = Request::post("/api/matches").json(&wish).from_address(address_of(2));
+        let request = Request::post("/api/matches").json(&room).from_address(address_of(2));
         match timeout(Duration::from_secs(10), request.try_send(address)).await {
             Ok(Ok(answer)) if answer.status == 201 => made += 1,
             Ok(Ok(answer)) if answer.status == 429 => {
@@ -147,7 +147,7 @@ async fn rooms(address: SocketAddr) -> Outcome {
     }
     Outcome {
         name: "rooms of one address",
-        told: format!("{REQUESTS} wished, {made} made, {refused} answered 429 {code}"),
+        figure: format!("{REQUESTS} requested, {made} made, {refused} answered 429 {code}"),
         limited: refused > 0 && code == "rate",
     }
 }
@@ -157,21 +157,25 @@ async fn chat(address: SocketAddr, room: &str) -> Outcome {
     let path = format!("/ws/matches/{room}");
     let say =
         |number| json!({"type": "say", "id": format!("s{number}"), "text": "spam"}).to_string();
-    let told = speak(address, &path, 3, say).await;
-    Outcome { name: "chat of one watcher", limited: told.limited(), told: told.to_string() }
+    let counts = speak(address, &path, 3, say).await;
+    Outcome { name: "chat of one watcher", limited: counts.limited(), figure: counts.to_string() }
 }
 
 /// More snapshots than anybody needs.
 async fn snapshots(address: SocketAddr, room: &str) -> Outcome {
     let path = format!("/ws/matches/{room}");
-    let told = speak(address, &path, 4, |_| r#"{"type":"snapshot"}"#.to_owned()).await;
-    Outcome { name: "snapshots for one watcher", limited: told.limited(), told: told.to_string() }
+    let counts = speak(address, &path, 4, |_| r#"{"type":"snapshot"}"#.to_owned()).await;
+    Outcome {
+        name: "snapshots for one watcher",
+        limited: counts.limited(),
+        figure: counts.to_string(),
+    }
 }
 
 /// A frame larger than any message.
 async fn frames(address: SocketAddr, room: &str) -> Outcome {
     let path = format!("/ws/matches/{room}");
-    let told = match Link::open(address, &path, None, attacker(5)).await {
+    let code = match Link::open(address, &path, None, attacker(5)).await {
         Ok(mut link) => {
             link.say(&" ".repeat(100_000)).await;
             close_code(&mut link).await
@@ -180,12 +184,12 @@ async fn frames(address: SocketAddr, room: &str) -> Outcome {
     };
     Outcome {
         name: "a frame of 100 kB",
-        told: told.map_or("not closed".to_owned(), |code| format!("closed with {code}")),
-        limited: told == Some(1_009),
+        figure: code.map_or("not closed".to_owned(), |code| format!("closed with {code}")),
+        limited: code == Some(1_009),
     }
 }
 
-/// What a flood by one socket was told.
+/// The answers to a flood by one socket.
 #[derive(Debug, Default)]
 struct Outgoing {
     sent: usize,
@@ -216,20 +220,22 @@ async fn speak(
     number: u8,
     message: impl Fn(usize) -> String,
 ) -> Outgoing {
-    let mut told = Outgoing::default();
-    let Ok(mut link) = Link::open(address, path, None, attacker(number)).await else { return told };
-    while told.sent < REQUESTS && link.say(&message(told.sent)).await {
-        told.sent += 1;
+    let mut counts = Outgoing::default();
+    let Ok(mut link) = Link::open(address, path, None, attacker(number)).await else {
+        return counts;
+    };
+    while counts.sent < REQUESTS && link.say(&message(counts.sent)).await {
+        counts.sent += 1;
     }
     loop {
         match timeout(Duration::from_secs(5), link.hear()).await {
-            Ok(Heard::Text(text)) if text.contains(r#""code":"rate""#) => told.rate += 1,
-            Ok(Heard::Text(_)) => {}
-            Ok(Heard::End(code)) => {
-                told.code = code;
-                return told;
+            Ok(Received::Text(text)) if text.contains(r#""code":"rate""#) => counts.rate += 1,
+            Ok(Received::Text(_)) => {}
+            Ok(Received::End(code)) => {
+                counts.code = code;
+                return counts;
             }
-            Err(_) => return told,
+            Err(_) => return counts,
         }
     }
 }
@@ -238,7 +244,7 @@ async fn speak(
 async fn close_code(link: &mut Link) -> Option<u16> {
     let closed = async {
         loop {
-            if let Heard::End(code) = link.hear().await {
+            if let Received::End(code) = link.hear().await {
                 return code;
             }
         }
@@ -286,12 +292,12 @@ async fn hold(address: SocketAddr, slow: Slow, room: &str, patient: bool) -> Out
     let held = join_all((0..EACH).map(|_| drip(address, slow, room, way, patient))).await;
     let closed = held.iter().filter(|span| span.is_some()).count();
     let longest = held.iter().flatten().max().copied().unwrap_or_default();
-    let told = if patient {
+    let figure = if patient {
         format!("{closed} of {EACH} closed, the last after {}", seconds(longest))
     } else {
         format!("{EACH} held while others attacked")
     };
-    Outcome { name: slow.name(), told, limited: !patient || closed == EACH }
+    Outcome { name: slow.name(), figure, limited: !patient || closed == EACH }
 }
 
 /// How long the server bore it; nothing if it bore it to the end.

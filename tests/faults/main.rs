@@ -1,6 +1,6 @@
 //! Programs that break things around a running server and see whether it keeps its promises:
 //! what was acknowledged is never lost, nobody's clock pays for the server, and nobody can
-//! spoil the game of others. `docs/faults.md` tells what each does.
+//! spoil the game of others. `docs/faults.md` describes each.
 
 mod arena;
 mod backup;
@@ -38,7 +38,7 @@ use stores::{Kind, Stores};
 /// Break things around a running server and see whether it keeps its promises.
 ///
 /// The server is the `yiguan` beside this program, or the one that `YIGUAN_BINARY` names. Each
-/// program prints its figures; the exit status tells whether every promise held.
+/// program prints its figures; the exit status says whether every promise held.
 #[derive(Debug, Parser)]
 #[command(name = "faults")]
 struct Arguments {
@@ -216,7 +216,7 @@ impl Run {
     }
 }
 
-/// Tells on a terminal how far a long run has come.
+/// Shows on a terminal how far a long run has come.
 #[derive(Debug)]
 pub(crate) struct Progress {
     what: String,
@@ -247,7 +247,7 @@ async fn main() -> ExitCode {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
         Err(error) => {
-            // The exit status tells too.
+            // The exit status says so, too.
             let _ = writeln!(stderr(), "faults: {error}");
             ExitCode::FAILURE
         }

@@ -25,7 +25,7 @@ use yiguan::time::TimeSource;
 const ACTIONS: usize = 3;
 
 /// How long anything may take.
-const PATIENCE: Duration = Duration::from_secs(20);
+const STEP_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// A match, played on this side too.
 struct Played {
@@ -97,7 +97,7 @@ pub(crate) async fn run(
                 }
             }
             // Whoever watches learns of it by the end of the events, and comes back.
-            let gone = timeout(PATIENCE, async { while events.recv().await.is_ok() {} }).await;
+            let gone = timeout(STEP_TIMEOUT, async { while events.recv().await.is_ok() {} }).await;
             if gone.is_err() {
                 outcome = Err("the task did not end".to_owned());
                 break 'all;
@@ -118,9 +118,9 @@ pub(crate) async fn run(
     std::panic::set_hook(hook);
     registry.stop().await;
     tasks.close();
-    let ended = timeout(PATIENCE, tasks.wait()).await.is_ok();
+    let ended = timeout(STEP_TIMEOUT, tasks.wait()).await.is_ok();
     stop.cancel();
-    let written = timeout(PATIENCE, writer).await.is_ok_and(|joined| joined.is_ok());
+    let written = timeout(STEP_TIMEOUT, writer).await.is_ok_and(|joined| joined.is_ok());
     store.close().await;
 
     report.figure("matches, panics", format_args!("{}, {panics}", matches.len()));
@@ -190,7 +190,7 @@ impl Played {
         };
         let who = Arc::clone(&self.players[side]);
         let verdict = self.handle.command(who, id, command, Lookup::Allowed);
-        match timeout(PATIENCE, verdict).await {
+        match timeout(STEP_TIMEOUT, verdict).await {
             Ok(Ok(verdict)) => Ok(verdict),
             _ => Err(format!("{}: no answer", self.name)),
         }

@@ -30,7 +30,7 @@ pub(crate) fn plot(curves: &[Curve<'_>]) -> String {
     svg
 }
 
-/// Draws a curve above its axis, whose ends are told in numbers. Values begin at nothing, so
+/// Draws a curve above its axis, whose ends are written as numbers. Values begin at nothing, so
 /// that what grows a little does not look as if it grew much.
 fn draw(svg: &mut String, curve: &Curve<'_>, top: f64) {
     let most = curve.points.iter().map(|(_, value)| *value).fold(f64::MIN_POSITIVE, f64::max);

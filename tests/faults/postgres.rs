@@ -117,13 +117,13 @@ impl Postgres {
         Ok(format!("postgres://yiguan@127.0.0.1:{port}/{name}"))
     }
 
-    /// Writes a database to a file, as `docs/operations.md` tells.
+    /// Writes a database to a file, as `docs/operations.md` describes.
     pub(crate) fn dump(&self, url: &str, file: &Path) -> Result<(), String> {
         run(self.program("pg_dump").args(["--format=custom", "--file"]).arg(file).arg(url))
             .map(drop)
     }
 
-    /// Reads a file into an empty database, as `docs/operations.md` tells.
+    /// Reads a file into an empty database, as `docs/operations.md` describes.
     pub(crate) fn restore(&self, url: &str, file: &Path) -> Result<(), String> {
         run(self.program("pg_restore").arg("--dbname").arg(url).arg(file)).map(drop)
     }

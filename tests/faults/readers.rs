@@ -26,7 +26,7 @@ pub(crate) struct Readers {
 const MOST: f64 = 1.5;
 
 /// Of fewer actions the 99th percentile is that of one or two, and the median is held to it.
-const TELLING: u64 = 1_000;
+const ENOUGH: u64 = 1_000;
 
 /// How much memory a watcher may cost, whether it reads or not.
 const BYTES_A_WATCHER: u64 = 256 * 1_024;
@@ -75,11 +75,11 @@ pub(crate) async fn run(run: &Run, readers: Readers) -> Result<Report, String> {
     report.figure("frames read, watchers closed", format_args!("{frames}, {closed}"));
     report.figure(
         "actions timed without and with them",
-        format_args!("{}, {}", without.told.count(), with.told.count()),
+        format_args!("{}, {}", without.delivered.count(), with.delivered.count()),
     );
     for (name, before, after) in [
         ("action to acknowledgement", &without.done, &with.done),
-        ("action to opponent", &without.told, &with.told),
+        ("action to opponent", &without.delivered, &with.delivered),
     ] {
         for (percentile, percent) in [("median", 50.0), ("99 %", 99.0)] {
             let (before, after) = (before.at(percent), after.at(percent));
@@ -102,7 +102,7 @@ pub(crate) async fn run(run: &Run, readers: Readers) -> Result<Report, String> {
 /// What players waited for, and how much memory the server had at most.
 #[derive(Debug, Default)]
 struct Waits {
-    told: Spans,
+    delivered: Spans,
     done: Spans,
     memory: u64,
 }
@@ -116,14 +116,14 @@ impl Waits {
             self.memory = self.memory.max(Usage::of(server.process()).memory);
             tokio::time::sleep(Duration::from_millis(100)).await;
         }
-        self.told.add(&tally.delivered.take());
+        self.delivered.add(&tally.delivered.take());
         self.done.add(&tally.acknowledged.take());
     }
 }
 
 /// What is to be said if players wait longer than they may for what happens beside them.
 pub(crate) fn slowed(name: &str, before: &Spans, after: &Spans, noise: Duration) -> Vec<String> {
-    let percent = if before.count().min(after.count()) < TELLING { 50.0 } else { 99.0 };
+    let percent = if before.count().min(after.count()) < ENOUGH { 50.0 } else { 99.0 };
     let (then, now) = (before.at(percent), after.at(percent));
     let limit = then.mul_f64(MOST).max(then + noise);
     let late = now > limit;

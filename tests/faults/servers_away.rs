@@ -14,7 +14,7 @@ use std::time::Duration;
 use tokio::task::block_in_place;
 
 /// How long play may take to go on when the database is back, and the first match to end.
-const PATIENCE: Duration = Duration::from_secs(20);
+const RESUME_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// For how long the servers play on afterwards: longer than a lease, so that a server that judged
 /// another by its silence would have done so.
@@ -97,7 +97,7 @@ async fn one(
     };
     let arenas = [open(&servers[0]), open(&servers[1])];
     for (arena, _) in &arenas {
-        if let Err(stuck) = arena.resumed(PATIENCE).await {
+        if let Err(stuck) = arena.resumed(RESUME_TIMEOUT).await {
             arena.tally().broken(format!("{name}, before it: {stuck}"));
         }
     }
@@ -108,7 +108,7 @@ async fn one(
     servers.push(start().await);
     let mut longest = Duration::ZERO;
     for (number, resumed) in
-        (1..).zip(join_all(arenas.iter().map(|(arena, _)| arena.resumed(PATIENCE))).await)
+        (1..).zip(join_all(arenas.iter().map(|(arena, _)| arena.resumed(RESUME_TIMEOUT))).await)
     {
         match resumed {
             Ok(span) => longest = longest.max(span),
@@ -126,7 +126,7 @@ async fn one(
     let mut acknowledged = 0;
     for (arena, tasks) in arenas {
         // Each of its matches is where it was: a server that had lost them would know none.
-        if let Err(stuck) = arena.resumed(PATIENCE).await {
+        if let Err(stuck) = arena.resumed(RESUME_TIMEOUT).await {
             arena.tally().broken(format!("{name}, in the end: {stuck}"));
         }
         arena.close(tasks).await;

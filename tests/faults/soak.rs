@@ -26,7 +26,7 @@ const TABLES: usize = 100;
 const PEAK: Duration = Duration::from_secs(20);
 
 /// A run shorter than this shows how it is done, and not yet whether memory is flat.
-const TELLING: Duration = Duration::from_secs(120);
+const LONG_ENOUGH: Duration = Duration::from_secs(120);
 
 /// Samples of a run.
 const SAMPLES: u32 = 240;
@@ -91,7 +91,7 @@ pub(crate) async fn run(run: &Run, stores: &Stores, soak: &Soak) -> Result<Repor
     report.figure("figures and plot", written.display());
     let limit = before as f64 * GROWTH.0 + GROWTH.1 as f64;
     let flat = after as f64 <= limit;
-    report.promise(flat || soak.span < TELLING, || "memory grows".to_owned());
+    report.promise(flat || soak.span < LONG_ENOUGH, || "memory grows".to_owned());
     let exit = server.terminate().await;
     report.promise(exit.status.success(), || format!("the server ended badly: {}", exit.stderr));
     report.all_broken(tally.broken_promises());

@@ -126,7 +126,7 @@ fn fill(path: &Path) -> Result<(), String> {
 }
 
 /// How long play may take to go on when the database is back, and the first match to end.
-const PATIENCE: Duration = Duration::from_secs(20);
+const RESUME_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// How often each outage comes, and how long it lasts.
 #[derive(Debug, Clone, Copy)]
@@ -180,12 +180,12 @@ async fn one(
         tokio::task::block_in_place(|| away.begin())?;
         tokio::time::sleep(span).await;
         tokio::task::block_in_place(|| away.end())?;
-        match arena.resumed(PATIENCE).await {
+        match arena.resumed(RESUME_TIMEOUT).await {
             Ok(span) => resumed.note(span),
             Err(stuck) => arena.tally().broken(format!("{name}: {stuck}")),
         }
         // To end a match takes more of the store than to go on with it.
-        if let Err(stuck) = arena.ended(PATIENCE).await {
+        if let Err(stuck) = arena.ended(RESUME_TIMEOUT).await {
             arena.tally().broken(format!("{name}: {stuck}"));
         }
         arena.check().await;
@@ -195,7 +195,7 @@ async fn one(
     arena.check().await;
     let exit = server.terminate().await;
     if outage != Outage::Full {
-        // What the disk has is what everybody was told.
+        // What is on disk is what everybody received.
         let server = Server::start_with(database, ServerOptions::Unlimited).await;
         arena.lead_to(Some(server.address()));
         arena.check().await;

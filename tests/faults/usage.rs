@@ -1,4 +1,4 @@
-//! What a process uses, as Linux tells.
+//! What a process uses, as Linux reports it.
 
 use std::time::Duration;
 

@@ -192,7 +192,7 @@ impl PushBrowser {
         Self { endpoint, key, secret }
     }
 
-    /// What its page sends to the server, with what it is to be told.
+    /// What its page sends to the server, with what it is to be notified of.
     #[must_use]
     pub fn subscription(&self, kinds: &[&str]) -> Value {
         let public: PublicKey = self.key.public_key();

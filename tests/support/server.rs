@@ -248,7 +248,7 @@ impl Server {
         child.try_wait().expect("it is our own child").is_none()
     }
 
-    /// Kills it at once, as a power cut would: nothing is flushed, nobody is told.
+    /// Kills it at once, as a power cut would: nothing is flushed, nobody is notified.
     ///
     /// # Panics
     ///

@@ -116,7 +116,7 @@ impl Socket {
         socket
     }
 
-    /// The seat, as the welcome told it.
+    /// The seat, as the welcome has it.
     #[must_use]
     pub const fn seat(&self) -> Option<Side> {
         self.seat

@@ -74,7 +74,7 @@ impl Table {
         socket
     }
 
-    /// The match as HTTP tells it.
+    /// The match as HTTP shows it.
     pub async fn snapshot(&self, server: &Server) -> Value {
         server.send(Request::get(&format!("/api/matches/{}", self.id))).await.ok()
     }

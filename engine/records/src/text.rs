@@ -43,8 +43,8 @@ pub(crate) fn narrow(text: &str) -> String {
 /// characters.
 pub(crate) fn known(value: &str) -> Option<String> {
     let value = value.trim_matches(|c: char| c.is_whitespace() || c == '　');
-    let told = !value.is_empty() && value.contains(|c| !matches!(c, '?' | '.' | '-' | '*'));
-    told.then(|| value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect())
+    let is_known = !value.is_empty() && value.contains(|c| !matches!(c, '?' | '.' | '-' | '*'));
+    is_known.then(|| value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect())
 }
 
 /// The milliseconds of a number of seconds that may have decimals.

@@ -28,7 +28,9 @@ pub(crate) fn settle(score: &mut Score) {
     }
     let Some(outcome) = game.outcome() else { return };
     match &score.result {
-        Some(told) if told.winner != outcome.winner => note(score, place, game.ply(), outcome),
+        Some(written) if written.winner != outcome.winner => {
+            note(score, place, game.ply(), outcome)
+        }
         _ => {
             let reason = outcome.reason.as_str().to_owned();
             score.result = Some(RecordedResult { winner: outcome.winner, reason });

@@ -9,9 +9,9 @@ const FEN: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w
 #[track_caller]
 fn check(text: &str, expected: &str, moves: &str) {
     let found = Record::recognise(text);
-    let told = found
+    let described = found
         .map_or("-".to_owned(), |(game, notation)| format!("{} {notation}", game.unwrap_or("-")));
-    assert_eq!(told, expected, "{text}");
+    assert_eq!(described, expected, "{text}");
     let Some((game, notation)) = found else { return };
     let record = Record::read(game.unwrap_or(""), notation, text)
         .unwrap_or_else(|error| panic!("{text}: {error}"));

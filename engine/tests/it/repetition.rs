@@ -1,4 +1,4 @@
-//! What is told beforehand of positions that come back, and what then happens.
+//! What is predicted of positions that recur, and what then happens.
 
 use crate::dice::{Dice, rounds};
 use crate::properties::{every_game, forms};
@@ -25,16 +25,22 @@ fn rule(game: &AnyGame) -> String {
     format!("{} {} {perpetual}", rule.limit, rule.effect.as_str())
 }
 
-/// Plays `moves`, then asks what is told of an action: `occurrences/limit effect checker`.
+/// Plays `moves`, then asks what is predicted for an action: `occurrences/limit effect checker`.
 #[track_caller]
-fn check_told(ruleset: &str, position: Option<&str>, moves: &str, action: &str, expected: &str) {
+fn check_predicted(
+    ruleset: &str,
+    position: Option<&str>,
+    moves: &str,
+    action: &str,
+    expected: &str,
+) {
     let (id, ruleset) = ruleset.split_once(' ').expect("a game and a ruleset");
     let game = game(id, ruleset, position, moves);
-    let told = game.recurrence_after(action).expect("the position allows it");
-    let checker = told.checker.or(told.chaser).map_or("-", |side| side.as_str());
-    let effect = told.effect.as_str();
-    let told = format!("{}/{} {effect} {checker}", told.occurrences, told.limit);
-    assert_eq!(told, expected, "{action} at {}", game.position_text());
+    let predicted = game.recurrence_after(action).expect("the position allows it");
+    let checker = predicted.checker.or(predicted.chaser).map_or("-", |side| side.as_str());
+    let effect = predicted.effect.as_str();
+    let predicted = format!("{}/{} {effect} {checker}", predicted.occurrences, predicted.limit);
+    assert_eq!(predicted, expected, "{action} at {}", game.position_text());
 }
 
 /// Source: rules.md, *Repetition* of the shared conventions, §4–5, §7 and §8.
@@ -76,25 +82,25 @@ fn occurrences_are_told_up_to_the_third_that_draws() {
         else {
             panic!("{round} is a round")
         };
-        check_told(ruleset, position, "", step, "1/3 draw -");
-        check_told(ruleset, position, &rest.join(" "), back, "2/3 draw -");
-        check_told(ruleset, position, round, step, "2/3 draw -");
+        check_predicted(ruleset, position, "", step, "1/3 draw -");
+        check_predicted(ruleset, position, &rest.join(" "), back, "2/3 draw -");
+        check_predicted(ruleset, position, round, step, "2/3 draw -");
         let to_the_last = format!("{round} {}", rest.join(" "));
-        check_told(ruleset, position, &to_the_last, back, "3/3 draw -");
+        check_predicted(ruleset, position, &to_the_last, back, "3/3 draw -");
     }
 }
 
 #[test]
-fn a_position_that_may_not_come_back_is_told() {
+fn a_position_that_may_not_recur_is_predicted() {
     for (ruleset, moves) in
         [("xia-liu original", "a1a2 f6f5 a2a1"), ("xia-si original", "a1a2 d4d3 a2a1")]
     {
         let back: String = [&moves[7..9], &moves[5..7]].concat();
-        check_told(ruleset, None, "", "a1a2", "1/2 refused -");
+        check_predicted(ruleset, None, "", "a1a2", "1/2 refused -");
         // The start position was laid out, so it may come back once.
-        check_told(ruleset, None, moves, &back, "2/3 refused -");
-        check_told(ruleset, None, &format!("{moves} {back}"), "a1a2", "2/2 refused -");
-        check_told(ruleset, None, &format!("{moves} {back}"), "b1b2", "1/2 refused -");
+        check_predicted(ruleset, None, moves, &back, "2/3 refused -");
+        check_predicted(ruleset, None, &format!("{moves} {back}"), "a1a2", "2/2 refused -");
+        check_predicted(ruleset, None, &format!("{moves} {back}"), "b1b2", "1/2 refused -");
     }
 }
 
@@ -104,24 +110,42 @@ fn sennichite_is_told_with_who_gives_check() {
     let round = "2h3h 8b7b 3h2h 7b8b ";
     for (rounds, expected) in [(0, "2/4"), (1, "3/4"), (2, "4/4")] {
         let moves = round.repeat(rounds) + &round[..15];
-        check_told("shogi standard", Some(start), &moves, "7b8b", &format!("{expected} draw -"));
+        check_predicted(
+            "shogi standard",
+            Some(start),
+            &moves,
+            "7b8b",
+            &format!("{expected} draw -"),
+        );
     }
     let chase = "4k4/9/9/9/9/9/9/5R3/4K4 b - 1";
     let round = "4h5h 5a4a 5h4h 4a5a ";
     let lost = "lost_by_checker first";
-    check_told("shogi standard", Some(chase), "", "4h5h", "1/4 draw -");
-    check_told("shogi standard", Some(chase), round, "4h5h", &format!("2/4 {lost}"));
-    check_told("shogi standard", Some(chase), &round.repeat(2), "4h5h", &format!("3/4 {lost}"));
+    check_predicted("shogi standard", Some(chase), "", "4h5h", "1/4 draw -");
+    check_predicted("shogi standard", Some(chase), round, "4h5h", &format!("2/4 {lost}"));
+    check_predicted(
+        "shogi standard",
+        Some(chase),
+        &round.repeat(2),
+        "4h5h",
+        &format!("3/4 {lost}"),
+    );
     // The answer to the check may bring the last occurrence about.
     let third = round.repeat(2) + &round[..15];
-    check_told("shogi standard", Some(chase), &third, "4a5a", &format!("4/4 {lost}"));
+    check_predicted("shogi standard", Some(chase), &third, "4a5a", &format!("4/4 {lost}"));
     // The same with the sides changed.
     let chase = "4k4/5r3/9/9/9/9/9/9/4K4 w - 1";
     let round = "4b5b 5i4i 5b4b 4i5i ";
     let lost = "lost_by_checker second";
-    check_told("shogi standard", Some(chase), &round.repeat(2), "4b5b", &format!("3/4 {lost}"));
+    check_predicted(
+        "shogi standard",
+        Some(chase),
+        &round.repeat(2),
+        "4b5b",
+        &format!("3/4 {lost}"),
+    );
     let third = round.repeat(2) + &round[..15];
-    check_told("shogi standard", Some(chase), &third, "4i5i", &format!("4/4 {lost}"));
+    check_predicted("shogi standard", Some(chase), &third, "4i5i", &format!("4/4 {lost}"));
 }
 
 #[test]
@@ -132,17 +156,17 @@ fn perpetual_check_in_xiangqi_is_told_as_lost_or_refused() {
     for (ruleset, effect) in
         [("xiangqi walker", "refused first"), ("xiangqi standard", "lost_by_checker first")]
     {
-        check_told(ruleset, chase, "", "h1d1", "1/3 draw -");
-        check_told(ruleset, chase, once, "e1d1", &format!("2/3 {effect}"));
-        check_told(ruleset, chase, twice, "e1d1", &format!("3/3 {effect}"));
+        check_predicted(ruleset, chase, "", "h1d1", "1/3 draw -");
+        check_predicted(ruleset, chase, once, "e1d1", &format!("2/3 {effect}"));
+        check_predicted(ruleset, chase, twice, "e1d1", &format!("3/3 {effect}"));
         // Without check it is a repetition like another.
         let quiet = "h1d1 d9e9 d1h1 e9d9 h1d1 d9e9 d1h1";
-        check_told(ruleset, chase, quiet, "e9d9", "3/3 draw -");
+        check_predicted(ruleset, chase, quiet, "e9d9", "3/3 draw -");
     }
     // Whose check it is decides, not who moves.
     let answered = "h1d1 d9e9 d1e1 e9d9 e1d1 d9e9 d1e1";
-    check_told("xiangqi standard", chase, answered, "e9d9", "2/3 lost_by_checker first");
-    check_told("xiangqi walker", chase, answered, "e9d9", "2/3 continues first");
+    check_predicted("xiangqi standard", chase, answered, "e9d9", "2/3 lost_by_checker first");
+    check_predicted("xiangqi walker", chase, answered, "e9d9", "2/3 continues first");
 }
 
 #[test]
@@ -150,10 +174,10 @@ fn perpetual_chase_in_xiangqi_is_told_as_lost() {
     // A chariot goes after a cannon that nothing protects.
     let start = Some("3k5/9/9/9/7c1/9/9/R8/9/4K4 w");
     let round = "a2a5 h5h6 a5a6 h6h5 a6a5 h5h6 a5a6 h6h5";
-    check_told("xiangqi standard", start, "", "a2a5", "1/3 draw -");
-    check_told("xiangqi standard", start, &round[..19], "a6a5", "2/3 lost_by_chaser first");
-    check_told("xiangqi standard", start, round, "a6a5", "3/3 lost_by_chaser first");
-    check_told("xiangqi walker", start, round, "a6a5", "3/3 draw -");
+    check_predicted("xiangqi standard", start, "", "a2a5", "1/3 draw -");
+    check_predicted("xiangqi standard", start, &round[..19], "a6a5", "2/3 lost_by_chaser first");
+    check_predicted("xiangqi standard", start, round, "a6a5", "3/3 lost_by_chaser first");
+    check_predicted("xiangqi walker", start, round, "a6a5", "3/3 draw -");
 }
 
 #[test]
@@ -176,26 +200,31 @@ const STARTS: [(&str, &str, &str, &str); 9] = [
     ("shogi", "standard", "4k4/9/4r4/9/9/9/4R4/9/4K4 b - 1", ""),
 ];
 
-/// Plays every action that is told of, and looks whether it comes as told.
-fn check_all_told(game: &AnyGame, seen: &mut BTreeSet<String>) {
+/// Plays every action that has a prediction, and checks that it comes true.
+fn check_all_predictions(game: &AnyGame, seen: &mut BTreeSet<String>) {
     let looks_back = |rule: Rule| matches!(rule, Rule::Repetition | Rule::PerpetualCheck);
     for action in forms(game) {
-        let Ok(told) = game.recurrence_after(&action) else { continue };
+        let Ok(predicted) = game.recurrence_after(&action) else { continue };
         let refused = game.refuse(&action).filter(|refusal| looks_back(refusal.rule));
-        let refuses = told.at_limit() && told.effect == RepetitionEffect::Refused;
-        assert_eq!(refused.is_some(), refuses, "{action} at {}: {told:?}", game.position_text());
+        let refuses = predicted.at_limit() && predicted.effect == RepetitionEffect::Refused;
+        assert_eq!(
+            refused.is_some(),
+            refuses,
+            "{action} at {}: {predicted:?}",
+            game.position_text()
+        );
         let mut next = game.clone();
         if refuses || next.play(&action).is_err() {
             seen.extend(refuses.then(|| "refused".to_owned()));
             continue;
         }
-        assert_eq!(next.repetitions(), told.occurrences);
+        assert_eq!(next.repetitions(), predicted.occurrences);
         let end = next.outcome().map(|outcome| (outcome.winner, outcome.reason));
-        if told.at_limit() {
+        if predicted.at_limit() {
             let lost = |by: Option<Side>, reason| Some((by.map(Side::other), reason));
-            let expected = match told.effect {
-                RepetitionEffect::LostByChecker => lost(told.checker, Reason::PerpetualCheck),
-                RepetitionEffect::LostByChaser => lost(told.chaser, Reason::PerpetualChase),
+            let expected = match predicted.effect {
+                RepetitionEffect::LostByChecker => lost(predicted.checker, Reason::PerpetualCheck),
+                RepetitionEffect::LostByChaser => lost(predicted.chaser, Reason::PerpetualChase),
                 RepetitionEffect::Draw | RepetitionEffect::Refused => {
                     Some((None, Reason::Repetition))
                 }
@@ -204,15 +233,15 @@ fn check_all_told(game: &AnyGame, seen: &mut BTreeSet<String>) {
                     end.filter(|(_, reason)| *reason == Reason::PerpetualCheck)
                 }
             };
-            assert_eq!(end, expected, "{action} at {}: {told:?}", game.position_text());
-            seen.insert(told.effect.as_str().to_owned());
-        } else if told.effect == RepetitionEffect::LostByChecker {
+            assert_eq!(end, expected, "{action} at {}: {predicted:?}", game.position_text());
+            seen.insert(predicted.effect.as_str().to_owned());
+        } else if predicted.effect == RepetitionEffect::LostByChecker {
             assert_ne!(end.map(|(_, reason)| reason), Some(Reason::PerpetualCheck));
         }
     }
 }
 
-/// What is told beforehand is what comes, in games where both sides like to come back.
+/// What is predicted is what happens, in games where both sides like to come back.
 #[test]
 fn what_is_told_comes_true() {
     let mut dice = Dice(0x0ec_1155);
@@ -232,7 +261,7 @@ fn what_is_told_comes_true() {
                 .filter(|action| game.occurrences_after(action).is_ok_and(|times| times > 1))
                 .collect();
             if !returning.is_empty() {
-                check_all_told(&game, &mut seen);
+                check_all_predictions(&game, &mut seen);
             }
             // A side with nothing to come back to undoes its last step, if it can.
             let undo = game.ply().checked_sub(2).and_then(|ply| game.action_text(ply));
@@ -242,9 +271,10 @@ fn what_is_told_comes_true() {
                 (0, _, _) | (_, true, None) => legal[dice.below(legal.len())].clone(),
                 (_, false, _) => {
                     // What is more than a plain repetition is rare, so it is preferred.
-                    let told = |action: &&&String| game.recurrence_after(action);
+                    let predicted = |action: &&&String| game.recurrence_after(action);
                     let rare = |action: &&&String| {
-                        told(action).is_ok_and(|told| told.checker.or(told.chaser).is_some())
+                        predicted(action)
+                            .is_ok_and(|predicted| predicted.checker.or(predicted.chaser).is_some())
                     };
                     let rare = returning.iter().find(rare).filter(|_| dice.below(4) > 0);
                     rare.copied().unwrap_or(returning[dice.below(returning.len())]).clone()

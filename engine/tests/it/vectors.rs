@@ -1,4 +1,4 @@
-//! The vectors of `tests/data/vectors`, made by independent models; its README tells the
+//! The vectors of `tests/data/vectors`, made by independent models; its README describes the
 //! formats.
 
 use engine::{AnyGame, Options};

@@ -50,7 +50,7 @@ pub enum Event {
     },
     /// An action was played.
     Moved(Box<Moved>),
-    /// A side has planned what to answer; nobody else is told the lines.
+    /// A side has planned what to answer; nobody else sees the lines.
     Planned {
         /// Which.
         by: Side,

@@ -45,7 +45,7 @@ pub struct Connected {
     /// The whole tree, unless `since` spared it.
     pub tree: Option<Box<TreeView>>,
     /// What happens from now on.
-    pub told: broadcast::Receiver<Outgoing>,
+    pub updates: broadcast::Receiver<Outgoing>,
 }
 
 /// The outcome of a command.
@@ -65,7 +65,7 @@ struct Known {
     /// `None` when it has to be read again.
     state: Option<State>,
     /// The last change that readers here were sent; `None` while there has been no reader.
-    told: Option<u32>,
+    sent: Option<u32>,
 }
 
 /// A tree as read from the store, valid until a write conflicts or fails.
@@ -86,7 +86,7 @@ pub struct Shared {
     /// Lets one tree write at a time, so that matches wait for at most one of them.
     writing: Arc<Semaphore>,
     known: Mutex<Known>,
-    told: broadcast::Sender<Outgoing>,
+    updates: broadcast::Sender<Outgoing>,
     readers: AtomicU32,
 }
 
@@ -98,9 +98,9 @@ impl Shared {
         time: TimeSource,
         writing: Arc<Semaphore>,
     ) -> Self {
-        let (told, _) = broadcast::channel(BACKLOG);
+        let (updates, _) = broadcast::channel(BACKLOG);
         let (known, readers) = (Mutex::default(), AtomicU32::new(0));
-        Self { game, start, store, time, writing, known, told, readers }
+        Self { game, start, store, time, writing, known, updates, readers }
     }
 
     /// The game.
@@ -120,12 +120,12 @@ impl Shared {
     pub(crate) fn enter(self: &Arc<Self>) -> Option<Reader> {
         let more = |count: u32| (count < MAX_READERS).then_some(count + 1);
         self.readers.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more).ok()?;
-        self.tell_readers();
+        self.send_readers();
         Some(Reader(Arc::clone(self)))
     }
 
-    fn tell_readers(&self) {
-        self.tell(&AnalysisMessage::Readers { count: self.count() });
+    fn send_readers(&self) {
+        self.send(&AnalysisMessage::Readers { count: self.count() });
     }
 
     /// The number of readers.
@@ -157,7 +157,7 @@ impl Shared {
         let resumes = since.is_some_and(|since| since <= seq);
         let tree = (!resumes).then(|| Box::new(tree.view()));
         // Subscribed under the lock, so that no change falls between the tree and its events.
-        Ok(Connected { seat: self.seat(who), seq, tree, told: self.told.subscribe() })
+        Ok(Connected { seat: self.seat(who), seq, tree, updates: self.updates.subscribe() })
     }
 
     /// The changes after `since`.
@@ -192,7 +192,7 @@ impl Shared {
     fn reply(&self, known: &Known, outcome: Result<Reply, StoreError>) -> Reply {
         outcome.unwrap_or_else(|error| {
             tracing::warn!(%error, match.id = %self.id(), "a change was not written");
-            Reply::Busy(known.told.unwrap_or(0))
+            Reply::Busy(known.sent.unwrap_or(0))
         })
     }
 
@@ -238,16 +238,16 @@ impl Shared {
 
     /// Applies a stored change to the state in memory, and sends it to the readers.
     fn take_in(&self, known: &mut Known, event: &Event) -> Result<(), StoreError> {
-        let Known { state: Some(state), told } = known else { return Ok(()) };
+        let Known { state: Some(state), sent } = known else { return Ok(()) };
         state.take_in(event)?;
-        *told = Some(event.seq);
-        self.tell_change(event)
+        *sent = Some(event.seq);
+        self.send_change(event)
     }
 
     /// Sends a stored change to the readers.
-    fn tell_change(&self, event: &Event) -> Result<(), StoreError> {
+    fn send_change(&self, event: &Event) -> Result<(), StoreError> {
         // There may be no readers left.
-        let _ = self.told.send(Outgoing { seq: event.seq, frame: frame_of(event)? });
+        let _ = self.updates.send(Outgoing { seq: event.seq, frame: frame_of(event)? });
         Ok(())
     }
 
@@ -297,14 +297,14 @@ impl Shared {
     /// Shows the others where `who` looks.
     pub async fn look(&self, who: &Player, node: u32) {
         if self.has(node).await {
-            self.tell(&AnalysisMessage::Looked { player: who.into(), node });
+            self.send(&AnalysisMessage::Looked { player: who.into(), node });
         }
     }
 
     /// Shows the others what `who` has drawn on the position of a node.
     pub async fn draw(&self, who: &Player, node: u32, shapes: Shapes) {
         if self.has(node).await {
-            self.tell(&AnalysisMessage::Drawn { player: who.into(), node, shapes });
+            self.send(&AnalysisMessage::Drawn { player: who.into(), node, shapes });
         }
     }
 
@@ -312,10 +312,10 @@ impl Shared {
         self.known.lock().await.state.as_ref().is_some_and(|state| state.tree.has(node))
     }
 
-    fn tell(&self, message: &AnalysisMessage) {
+    fn send(&self, message: &AnalysisMessage) {
         let text = serde_json::to_string(message).expect("messages hold nothing JSON cannot say");
         // There may be no readers yet.
-        let _ = self.told.send(Outgoing { seq: 0, frame: Frame::from(text) });
+        let _ = self.updates.send(Outgoing { seq: 0, frame: Frame::from(text) });
     }
 
     /// The state in memory, read from the store if necessary. Changes that the readers have not been
@@ -325,11 +325,11 @@ impl Shared {
             Some(state) => state,
             None => {
                 let (state, events) = self.read().await?;
-                let told = known.told.replace(state.tree.seq());
+                let sent = known.sent.replace(state.tree.seq());
                 for event in
-                    events.into_iter().filter(|event| told.is_some_and(|told| event.seq > told))
+                    events.into_iter().filter(|event| sent.is_some_and(|sent| event.seq > sent))
                 {
-                    self.tell_change(&event)?;
+                    self.send_change(&event)?;
                 }
                 state
             }
@@ -377,7 +377,7 @@ pub(crate) struct Reader(Arc<Shared>);
 impl Drop for Reader {
     fn drop(&mut self) {
         self.0.readers.fetch_sub(1, Ordering::Relaxed);
-        self.0.tell_readers();
+        self.0.send_readers();
     }
 }
 
@@ -420,9 +420,9 @@ mod tests {
         }
     }
 
-    fn told(receiver: &mut Receiver<Outgoing>) -> Vec<u32> {
+    fn received(receiver: &mut Receiver<Outgoing>) -> Vec<u32> {
         std::iter::from_fn(|| receiver.try_recv().ok())
-            .map(|told| told.seq)
+            .map(|update| update.seq)
             .filter(|&seq| seq != 0)
             .collect()
     }
@@ -443,7 +443,7 @@ mod tests {
         let people = [1, 2].map(|number| Player::guest(PlayerId(uuid::Uuid::from_u128(number))));
         let mut heard = Vec::new();
         for (tree, who) in trees.iter().zip(&people) {
-            heard.push(tree.connect(who, None).await.expect("it reads").told);
+            heard.push(tree.connect(who, None).await.expect("it reads").updates);
         }
         let note = |text: &str| Command::Note(0, text.to_owned(), None);
         let id = |number: u32| format!("c{number}").parse().expect("a plain id");
@@ -454,12 +454,12 @@ mod tests {
         // The other server has not read these three, and still accepts the command at once.
         let reply = trees[1].command(&people[1], id(1), &note("four")).await;
         assert!(matches!(reply, Reply::Done(4)), "{reply:?}");
-        assert_eq!(told(&mut heard[1]), [1, 2, 3, 4]);
-        assert_eq!(told(&mut heard[0]), [1, 2, 3]);
+        assert_eq!(received(&mut heard[1]), [1, 2, 3, 4]);
+        assert_eq!(received(&mut heard[0]), [1, 2, 3]);
         trees[0].catch_up().await.expect("it reads");
-        assert_eq!(told(&mut heard[0]), [4]);
+        assert_eq!(received(&mut heard[0]), [4]);
         trees[0].catch_up().await.expect("it reads");
-        assert_eq!(told(&mut heard[0]), [0; 0]);
+        assert_eq!(received(&mut heard[0]), [0; 0]);
         store.close().await;
     }
 }

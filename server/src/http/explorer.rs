@@ -67,7 +67,7 @@ pub(crate) async fn look_up(
     let mut legal: HashMap<String, Vec<String>> = HashMap::new();
     if !seen.is_empty() {
         for action in game.legal() {
-            legal.entry(place.told(&action)).or_default().push(action);
+            legal.entry(place.representative(&action)).or_default().push(action);
         }
     }
     let actions = seen.into_iter().flat_map(|seen| {

@@ -46,7 +46,7 @@ pub(super) struct Context {
     pub(super) lobby: Arc<Lobby>,
     pub(super) seats: Seats,
     pub(super) calls: Calls,
-    /// Tells players whose page is closed.
+    /// Notifies players whose page is closed.
     pub(super) push: Push,
     /// What the ids of rematches are made with.
     pub(super) successors: Successors,

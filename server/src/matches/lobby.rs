@@ -192,7 +192,7 @@ impl Lobby {
         rooms.into_iter().filter(|room| !index.contains(elsewhere::place(room))).collect()
     }
 
-    /// Lists what the other servers show now, and tells the lobby's sockets what has changed.
+    /// Lists what the other servers show now, and sends what has changed to the lobby's sockets.
     pub(super) fn set_elsewhere(&self, found: RoomsElsewhere) {
         let news = lock(&self.elsewhere).replace(found);
         if self.updates.receiver_count() == 0 {
@@ -200,12 +200,12 @@ impl Lobby {
         }
         for place in news.gone {
             if !lock(&self.index).contains(place) {
-                self.tell(&ServerMessage::Gone { id: place.1 });
+                self.send(&ServerMessage::Gone { id: place.1 });
             }
         }
         for room in news.shown {
             if !lock(&self.index).contains(elsewhere::place(&room)) {
-                self.tell(&ServerMessage::Room { room: Box::new(room) });
+                self.send(&ServerMessage::Room { room: Box::new(room) });
             }
         }
     }
@@ -275,7 +275,7 @@ impl Lobby {
         (connections.saturating_add(more), live.saturating_add(played))
     }
 
-    /// Tells the lobby's sockets every second what has changed; for a task of its own.
+    /// Sends the lobby's sockets every second what has changed; for a task of its own.
     pub async fn run(&self) {
         let mut tick = tokio::time::interval(TICK);
         tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
@@ -287,13 +287,13 @@ impl Lobby {
                 changed.iter().for_each(MatchHandle::clear_changed);
                 continue;
             };
-            self.tell_changes(changed).await;
+            self.send_changes(changed).await;
             let now = Some(self.counts_everywhere());
             if (has_newcomer || now != counts)
                 && let Some((players, live)) = now
             {
                 counts = now;
-                self.tell(&ServerMessage::Counts { players, live });
+                self.send(&ServerMessage::Counts { players, live });
             }
         }
     }
@@ -308,14 +308,14 @@ impl Lobby {
         Some(std::mem::take(&mut shown.newcomer))
     }
 
-    async fn tell_changes(&self, changed: Vec<MatchHandle>) {
+    async fn send_changes(&self, changed: Vec<MatchHandle>) {
         let mut asked = Vec::new();
         for handle in changed {
             if handle.listed().is_some_and(|state| lock(&self.shown).show(&handle, state)) {
                 asked.push(handle);
             } else {
                 handle.clear_changed();
-                self.tell_gone(&handle);
+                self.send_gone(&handle);
             }
         }
         let rooms = join_all(asked.iter().map(|handle| timeout(ROOM_TIMEOUT, handle.room()))).await;
@@ -323,9 +323,9 @@ impl Lobby {
             match room {
                 // It may have gone on while it was asked.
                 Ok(Ok(room)) if lock(&self.shown).show(handle, room.state) => {
-                    self.tell(&ServerMessage::Room { room });
+                    self.send(&ServerMessage::Room { room });
                 }
-                Ok(Ok(_)) => self.tell_gone(handle),
+                Ok(Ok(_)) => self.send_gone(handle),
                 // The next request for it restores it, and then it notes a change.
                 Ok(Err(Unreachable)) => {}
                 // It is noted still, so that it will not say by itself when it has changed.
@@ -334,14 +334,14 @@ impl Lobby {
         }
     }
 
-    /// Tells that a match is not shown any more, if it was.
-    fn tell_gone(&self, handle: &MatchHandle) {
+    /// Sends that a match is not shown any more, if it was.
+    fn send_gone(&self, handle: &MatchHandle) {
         if lock(&self.shown).hide(handle) {
-            self.tell(&ServerMessage::Gone { id: handle.id() });
+            self.send(&ServerMessage::Gone { id: handle.id() });
         }
     }
 
-    fn tell(&self, message: &ServerMessage) {
+    fn send(&self, message: &ServerMessage) {
         // Everybody may have left.
         let _ = self.updates.send(frame(message));
     }

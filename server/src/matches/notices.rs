@@ -16,7 +16,7 @@ pub(super) fn is_news(event: &Event) -> bool {
 /// Notifies the player who acts next, unless they watch the match. By days they are notified
 /// anyway, since a page may stay open unattended for a week; the browser knows whether it is in
 /// view.
-pub(super) fn tell_turn(state: &Match, push: &Push) {
+pub(super) fn notify_turn(state: &Match, push: &Push) {
     let Some(side) = state.turn() else { return };
     let Some(player) = &state.seats()[side] else { return };
     if player.house.is_some() || player.bot {

@@ -225,7 +225,7 @@ impl Registry {
     ///
     /// # Errors
     ///
-    /// [`CannotOpen`]: nothing was made, or the server stops and only its next start will tell.
+    /// [`CannotOpen`]: nothing was made, or the server stops and only its next start will show.
     pub async fn create(self: &Arc<Self>, setup: &Setup) -> Result<MatchHandle, CannotOpen> {
         let now = self.now();
         let created = setup.created();
@@ -352,7 +352,7 @@ impl Registry {
         Ok(Some(self.adopt(found).await))
     }
 
-    /// A match that another server holds, as its journal tells it by now; it may go on meanwhile.
+    /// A match that another server holds, as its journal has it by now; it may go on meanwhile.
     ///
     /// # Errors
     ///
@@ -402,7 +402,7 @@ impl Registry {
             drop(turn);
             restored
         });
-        // It ends early by a panic alone, which has been told of.
+        // It ends early by a panic alone, which has been reported.
         replayed.await.ok().flatten().ok_or(FindError::Damaged)
     }
 

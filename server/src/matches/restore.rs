@@ -60,7 +60,7 @@ pub(super) fn archived(stored: &FinishedGame, now: Moment) -> Option<Restored> {
     Some(Restored { state, recent: Recent::of_archive(&stored.commands), alive: None })
 }
 
-/// Tells an operator that what is stored of a match makes none.
+/// Reports to the operator that what is stored of a match cannot be restored.
 fn log_damaged(id: MatchId, error: &dyn std::fmt::Display) {
     tracing::error!(match.id = %id, %error, "a stored match cannot be restored");
 }

@@ -271,7 +271,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_counted_is_told() {
+    fn what_was_counted_is_written() {
         let metrics = Metrics::new();
         metrics.count_move("shogi");
         metrics.count_ended("shogi");

@@ -1,5 +1,5 @@
 //! What the system says of this process, under the names that every Prometheus knows. Where the
-//! system has no `/proc` there is nothing to tell.
+//! system has no `/proc` there is nothing to report.
 
 use prometheus_client::collector::Collector;
 use prometheus_client::encoding::{DescriptorEncoder, EncodeMetric};
@@ -8,7 +8,7 @@ use prometheus_client::metrics::gauge::ConstGauge;
 use std::fmt;
 use std::fs;
 
-/// The ticks of a second in which Linux tells programs of processor time, whatever its own are.
+/// The ticks of a second in which Linux reports processor time to programs, whatever its own are.
 const TICKS: f64 = 100.0;
 
 /// Reads `/proc/self` whenever somebody asks.

@@ -115,7 +115,7 @@ impl People {
         }
     }
 
-    /// Keeps the identity of a guest; the recovery codes, which are told this once.
+    /// Keeps the identity of a guest; the recovery codes, which are shown only this once.
     ///
     /// # Errors
     ///

@@ -2,7 +2,7 @@
 //!
 //! Argon2id with 19 MiB and two passes, as OWASP's "Password Storage Cheat Sheet" has it. Hashes are computed
 //! on threads of their own, two at a time: a flood of log-ins takes no more of the machine than that,
-//! and no more memory than 38 MiB. Whoever finds the queue full is told to come again.
+//! and no more memory than 38 MiB. When the queue is full, the request is refused with the advice to try again.
 
 use argon2::password_hash::phc::PasswordHash;
 use argon2::password_hash::{PasswordHasher, PasswordVerifier};

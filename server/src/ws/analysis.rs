@@ -91,7 +91,7 @@ impl Protocol for AnalysisSocket {
 
     async fn greet(&mut self, link: &mut Link) -> Result<(), End> {
         let connected = self.shared.connect(&self.who, self.since).await;
-        let Connected { seat, seq, tree, told } = connected.map_err(|_| End::restart())?;
+        let Connected { seat, seq, tree, updates } = connected.map_err(|_| End::restart())?;
         let player = (&*self.who).into();
         let (now, client) = (link.now(), link.client_version().into());
         link.feed(json(&AnalysisMessage::Welcome { player, seat, seq, now, client })).await?;
@@ -108,7 +108,7 @@ impl Protocol for AnalysisSocket {
                 link.feed(text(&change.frame)).await?;
             }
         }
-        (self.seq, self.changes) = (seq, Some(told));
+        (self.seq, self.changes) = (seq, Some(updates));
         link.feed(json(&AnalysisMessage::Readers { count: self.shared.count() })).await
     }
 

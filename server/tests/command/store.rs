@@ -77,7 +77,7 @@ fn samples_are_imported_once_and_are_games_like_others() {
     check_same(&printed(&["export", "--data-dir", &path], b""), &exported);
 }
 
-/// What people and clocks end is told by the line alone, what the rules end by the moves.
+/// What people and clocks end only the line says, what the rules end by the moves.
 #[test]
 fn an_end_that_the_moves_do_not_lead_to_is_refused() {
     let (_folder, path) = folder();
@@ -127,7 +127,7 @@ fn a_mate_is_no_win_of_the_loser_and_no_resignation() {
         .expect("there is a mate in one");
     game.play(&mate).expect("it is legal");
     let import = |result: &str, reason: &str| {
-        let mut told = line(2);
+        let mut line_of_game = line(2);
         for (key, value) in [
             ("game", json!("shogi")),
             ("start", json!(start)),
@@ -139,9 +139,9 @@ fn a_mate_is_no_win_of_the_loser_and_no_resignation() {
             ("result", json!(result)),
             ("reason", json!(reason)),
         ] {
-            told[key] = value;
+            line_of_game[key] = value;
         }
-        fed(yiguan(&["import", "--data-dir", &path]), format!("{told}\n").as_bytes())
+        fed(yiguan(&["import", "--data-dir", &path]), format!("{line_of_game}\n").as_bytes())
     };
     for (result, reason) in
         [("second", "checkmate"), ("draw", "checkmate"), ("first", "resignation")]
@@ -183,8 +183,8 @@ fn what_is_imported_is_exported() {
 fn a_game_of_an_earlier_version_is_held_to_the_rules_it_was_played_by() {
     let start = "3k5/9/9/9/7c1/9/9/R8/9/4K4 w - - 0 1";
     let moves = ["a2a5", "h5h6", "a5a6", "h6h5", "a6a5", "h5h6", "a5a6", "h6h5", "a6a5"];
-    let told = [(1, "draw", "repetition"), (2, "second", "perpetual-chase")];
-    for (version, result, reason) in told {
+    let results = [(1, "draw", "repetition"), (2, "second", "perpetual-chase")];
+    for (version, result, reason) in results {
         let mut game =
             AnyGame::of_version("xiangqi", "standard", version, &Options::none(), Some(start))
                 .expect("it starts");

@@ -1,4 +1,4 @@
-//! Journals that earlier versions of the program wrote: they are read, tell the same match, and
+//! Journals that earlier versions of the program wrote: they are read, restore the same match, and
 //! are written again as they were.
 
 use domain::{Match, MatchId, Moment, NumberedEvent};

@@ -143,8 +143,8 @@ fn every_sample_of_an_analysis_is_read_as_it_is_written() {
     }
     let types = ["add", "note", "delete", "promote", "lock", "look", "draw", "ping"];
     assert_eq!(words(&said, "type"), set(types));
-    let told = samples("analysis_server.json");
-    for sample in &told {
+    let sent = samples("analysis_server.json");
+    for sample in &sent {
         let message: AnalysisMessage =
             serde_json::from_value(sample.clone()).expect("it is of the protocol");
         assert_eq!(serde_json::to_value(&message).expect("it is JSON"), *sample);
@@ -154,12 +154,12 @@ fn every_sample_of_an_analysis_is_read_as_it_is_written() {
             assert_eq!(text, *sample);
         }
     }
-    assert_eq!(words(&told, "code"), set(AnalysisNack::ALL.iter().map(|code| code.as_str())));
+    assert_eq!(words(&sent, "code"), set(AnalysisNack::ALL.iter().map(|code| code.as_str())));
     let kinds = ["added", "noted", "deleted", "promoted", "locked"];
-    assert_eq!(words(&told, "kind"), set(kinds));
+    assert_eq!(words(&sent, "kind"), set(kinds));
     let types =
         ["welcome", "tree", "notes", "change", "ack", "nack", "looked", "drawn", "readers", "pong"];
-    assert_eq!(words(&told, "type"), set(types));
+    assert_eq!(words(&sent, "type"), set(types));
 }
 
 #[test]

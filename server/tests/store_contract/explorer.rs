@@ -24,7 +24,7 @@ fn place(moves: &[&str]) -> (u64, impl Fn(&str) -> String) {
         game.play(action).expect("it is legal");
     }
     let place = Place::of(&game);
-    (place.key, move |action: &str| place.told(action))
+    (place.key, move |action: &str| place.representative(action))
 }
 
 const FIRST: Option<MatchResult> = Some(MatchResult::Won(Side::First));
@@ -32,9 +32,9 @@ const DRAW: Option<MatchResult> = Some(MatchResult::Draw);
 
 /// Results of an action in a position: won, drawn, lost, and the last games.
 async fn found(store: &SharedStore, moves: &[&str], action: &str) -> Option<([u32; 3], Vec<u128>)> {
-    let (key, told) = place(moves);
+    let (key, representative) = place(moves);
     let seen = store.seen(key).await.expect("it reads");
-    let action = told(action);
+    let action = representative(action);
     let SeenAction { first, draws, second, last, .. } =
         seen.into_iter().find(|seen| seen.action == action)?;
     Some(([first, draws, second], last.iter().map(|id| id.0.as_u128()).collect()))

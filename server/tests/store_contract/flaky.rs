@@ -1,4 +1,4 @@
-//! A store that fails as told, around one that works.
+//! A store that fails as scripted, around one that works.
 
 use domain::{FinishedGame, GameSummary, MatchId, Moment, PlayerId};
 use futures_util::future::BoxFuture;
@@ -23,7 +23,7 @@ pub(crate) enum Fate {
     LostAfter,
 }
 
-/// A store that fails as told.
+/// A store that fails as scripted.
 #[derive(Debug)]
 pub(crate) struct Flaky {
     inner: SharedStore,

@@ -157,7 +157,7 @@ async fn a_command_is_found_also_after_the_end(store: SharedStore) {
     }
 }
 
-async fn what_was_written_can_be_told(store: SharedStore) {
+async fn whether_something_was_written_can_be_asked(store: SharedStore) {
     let written = append(match_id(1), 1..=2);
     assert_eq!(store.is_written(&written).await, Ok(false));
     store.commit(std::slice::from_ref(&written)).await.expect("new");
@@ -193,6 +193,6 @@ crate::on_both!(
     unfinished_matches_come_whole,
     a_long_match_outlives_many_short_ones,
     a_command_is_found_also_after_the_end,
-    what_was_written_can_be_told,
+    whether_something_was_written_can_be_asked,
     a_closed_store_answers_nothing,
 );

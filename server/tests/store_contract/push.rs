@@ -40,7 +40,7 @@ async fn a_subscription_is_kept_until_it_is_removed(store: SharedStore) {
     assert_eq!(store.remove_push(one, &subscription(one, 3).endpoint).await, Ok(false));
     assert_eq!(store.pushes(one).await, kept(&[2, 6]));
     assert_eq!(store.erase(one, NOW).await, Ok(()));
-    assert_eq!(store.pushes(one).await, Ok(vec![]), "who is deleted is told nothing");
+    assert_eq!(store.pushes(one).await, Ok(vec![]), "who is deleted is not notified");
 }
 
 async fn of_too_many_the_oldest_go(store: SharedStore) {

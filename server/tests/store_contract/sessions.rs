@@ -87,7 +87,7 @@ async fn who_blocks_somebody_is_apart_from_them(store: SharedStore) {
     }
     assert_eq!(store.block(three, one, NOW, 2).await, Ok(true));
     assert_eq!(store.blocks(one).await, Ok(vec![two]));
-    assert_eq!(store.blocks(two).await, Ok(vec![]), "who is blocked is not told");
+    assert_eq!(store.blocks(two).await, Ok(vec![]), "a block is not visible to the blocked");
     let mut apart = store.apart(one).await.expect("it reads");
     let mut both = vec![two, three];
     apart.sort();
@@ -108,7 +108,7 @@ async fn who_follows_somebody_does_so_until_one_blocks_the_other(store: SharedSt
     assert_eq!(store.follow(one, PlayerId::fresh(), NOW, 2).await, Ok(false), "that is too many");
     assert_eq!(store.follow(two, one, NOW, 2).await, Ok(true));
     assert_eq!(store.follows(one).await, Ok(vec![two, three]), "in the order in which they began");
-    assert_eq!(store.follows(three).await, Ok(vec![]), "who is followed is not told");
+    assert_eq!(store.follows(three).await, Ok(vec![]), "following is not visible to the followed");
     // Whoever blocks, both follow each other no more; nobody else is concerned.
     assert_eq!(store.block(two, one, NOW, 2).await, Ok(true));
     assert_eq!(store.follows(one).await, Ok(vec![three]));

@@ -1,4 +1,4 @@
-//! The journal's writer, on a store that fails when told to.
+//! The journal's writer, on a store that fails when scripted to.
 
 use crate::flaky::{Fate, Flaky};
 use crate::samples::{append, command, ending, game, match_id};
@@ -70,7 +70,7 @@ async fn a_store_that_is_away_is_busy(store: SharedStore) {
     assert_eq!(journal.append(asked).await, Ok(()));
 }
 
-/// Whatever happens to the connection, the answer tells what is on disk.
+/// Whatever happens to the connection, the answer agrees with what is on disk.
 async fn a_doubt_is_settled_before_the_answer(store: SharedStore) {
     use Fate::{Away, LostAfter, LostBefore};
     let scripts: [&[Fate]; 6] = [
@@ -92,7 +92,7 @@ async fn a_doubt_is_settled_before_the_answer(store: SharedStore) {
     assert_eq!(store.events(match_id(1), 0, 1_000).await, Ok(Vec::new()));
 }
 
-async fn a_conflict_after_a_doubt_is_told(store: SharedStore) {
+async fn a_conflict_after_a_doubt_is_reported(store: SharedStore) {
     store.commit(&[append(match_id(1), 1..=1)]).await.expect("new");
     let (journal, _flaky, _stop) = start(&store, &[Fate::LostBefore]);
     let outcome = journal.append(command(match_id(1), 1, "c1")).await;
@@ -137,7 +137,7 @@ crate::on_both!(
     only_the_culprit_is_refused,
     a_store_that_is_away_is_busy,
     a_doubt_is_settled_before_the_answer,
-    a_conflict_after_a_doubt_is_told,
+    a_conflict_after_a_doubt_is_reported,
     others_are_busy_while_one_is_in_doubt,
     what_waits_at_the_end_is_still_written,
 );

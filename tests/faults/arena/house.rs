@@ -1,6 +1,6 @@
 //! Matches with house players, who are to go on wherever the server was killed.
 
-use super::link::{Heard, Link};
+use super::link::{Link, Received};
 use super::tally::Count;
 use super::{Arena, wait};
 use e2e::{Dice, Guest, Request};
@@ -12,7 +12,7 @@ use std::time::Duration;
 use tokio::time::timeout;
 
 /// How long the answer to an action may take before it is sent again.
-const PATIENCE: Duration = Duration::from_secs(2);
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// How many milliseconds pass between two looks at a match in which the house player thinks.
 const LOOK: u64 = 40;
@@ -44,7 +44,7 @@ struct Play<'a> {
     table: &'a HouseTable,
     id: &'a str,
     guest: &'a Guest,
-    /// The actions that it has been told of.
+    /// The actions that it has received.
     known: Vec<String>,
     /// Whether the last action sent was not acknowledged.
     unsure: bool,
@@ -138,7 +138,7 @@ impl Play<'_> {
         self.sent += 1;
         let command =
             json!({"type": "play", "id": id, "ply": self.known.len(), "move": action}).to_string();
-        if open.say(&command).await && timeout(PATIENCE, done(open, &id)).await == Ok(true) {
+        if open.say(&command).await && timeout(ANSWER_TIMEOUT, done(open, &id)).await == Ok(true) {
             // It is promised to be there from now on.
             self.known.push(action);
         } else {
@@ -150,7 +150,7 @@ impl Play<'_> {
 /// Whether a command was done; false if it was not, or the connection has ended.
 async fn done(link: &mut Link, id: &str) -> bool {
     loop {
-        let Heard::Text(text) = link.hear().await else { return false };
+        let Received::Text(text) = link.hear().await else { return false };
         let message: Value = serde_json::from_str(&text).unwrap_or_default();
         if message["id"] == id && message["type"] == "ack" {
             return true;

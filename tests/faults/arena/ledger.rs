@@ -1,4 +1,4 @@
-//! What everybody in a match was told and has sent, against which the server is held.
+//! What everybody in a match has received and sent, against which the server is held.
 
 use super::replay::{self, Turns};
 use super::tally::Tally;
@@ -91,16 +91,16 @@ impl Sent {
     }
 }
 
-/// What everybody in a match was told and has sent.
+/// What everybody in a match has received and sent.
 #[derive(Debug, Clone)]
 pub(crate) struct Ledger {
     pub(crate) id: String,
     pub(crate) setup: Setup,
     pub(crate) guests: BySide<Guest>,
-    /// Every event anybody was told, up to the end.
-    told: BTreeMap<u64, String>,
+    /// Every event anybody has received, up to the end.
+    received: BTreeMap<u64, String>,
     sent: BySide<Vec<Sent>>,
-    /// The number of the event that ended it, or a later one, if anybody was told: what comes
+    /// The number of the event that ended it, or a later one, if anybody received it: what comes
     /// after is in the memory of a server alone.
     end: Option<u64>,
 }
@@ -111,7 +111,7 @@ impl Ledger {
             id,
             setup,
             guests,
-            told: BTreeMap::new(),
+            received: BTreeMap::new(),
             sent: BySide { first: Vec::new(), second: Vec::new() },
             end: None,
         }
@@ -125,8 +125,8 @@ impl Ledger {
         format!("match {} ({})", self.id, self.setup)
     }
 
-    /// Notes an event that somebody was told.
-    pub(crate) fn tell(&mut self, seq: u64, text: &str, event: &Value) -> Result<bool, String> {
+    /// Notes an event that somebody received.
+    pub(crate) fn receive(&mut self, seq: u64, text: &str, event: &Value) -> Result<bool, String> {
         // What happens after the end is not kept by the journal, and may come twice.
         if self.end.is_some_and(|end| seq > end) {
             return Ok(false);
@@ -134,19 +134,19 @@ impl Ledger {
         if event["kind"] == "ended" {
             self.end = Some(seq);
         }
-        match self.told.get(&seq) {
+        match self.received.get(&seq) {
             Some(known) if known == text => Ok(true),
-            Some(known) => Err(format!("{}: told {known} and later {text}", self.context())),
+            Some(known) => Err(format!("{}: received {known} and later {text}", self.context())),
             None => {
-                self.told.insert(seq, text.to_owned());
+                self.received.insert(seq, text.to_owned());
                 Ok(false)
             }
         }
     }
 
-    /// Whether anything was taken back after the event of this number, as far as anybody was told.
+    /// Whether anything was taken back after the event of this number, as far as anybody knows.
     pub(crate) fn taken_back_since(&self, seq: u64) -> bool {
-        let mut later = self.told.range(seq + 1..).map(|(_, text)| text);
+        let mut later = self.received.range(seq + 1..).map(|(_, text)| text);
         later.any(|text| text.contains(r#""kind":"taken_back""#))
     }
 
@@ -231,16 +231,16 @@ impl Ledger {
 
     /// The last number anybody knows of.
     fn last(&self) -> u64 {
-        let told = self.told.keys().next_back().copied().unwrap_or(0);
+        let received = self.received.keys().next_back().copied().unwrap_or(0);
         let done = Side::ALL.into_iter().flat_map(|side| &self.sent[side]);
         let done = done.filter_map(|sent| match sent.fate {
             Fate::Done(seq) => Some(seq),
             Fate::Open | Fate::Refused(_) => None,
         });
-        done.filter(|seq| self.end.is_none_or(|end| *seq <= end)).fold(told, u64::max)
+        done.filter(|seq| self.end.is_none_or(|end| *seq <= end)).fold(received, u64::max)
     }
 
-    /// Holds a journal against what was told and sent: all of it is there, once and in order,
+    /// Compares a journal with what was received and sent: all of it is there, once and in order,
     /// and nothing that was refused. The journal may know more than this ledger, which was
     /// copied before it was asked for.
     pub(crate) fn check_journal(&self, journal: &[&str]) -> Result<(), String> {
@@ -258,22 +258,22 @@ impl Ledger {
         if usize::try_from(last).unwrap_or(usize::MAX) > events.len() {
             return Err(format!("{context}: lost from {} to {last}", events.len() + 1));
         }
-        for (seq, told) in &self.told {
+        for (seq, received) in &self.received {
             let there = usize::try_from(*seq - 1).ok().and_then(|index| journal.get(index));
-            if there != Some(&told.as_str()) {
-                return Err(format!("{context}: told {told}, journal has {there:?}"));
+            if there != Some(&received.as_str()) {
+                return Err(format!("{context}: received {received}, journal has {there:?}"));
             }
         }
         self.check_events(&events, last)?;
         replay::check_positions(&self.setup, &events).map_err(|error| format!("{context}: {error}"))
     }
 
-    /// How many events from the first on are not at odds with what was told.
+    /// How many events from the first on are not at odds with what was received.
     pub(crate) fn agrees_with(&self, journal: &[String]) -> usize {
-        let told = |seq: u64| self.told.get(&seq);
+        let received = |seq: u64| self.received.get(&seq);
         let agree = (1..)
             .zip(journal)
-            .take_while(|(seq, line)| told(*seq).is_none_or(|told| told == *line));
+            .take_while(|(seq, line)| received(*seq).is_none_or(|received| received == *line));
         agree.count()
     }
 
@@ -316,7 +316,7 @@ impl Ledger {
         Ok(())
     }
 
-    /// Holds a game of the archive against what was told and sent.
+    /// Compares a game of the archive with what was received and sent.
     pub(crate) fn check_archive(&self, stored: &Value) -> Result<(), String> {
         let context = self.context();
         let mut moves: Vec<String> = Vec::new();
@@ -331,7 +331,7 @@ impl Ledger {
                 }
             }
         }
-        for (seq, text) in &self.told {
+        for (seq, text) in &self.received {
             let event = serde_json::from_str(text).map_err(|error| error.to_string())?;
             known.insert(*seq, event);
         }
@@ -360,17 +360,17 @@ impl Ledger {
         replay::check_stored(stored).map_err(|error| format!("{context}: {error}"))
     }
 
-    /// The latest of what was told and sent, to see what went wrong.
+    /// The latest of what was received and sent, to see what went wrong.
     fn latest(&self) -> String {
         const LATEST: usize = 6;
-        let told: Vec<&String> = self.told.values().rev().take(LATEST).collect();
+        let received: Vec<&String> = self.received.values().rev().take(LATEST).collect();
         let sent = Side::ALL.map(|side| {
             let commands = self.sent[side].iter().rev().take(LATEST);
             commands
                 .map(|sent| (&sent.id, &sent.attempt, sent.times, &sent.fate))
                 .collect::<Vec<_>>()
         });
-        format!("last were told {told:?}, last were sent {sent:?}, end {:?}", self.end)
+        format!("last received {received:?}, last sent {sent:?}, end {:?}", self.end)
     }
 
     /// Notes by how much each action was charged for more than its player had thought, and
@@ -378,7 +378,7 @@ impl Ledger {
     pub(crate) fn check_clocks(&self, tally: &Tally, slack: Duration) -> Result<(), String> {
         let context = self.context();
         let mut turns = Turns::default();
-        for text in self.told.values() {
+        for text in self.received.values() {
             let event: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
             let Some(charged) =
                 turns.take(&event).map_err(|error| format!("{context}: {error}"))?

@@ -11,14 +11,14 @@ use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{self, Message, client::IntoClientRequest};
 
 /// How long a handshake or a write may take.
-const PATIENCE: Duration = Duration::from_secs(8);
+const LINK_TIMEOUT: Duration = Duration::from_secs(8);
 
 /// Bytes that are read at once.
 const READ_BUFFER: usize = 4_096;
 
 /// What came by a connection.
 #[derive(Debug)]
-pub(crate) enum Heard {
+pub(crate) enum Received {
     /// A message.
     Text(String),
     /// The end, with the close code if there was one.
@@ -73,7 +73,7 @@ impl Link {
         who: Option<&Guest>,
         way: Way,
     ) -> Result<Self, NoLink> {
-        let opened = timeout(PATIENCE, async {
+        let opened = timeout(LINK_TIMEOUT, async {
             let mut request =
                 format!("ws://{address}{path}").into_client_request().map_err(|_| NoLink::Gone)?;
             if let Some(guest) = who {
@@ -97,20 +97,20 @@ impl Link {
 
     /// Sends a message; false if the connection is gone.
     pub(crate) async fn say(&mut self, message: &str) -> bool {
-        let sent = timeout(PATIENCE, self.stream.send(Message::text(message))).await;
+        let sent = timeout(LINK_TIMEOUT, self.stream.send(Message::text(message))).await;
         matches!(sent, Ok(Ok(())))
     }
 
     /// The next message or the end.
-    pub(crate) async fn hear(&mut self) -> Heard {
+    pub(crate) async fn hear(&mut self) -> Received {
         loop {
             match self.stream.next().await {
-                Some(Ok(Message::Text(text))) => return Heard::Text(text.as_str().to_owned()),
+                Some(Ok(Message::Text(text))) => return Received::Text(text.as_str().to_owned()),
                 Some(Ok(Message::Close(frame))) => {
-                    return Heard::End(frame.map(|frame| frame.code.into()));
+                    return Received::End(frame.map(|frame| frame.code.into()));
                 }
                 Some(Ok(_)) => {}
-                None | Some(Err(_)) => return Heard::End(None),
+                None | Some(Err(_)) => return Received::End(None),
             }
         }
     }

@@ -10,7 +10,7 @@ mod tab;
 mod table;
 mod tally;
 
-pub(crate) use link::{Heard, Link, NoLink, Way, reach};
+pub(crate) use link::{Link, NoLink, Received, Way, reach};
 pub(crate) use table::Table;
 pub(crate) use tally::{Count, Spans, Tally};
 
@@ -36,7 +36,7 @@ pub(crate) struct Manner {
     pub(crate) tables: usize,
     /// The games that are played; all if there are none.
     pub(crate) games: &'static [&'static str],
-    /// How long a bot thinks, in milliseconds: at least, and at most; until told otherwise.
+    /// How long a bot thinks, in milliseconds: at least, and at most; until set otherwise.
     pub(crate) think: (u64, u64),
     /// How many of a thousand decisions are something else than an action.
     pub(crate) noise: usize,
@@ -73,7 +73,7 @@ impl Default for Manner {
 const REMEMBERED: usize = 40;
 
 /// How long an answer by HTTP may take.
-const PATIENCE: Duration = Duration::from_secs(10);
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Where the bots play.
 #[derive(Debug)]
@@ -164,7 +164,7 @@ impl Arena {
         &self.tally
     }
 
-    /// Tells the bots where the server is, or that there is none.
+    /// Gives the bots the address of the server, or that there is none.
     pub(crate) fn lead_to(&self, address: Option<SocketAddr>) {
         self.opened.store(now(), Ordering::Relaxed);
         self.address.send_replace(address);
@@ -256,7 +256,7 @@ impl Arena {
         // A server may be away for long, but not for ever.
         while began.elapsed() < Duration::from_secs(60) {
             let address = self.address().await?;
-            match timeout(PATIENCE, make().try_send(address)).await {
+            match timeout(ANSWER_TIMEOUT, make().try_send(address)).await {
                 Ok(Ok(answer)) if ![429, 503].contains(&answer.status.as_u16()) => {
                     return Some(answer);
                 }

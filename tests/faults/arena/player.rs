@@ -1,7 +1,7 @@
 //! A bot: it plays legal actions at random, and does whatever else players do.
 
 use super::ledger::{Attempt, Sent};
-use super::link::{Heard, Link};
+use super::link::{Link, Received};
 use super::replay::hash;
 use super::table::Table;
 use super::{Arena, now, wait};
@@ -120,14 +120,14 @@ impl<'a> Player<'a> {
             let until = self.pending.as_ref().map_or(self.due, |pending| pending.until);
             tokio::select! {
                 heard = link.hear() => match heard {
-                    Heard::Text(text) => {
+                    Received::Text(text) => {
                         self.heard = Instant::now();
                         if let Err(broken) = self.hear(&text) {
                             self.arena.tally().broken(broken);
                             return Parting::Broken;
                         }
                     }
-                    Heard::End(_) => return Parting::Broken,
+                    Received::End(_) => return Parting::Broken,
                 },
                 () = sleep_until(until) => {
                     if !self.step(&mut link).await {
@@ -156,7 +156,7 @@ impl<'a> Player<'a> {
     }
 
     fn later(&mut self, (least, most): (u64, u64)) {
-        // Both are told at once, but not read at once.
+        // Both are sent it at once, but not read at once.
         let span = usize::try_from(most.saturating_sub(least)).unwrap_or(0) + 1;
         let millis = least + u64::try_from(self.dice.below(span)).unwrap_or(0);
         self.due = Instant::now() + Duration::from_millis(millis);
@@ -347,7 +347,7 @@ impl<'a> Player<'a> {
             return Err(format!("after {} comes {text}", self.seq));
         }
         self.seq = seq;
-        if self.table.ledger().tell(seq, text, event)? {
+        if self.table.ledger().receive(seq, text, event)? {
             self.arena.tally().compared.one();
         }
         let by: Option<Side> = event["by"].as_str().and_then(|by| by.parse().ok());

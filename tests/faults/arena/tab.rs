@@ -2,7 +2,7 @@
 //! frames once more.
 
 use super::ledger::{Attempt, Fate};
-use super::link::{Heard, Link};
+use super::link::{Link, Received};
 use super::table::Table;
 use super::{Arena, wait};
 use e2e::Dice;
@@ -33,7 +33,7 @@ pub(super) async fn run(arena: &Arena, table: &Table, side: Side, mut dice: Dice
             let pause = Duration::from_millis(u64::try_from(50 + dice.below(250)).unwrap_or(0));
             tokio::select! {
                 heard = link.hear() => {
-                    let Heard::Text(text) = heard else { break };
+                    let Received::Text(text) = heard else { break };
                     if let Err(broken) = hear(arena, table, side, &mut seq, &text) {
                         arena.tally().broken(format!("in a second tab: {broken}"));
                         break;
@@ -84,7 +84,7 @@ fn hear(arena: &Arena, table: &Table, side: Side, seq: &mut u64, text: &str) -> 
         }
         Some("event") if number == *seq + 1 => {
             *seq = number;
-            if table.ledger().tell(number, text, &message)? {
+            if table.ledger().receive(number, text, &message)? {
                 arena.tally().compared.one();
             }
         }

@@ -79,8 +79,8 @@ impl Spans {
     }
 }
 
-/// The most broken promises that are told; the rest would say the same.
-const TOLD: usize = 20;
+/// The most broken promises that are reported; the rest would be the same.
+const REPORTED: usize = 20;
 
 /// What all bots count together.
 #[derive(Debug, Default)]
@@ -112,11 +112,11 @@ pub(crate) struct Tally {
     pub(crate) finished: Count,
     /// Matches that were rematches.
     pub(crate) rematches: Count,
-    /// Milliseconds that were given back to clocks, as events told.
+    /// Milliseconds that were given back to clocks, as events say.
     pub(crate) credited: Count,
     /// Connections lost.
     pub(crate) lost: Count,
-    /// Events compared with what others were told.
+    /// Events compared with what others received.
     pub(crate) compared: Count,
     /// From sending an action to its acknowledgement.
     pub(crate) acknowledged: Spans,
@@ -131,7 +131,7 @@ impl Tally {
     /// Notes a broken promise.
     pub(crate) fn broken(&self, what: String) {
         let mut broken = self.broken.lock().unwrap_or_else(PoisonError::into_inner);
-        if broken.len() < TOLD && !broken.contains(&what) {
+        if broken.len() < REPORTED && !broken.contains(&what) {
             broken.push(what);
         }
     }

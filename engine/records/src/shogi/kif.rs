@@ -115,7 +115,7 @@ struct Begun {
     /// Whether it is the main line.
     main: bool,
     /// The end that a word of the main line gave, if one did.
-    told: Option<End>,
+    written_end: Option<End>,
 }
 
 impl Reader {
@@ -183,7 +183,7 @@ impl Reader {
     }
 
     fn header(&mut self, key: &str, value: &str, place: Place) {
-        let told = || known(value);
+        let given = || known(value);
         match key {
             "手合割" => match handicap(value) {
                 Some(Ok(handicap)) => {
@@ -198,17 +198,17 @@ impl Reader {
                 None if value.contains("その他") || known(value).is_none() => {}
                 None => self.setup.fault(place, Fault::NotAHandicap(value.trim().to_owned())),
             },
-            "開始日時" => self.setup.head.date = told(),
+            "開始日時" => self.setup.head.date = given(),
             "対局日" | "日時" if self.setup.head.date.is_none() => {
-                self.setup.head.date = told();
+                self.setup.head.date = given();
             }
-            "棋戦" => self.setup.head.event = told(),
-            "表題" if self.setup.head.event.is_none() => self.setup.head.event = told(),
+            "棋戦" => self.setup.head.event = given(),
+            "表題" if self.setup.head.event.is_none() => self.setup.head.event = given(),
             "ルール" => self.setup.options(value, place),
             key => match strip_side(key) {
                 Some((side, "")) => {
                     self.something = true;
-                    self.setup.head.players[side] = told();
+                    self.setup.head.players[side] = given();
                 }
                 Some((side, "の持駒" | "持駒")) => {
                     let diagram = self.diagram.get_or_insert_with(Diagram::new);
@@ -231,7 +231,7 @@ impl Reader {
             for comment in early.drain(..) {
                 builder.tree.comment(0, &comment);
             }
-            Begun { head, builder, path: Vec::new(), ended: false, main: true, told: None }
+            Begun { head, builder, path: Vec::new(), ended: false, main: true, written_end: None }
         })
     }
 
@@ -378,10 +378,10 @@ impl Begun {
         let last = self.path.last().map(|&(_, to)| to);
         let board = self.builder.table(self.at());
         match kif_move::read(board, last, text, place) {
-            Ok(told) => {
-                if let Some(node) = self.builder.play(self.at(), told.action, place) {
-                    self.path.push((node, told.to));
-                    return Some(told.rest);
+            Ok(read) => {
+                if let Some(node) = self.builder.play(self.at(), read.action, place) {
+                    self.path.push((node, read.to));
+                    return Some(read.rest);
                 }
             }
             Err(error) => self.builder.fault(Place::new(error.line, error.column), error.fault),
@@ -411,7 +411,7 @@ impl Begun {
         if !self.main {
             return;
         }
-        self.told = Some(end);
+        self.written_end = Some(end);
         let to_act = self.to_act();
         let (winner, reason) = match end {
             End::Win(reason) => (Some(to_act), reason),

@@ -12,7 +12,7 @@ use engine::{Fault, RecordError};
 
 /// A move that was read.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Told<'a> {
+pub(super) struct KifMove<'a> {
     pub(super) action: Action,
     /// Where it goes, for `同`.
     pub(super) to: Square,
@@ -26,7 +26,7 @@ pub(super) fn read<'a>(
     last: Option<Square>,
     text: &'a str,
     place: Place,
-) -> Result<Told<'a>, RecordError> {
+) -> Result<KifMove<'a>, RecordError> {
     let blanks = [' ', '　', '\t'];
     let (to, rest) = match text.strip_prefix('同') {
         Some(rest) => {
@@ -58,10 +58,10 @@ pub(super) fn read<'a>(
         };
         // `７二成銀(61)` in some programs means that the silver promotes.
         let promote = (promote || (promoted && !piece.promoted())) && !piece.promoted();
-        return Ok(Told { action: Action::board(from, to, promote), to, rest });
+        return Ok(KifMove { action: Action::board(from, to, promote), to, rest });
     }
     if marks.contains('打') {
-        return Ok(Told { action: Action::drop(role, to), to, rest });
+        return Ok(KifMove { action: Action::drop(role, to), to, rest });
     }
     let from = origin_of(board, (role, promoted), to, marks, promote)
         .map_err(|fault| place.fault(fault))?;
@@ -69,7 +69,7 @@ pub(super) fn read<'a>(
         Some(from) => Action::board(from, to, promote),
         None => Action::drop(role, to),
     };
-    Ok(Told { action, to, rest })
+    Ok(KifMove { action, to, rest })
 }
 
 /// Where the piece comes from, or nowhere if it is dropped.

@@ -6,7 +6,7 @@ use engine::{Fault, Position};
 
 /// A move's text, taken apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Told {
+pub(super) struct AlgebraicMove {
     role: Role,
     file: Option<u8>,
     rank: Option<u8>,
@@ -14,7 +14,7 @@ pub(super) struct Told {
     to_rank: u8,
 }
 
-impl Told {
+impl AlgebraicMove {
     /// Takes a text apart.
     pub(super) fn read(text: &str) -> Option<Self> {
         let text = text.trim_end_matches(['+', '#', '=']);
@@ -41,19 +41,21 @@ impl Told {
         let to_file = file(*before.as_bytes().last()?)?;
         let mut rest =
             before[..before.len() - 1].bytes().filter(|&byte| !matches!(byte, b'x' | b'-'));
-        let mut told = Self { role, file: None, rank: None, to_file, to_rank };
+        let mut written = Self { role, file: None, rank: None, to_file, to_rank };
         let mut ranks = String::new();
         for byte in rest.by_ref() {
             match byte {
-                b'a'..=b'i' if told.file.is_none() && ranks.is_empty() => told.file = file(byte),
+                b'a'..=b'i' if written.file.is_none() && ranks.is_empty() => {
+                    written.file = file(byte)
+                }
                 b'0'..=b'9' => ranks.push(char::from(byte)),
                 _ => return None,
             }
         }
         if !ranks.is_empty() {
-            told.rank = Some(ranks.parse().ok()?);
+            written.rank = Some(ranks.parse().ok()?);
         }
-        Some(told)
+        Some(written)
     }
 
     /// The legal move that is meant, the nearest rank being called `base`.
@@ -62,7 +64,7 @@ impl Told {
         let to = rank(self.to_rank).and_then(|rank| Square::new(self.to_file, rank));
         let to = to.ok_or(Fault::NoSuchPoint)?;
         let from_rank = match self.rank {
-            Some(told) => Some(rank(told).ok_or(Fault::NoSuchPoint)?),
+            Some(written) => Some(rank(written).ok_or(Fault::NoSuchPoint)?),
             None => None,
         };
         let mut legal: Vec<Move> = Vec::new();

@@ -85,7 +85,7 @@ pub(crate) fn read(text: &str) -> Scores {
                 "Date" => head.date = known(value),
                 "Red" => head.players.first = known(value),
                 "Black" => head.players.second = known(value),
-                "RecordResult" => head.result = told(value),
+                "RecordResult" => head.result = written_result(value),
                 "FEN" => match board(value) {
                     Ok(board) => start = Some((board, *place)),
                     Err(fault) => faults.push((*place, fault)),
@@ -105,7 +105,7 @@ pub(crate) fn read(text: &str) -> Scores {
     vec![finish(head, builder)]
 }
 
-fn told(value: &str) -> Option<RecordedResult> {
+fn written_result(value: &str) -> Option<RecordedResult> {
     let winner = match value.trim() {
         "1" => Some(Side::First),
         "2" => Some(Side::Second),

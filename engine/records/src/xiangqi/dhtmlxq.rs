@@ -132,17 +132,17 @@ fn plain(value: &str) -> String {
 
 fn game(tags: &[Tag<'_>]) -> Score {
     let find = |name: &str| tags.iter().find(|tag| tag.name == name);
-    let told = |name: &str| find(name).and_then(|tag| known(&plain(tag.value)));
-    let with_team = |name: &str, team: &str| told(name).or_else(|| told(team));
+    let given = |name: &str| find(name).and_then(|tag| known(&plain(tag.value)));
+    let with_team = |name: &str, team: &str| given(name).or_else(|| given(team));
     let mut head = Head { seen: true, ..Head::default() };
-    head.players.first = with_team("red", "redteam").or_else(|| told("redname"));
-    head.players.second = with_team("black", "blackteam").or_else(|| told("blackname"));
-    head.date = told("date");
-    head.event = told("event").or_else(|| told("title"));
+    head.players.first = with_team("red", "redteam").or_else(|| given("redname"));
+    head.players.second = with_team("black", "blackteam").or_else(|| given("blackname"));
+    head.date = given("date");
+    head.event = given("event").or_else(|| given("title"));
     let mut bad_result = None;
     if let Some(tag) = find("result") {
         match result(tag.value) {
-            Some(told) => head.result = told,
+            Some(given) => head.result = given,
             None => bad_result = Some(tag.place),
         }
     }
@@ -190,8 +190,8 @@ fn game(tags: &[Tag<'_>]) -> Score {
         };
         let ply = usize::try_from(ply).unwrap_or(usize::MAX);
         let last = || {
-            let told = lines.get(&line)?;
-            told.nodes.last().copied().or_else(|| node_at(&lines, line, told.ply - 1))
+            let given = lines.get(&line)?;
+            given.nodes.last().copied().or_else(|| node_at(&lines, line, given.ply - 1))
         };
         let node = node_at(&lines, line, ply).or_else(last);
         let text = plain(tag.value);

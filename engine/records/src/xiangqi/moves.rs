@@ -35,7 +35,7 @@ pub(super) fn form(word: &str) -> Option<Form> {
     } else if is_wxf(&word) {
         Some(Form::Wxf)
     } else {
-        super::algebraic::Told::read(&word).map(|_| Form::Algebraic)
+        super::algebraic::AlgebraicMove::read(&word).map(|_| Form::Algebraic)
     }
 }
 
@@ -83,7 +83,7 @@ pub(super) fn read(board: &Board, word: &str, base: Option<u8>) -> Result<Move, 
     let mut form = form(&text).ok_or_else(not_a_move)?;
     // `A9e8` is also a pair of points, unless the record is known to name pieces.
     if base.is_some() && text.starts_with(|c: char| c.is_ascii_uppercase()) && !text.contains('-') {
-        form = super::algebraic::Told::read(&text).map_or(form, |_| Form::Algebraic);
+        form = super::algebraic::AlgebraicMove::read(&text).map_or(form, |_| Form::Algebraic);
     }
     if form == Form::Iccs {
         return points(&text).ok_or_else(not_a_move);
@@ -98,10 +98,12 @@ pub(super) fn read(board: &Board, word: &str, base: Option<u8>) -> Result<Move, 
             fault => Err(fault),
         }),
         Form::Chinese => of_engine(Notation::Chinese),
-        Form::Iccs | Form::Algebraic => match (super::algebraic::Told::read(&text), base) {
-            (Some(told), Some(base)) => told.find(position, base),
-            _ => Err(not_a_move()),
-        },
+        Form::Iccs | Form::Algebraic => {
+            match (super::algebraic::AlgebraicMove::read(&text), base) {
+                (Some(written), Some(base)) => written.find(position, base),
+                _ => Err(not_a_move()),
+            }
+        }
     }
 }
 

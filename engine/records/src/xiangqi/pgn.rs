@@ -263,7 +263,7 @@ impl Reader {
                 self.termination = value.split_whitespace().collect::<Vec<_>>().join("-");
             }
             "Result" => match result(value) {
-                Some(told) => self.head.result = told,
+                Some(written) => self.head.result = written,
                 None => self.fault(place, Fault::BadResult("1-0, 0-1, 1/2-1/2, *")),
             },
             _ => {}
@@ -295,9 +295,9 @@ impl Reader {
         if self.ended {
             return;
         }
-        if let Some(told) = result(shown) {
+        if let Some(written) = result(shown) {
             if self.open.is_empty() {
-                self.end(told, place);
+                self.end(written, place);
             }
             return;
         }
@@ -323,13 +323,13 @@ impl Reader {
         }
     }
 
-    fn end(&mut self, told: Option<engine::RecordedResult>, place: Place) {
+    fn end(&mut self, written: Option<engine::RecordedResult>, place: Place) {
         self.ended = true;
-        match (&self.head.result, told) {
-            (Some(header), Some(told)) if header.winner != told.winner => {
+        match (&self.head.result, written) {
+            (Some(header), Some(written)) if header.winner != written.winner => {
                 self.fault(place, Fault::OtherResult);
             }
-            (None, told) => self.head.result = told,
+            (None, written) => self.head.result = written,
             (Some(_), _) => {}
         }
     }
@@ -343,8 +343,8 @@ impl Reader {
         let at = self.at;
         let text = text.replace('\r', "");
         let mut text = text.trim();
-        let told = time_first(text).or_else(|| of_engine(text).map(|time| (time, text)));
-        if let (Some((time, rest)), true) = (told, at > 0) {
+        let written = time_first(text).or_else(|| of_engine(text).map(|time| (time, text)));
+        if let (Some((time, rest)), true) = (written, at > 0) {
             self.builder().tree.node_mut(at).time = Some(time);
             text = rest.trim_start();
         }

@@ -126,20 +126,20 @@ fn read_head(head: &[u8; HEAD], decode: &dyn Decode) -> Head {
         let bytes = &head[at + 1..at + 1 + length];
         known(decode.decode(Encoding::Gb18030, bytes).trim_matches('\0'))
     };
-    let mut told = Head { seen: true, ..Head::default() };
+    let mut read = Head { seen: true, ..Head::default() };
     let (title, event) = (text(80, 64), text(208, 64));
-    told.event = event.or(title);
-    told.date = text(272, 16);
-    told.players.first = text(304, 16);
-    told.players.second = text(320, 16);
+    read.event = event.or(title);
+    read.date = text(272, 16);
+    read.players.first = text(304, 16);
+    read.players.second = text(320, 16);
     let winner = match head[51] {
         1 => Some(Some(Side::First)),
         2 => Some(Some(Side::Second)),
         3 => Some(None),
         _ => None,
     };
-    told.result = winner.map(|winner| RecordedResult { winner, reason: String::new() });
-    told
+    read.result = winner.map(|winner| RecordedResult { winner, reason: String::new() });
+    read
 }
 
 /// The moves after the head.

@@ -1,4 +1,4 @@
-//! The encoding of a text is told by what the text then says.
+//! The encoding of a text is recognised by what the text then says.
 
 use crate::support::{games, moves, of};
 use records::Encoding;

@@ -37,7 +37,7 @@ fn samples() -> Vec<Vec<u8>> {
     all
 }
 
-/// What is done to a sample: bytes replaced, parts left out or told twice.
+/// What is done to a sample: bytes replaced, parts left out or repeated.
 fn mutated() -> impl Strategy<Value = Vec<u8>> {
     let change = (any::<prop::sample::Index>(), any::<prop::sample::Index>(), any::<u8>(), 0..4_u8);
     (prop::sample::select(samples()), prop::collection::vec(change, 0..12)).prop_map(

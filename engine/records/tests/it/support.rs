@@ -43,10 +43,10 @@ pub(crate) fn moves(score: &Score) -> String {
 
 /// The faults, as `line:column key`.
 pub(crate) fn faults(score: &Score) -> Vec<String> {
-    let told = |fault: &engine::RecordError| {
+    let describe = |fault: &engine::RecordError| {
         format!("{}:{} {}", fault.line, fault.column, fault.fault.key())
     };
-    score.faults.iter().map(told).collect()
+    score.faults.iter().map(describe).collect()
 }
 
 /// Checks the moves and the faults of the only game of a text.

@@ -8,7 +8,7 @@ const KIF: &str = "手合割：平手\n先手：甲\n後手：乙\n*初め\n1 �
 
 const PGN: &str = "[Game \"Chinese Chess\"]\n[Red \"甲\"]\n[Result \"1-0\"]\n{初}\n1. h2e2 {[%emt 0:00:02.500]} {a} (1. b2e2 h9g7 (1... b9c7 {b}) 2. b0c2) h9g7 2. h0g2 1-0\n";
 
-/// Checks that a game written in notations is the same game, as far as JSON tells.
+/// Checks that a game written in notations is the same game, as far as JSON shows.
 #[track_caller]
 fn check(text: &str, notations: &[&str], keys: &[&str]) {
     let read = game(text);

@@ -131,11 +131,18 @@ mod tests {
     fn a_position_is_answered_for_and_a_trap_chosen_among_what_is_allowed() {
         let mut shelf = Shelf::new();
         let position = "1ww1/1w1w/b1b1/1b1b b -";
-        let told =
+        let answer =
             shelf.look_up("tui-da-che", "original", Some(1), position).expect("it is solved");
-        assert!(told.starts_with("{\"value\":\"win\",\"distance\":37,\"actions\":[{"), "{told}");
-        assert_eq!(told.matches("\"value\":\"win\"").count(), 2, "a single action wins: {told}");
-        let all: Vec<String> = told
+        assert!(
+            answer.starts_with("{\"value\":\"win\",\"distance\":37,\"actions\":[{"),
+            "{answer}"
+        );
+        assert_eq!(
+            answer.matches("\"value\":\"win\"").count(),
+            2,
+            "a single action wins: {answer}"
+        );
+        let all: Vec<String> = answer
             .split("\"action\":\"")
             .skip(1)
             .filter_map(|rest| rest.split('"').next())

@@ -129,7 +129,7 @@ fn check_lapses(ruleset: &str, from: &str, actions: &str, lapsed: u8) {
 }
 
 #[test]
-fn removals_that_lapse_are_told() {
+fn removals_that_lapse_are_reported() {
     let all_protected = "ww4/ww4/6/6/bb4/b1b3 b m";
     check_lapses("salmi-6x6", all_protected, "c1b1", 1);
     check_lapses("chinese-wei-6x6", all_protected, "c1b1", 0);

@@ -80,7 +80,7 @@ fn pieces_that_go_the_same_way_are_told_apart_by_where_they_come_from() {
         ("k8/9/9/9/9/9/9/9/4K1SS1 b - 1", "3i3h=３八銀直 2i3h=３八銀右"),
         ("k8/9/9/9/9/9/3N1N3/9/4K4 b - 1", "6g5e=５五桂左 4g5e=５五桂右"),
         ("k8/9/9/4G1G2/9/9/9/9/4K4 b - 1", "5d4d=４四金左 3d4d=４四金右"),
-        // What moves like a gold is told in the same way.
+        // What moves like a gold is written in the same way.
         ("k8/9/9/9/9/9/9/9/1+P+P1K4 b - 1", "8i7h=７八と左 7i7h=７八と直"),
         // The second side sees the board from the other end.
         ("4k1gg1/9/9/9/9/9/9/9/K8 w - 1", "3a3b=３二金直 2a3b=３二金左"),
@@ -107,7 +107,7 @@ fn of_three_or_more_pieces_place_and_way_are_told_where_neither_is_enough() {
 
 /// 竜、馬が2枚の場合: 動作, then 左 and 右 as they stand to each other, never 直.
 #[test]
-fn of_two_dragons_or_horses_the_left_and_the_right_one_are_told() {
+fn of_two_dragons_or_horses_the_left_and_the_right_one_are_written() {
     for (sfen, moves) in [
         ("+R8/9/6k2/1+R7/9/9/9/9/4K4 b - 1", "9a8b=８二龍引 8d8b=８二龍上"),
         ("k8/4+R4/9/9/9/7+R1/9/9/4K4 b - 1", "5b2b=２二龍寄 2f2b=２二龍上"),

@@ -1,4 +1,4 @@
-//! Whole games as text: what is written is read back, real files are read, and faults are told
+//! Whole games as text: what is written is read back, real files are read, and faults are reported
 //! with their places.
 
 use crate::dice::Dice;

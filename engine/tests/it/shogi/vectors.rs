@@ -1,4 +1,4 @@
-//! The vectors of `tests/data/vectors`; its README tells the formats.
+//! The vectors of `tests/data/vectors`; its README describes the formats.
 
 use super::{START, game, game_with};
 use engine::Side;

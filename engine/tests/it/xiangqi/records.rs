@@ -144,7 +144,7 @@ fn texts_from_elsewhere_are_read() {
             "[FEN \"3k5/6P2/6P2/2P3P2/2P6/9/9/9/9/4K4 w - - 0 1\"]\n33. 33.4 K4+1 34.3+.4",
             "g7f7 d9d8 g8f8",
         ),
-        // The rules end the game, and tell how.
+        // The rules end the game, with their own reason.
         ("[FEN \"3k5/R8/1R7/9/9/9/9/9/9/5K3 w\"]\nR8+2 *", "b7b9 first checkmate"),
     ] {
         check_text(text, expected);
@@ -182,7 +182,7 @@ fn faults_name_line_and_column() {
         ("[FEN \"3k5/9/x w\"]", 1, 13, "`x` is not a piece"),
         ("[FEN \"9/9/9/9/9/9/9/9/9/4K4 w\"]", 1, 7, "the king or general `k` is missing"),
         ("[Result \"2-0\"]", 1, 10, "a result is one of 1-0, 0-1, 1/2-1/2, *"),
-        ("[Result \"1-0\"]\nC2.5 0-1", 2, 6, "the header tells another result"),
+        ("[Result \"1-0\"]\nC2.5 0-1", 2, 6, "the header has another result"),
         ("C2.5\n[Red \"x\"]", 2, 1, "headers stand before the moves"),
         ("C2.5 {no end", 1, 6, "nothing closes this `{`"),
         ("C2.5 {[%emt 61]}", 1, 6, "a time is written like `0:00:01.200`"),

@@ -70,7 +70,7 @@ impl Place {
 
     /// The action that represents an action of this position and all its images.
     #[must_use]
-    pub fn told(&self, action: &str) -> String {
+    pub fn representative(&self, action: &str) -> String {
         let images = self.ways.iter().map(|way| way.action(self.size, action));
         images.min().unwrap_or_else(|| action.to_owned())
     }
@@ -106,7 +106,7 @@ pub fn seen(stored: &FinishedGame) -> Vec<Seen> {
     for action in stored.moves.iter().take(DEPTH) {
         let place = Place::of(&game);
         let Ok(played) = game.play(action) else { return Vec::new() };
-        let one = Seen { position: place.key, action: place.told(&played.action) };
+        let one = Seen { position: place.key, action: place.representative(&played.action) };
         if found.insert(one.clone()) {
             seen.push(one);
         }
@@ -167,16 +167,16 @@ mod tests {
                             }
                             let there = image.position(&text).expect("a board");
                             let there = new(Some(&there)).expect("an image of a position");
-                            let told = Place::of(&there);
-                            assert_eq!(told.key, place.key, "{} {text}", info.id);
+                            let same = Place::of(&there);
+                            assert_eq!(same.key, place.key, "{} {text}", info.id);
                             let legal = here.legal();
                             let images = legal.iter().map(|action| image.action(size, action));
                             assert_eq!(sorted(images.collect()), sorted(there.legal()), "{text}");
                             for action in &legal {
                                 let image = image.action(size, action);
                                 assert_eq!(
-                                    told.told(&image),
-                                    place.told(action),
+                                    same.representative(&image),
+                                    place.representative(action),
                                     "{text} {action}"
                                 );
                             }
@@ -194,12 +194,12 @@ mod tests {
     fn an_action_and_its_image_are_one() {
         let game = AnyGame::new("er-chi-yi", None, &Options::none(), None).expect("a start");
         let place = Place::of(&game);
-        assert_eq!(place.told("a1a2"), place.told("e1e2"));
-        assert_ne!(place.told("a1a2"), place.told("b1b2"));
+        assert_eq!(place.representative("a1a2"), place.representative("e1e2"));
+        assert_ne!(place.representative("a1a2"), place.representative("b1b2"));
     }
 
     #[test]
-    fn rulesets_are_told_apart() {
+    fn rulesets_are_kept_apart() {
         let mut keys = HashSet::new();
         let mut count = 0;
         for info in GAMES {

@@ -138,7 +138,7 @@ fn a_locked_tree_is_the_players_own() {
     table.check(10, Table::note(0, "x", None), Ok(1));
 }
 
-/// What is told to everybody who comes must not become more than a socket can take.
+/// What is sent to everybody who connects must not become more than a socket can take.
 #[test]
 fn notes_take_so_much_of_each_person_and_of_all() {
     let moves: Vec<String> = std::iter::repeat_n("7g7f".to_owned(), 100).collect();

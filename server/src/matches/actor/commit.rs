@@ -63,7 +63,7 @@ impl Actor {
             self.recent.note(command, event);
         }
         if draft.events().any(|numbered| notices::is_news(&numbered.event)) {
-            notices::tell_turn(&self.state, &self.context.push);
+            notices::notify_turn(&self.state, &self.context.push);
         }
         let legal = self.audience.wants_legal().then(|| self.state.legal());
         for event in draft.outgoing(legal.as_deref()) {

@@ -80,7 +80,7 @@ impl Actor {
         (actor, handle)
     }
 
-    /// Serves until told to stop, or until the match is no longer needed.
+    /// Serves until asked to stop, or until the match is no longer needed.
     pub(super) async fn run(mut self) {
         let mut timer = pin!(sleep_until(Instant::now()));
         let mut armed: Option<Moment> = None;
@@ -146,7 +146,7 @@ impl Actor {
         self.state.presence().list_due().into_iter().chain(self.state.quiet_at()).min()
     }
 
-    /// Tells the lobby what is due.
+    /// Reports to the lobby what is due.
     fn note_lists(&mut self) {
         let now = self.context.now();
         if self.lists_due().is_some_and(|due| due <= now) {

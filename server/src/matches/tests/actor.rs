@@ -1,4 +1,4 @@
-//! What a match in its task answers and tells, and whose time it takes, with paused time and a store
+//! What a match in its task answers and sends, and whose time it takes, with paused time and a store
 //! in memory.
 
 use super::super::handle::Reply;
@@ -29,10 +29,10 @@ async fn an_action_is_told_and_acknowledged_after_its_commit() {
         .expect("there is room");
     tokio::time::sleep(Duration::from_millis(99)).await;
     assert!(reply.try_recv().is_err(), "acknowledged before the commit");
-    assert!(table.events.try_recv().is_err(), "told before the commit");
+    assert!(table.events.try_recv().is_err(), "sent before the commit");
     let seq = check_done(&reply.await.expect("it answers"));
     let journal = house.store.events(handle.id(), seq - 1, 9).await.expect("in memory");
-    assert!(matches!(table.told().await, Event::Moved(_)));
+    assert!(matches!(table.next_event().await, Event::Moved(_)));
     assert_eq!(journal.len(), 1);
     assert_eq!(journal[0].seq, seq);
 }
@@ -44,8 +44,8 @@ async fn players_are_told_and_answered_before_whoever_watches() {
     let mut opponent = table.handle.connect(player(2), None).await.expect("it runs").events;
     let seq = check_done(&table.play(1, "a", 0, "a1a2").await);
     while opponent.try_recv().expect("the players know").seq < seq {}
-    assert!(table.events.try_recv().is_err(), "whoever watches was told as well");
-    assert!(matches!(table.told().await, Event::Moved(_)));
+    assert!(table.events.try_recv().is_err(), "it was sent to watchers as well");
+    assert!(matches!(table.next_event().await, Event::Moved(_)));
 }
 
 #[tokio::test(start_paused = true)]
@@ -59,12 +59,12 @@ async fn whoever_takes_a_seat_is_told_as_a_player_from_then_on() {
     let reseated = handle.reseat(player(2)).await.expect("it runs");
     let (seat, events) = reseated.expect("it has a seat");
     assert_eq!(seat, Second);
-    let heard = std::iter::from_fn(|| before.try_recv().ok()).map(|told| told.joined);
-    assert_eq!(heard.last(), Some(true), "what came before is told by then");
+    let joined = std::iter::from_fn(|| before.try_recv().ok()).map(|sent| sent.joined);
+    assert_eq!(joined.last(), Some(true), "what came before is sent by then");
     drop(before);
     let mut table = Table { handle, events };
     check_done(&table.play(1, "a", 0, "a1a2").await);
-    assert!(matches!(table.told().await, Event::Moved(_)));
+    assert!(matches!(table.next_event().await, Event::Moved(_)));
 }
 
 #[tokio::test(start_paused = true)]
@@ -77,12 +77,12 @@ async fn the_same_command_is_answered_the_same() {
     assert_eq!(check_again(&table.play(2, "c1", 1, "a5a4").await), other);
     // Long ago, the store remembers: what could be done again is caught by the journal, and
     // what could not is looked up by whoever asks.
-    let said = check_done(&table.tell(1, "s0", Command::Say("hello".to_owned())).await);
+    let said = check_done(&table.command(1, "s0", Command::Say("hello".to_owned())).await);
     for number in 1..80 {
         let id = format!("s{number}");
-        check_done(&table.tell(1, &id, Command::Say("again".to_owned())).await);
+        check_done(&table.command(1, &id, Command::Say("again".to_owned())).await);
     }
-    let again = table.tell(1, "s0", Command::Say("hello".to_owned())).await;
+    let again = table.command(1, "s0", Command::Say("hello".to_owned())).await;
     assert!(matches!(again, Reply::Known), "{again:?}");
     check_refused(&table.play(1, "c1", 0, "a1a2").await, NackCode::Stale);
     for (id, seq) in [("s0", said), ("c1", first)] {
@@ -98,15 +98,15 @@ async fn what_was_refused_is_refused_again() {
     let house = House::new().await;
     let table = house.table(ClockSetting::None).await;
     let draw = |answer| Command::Offer(Offer::Draw, answer);
-    check_refused(&table.tell(2, "a", draw(Answer::Accept)).await, NackCode::NotAllowed);
+    check_refused(&table.command(2, "a", draw(Answer::Accept)).await, NackCode::NotAllowed);
     check_refused(&table.play(2, "b", 1, "a5a4").await, NackCode::Stale);
-    check_done(&table.tell(1, "o", draw(Answer::Offer)).await);
-    check_refused(&table.tell(2, "a", draw(Answer::Accept)).await, NackCode::NotAllowed);
+    check_done(&table.command(1, "o", draw(Answer::Offer)).await);
+    check_refused(&table.command(2, "a", draw(Answer::Accept)).await, NackCode::NotAllowed);
     check_done(&table.play(1, "c", 0, "a1a2").await);
     check_refused(&table.play(2, "b", 1, "a5a4").await, NackCode::Stale);
     check_done(&table.play(2, "b2", 1, "a5a4").await);
     // Another's command of the same id is another command.
-    check_done(&table.tell(1, "b", Command::Resign).await);
+    check_done(&table.command(1, "b", Command::Resign).await);
 }
 
 #[tokio::test(start_paused = true)]
@@ -121,9 +121,10 @@ async fn a_failed_append_changes_nothing_and_costs_nobody_time() {
     assert_eq!((after.seq, &after.position), (before.seq, &before.position));
     // The clock would run out meanwhile.
     tokio::time::sleep(Duration::from_secs(90)).await;
-    assert!(table.events.try_recv().is_err(), "told what is not on disk");
+    assert!(table.events.try_recv().is_err(), "sent what is not on disk");
     house.store.lock().away = false;
-    let Event::Credited { clock, credit, cause: CreditCause::Store } = table.told().await else {
+    let Event::Credited { clock, credit, cause: CreditCause::Store } = table.next_event().await
+    else {
         panic!("a credit")
     };
     assert!(credit >= 60_000, "{credit}");
@@ -137,8 +138,8 @@ async fn a_slow_commit_is_given_back_to_the_opponent() {
     let mut table = house.begun(fischer(60)).await;
     house.store.lock().delay = Duration::from_secs(2);
     check_done(&table.play(1, "c1", 2, "b1b2").await);
-    assert!(matches!(table.told().await, Event::Moved(_)));
-    let Event::Credited { credit, .. } = table.told().await else { panic!("a credit") };
+    assert!(matches!(table.next_event().await, Event::Moved(_)));
+    let Event::Credited { credit, .. } = table.next_event().await else { panic!("a credit") };
     assert!(credit >= 2_000, "{credit}");
 }
 
@@ -151,11 +152,11 @@ async fn who_talks_while_the_store_is_slow_has_no_more_time_for_it() {
     let began = tokio::time::Instant::now();
     let mut lines = 0;
     loop {
-        match table.tell(1, &format!("s{lines}"), Command::Say("wait".to_owned())).await {
+        match table.command(1, &format!("s{lines}"), Command::Say("wait".to_owned())).await {
             Reply::Done { .. } => lines += 1,
             other => panic!("{other:?}"),
         }
-        match table.told().await {
+        match table.next_event().await {
             Event::Said { .. } => {}
             Event::Ended { reason: EndReason::Timeout, .. } => break,
             other => panic!("{other:?}"),
@@ -174,15 +175,17 @@ async fn nobody_pays_for_slow_news_of_who_is_there() {
     // That players without a connection are away is reported before, and so is the watcher.
     tokio::time::sleep(Duration::from_secs(4)).await;
     check_done(&table.play(1, "c1", 2, "b1b2").await);
-    assert!(matches!(table.told().await, Event::Moved(_)));
+    assert!(matches!(table.next_event().await, Event::Moved(_)));
     house.store.lock().delay = Duration::from_secs(2);
     let other = table.handle.connect(player(5), None).await.expect("it runs");
-    // The news is told when it is three seconds old; an action comes while it is written.
+    // The news is sent when it is three seconds old; an action comes while it is written.
     tokio::time::sleep(Duration::from_millis(3_500)).await;
     check_done(&table.play(2, "c1", 3, "b5b4").await);
-    let Event::Credited { credit, clock, .. } = table.told().await else { panic!("a credit") };
+    let Event::Credited { credit, clock, .. } = table.next_event().await else {
+        panic!("a credit")
+    };
     assert!((1_000..=1_600).contains(&credit), "{credit}");
-    // But for the time until the news is old enough to be told.
+    // But for the time until the news is old enough to be sent.
     assert!(clock.second >= 55_000, "{clock:?}");
     drop((watcher, other));
 }
@@ -203,9 +206,9 @@ async fn a_flag_falls_by_itself() {
     let house = House::new().await;
     let mut table = house.begun(fischer(60)).await;
     check_done(&table.play(1, "c1", 2, "b1b2").await);
-    assert!(matches!(table.told().await, Event::Moved(_)));
+    assert!(matches!(table.next_event().await, Event::Moved(_)));
     let began = tokio::time::Instant::now();
-    let Event::Ended { result, reason: EndReason::Timeout, .. } = table.told().await else {
+    let Event::Ended { result, reason: EndReason::Timeout, .. } = table.next_event().await else {
         panic!("the time is up")
     };
     assert_eq!(result, Some(MatchResult::Won(First)));
@@ -220,8 +223,9 @@ async fn a_match_that_does_not_begin_ends_by_itself() {
     let mut table = house.table(fischer(600)).await;
     let began = tokio::time::Instant::now();
     check_done(&table.play(1, "c1", 0, "a1a2").await);
-    assert!(matches!(table.told().await, Event::Moved(_)));
-    let Event::Ended { result: None, reason: EndReason::NoStart, .. } = table.told().await else {
+    assert!(matches!(table.next_event().await, Event::Moved(_)));
+    let Event::Ended { result: None, reason: EndReason::NoStart, .. } = table.next_event().await
+    else {
         panic!("the second player did not act")
     };
     let took = began.elapsed();
@@ -240,25 +244,25 @@ async fn a_match_takes_so_many_words_of_each_and_actions_still() {
     // A player, and somebody who watches.
     for who in [1, 3] {
         for number in 0..MAX_LINES {
-            check_done(&table.tell(who, &format!("s{number}"), say()).await);
+            check_done(&table.command(who, &format!("s{number}"), say()).await);
         }
-        check_refused(&table.tell(who, "s", say()).await, NackCode::ChatFull);
+        check_refused(&table.command(who, "s", say()).await, NackCode::ChatFull);
     }
     // The other player's words, and everybody's offers, are their own.
-    check_done(&table.tell(2, "s", say()).await);
+    check_done(&table.command(2, "s", say()).await);
     for who in [2, 1] {
         for number in 0..MAX_OFFERS {
             for (step, answer) in [Answer::Offer, Answer::Withdraw].into_iter().enumerate() {
                 let draw = Command::Offer(Offer::Draw, answer);
-                check_done(&table.tell(who, &format!("d{number}-{step}"), draw).await);
+                check_done(&table.command(who, &format!("d{number}-{step}"), draw).await);
             }
         }
         let draw = Command::Offer(Offer::Draw, Answer::Offer);
-        check_refused(&table.tell(who, "d", draw).await, NackCode::ChatFull);
+        check_refused(&table.command(who, "d", draw).await, NackCode::ChatFull);
     }
     check_done(&table.play(1, "c1", 0, "a1a2").await);
-    check_done(&table.tell(2, "r", Command::Resign).await);
-    check_done(&table.tell(1, "t", Command::Say("thank you".to_owned())).await);
+    check_done(&table.command(2, "r", Command::Resign).await);
+    check_done(&table.command(1, "t", Command::Say("thank you".to_owned())).await);
 }
 
 #[tokio::test(start_paused = true)]
@@ -267,7 +271,7 @@ async fn a_slow_reader_falls_behind_and_no_further() {
     let mut table = house.table(ClockSetting::None).await;
     for number in 0..90 {
         let id = format!("c{number}");
-        check_done(&table.tell(1, &id, Command::Say("quick".to_owned())).await);
+        check_done(&table.command(1, &id, Command::Say("quick".to_owned())).await);
     }
     let lagged = loop {
         match table.events.recv().await {
@@ -286,7 +290,7 @@ async fn the_verdict_on_a_command_of_long_ago_is_that_it_was_done() {
     for round in 0..10 {
         for (id, answer) in [("o", Answer::Offer), ("w", Answer::Withdraw)] {
             let draw = Command::Offer(Offer::Draw, answer);
-            check_done(&table.tell(1, &format!("{id}{round}"), draw).await);
+            check_done(&table.command(1, &format!("{id}{round}"), draw).await);
         }
     }
     let verdict = async |id: &str, ply, lookup| {

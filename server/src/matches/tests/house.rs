@@ -58,7 +58,7 @@ impl House {
         let watching = handle.connect(player(3), None).await.expect("it runs");
         assert_eq!(handle.join(player(2)).await, Ok(Second));
         let mut table = Table { handle, events: watching.events };
-        assert!(matches!(table.told().await, Event::Joined { .. }));
+        assert!(matches!(table.next_event().await, Event::Joined { .. }));
         table
     }
 
@@ -67,7 +67,7 @@ impl House {
         let mut table = self.table(clock).await;
         for (who, ply, action) in [(1, 0, "a1a2"), (2, 1, "a5a4")] {
             check_done(&table.play(who, &format!("b{ply}"), ply, action).await);
-            assert!(matches!(table.told().await, Event::Moved(_)));
+            assert!(matches!(table.next_event().await, Event::Moved(_)));
         }
         table
     }
@@ -104,26 +104,26 @@ impl Table {
     }
 
     /// The next event that is not about presence.
-    pub(super) async fn told(&mut self) -> Event {
+    pub(super) async fn next_event(&mut self) -> Event {
         loop {
-            let told = self.events.recv().await.expect("the match goes on");
+            let sent = self.events.recv().await.expect("the match goes on");
             let frame: EventFrame =
-                serde_json::from_str(told.frame.as_str()).expect("a frame reads back");
-            assert_eq!(frame.seq, told.seq);
+                serde_json::from_str(sent.frame.as_str()).expect("a frame reads back");
+            assert_eq!(frame.seq, sent.seq);
             if !matches!(frame.event, Event::Presence { .. }) {
                 return frame.event;
             }
         }
     }
 
-    pub(super) async fn tell(&self, who: u128, id: &str, command: Command) -> Reply {
+    pub(super) async fn command(&self, who: u128, id: &str, command: Command) -> Reply {
         let id: CommandId = id.parse().expect("a plain id");
         let reply = self.handle.ask(player(who), id, command).expect("there is room");
         reply.await.expect("it answers")
     }
 
     pub(super) async fn play(&self, who: u128, id: &str, ply: u32, action: &str) -> Reply {
-        self.tell(who, id, Command::Play { ply, action: action.to_owned(), lag: 0 }).await
+        self.command(who, id, Command::Play { ply, action: action.to_owned(), lag: 0 }).await
     }
 }
 

@@ -103,7 +103,7 @@ async fn the_log_tells_a_match_and_its_failure_but_not_what_was_said() {
     let mut table = house.table(ClockSetting::None).await;
     let id = table.handle.id();
     check_done(&table.play(1, "c1", 0, "a1a2").await);
-    check_done(&table.tell(2, "c2", Command::Say("among us".to_owned())).await);
+    check_done(&table.command(2, "c2", Command::Say("among us".to_owned())).await);
     table.handle.fail();
     table.ended().await;
     let log = log(&id.to_string());
@@ -156,11 +156,11 @@ async fn a_finished_match_leaves_memory_when_everybody_has_left() {
     let house = House::new().await;
     let mut table = house.table(ClockSetting::None).await;
     let id = table.handle.id();
-    let seq = check_done(&table.tell(1, "c1", Command::Resign).await);
-    assert!(matches!(table.told().await, Event::Ended { .. }));
+    let seq = check_done(&table.command(1, "c1", Command::Resign).await);
+    assert!(matches!(table.next_event().await, Event::Ended { .. }));
     assert!(house.store.lock().journals.is_empty(), "the journal is dropped");
-    check_done(&table.tell(3, "c2", Command::Say("well played".to_owned())).await);
-    assert!(matches!(table.told().await, Event::Said { .. }));
+    check_done(&table.command(3, "c2", Command::Say("well played".to_owned())).await);
+    assert!(matches!(table.next_event().await, Event::Said { .. }));
     tokio::time::sleep(Duration::from_secs(3_600)).await;
     assert_eq!(house.registry.len(), 1, "a watcher is still there");
     table.handle.disconnect(None).await;
@@ -178,8 +178,8 @@ async fn a_finished_match_leaves_memory_when_everybody_has_left() {
 async fn what_was_said_after_the_end_and_lost_with_the_process_is_not_taken_for_what_is_said_now() {
     let house = House::new().await;
     let table = house.table(ClockSetting::None).await;
-    check_done(&table.tell(1, "r", Command::Resign).await);
-    let known = check_done(&table.tell(1, "s1", Command::Say("good game".to_owned())).await);
+    check_done(&table.command(1, "r", Command::Resign).await);
+    let known = check_done(&table.command(1, "s1", Command::Say("good game".to_owned())).await);
     // Another process: the archive knows nothing of that.
     let again = House::open(Arc::clone(&house.store), Moment(2_000_000)).await;
     let handle = again.registry.handle(table.handle.id()).await.expect("it is in the archive");
@@ -197,13 +197,13 @@ async fn what_was_said_is_not_said_again_after_the_end() {
     let house = House::new().await;
     let table = house.table(ClockSetting::None).await;
     let say = || Command::Say("hello".to_owned());
-    let said = check_done(&table.tell(1, "s", say()).await);
+    let said = check_done(&table.command(1, "s", say()).await);
     for (ply, file) in (0..).step_by(2).zip("abcde".chars()) {
         check_done(&table.play(1, &format!("c{ply}"), ply, &format!("{file}1{file}2")).await);
         check_done(&table.play(2, &format!("c{ply}"), ply + 1, &format!("{file}5{file}4")).await);
     }
-    check_done(&table.tell(1, "r", Command::Resign).await);
-    assert_eq!(check_again(&table.tell(1, "s", say()).await), said);
+    check_done(&table.command(1, "r", Command::Resign).await);
+    assert_eq!(check_again(&table.command(1, "s", say()).await), said);
     // Nor when the match comes from the archive.
     let again = House::open(Arc::clone(&house.store), Moment(2_000_000)).await;
     let handle = again.registry.handle(table.handle.id()).await.expect("it is in the archive");
@@ -226,12 +226,12 @@ async fn a_room_that_nobody_joined_leaves_no_trace() {
 async fn a_rematch_is_open_before_anybody_is_sent_there() {
     let house = House::new().await;
     let mut table = house.table(ClockSetting::None).await;
-    check_done(&table.tell(1, "c1", Command::Resign).await);
+    check_done(&table.command(1, "c1", Command::Resign).await);
     let rematch = |answer| Command::Offer(Offer::Rematch, answer);
-    check_done(&table.tell(2, "c2", rematch(Answer::Offer)).await);
-    check_done(&table.tell(1, "c3", rematch(Answer::Accept)).await);
+    check_done(&table.command(2, "c2", rematch(Answer::Offer)).await);
+    check_done(&table.command(1, "c3", rematch(Answer::Accept)).await);
     let next = loop {
-        if let Event::Rematched { next } = table.told().await {
+        if let Event::Rematched { next } = table.next_event().await {
             break next;
         }
     };
@@ -245,10 +245,10 @@ async fn a_rematch_is_open_before_anybody_is_sent_there() {
 async fn who_comes_back_to_a_match_for_another_rematch_is_sent_to_the_one_that_was_played() {
     let house = House::new().await;
     let table = house.table(ClockSetting::None).await;
-    check_done(&table.tell(1, "c1", Command::Resign).await);
+    check_done(&table.command(1, "c1", Command::Resign).await);
     let rematch = |answer| Command::Offer(Offer::Rematch, answer);
-    check_done(&table.tell(2, "c2", rematch(Answer::Offer)).await);
-    check_done(&table.tell(1, "c3", rematch(Answer::Accept)).await);
+    check_done(&table.command(2, "c2", rematch(Answer::Offer)).await);
+    check_done(&table.command(1, "c3", rematch(Answer::Accept)).await);
     let next = house.registry.context().successors.of(table.handle.id());
     let handle = house.registry.handle(next).await.expect("it is open");
     let resign = handle.ask(player(1), "c1".parse().expect("plain"), Command::Resign);
@@ -350,7 +350,7 @@ async fn a_match_that_is_read_while_the_server_stops_is_stopped_too() {
     assert_eq!(restoring.await.expect("no panic").expect("the store reads"), 1);
     house.tasks.close();
     let ended = tokio::time::timeout(Duration::from_secs(3_600), house.tasks.wait()).await;
-    assert!(ended.is_ok(), "nobody told it to stop");
+    assert!(ended.is_ok(), "nobody asked it to stop");
 }
 
 #[tokio::test(start_paused = true)]

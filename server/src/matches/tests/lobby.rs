@@ -1,4 +1,4 @@
-//! What the lobby's sockets are told, with paused time and a store in memory.
+//! What the lobby's sockets are sent, with paused time and a store in memory.
 
 use super::super::*;
 use super::house::{House, Table, check_done, fischer, player};
@@ -26,16 +26,16 @@ impl Visitor {
         Self { rooms: rooms.map(|room| text(&room["id"])).collect(), updates }
     }
 
-    /// What it has been told meanwhile: each type with the match it is about, if any.
-    async fn told(&mut self) -> Vec<(String, String)> {
+    /// What it has received meanwhile: each type with the match it is about, if any.
+    async fn received(&mut self) -> Vec<(String, String)> {
         sleep(Duration::from_secs(10)).await;
-        let mut told = Vec::new();
+        let mut received = Vec::new();
         while let Ok(frame) = self.updates.try_recv() {
             let said: Value = serde_json::from_str(frame.as_str()).expect("a frame reads back");
             let id = if said["type"] == "room" { &said["room"]["id"] } else { &said["id"] };
-            told.push((text(&said["type"]), text(id)));
+            received.push((text(&said["type"]), text(id)));
         }
-        told
+        received
     }
 }
 
@@ -47,7 +47,7 @@ fn about(kind: &str, table: &Table) -> (String, String) {
     (kind.to_owned(), table.handle.id().to_string())
 }
 
-/// A server whose lobby tells.
+/// A server whose lobby sends updates.
 async fn house() -> House {
     let house = House::new().await;
     let lobby = Arc::clone(house.registry.lobby());
@@ -60,17 +60,17 @@ async fn the_end_is_told_of_a_match_that_was_asked_while_it_wrote() {
     let house = house().await;
     let table = house.table(ClockSetting::None).await;
     let mut visitor = Visitor::of(&house).await;
-    visitor.told().await;
+    visitor.received().await;
     for delay in [500, 4_000] {
         let table = if delay == 500 { &house.table(ClockSetting::None).await } else { &table };
-        visitor.told().await;
+        visitor.received().await;
         // The lobby has this to ask for, and gets no answer while the next is written.
         check_done(&table.play(1, "c1", 0, "a1a2").await);
         house.store.lock().delay = Duration::from_millis(delay);
-        check_done(&table.tell(1, "r", Command::Resign).await);
+        check_done(&table.command(1, "r", Command::Resign).await);
         house.store.lock().delay = Duration::ZERO;
-        let told = visitor.told().await;
-        assert!(told.contains(&about("gone", table)), "after {delay} ms: {told:?}");
+        let received = visitor.received().await;
+        assert!(received.contains(&about("gone", table)), "after {delay} ms: {received:?}");
     }
 }
 
@@ -85,27 +85,33 @@ async fn nobody_is_told_that_a_match_goes_that_was_never_shown() {
     }
     let mut visitor = Visitor::of(&house).await;
     assert_eq!(visitor.rooms.len(), LIVE_SHOWN);
-    visitor.told().await;
+    visitor.received().await;
     for table in &tables {
         check_done(&table.play(1, "c1", 0, "a1a2").await);
     }
-    let told = visitor.told().await;
+    let received = visitor.received().await;
     // The newest ones are in the list, and what is in the list is kept up.
     let (older, newer) = tables.split_at(MORE);
     for table in older {
-        assert!(!told.iter().any(|(_, id)| *id == table.handle.id().to_string()), "{told:?}");
+        assert!(
+            !received.iter().any(|(_, id)| *id == table.handle.id().to_string()),
+            "{received:?}"
+        );
     }
     for table in newer {
         assert!(visitor.rooms.contains(&table.handle.id().to_string()));
-        assert!(told.contains(&about("room", table)), "{told:?}");
+        assert!(received.contains(&about("room", table)), "{received:?}");
     }
 
     // A place that has become free is taken by one that changes, and a newcomer sees the same.
-    check_done(&newer[0].tell(1, "r", Command::Resign).await);
-    assert!(visitor.told().await.contains(&about("gone", &newer[0])));
+    check_done(&newer[0].command(1, "r", Command::Resign).await);
+    assert!(visitor.received().await.contains(&about("gone", &newer[0])));
     check_done(&older[0].play(2, "c2", 1, "a5a4").await);
-    check_done(&older[1].tell(1, "r", Command::Resign).await);
-    assert_eq!(visitor.told().await, [about("room", &older[0]), ("counts".into(), String::new())]);
+    check_done(&older[1].command(1, "r", Command::Resign).await);
+    assert_eq!(
+        visitor.received().await,
+        [about("room", &older[0]), ("counts".into(), String::new())]
+    );
     let newcomer = Visitor::of(&house).await;
     assert_eq!(newcomer.rooms.len(), LIVE_SHOWN);
     assert!(newcomer.rooms.contains(&older[0].handle.id().to_string()));
@@ -116,12 +122,12 @@ async fn an_open_room_that_is_shown_goes_once() {
     let house = house().await;
     let mut visitor = Visitor::of(&house).await;
     let room = house.room(ClockSetting::None).await;
-    let told = visitor.told().await;
-    assert!(told.contains(&("room".to_owned(), room.id().to_string())), "{told:?}");
+    let received = visitor.received().await;
+    assert!(received.contains(&("room".to_owned(), room.id().to_string())), "{received:?}");
     let abort = room.ask(player(1), "a".parse().expect("plain"), Command::Abort);
     check_done(&abort.expect("there is room").await.expect("it answers"));
     let gone = ("gone".to_owned(), room.id().to_string());
-    assert_eq!(visitor.told().await, [gone]);
+    assert_eq!(visitor.received().await, [gone]);
 }
 
 #[tokio::test(start_paused = true)]
@@ -129,21 +135,21 @@ async fn a_newcomer_is_told_the_counts_though_they_are_as_before() {
     let house = house().await;
     let mut first = Visitor::of(&house).await;
     let counts = [("counts".to_owned(), String::new())];
-    assert_eq!(first.told().await, counts);
-    assert_eq!(first.told().await, [], "nothing has changed");
+    assert_eq!(first.received().await, counts);
+    assert_eq!(first.received().await, [], "nothing has changed");
     let mut second = Visitor::of(&house).await;
-    assert_eq!(second.told().await, counts);
+    assert_eq!(second.received().await, counts);
 }
 
-/// The rooms that were told of, with who is there in the first seat.
+/// The rooms that were sent, with who is there in the first seat.
 async fn first_is_there(visitor: &mut Visitor) -> Vec<bool> {
     sleep(Duration::from_secs(10)).await;
-    let mut told = Vec::new();
+    let mut received = Vec::new();
     while let Ok(frame) = visitor.updates.try_recv() {
         let said: Value = serde_json::from_str(frame.as_str()).expect("a frame reads back");
-        told.extend(said["room"]["presence"]["first"].as_bool());
+        received.extend(said["room"]["presence"]["first"].as_bool());
     }
-    told
+    received
 }
 
 #[tokio::test(start_paused = true)]
@@ -151,7 +157,7 @@ async fn the_lobby_is_told_whether_the_maker_of_an_open_room_is_there() {
     let house = house().await;
     let mut visitor = Visitor::of(&house).await;
     let room = house.room(ClockSetting::None).await;
-    // Nobody has come to it yet, which is told after some seconds.
+    // Nobody has come to it yet, which is sent after some seconds.
     assert_eq!(first_is_there(&mut visitor).await, [true, false]);
     let connected = room.connect(player(1), None).await.expect("it runs");
     assert_eq!(first_is_there(&mut visitor).await.last(), Some(&true));
@@ -181,24 +187,24 @@ async fn a_match_without_a_clock_that_nobody_touches_leaves_the_list_and_comes_b
     let quiet = house.table(ClockSetting::None).await;
     let timed = house.begun(fischer(10_000)).await;
     let mut visitor = Visitor::of(&house).await;
-    visitor.told().await;
+    visitor.received().await;
     let listed =
         |rooms: Vec<crate::wire::Room>| rooms.into_iter().map(|room| room.id).collect::<Vec<_>>();
     let live = async || listed(house.registry.lobby().rooms(Listing::Live, None, 10).await);
     sleep(Duration::from_millis(UNCLOCKED_LISTED - 60_000)).await;
     assert_eq!(live().await, [timed.handle.id(), quiet.handle.id()]);
-    visitor.told().await;
+    visitor.received().await;
     sleep(Duration::from_secs(60)).await;
-    assert!(visitor.told().await.contains(&about("gone", &quiet)));
+    assert!(visitor.received().await.contains(&about("gone", &quiet)));
     assert_eq!(live().await, [timed.handle.id()]);
     assert_eq!(house.registry.lobby().counts().1, 1);
     let own = listed(house.registry.matches_of(player(1).id, 10).await);
     assert_eq!(own, [timed.handle.id(), quiet.handle.id()], "it is still theirs");
     // Whoever talks there touches nothing.
-    check_done(&quiet.tell(1, "s", Command::Say("hello".to_owned())).await);
-    assert!(!visitor.told().await.contains(&about("room", &quiet)));
+    check_done(&quiet.command(1, "s", Command::Say("hello".to_owned())).await);
+    assert!(!visitor.received().await.contains(&about("room", &quiet)));
     check_done(&quiet.play(1, "c1", 0, "a1a2").await);
-    assert!(visitor.told().await.contains(&about("room", &quiet)));
+    assert!(visitor.received().await.contains(&about("room", &quiet)));
     assert_eq!(live().await, [timed.handle.id(), quiet.handle.id()]);
     let own = listed(house.registry.matches_of(player(1).id, 10).await);
     assert_eq!(own, [quiet.handle.id(), timed.handle.id()], "the latest action first");

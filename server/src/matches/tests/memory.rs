@@ -1,4 +1,4 @@
-//! A store in memory that can be told to fail.
+//! A store in memory that can be made to fail.
 
 use crate::store::{
     Append, Archive, Blocks, Closing, Conflict, Cursor, EndedGames, Event, Explorer, Follows,

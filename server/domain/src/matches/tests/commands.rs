@@ -38,7 +38,7 @@ fn commands_are_refused_with_a_code() {
     ] {
         table.check_refused(who, &command, code);
     }
-    table.tell(1, &Command::Resign).expect("allowed");
+    table.command(1, &Command::Resign).expect("allowed");
     table.check_refused(2, &play(0, "a5a4"), Code::Over);
     table.check_ended(Some(MatchResult::Won(Second)), EndReason::Resignation);
 }
@@ -73,8 +73,9 @@ fn the_rules_end_the_match() {
 fn a_match_can_be_aborted_until_both_have_acted() {
     let mut table = Table::live(ClockSetting::None);
     table.play(1, "a1a2").expect("legal");
-    let mut aborted = Table { game: table.game.clone(), told: table.told.clone(), now: table.now };
-    aborted.tell(2, &Command::Abort).expect("only one side has acted");
+    let mut aborted =
+        Table { game: table.game.clone(), events: table.events.clone(), now: table.now };
+    aborted.command(2, &Command::Abort).expect("only one side has acted");
     aborted.check_ended(None, EndReason::Aborted);
     table.play(2, "a5a4").expect("legal");
     table.check_refused(1, &Command::Abort, Code::NotAllowed);
@@ -123,7 +124,7 @@ fn an_offer_can_be_withdrawn_by_whoever_made_it() {
         table.offer(1, offer, Answer::Offer).expect("it can be made again");
     }
     table.check_restores();
-    table.tell(1, &Command::Resign).expect("allowed");
+    table.command(1, &Command::Resign).expect("allowed");
     table.offer(1, Offer::Rematch, Answer::Offer).expect("allowed");
     table.check_refused(2, &withdraw(Offer::Rematch), Code::NotAllowed);
     table.offer(1, Offer::Rematch, Answer::Withdraw).expect("it is their own");
@@ -155,7 +156,7 @@ fn the_win_can_be_claimed_over_somebody_long_away() {
     let now = table.now;
     table.game.presence_mut().go(Some(Second), now);
     table.wait(CLAIM_AFTER - 1).check_refused(1, &Command::Claim, Code::NotAllowed);
-    table.wait(1).tell(1, &Command::Claim).expect("two minutes have passed");
+    table.wait(1).command(1, &Command::Claim).expect("two minutes have passed");
     table.check_ended(Some(MatchResult::Won(First)), EndReason::Abandonment);
 }
 
@@ -190,7 +191,7 @@ fn deserted_matches_end() {
 #[test]
 fn a_rematch_swaps_the_sides() {
     let mut table = Table::fischer(300, 3);
-    table.tell(1, &Command::Resign).expect("allowed");
+    table.command(1, &Command::Resign).expect("allowed");
     table.offer(2, Offer::Rematch, Answer::Offer).expect("allowed");
     table.check_refused(3, &Command::Offer(Offer::Rematch, Answer::Accept), Code::NotSeated);
     let events = table.offer(1, Offer::Rematch, Answer::Accept).expect("allowed");
@@ -206,12 +207,12 @@ fn a_rematch_swaps_the_sides() {
 fn players_speak_to_players_and_watchers_to_watchers() {
     let mut table = Table::live(ClockSetting::None);
     for (who, by, channel) in [(2, Some(Second), Channel::Players), (3, None, Channel::Watchers)] {
-        table.tell(who, &Command::Say(" 你好 ".to_owned())).expect("allowed");
+        table.command(who, &Command::Say(" 你好 ".to_owned())).expect("allowed");
         let line = seen(&table.game, table.now).chat.pop().expect("it was said");
         assert_eq!((line.by, line.channel, &*line.text), (by, channel, "你好"));
     }
     for _ in 0..100 {
-        table.tell(1, &Command::Say("again".to_owned())).expect("allowed");
+        table.command(1, &Command::Say("again".to_owned())).expect("allowed");
     }
     assert_eq!(seen(&table.game, table.now).chat.len(), 60);
     table.check_restores();
@@ -233,7 +234,7 @@ fn a_damaged_journal_is_named() {
     table.play(1, "a1a2").expect("legal");
     let id = table.game.id();
     let without = |skip: u32| {
-        let frames = table.told.clone().into_iter().filter(move |frame| frame.seq != skip);
+        let frames = table.events.clone().into_iter().filter(move |frame| frame.seq != skip);
         Match::restore(id, frames, Moment(T0)).map(|_| ())
     };
     assert_eq!(without(1), Err(RestoreError::NoBeginning));
@@ -247,7 +248,7 @@ fn nobody_wins_a_game_that_has_not_begun() {
     table.join(2).expect("the seat is free");
     table.play(1, "a1a2").expect("legal");
     table.wait(CLAIM_AFTER + 1).check_refused(1, &Command::Claim, Code::NotAllowed);
-    table.tell(1, &Command::Abort).expect("but they need not stay");
+    table.command(1, &Command::Abort).expect("but they need not stay");
     table.check_ended(None, EndReason::Aborted);
 }
 
@@ -276,7 +277,7 @@ fn a_new_name_is_shown_once_and_only_while_the_match_goes_on() {
     assert_eq!(seen(&table.game, table.now).players.second, Some(named.clone()));
     assert_eq!(table.game.decide_renamed(&named), None);
     // A connection that is older than the name speaks by it, too.
-    let said = table.tell(2, &Command::Say("hello".to_owned())).expect("allowed");
+    let said = table.command(2, &Command::Say("hello".to_owned())).expect("allowed");
     assert!(matches!(&said[..], [Event::Said { name, .. }] if &**name == "Li"));
     table.check_restores();
     for number in 1..MAX_RENAMES {
@@ -285,7 +286,7 @@ fn a_new_name_is_shown_once_and_only_while_the_match_goes_on() {
         table.evolve(event);
     }
     assert_eq!(table.game.decide_renamed(&named), None, "a journal does not grow for ever");
-    table.tell(1, &Command::Resign).expect("allowed");
+    table.command(1, &Command::Resign).expect("allowed");
     assert_eq!(table.game.decide_renamed(&named), None);
     let stored = table.game.finished(Vec::new()).expect("it is over");
     let second = stored.summary.players.second.expect("a player");

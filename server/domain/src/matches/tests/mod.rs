@@ -106,7 +106,7 @@ fn fischer(initial: u32, increment: u32) -> ClockSetting {
 /// A match with its two players, a watcher, and everything that has happened.
 struct Table {
     game: Match,
-    told: Vec<NumberedEvent>,
+    events: Vec<NumberedEvent>,
     now: Moment,
 }
 
@@ -130,12 +130,12 @@ impl Table {
         let id = MatchId(Uuid::from_u128(7));
         let mut game = Match::begin(id, &created, now).expect("a valid setup");
         game.presence_mut().come(Some(First), now);
-        let told = vec![NumberedEvent {
+        let events = vec![NumberedEvent {
             seq: 1,
             at: Moment(T0),
             event: Event::Created(Box::new(created)),
         }];
-        Self { game, told, now }
+        Self { game, events, now }
     }
 
     fn live(clock: ClockSetting) -> Self {
@@ -159,7 +159,7 @@ impl Table {
 
     fn evolve(&mut self, event: Event) {
         self.game.evolve(&event, self.now).expect("a decided event");
-        self.told.push(NumberedEvent { seq: self.game.seq(), at: self.now, event });
+        self.events.push(NumberedEvent { seq: self.game.seq(), at: self.now, event });
     }
 
     fn join(&mut self, who: u128) -> Result<Side, JoinRefusal> {
@@ -175,29 +175,29 @@ impl Table {
         self
     }
 
-    fn tell(&mut self, who: u128, command: &Command) -> Result<Vec<Event>, Code> {
+    fn command(&mut self, who: u128, command: &Command) -> Result<Vec<Event>, Code> {
         let events =
             self.game.apply(&player(who), command, self.now).map_err(|refusal| code(&refusal))?;
         let first = self.game.seq() + 1 - u32::try_from(events.len()).expect("few");
         for (seq, event) in (first..).zip(events.clone()) {
-            self.told.push(NumberedEvent { seq, at: self.now, event });
+            self.events.push(NumberedEvent { seq, at: self.now, event });
         }
         Ok(events)
     }
 
     fn play(&mut self, who: u128, action: &str) -> Result<Vec<Event>, Code> {
         let ply = self.game.ply();
-        self.tell(who, &Command::Play { ply, action: action.to_owned(), lag: 0 })
+        self.command(who, &Command::Play { ply, action: action.to_owned(), lag: 0 })
     }
 
     fn offer(&mut self, who: u128, offer: Offer, answer: Answer) -> Result<Vec<Event>, Code> {
-        self.tell(who, &Command::Offer(offer, answer))
+        self.command(who, &Command::Offer(offer, answer))
     }
 
     #[track_caller]
     fn check_refused(&mut self, who: u128, command: &Command, code: Code) {
         let before = seen(&self.game, self.now);
-        assert_eq!(self.tell(who, command), Err(code));
+        assert_eq!(self.command(who, command), Err(code));
         assert_eq!(seen(&self.game, self.now), before, "a refusal changed the match");
     }
 
@@ -208,10 +208,10 @@ impl Table {
         self.check_restores();
     }
 
-    /// The journal tells the same match.
+    /// The journal restores the same match.
     #[track_caller]
     fn check_restores(&self) {
-        let restored = Match::restore(self.game.id(), self.told.clone(), self.now)
+        let restored = Match::restore(self.game.id(), self.events.clone(), self.now)
             .expect("the journal is whole");
         let mut expected = seen(&self.game, self.now);
         expected.present = restored.presence().view();

@@ -15,7 +15,7 @@ fn lines(lines: &[&[&str]]) -> Vec<Vec<String>> {
 impl Table {
     fn plan(&mut self, who: u128, lines: Vec<Vec<String>>) -> Result<Vec<Event>, Code> {
         let ply = self.game.ply();
-        self.tell(who, &Command::Plan { ply, lines })
+        self.command(who, &Command::Plan { ply, lines })
     }
 }
 

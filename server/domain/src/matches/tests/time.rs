@@ -60,13 +60,13 @@ fn what_the_network_takes_is_given_back_once_also_after_a_restart() {
         Some(Event::Moved(moved)) => (moved.time, moved.clock.expect("a clock")),
         other => panic!("{other:?}"),
     };
-    let (time, times) = clock(table.wait(2_000).tell(1, &slow(2, "b1b2")).expect("legal"));
+    let (time, times) = clock(table.wait(2_000).command(1, &slow(2, "b1b2")).expect("legal"));
     assert_eq!((time, times.left.first, times.credit), (1_100, 58_900, 900));
     table.play(2, "b5b4").expect("legal");
     table.check_restores();
     // A hundred that were left, and another that came with the turn.
     let mut restored =
-        Match::restore(table.game.id(), table.told.clone(), table.now).expect("whole");
+        Match::restore(table.game.id(), table.events.clone(), table.now).expect("whole");
     let events = restored.decide(&player(1), &slow(4, "c1c2"), table.now.after(2_000));
     let (time, times) = clock(events.expect("legal"));
     assert_eq!((time, times.left.first, times.credit), (1_800, 57_100, 1_100));
@@ -77,7 +77,7 @@ fn a_match_that_ends_before_its_beginning_is_stored_as_one_that_took_no_time() {
     let mut table = Table::fischer(60, 0);
     // The server is started again on a machine whose clock has been set back.
     table.now = Moment(T0 - 5_000);
-    table.tell(1, &Command::Resign).expect("it is live");
+    table.command(1, &Command::Resign).expect("it is live");
     table.check_ended(Some(MatchResult::Won(Second)), EndReason::Resignation);
     let stored = table.game.finished(Vec::new()).expect("it is over");
     assert_eq!((stored.summary.started_at, stored.summary.ended_at), (Moment(T0), Moment(T0)));
@@ -130,7 +130,7 @@ fn nobody_knows_what_the_clocks_of_an_archived_match_showed() {
 fn a_clock_goes_on_though_the_systems_was_set_back() {
     let table = Table::fischer(60, 0);
     let hour_before = Moment(T0 - 3_600_000);
-    let restored = Match::restore(table.game.id(), table.told.clone(), hour_before);
+    let restored = Match::restore(table.game.id(), table.events.clone(), hour_before);
     let restored = restored.expect("the journal is whole");
     let left = |now| seen(&restored, now).clock;
     assert_eq!(left(hour_before), seen(&table.game, Moment(T0)).clock);
@@ -192,7 +192,7 @@ fn within_a_grace_people_may_give_up_or_abort() {
     ] {
         let mut table = Table::live(fischer(60, 0));
         table.play(1, "a1a2").expect("legal");
-        table.wait(5_000).tell(2, &command).expect("allowed");
+        table.wait(5_000).command(2, &command).expect("allowed");
         table.check_ended(result, reason);
     }
 }
@@ -229,7 +229,7 @@ fn a_takeback_of_the_first_action_brings_no_second_grace() {
 #[test]
 fn a_rematch_begins_as_every_match_does() {
     let mut table = Table::fischer(60, 0);
-    table.tell(1, &Command::Resign).expect("allowed");
+    table.command(1, &Command::Resign).expect("allowed");
     let (next, [_, joined]) = table.game.rematched(table.now).expect("both are there");
     let Event::Joined { clock: Some(times), .. } = joined else { panic!("{joined:?}") };
     assert_eq!(times.grace.map(|grace| (grace.side, grace.left)), Some((First, 30_000)));
@@ -240,20 +240,20 @@ fn a_rematch_begins_as_every_match_does() {
 #[test]
 fn a_match_from_before_there_were_graces_goes_on() {
     let mut table = Table::live(fischer(60, 0));
-    for frame in &mut table.told {
+    for frame in &mut table.events {
         if let Event::Joined { clock: Some(times), .. } = &mut frame.event {
             (times.grace, times.running) = (None, Some(First));
         }
     }
-    let journal = table.told.clone();
+    let journal = table.events.clone();
     table.wait(10_000);
     table.game = Match::restore(table.game.id(), journal, table.now).expect("it reads");
     let times = |table: &Table| seen(&table.game, table.now).clock.expect("a clock");
-    let told = times(&table);
-    assert_eq!((told.left.first, told.running, told.grace), (50_000, Some(First), None));
+    let shown = times(&table);
+    assert_eq!((shown.left.first, shown.running, shown.grace), (50_000, Some(First), None));
     table.play(1, "a1a2").expect("legal");
-    let told = times(&table);
-    assert_eq!((told.left.first, told.running, told.grace), (50_000, Some(Second), None));
+    let shown = times(&table);
+    assert_eq!((shown.left.first, shown.running, shown.grace), (50_000, Some(Second), None));
     table.check_restores();
     table.wait(60_000);
     let event = table.game.decide_due(table.now).expect("the time is up");
