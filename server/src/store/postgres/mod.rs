@@ -1,63 +1,40 @@
 //! The store on Postgres, which several servers may share.
 //!
-//! This file implements each trait by a call into the file of the same concern. There are three
-//! ways to the database, so that none holds up another: a pool for short reads and writes, a
+//! This file implements each trait that is not written once for both databases (`store::sql`), by a
+//! call into the file of the same concern. There are three ways to the database, so that none holds up another: a pool for short reads and writes, a
 //! smaller pool for lists and exports of the archive, and a single connection for the journal's
 //! commits. `lease` decides which server holds which match; `process` and `open` start and stop.
 
 mod analysis;
 mod archive;
-mod blocks;
 mod ended;
 mod explorer;
-mod follows;
 mod journal;
-mod kept;
 mod lease;
 mod open;
-mod order;
-mod passkeys;
-mod peace;
-mod people;
 mod process;
-mod programs;
-mod push;
 mod ratings;
+mod running;
 mod seeks;
-mod sessions;
 mod shared_rooms;
 
+use super::sql::Backend;
 use super::{
-    Append, Archive, Ban, Conflict, Cursor, EndedGame, EndedGames, Event, Explorer, GameFilter,
-    Guest, Guests, Holder, Journals, Keys, Nodes, Notice, Operation, Order, Orders, Programs,
-    Ratings, SeenAction, Store, StoreError, StoreFuture, StoreStream, Token, Trees, Underway,
+    Append, Archive, Conflict, Cursor, EndedGame, EndedGames, Event, Explorer, GameFilter, Holder,
+    Journals, Nodes, Ratings, SeenAction, Store, StoreError, StoreFuture, StoreStream, Trees,
     Unfinished, fault, rows,
 };
 use domain::rating::{Pool, RatingChange, Standing};
-use domain::{FinishedGame, GameSummary, MatchId, Moment, PlayerId, TokenId};
-use futures_util::future::BoxFuture;
+use domain::{FinishedGame, GameSummary, MatchId, Moment, PlayerId};
+use futures_util::future::{BoxFuture, ready};
 use lease::Node;
-use sqlx::PgPool;
+use sqlx::pool::PoolConnection;
 use sqlx::postgres::{PgConnectOptions, PgConnection};
+use sqlx::{PgPool, Postgres};
 use std::time::Instant;
 use tokio::sync::Mutex;
-use uuid::Uuid;
 
 pub(super) use open::open;
-
-/// The future of something that writes, on a connection of the pool.
-macro_rules! write {
-    ($store:expr, $connection:ident => $done:expr) => {
-        Box::pin(async move {
-            let done = async {
-                let $connection = &mut *$store.pool.acquire().await?;
-                $done.await
-            };
-            done.await.map_err(|error| fault::of_write(&error))
-        })
-    };
-}
-use write;
 
 /// A Postgres database.
 #[derive(Debug)]
@@ -271,58 +248,26 @@ impl Nodes for PostgresStore {
     }
 }
 
-impl Keys for PostgresStore {
-    fn signing_key(&self, candidate: [u8; 32]) -> StoreFuture<'_, [u8; 32]> {
-        Box::pin(self.key(SIGNING_KEY, candidate))
+impl Backend for PostgresStore {
+    type Connection = PgConnection;
+    type Lent = PoolConnection<Postgres>;
+
+    fn readers(&self) -> &PgPool {
+        &self.pool
     }
 
-    fn push_key(&self, candidate: [u8; 32]) -> StoreFuture<'_, [u8; 32]> {
-        Box::pin(self.key(PUSH_KEY, candidate))
-    }
-}
-
-/// How a key is kept unless there is one, and how it is read.
-type KeyQueries = [&'static str; 2];
-
-const SIGNING_KEY: KeyQueries = [
-    "insert into signing_key (key) values ($1) on conflict do nothing",
-    "select key from signing_key",
-];
-
-const PUSH_KEY: KeyQueries =
-    ["insert into push_key (key) values ($1) on conflict do nothing", "select key from push_key"];
-
-impl PostgresStore {
-    async fn key(
-        &self,
-        [keep, read]: KeyQueries,
-        candidate: [u8; 32],
-    ) -> Result<[u8; 32], StoreError> {
-        sqlx::query(keep)
-            .bind(candidate.as_slice())
-            .execute(&self.pool)
-            .await
-            .map_err(|error| fault::of_read(&error))?;
-        let key: Vec<u8> = sqlx::query_scalar(read)
-            .fetch_one(&self.pool)
-            .await
-            .map_err(|error| fault::of_read(&error))?;
-        key.try_into().map_err(|_| StoreError::Damaged("a key"))
-    }
-}
-
-impl Guests for PostgresStore {
-    fn guest(&self, id: PlayerId) -> StoreFuture<'_, Guest> {
-        Box::pin(people::guest(&self.pool, id))
+    fn lend(&self) -> BoxFuture<'_, Result<Self::Lent, StoreError>> {
+        Box::pin(async move { self.pool.acquire().await.map_err(|error| fault::of_write(&error)) })
     }
 
-    fn set_name<'a>(
+    /// The pool rolls back what was left unfinished, and closes a connection that failed.
+    fn give_back<'a>(
         &'a self,
-        id: PlayerId,
-        name: Option<&'a str>,
-        now: Moment,
-    ) -> StoreFuture<'a, ()> {
-        Box::pin(people::set_name(&self.pool, id, name, now))
+        lent: Self::Lent,
+        _error: Option<&'a StoreError>,
+    ) -> BoxFuture<'a, ()> {
+        drop(lent);
+        Box::pin(ready(()))
     }
 }
 
@@ -345,119 +290,5 @@ impl Store for PostgresStore {
             self.pool.close().await;
             drop(self.writer.lock().await.take());
         })
-    }
-}
-
-impl Programs for PostgresStore {
-    fn add_token(&self, token: Token, most: u32) -> StoreFuture<'_, bool> {
-        Box::pin(async move {
-            let done =
-                async { programs::add_token(&mut *self.pool.acquire().await?, token, most).await };
-            done.await.map_err(|error| fault::of_write(&error))
-        })
-    }
-
-    fn tokens(&self, player: PlayerId, now: Moment) -> StoreFuture<'_, Vec<Token>> {
-        Box::pin(programs::tokens(&self.pool, player, now))
-    }
-
-    fn has_token(&self, id: TokenId) -> StoreFuture<'_, bool> {
-        Box::pin(programs::has_token(&self.pool, id))
-    }
-
-    fn end_token(&self, player: PlayerId, id: TokenId) -> StoreFuture<'_, bool> {
-        Box::pin(async move {
-            let done =
-                async { programs::end_token(&mut *self.pool.acquire().await?, player, id).await };
-            done.await.map_err(|error| fault::of_write(&error))
-        })
-    }
-
-    fn forget_tokens(&self, now: Moment) -> StoreFuture<'_, ()> {
-        Box::pin(async move {
-            let done =
-                async { programs::forget_tokens(&mut *self.pool.acquire().await?, now).await };
-            done.await.map_err(|error| fault::of_write(&error))
-        })
-    }
-
-    fn set_bot(&self, player: PlayerId, now: Moment) -> StoreFuture<'_, ()> {
-        Box::pin(async move {
-            let done =
-                async { programs::set_bot(&mut *self.pool.acquire().await?, player, now).await };
-            done.await.map_err(|error| fault::of_write(&error))
-        })
-    }
-}
-
-impl Order for PostgresStore {
-    fn record<'a>(&'a self, operation: &'a Operation) -> StoreFuture<'a, ()> {
-        Box::pin(async move {
-            let done = async { order::record(&mut *self.pool.acquire().await?, operation).await };
-            done.await.map_err(|error| fault::of_write(&error))
-        })
-    }
-
-    fn settle<'a>(&'a self, id: Uuid, outcome: &'a str) -> StoreFuture<'a, bool> {
-        Box::pin(async move {
-            let done = async { order::settle(&mut *self.pool.acquire().await?, id, outcome).await };
-            done.await.map_err(|error| fault::of_write(&error))
-        })
-    }
-
-    fn ban<'a>(&'a self, ban: &'a Ban) -> StoreFuture<'a, ()> {
-        Box::pin(async move {
-            let done = async { order::ban(&mut *self.pool.acquire().await?, ban).await };
-            done.await.map_err(|error| fault::of_write(&error))
-        })
-    }
-
-    fn unban<'a>(&'a self, subject: &'a str) -> StoreFuture<'a, bool> {
-        Box::pin(async move {
-            let done = async { order::unban(&mut *self.pool.acquire().await?, subject).await };
-            done.await.map_err(|error| fault::of_write(&error))
-        })
-    }
-
-    fn tell<'a>(&'a self, notice: Option<&'a Notice>) -> StoreFuture<'a, ()> {
-        Box::pin(async move {
-            let done = async { order::tell(&mut *self.pool.acquire().await?, notice).await };
-            done.await.map_err(|error| fault::of_write(&error))
-        })
-    }
-
-    fn hide(&self, game: MatchId, hidden: bool) -> StoreFuture<'_, bool> {
-        Box::pin(async move {
-            let done = async { order::hide(&mut *self.pool.acquire().await?, game, hidden).await };
-            done.await.map_err(|error| fault::of_write(&error))
-        })
-    }
-
-    fn drain(&self, node: i64, draining: bool) -> StoreFuture<'_, ()> {
-        Box::pin(async move {
-            let done =
-                async { order::drain(&mut *self.pool.acquire().await?, node, draining).await };
-            done.await.map_err(|error| fault::of_write(&error))
-        })
-    }
-
-    fn operations(&self, limit: u32) -> StoreFuture<'_, Vec<Operation>> {
-        Box::pin(order::operations(&self.pool, limit))
-    }
-
-    fn orders(&self, now: Moment) -> StoreFuture<'_, Orders> {
-        Box::pin(order::orders(&self.pool, self.own_node(), now))
-    }
-
-    fn underway(&self, limit: u32) -> StoreFuture<'_, Vec<Underway>> {
-        Box::pin(order::underway(&self.pool, limit))
-    }
-
-    fn own_node(&self) -> i64 {
-        self.node.as_ref().map_or(0, |node| node.id)
-    }
-
-    fn nodes(&self) -> StoreFuture<'_, Vec<(i64, Moment)>> {
-        Box::pin(order::nodes(&self.pool))
     }
 }

@@ -13,6 +13,7 @@
 use super::heads::{Head, Heads, Move, Row};
 use super::{Lent, SqliteStore, Writer, archive};
 use crate::store::rows::{self, EventRow};
+use crate::store::sql::Backend;
 use crate::store::{
     Append, Closing, Conflict, Event, Holder, JournalText, Nodes, StoreError, StoreStream,
     Unfinished, fault,
@@ -126,7 +127,7 @@ pub(super) async fn commit(store: &SqliteStore, batch: &[Append]) -> Result<(), 
     let texts =
         batch.iter().flat_map(|append| &append.events).map(|event| event.payload.bytes().len());
     store.checkpoints.note(texts.clone().count(), texts.sum());
-    store.give_back(lent, &written).await;
+    store.give_back(lent, written.as_ref().err()).await;
     written
 }
 

@@ -1,65 +1,43 @@
 //! The store on SQLite: one file in the data directory, for one server.
 //!
-//! This file implements each trait by a call into the file of the same concern. A single connection
-//! writes, lent to one caller at a time; readers have two pools, so that lists and exports of the
-//! archive delay no other query. The writer comes with what it knows of the journal (`heads`):
-//! after a failure whose outcome is unknown both are discarded and created again, never reused. A
-//! lock on a file keeps a second server away; commands of `yiguan` may work on the same file.
+//! This file implements each trait that is not written once for both databases (`store::sql`), by a
+//! call into the file of the same concern. A single connection writes, lent to one caller at a time
+//! (`writer`); readers have two pools, so that lists and exports of the archive delay no other
+//! query. A lock on a file keeps a second server away; commands of `yiguan` may work on the same
+//! file.
 
 mod analysis;
 mod archive;
-mod blocks;
 mod bounded;
 mod checkpoint;
 mod ended;
 mod explorer;
-mod follows;
 mod heads;
 mod journal;
-mod kept;
 mod open;
-mod order;
-mod passkeys;
-mod peace;
-mod people;
-mod programs;
-mod push;
 mod ratings;
+mod running;
 mod seeks;
-mod sessions;
+mod writer;
 
+use super::sql::{Backend, write};
 use super::{
-    Append, Archive, Ban, Conflict, Cursor, EndedGame, EndedGames, Event, Explorer, GameFilter,
-    Guest, Guests, Holder, Journals, Keys, Nodes, Notice, Operation, Order, Orders, Programs,
-    Ratings, SeenAction, Store, StoreError, StoreFuture, StoreStream, Token, Trees, Underway,
-    Unfinished, fault, rows,
+    Append, Archive, Conflict, Cursor, EndedGame, EndedGames, Event, Explorer, GameFilter, Holder,
+    Journals, Nodes, Ratings, SeenAction, Store, StoreFuture, StoreStream, Trees, Unfinished,
+    fault, rows,
 };
 use checkpoint::Checkpoints;
 use domain::rating::{Pool, RatingChange, Standing};
-use domain::{FinishedGame, GameSummary, MatchId, Moment, PlayerId, TokenId};
+use domain::{FinishedGame, GameSummary, MatchId, Moment, PlayerId};
 use futures_util::future::BoxFuture;
-use heads::Heads;
-use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
+use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{Connection, SqlitePool};
 use std::fs::File;
-use tokio::sync::{Mutex, MutexGuard};
-use uuid::Uuid;
+use std::sync::Arc;
+use tokio::sync::Mutex;
+use writer::{Lent, Writer};
 
 pub(super) use open::open;
-
-/// The future of an operation that writes, run on the writing connection.
-macro_rules! write {
-    ($store:expr, $connection:ident => $done:expr) => {
-        Box::pin(async move {
-            let mut lent = $store.writer().await?;
-            let $connection = &mut lent.writer.connection;
-            let outcome = $done.await.map_err(|error| fault::of_write(&error));
-            $store.give_back(lent, &outcome).await;
-            outcome
-        })
-    };
-}
-use write;
 
 /// An SQLite database.
 #[derive(Debug)]
@@ -72,74 +50,13 @@ pub(super) struct SqliteStore {
     /// The writer. It is taken out while it is used, so that a connection abandoned in the middle of
     /// a transaction is never used again, and neither are its heads of the journal. `None` until
     /// the first write.
-    writer: Mutex<Option<Writer>>,
+    writer: Arc<Mutex<Option<Writer>>>,
     checkpoints: Checkpoints,
     /// The locked file that keeps a second server away; only a server has it.
     lock: Option<File>,
 }
 
-/// The connection that writes, with what it knows of the journal.
-#[derive(Debug)]
-struct Writer {
-    connection: SqliteConnection,
-    heads: Heads,
-}
-
-/// The writer on loan. It is returned by [`Lent::keep`], or by [`SqliteStore::give_back`] after an
-/// operation that may have failed half-way.
-struct Lent<'a> {
-    slot: MutexGuard<'a, Option<Writer>>,
-    writer: Writer,
-}
-
-impl Lent<'_> {
-    fn keep(mut self) {
-        *self.slot = Some(self.writer);
-    }
-}
-
-impl Writer {
-    async fn new(mut connection: SqliteConnection) -> sqlx::Result<Self> {
-        let heads = journal::load(&mut connection).await?;
-        Ok(Self { connection, heads })
-    }
-}
-
 impl SqliteStore {
-    /// Lends the writer, which is created again if it was lost.
-    async fn writer(&self) -> Result<Lent<'_>, StoreError> {
-        let mut slot = self.writer.lock().await;
-        let writer = match slot.take() {
-            Some(writer) => writer,
-            None if self.readers.is_closed() => return Err(StoreError::Unavailable),
-            None => self.connect().await.map_err(|error| fault::of_read(&error))?,
-        };
-        Ok(Lent { slot, writer })
-    }
-
-    async fn connect(&self) -> sqlx::Result<Writer> {
-        Writer::new(SqliteConnection::connect_with(&self.options).await?).await
-    }
-
-    /// Takes the writer back after an attempt to write.
-    ///
-    /// When a commit fails, as on a full disk, SQLite rolls back by itself, while the library still
-    /// counts the transaction as open and refuses any other: so the connection is replaced. When
-    /// it is unknown what was written, the whole writer is dropped, and the next caller loads the
-    /// heads of the journal again.
-    async fn give_back<T>(&self, mut lent: Lent<'_>, outcome: &Result<T, StoreError>) {
-        match outcome {
-            Ok(_) | Err(StoreError::Conflict(_)) => lent.keep(),
-            Err(StoreError::Ambiguous) => {}
-            Err(_) => {
-                if let Ok(connection) = SqliteConnection::connect_with(&self.options).await {
-                    lent.writer.connection = connection;
-                    lent.keep();
-                }
-            }
-        }
-    }
-
     /// Whether this store belongs to a server, which alone may write to the journal.
     const fn is_served(&self) -> bool {
         self.lock.is_some()
@@ -205,9 +122,9 @@ impl Archive for SqliteStore {
     fn import<'a>(&'a self, games: &'a [FinishedGame]) -> StoreFuture<'a, u64> {
         Box::pin(async move {
             let mut lent = self.writer().await?;
-            let outcome = archive::import(&mut lent.writer.connection, games).await;
+            let outcome = archive::import(&mut lent, games).await;
             let outcome = outcome.map_err(|error| fault::of_read(&error));
-            self.give_back(lent, &outcome).await;
+            self.give_back(lent, outcome.as_ref().err()).await;
             outcome
         })
     }
@@ -223,13 +140,7 @@ impl EndedGames for SqliteStore {
     }
 
     fn advance<'a>(&'a self, reader: &'a str, from: u64, to: u64) -> StoreFuture<'a, bool> {
-        Box::pin(async move {
-            let mut lent = self.writer().await?;
-            let outcome = ended::advance(&mut lent.writer.connection, reader, from, to).await;
-            let outcome = outcome.map_err(|error| fault::of_write(&error));
-            self.give_back(lent, &outcome).await;
-            outcome
-        })
+        write!(self, connection => ended::advance(connection, reader, from, to))
     }
 }
 
@@ -276,13 +187,7 @@ impl Ratings for SqliteStore {
     }
 
     fn rebuild_ratings(&self) -> StoreFuture<'_, u64> {
-        Box::pin(async move {
-            let mut lent = self.writer().await?;
-            let outcome = ratings::rebuild(&mut lent.writer.connection).await;
-            let outcome = outcome.map_err(|error| fault::of_write(&error));
-            self.give_back(lent, &outcome).await;
-            outcome
-        })
+        write!(self, connection => ratings::rebuild(connection))
     }
 }
 
@@ -293,23 +198,25 @@ impl Explorer for SqliteStore {
 
     fn rebuild_explorer(&self) -> StoreFuture<'_, u64> {
         Box::pin(async move {
-            let mut lent = self.writer().await?;
-            let outcome = explorer::forget(&mut lent.writer.connection).await;
-            let outcome = outcome.map_err(|error| fault::of_write(&error));
-            self.give_back(lent, &outcome).await;
-            let last = outcome?;
+            let last = self.forget_explored().await?;
             let (mut after, mut noted) = (0, 0);
             while after < last {
-                let mut lent = self.writer().await?;
-                let outcome = explorer::note_some(&mut lent.writer.connection, after, last).await;
-                let outcome = outcome.map_err(|error| fault::of_write(&error));
-                self.give_back(lent, &outcome).await;
-                let (count, end) = outcome?;
+                let (count, end) = self.note_explored(after, last).await?;
                 noted += count;
                 after = end;
             }
             Ok(noted)
         })
+    }
+}
+
+impl SqliteStore {
+    fn forget_explored(&self) -> StoreFuture<'_, u64> {
+        write!(self, connection => explorer::forget(connection))
+    }
+
+    fn note_explored(&self, after: u64, last: u64) -> StoreFuture<'_, (u64, u64)> {
+        write!(self, connection => explorer::note_some(connection, after, last))
     }
 }
 
@@ -319,13 +226,7 @@ impl Trees for SqliteStore {
     }
 
     fn add_changes<'a>(&'a self, game: MatchId, changes: &'a [Event]) -> StoreFuture<'a, ()> {
-        Box::pin(async move {
-            let mut lent = self.writer().await?;
-            let outcome = analysis::add(&mut lent.writer.connection, game, changes).await;
-            let outcome = outcome.map_err(|error| fault::of_write(&error));
-            self.give_back(lent, &outcome).await;
-            outcome
-        })
+        write!(self, connection => analysis::add(connection, game, changes))
     }
 }
 
@@ -363,78 +264,6 @@ impl Nodes for SqliteStore {
     }
 }
 
-impl Keys for SqliteStore {
-    fn signing_key(&self, candidate: [u8; 32]) -> StoreFuture<'_, [u8; 32]> {
-        Box::pin(self.key(SIGNING_KEY, candidate))
-    }
-
-    fn push_key(&self, candidate: [u8; 32]) -> StoreFuture<'_, [u8; 32]> {
-        Box::pin(self.key(PUSH_KEY, candidate))
-    }
-}
-
-/// How a key is read, and how one is kept unless there is one.
-type KeyQueries = [&'static str; 2];
-
-const SIGNING_KEY: KeyQueries = [
-    "select key from signing_key",
-    "insert into signing_key (one, key) values (1, ?)
-     on conflict (one) do update set key = key returning key",
-];
-
-const PUSH_KEY: KeyQueries = [
-    "select key from push_key",
-    "insert into push_key (one, key) values (1, ?)
-     on conflict (one) do update set key = key returning key",
-];
-
-impl SqliteStore {
-    async fn key(
-        &self,
-        [read, keep]: KeyQueries,
-        candidate: [u8; 32],
-    ) -> Result<[u8; 32], StoreError> {
-        let known: Option<Vec<u8>> = sqlx::query_scalar(read)
-            .fetch_optional(&self.readers)
-            .await
-            .map_err(|error| fault::of_read(&error))?;
-        let key = match known {
-            Some(key) => key,
-            None => {
-                let mut lent = self.writer().await?;
-                let key = sqlx::query_scalar(keep)
-                    .bind(candidate.as_slice())
-                    .fetch_one(&mut lent.writer.connection)
-                    .await;
-                lent.keep();
-                key.map_err(|error| fault::of_read(&error))?
-            }
-        };
-        key.try_into().map_err(|_| StoreError::Damaged("a key"))
-    }
-}
-
-impl Guests for SqliteStore {
-    fn guest(&self, id: PlayerId) -> StoreFuture<'_, Guest> {
-        Box::pin(people::guest(&self.readers, id))
-    }
-
-    fn set_name<'a>(
-        &'a self,
-        id: PlayerId,
-        name: Option<&'a str>,
-        now: Moment,
-    ) -> StoreFuture<'a, ()> {
-        Box::pin(async move {
-            let mut lent = self.writer().await?;
-            let outcome = people::set_name(&mut lent.writer.connection, id, name, now).await;
-            let outcome = outcome.map_err(|error| fault::of_write(&error));
-            self.give_back(lent, &outcome).await;
-            outcome
-        })
-    }
-}
-
 impl Store for SqliteStore {
     fn tidy(&self) -> StoreFuture<'_, ()> {
         Box::pin(checkpoint::tidy(self))
@@ -460,139 +289,5 @@ impl Store for SqliteStore {
                 let _ = writer.connection.close().await;
             }
         })
-    }
-}
-
-impl Programs for SqliteStore {
-    fn add_token(&self, token: Token, most: u32) -> StoreFuture<'_, bool> {
-        Box::pin(async move {
-            let mut lent = self.writer().await?;
-            let outcome = programs::add_token(&mut lent.writer.connection, token, most).await;
-            let outcome = outcome.map_err(|error| fault::of_write(&error));
-            self.give_back(lent, &outcome).await;
-            outcome
-        })
-    }
-
-    fn tokens(&self, player: PlayerId, now: Moment) -> StoreFuture<'_, Vec<Token>> {
-        Box::pin(programs::tokens(&self.readers, player, now))
-    }
-
-    fn has_token(&self, id: TokenId) -> StoreFuture<'_, bool> {
-        Box::pin(programs::has_token(&self.readers, id))
-    }
-
-    fn end_token(&self, player: PlayerId, id: TokenId) -> StoreFuture<'_, bool> {
-        Box::pin(async move {
-            let mut lent = self.writer().await?;
-            let outcome = programs::end_token(&mut lent.writer.connection, player, id).await;
-            let outcome = outcome.map_err(|error| fault::of_write(&error));
-            self.give_back(lent, &outcome).await;
-            outcome
-        })
-    }
-
-    fn forget_tokens(&self, now: Moment) -> StoreFuture<'_, ()> {
-        Box::pin(async move {
-            let mut lent = self.writer().await?;
-            let outcome = programs::forget_tokens(&mut lent.writer.connection, now).await;
-            let outcome = outcome.map_err(|error| fault::of_write(&error));
-            self.give_back(lent, &outcome).await;
-            outcome
-        })
-    }
-
-    fn set_bot(&self, player: PlayerId, now: Moment) -> StoreFuture<'_, ()> {
-        Box::pin(async move {
-            let mut lent = self.writer().await?;
-            let outcome = programs::set_bot(&mut lent.writer.connection, player, now).await;
-            let outcome = outcome.map_err(|error| fault::of_write(&error));
-            self.give_back(lent, &outcome).await;
-            outcome
-        })
-    }
-}
-
-impl Order for SqliteStore {
-    fn record<'a>(&'a self, operation: &'a Operation) -> StoreFuture<'a, ()> {
-        Box::pin(async move {
-            let mut lent = self.writer().await?;
-            let outcome = order::record(&mut lent.writer.connection, operation).await;
-            let outcome = outcome.map_err(|error| fault::of_write(&error));
-            self.give_back(lent, &outcome).await;
-            outcome
-        })
-    }
-
-    fn settle<'a>(&'a self, id: Uuid, outcome: &'a str) -> StoreFuture<'a, bool> {
-        Box::pin(async move {
-            let mut lent = self.writer().await?;
-            let outcome = order::settle(&mut lent.writer.connection, id, outcome).await;
-            let outcome = outcome.map_err(|error| fault::of_write(&error));
-            self.give_back(lent, &outcome).await;
-            outcome
-        })
-    }
-
-    fn ban<'a>(&'a self, ban: &'a Ban) -> StoreFuture<'a, ()> {
-        Box::pin(async move {
-            let mut lent = self.writer().await?;
-            let outcome = order::ban(&mut lent.writer.connection, ban).await;
-            let outcome = outcome.map_err(|error| fault::of_write(&error));
-            self.give_back(lent, &outcome).await;
-            outcome
-        })
-    }
-
-    fn unban<'a>(&'a self, subject: &'a str) -> StoreFuture<'a, bool> {
-        Box::pin(async move {
-            let mut lent = self.writer().await?;
-            let outcome = order::unban(&mut lent.writer.connection, subject).await;
-            let outcome = outcome.map_err(|error| fault::of_write(&error));
-            self.give_back(lent, &outcome).await;
-            outcome
-        })
-    }
-
-    fn tell<'a>(&'a self, notice: Option<&'a Notice>) -> StoreFuture<'a, ()> {
-        Box::pin(async move {
-            let mut lent = self.writer().await?;
-            let outcome = order::tell(&mut lent.writer.connection, notice).await;
-            let outcome = outcome.map_err(|error| fault::of_write(&error));
-            self.give_back(lent, &outcome).await;
-            outcome
-        })
-    }
-
-    fn hide(&self, game: MatchId, hidden: bool) -> StoreFuture<'_, bool> {
-        Box::pin(async move {
-            let mut lent = self.writer().await?;
-            let outcome = order::hide(&mut lent.writer.connection, game, hidden).await;
-            let outcome = outcome.map_err(|error| fault::of_write(&error));
-            self.give_back(lent, &outcome).await;
-            outcome
-        })
-    }
-
-    fn drain(&self, node: i64, draining: bool) -> StoreFuture<'_, ()> {
-        Box::pin(async move {
-            let mut lent = self.writer().await?;
-            let outcome = order::drain(&mut lent.writer.connection, node, draining).await;
-            let outcome = outcome.map_err(|error| fault::of_write(&error));
-            self.give_back(lent, &outcome).await;
-            outcome
-        })
-    }
-
-    fn operations(&self, limit: u32) -> StoreFuture<'_, Vec<Operation>> {
-        Box::pin(order::operations(&self.readers, limit))
-    }
-
-    fn orders(&self, now: Moment) -> StoreFuture<'_, Orders> {
-        Box::pin(order::orders(&self.readers, self.own_node(), now))
-    }
-
-    fn underway(&self, limit: u32) -> StoreFuture<'_, Vec<Underway>> {
-        Box::pin(order::underway(&self.readers, limit))
     }
 }

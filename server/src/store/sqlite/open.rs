@@ -13,8 +13,8 @@ use sqlx::sqlite::{
 use sqlx::{ConnectOptions, Connection};
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::Mutex;
 
 /// The database in the data directory.
 const FILE: &str = "yiguan.db";
@@ -103,7 +103,7 @@ pub(in crate::store) async fn open(
     migrated.map_err(|error| migrations::fault(&migrations::SQLITE, error))?;
     // The first write opens a writer that has read the journal. A failure to close loses nothing.
     let _ = writer.close().await;
-    let (writer, checkpoints) = (Mutex::new(None), Checkpoints::default());
+    let (writer, checkpoints) = (Arc::default(), Checkpoints::default());
     Ok(SqliteStore { options, readers, browsers, writer, checkpoints, lock })
 }
 

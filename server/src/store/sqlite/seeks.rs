@@ -5,6 +5,7 @@
 //! them.
 
 use super::SqliteStore;
+use crate::store::sql::write;
 use crate::store::{Seeks, StoreError, StoreFuture, codec, fault, rows};
 use domain::{Moment, PlayerId, Seek};
 use sqlx::Connection;
@@ -13,42 +14,20 @@ use uuid::Uuid;
 
 impl Seeks for SqliteStore {
     fn put_seek<'a>(&'a self, seek: &'a Seek) -> StoreFuture<'a, ()> {
-        Box::pin(async move {
-            let mut lent = self.writer().await?;
-            let outcome = put(&mut lent.writer.connection, seek).await;
-            let outcome = outcome.map_err(|error| fault::of_write(&error));
-            self.give_back(lent, &outcome).await;
-            outcome
-        })
+        write!(self, connection => put(connection, seek))
     }
 
     fn remove_seek(&self, who: PlayerId) -> StoreFuture<'_, bool> {
-        Box::pin(async move {
-            let mut lent = self.writer().await?;
-            let outcome = remove(&mut lent.writer.connection, who).await;
-            let outcome = outcome.map_err(|error| fault::of_write(&error));
-            self.give_back(lent, &outcome).await;
-            outcome
-        })
+        write!(self, connection => remove(connection, who))
     }
 
     fn claim_seeks<'a>(&'a self, people: &'a [PlayerId]) -> StoreFuture<'a, Vec<PlayerId>> {
-        Box::pin(async move {
-            let mut lent = self.writer().await?;
-            let outcome = claim(&mut lent.writer.connection, people).await;
-            let outcome = outcome.map_err(|error| fault::of_write(&error));
-            self.give_back(lent, &outcome).await;
-            outcome
-        })
+        write!(self, connection => claim(connection, people))
     }
 
     fn adopt_seeks(&self, now: Moment) -> StoreFuture<'_, Vec<Seek>> {
         Box::pin(async move {
-            let mut lent = self.writer().await?;
-            let outcome = forget_expired(&mut lent.writer.connection, now).await;
-            let outcome = outcome.map_err(|error| fault::of_write(&error));
-            self.give_back(lent, &outcome).await;
-            outcome?;
+            self.forget_expired(now).await?;
             let rows: Vec<rows::SeekRow> = sqlx::query_as(
                 "select made_at, expires_at, payload from seek order by made_at, player_id",
             )
@@ -57,6 +36,12 @@ impl Seeks for SqliteStore {
             .map_err(|error| fault::of_read(&error))?;
             Ok::<_, StoreError>(codec::readable_seeks(rows))
         })
+    }
+}
+
+impl SqliteStore {
+    fn forget_expired(&self, now: Moment) -> StoreFuture<'_, ()> {
+        write!(self, connection => forget_expired(connection, now))
     }
 }
 

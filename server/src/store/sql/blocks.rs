@@ -1,17 +1,15 @@
-//! Which players have blocked which others, in SQLite.
+//! Which players have blocked which others.
 //!
 //! A block has a direction (who blocked whom), but keeps both apart: `blocked` and `apart` look in
 //! both directions. How many a player may block is checked inside the insert.
 
-use super::{SqliteStore, write};
+use super::{Backend, Dialect, Stamp, sql, write};
+use crate::store::StoreFuture;
 use crate::store::blocks::Blocks;
-use crate::store::{StoreFuture, fault, rows};
 use domain::{Moment, PlayerId};
-use sqlx::Connection;
-use sqlx::sqlite::SqliteConnection;
 use uuid::Uuid;
 
-impl Blocks for SqliteStore {
+impl<B: Backend> Blocks for B {
     fn block(
         &self,
         by: PlayerId,
@@ -28,77 +26,66 @@ impl Blocks for SqliteStore {
 
     fn blocks(&self, by: PlayerId) -> StoreFuture<'_, Vec<PlayerId>> {
         Box::pin(async move {
-            let rows: Vec<Uuid> = sqlx::query_scalar(
+            let rows: Vec<Uuid> = sql(
                 "select blocked_id from block where player_id = $1 order by blocked_at, blocked_id",
             )
             .bind(by.0)
-            .fetch_all(&self.readers)
-            .await
-            .map_err(|error| fault::of_read(&error))?;
+            .read_values(self)
+            .await?;
             Ok(rows.into_iter().map(PlayerId).collect())
         })
     }
 
     fn blocked(&self, one: PlayerId, other: PlayerId) -> StoreFuture<'_, bool> {
         Box::pin(async move {
-            sqlx::query_scalar(
+            sql(
                 "select exists (select 1 from block
                  where (player_id = $1 and blocked_id = $2) or (player_id = $2 and blocked_id = $1))",
             )
             .bind(one.0)
             .bind(other.0)
-            .fetch_one(&self.readers)
-            .await
-            .map_err(|error| fault::of_read(&error))
+            .read_value(self).await
         })
     }
 
     fn apart(&self, one: PlayerId) -> StoreFuture<'_, Vec<PlayerId>> {
         Box::pin(async move {
-            let rows: Vec<Uuid> = sqlx::query_scalar(
-                "select blocked_id from block where player_id = $1
-                 union select player_id from block where blocked_id = $1",
-            )
+            let rows: Vec<Uuid> = sql("select blocked_id from block where player_id = $1
+                 union select player_id from block where blocked_id = $1")
             .bind(one.0)
-            .fetch_all(&self.readers)
-            .await
-            .map_err(|error| fault::of_read(&error))?;
+            .read_values(self)
+            .await?;
             Ok(rows.into_iter().map(PlayerId).collect())
         })
     }
 }
 
 async fn block(
-    connection: &mut SqliteConnection,
+    connection: &mut impl Dialect,
     by: PlayerId,
     other: PlayerId,
     now: Moment,
     most: u32,
 ) -> sqlx::Result<bool> {
-    let mut transaction = connection.begin_with("begin immediate").await?;
-    sqlx::query(
-        "insert into block (player_id, blocked_id, blocked_at)
+    let mut transaction = connection.start().await?;
+    sql("insert into block (player_id, blocked_id, blocked_at)
          select $1, $2, $3 where (select count(*) from block where player_id = $1) < $4
-         on conflict do nothing",
-    )
+         on conflict do nothing")
     .bind(by.0)
     .bind(other.0)
-    .bind(rows::millis(now))
+    .bind(Stamp(now))
     .bind(i64::from(most))
     .execute(&mut *transaction)
     .await?;
-    let blocked: bool = sqlx::query_scalar(
-        "select exists (select 1 from block where player_id = $1 and blocked_id = $2)",
-    )
-    .bind(by.0)
-    .bind(other.0)
-    .fetch_one(&mut *transaction)
-    .await?;
+    let blocked: bool =
+        sql("select exists (select 1 from block where player_id = $1 and blocked_id = $2)")
+            .bind(by.0)
+            .bind(other.0)
+            .value(&mut *transaction)
+            .await?;
     if blocked {
-        sqlx::query(
-            "delete from follow where (player_id = $1 and followed_id = $2)
-             or (player_id = $2 and followed_id = $1)",
-        )
+        sql("delete from follow where (player_id = $1 and followed_id = $2)
+             or (player_id = $2 and followed_id = $1)")
         .bind(by.0)
         .bind(other.0)
         .execute(&mut *transaction)
@@ -109,14 +96,14 @@ async fn block(
 }
 
 async fn unblock(
-    connection: &mut SqliteConnection,
+    connection: &mut impl Dialect,
     by: PlayerId,
     other: PlayerId,
 ) -> sqlx::Result<bool> {
-    let lifted = sqlx::query("delete from block where player_id = $1 and blocked_id = $2")
+    let lifted = sql("delete from block where player_id = $1 and blocked_id = $2")
         .bind(by.0)
         .bind(other.0)
         .execute(connection)
         .await?;
-    Ok(lifted.rows_affected() > 0)
+    Ok(lifted > 0)
 }

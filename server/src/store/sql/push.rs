@@ -1,21 +1,19 @@
-//! Subscriptions to web push, in Postgres.
+//! Subscriptions to web push.
 //!
 //! The endpoint is the key, so a browser that changes hands takes its subscription along. A
 //! person's oldest subscriptions beyond the bound are deleted in the transaction that adds one.
 
-use super::{PostgresStore, write};
+use super::{Backend, Dialect, Stamp, sql, write};
 use crate::store::push::{NoticeKinds, PushSubscription, PushSubscriptions};
-use crate::store::{StoreError, StoreFuture, fault, rows};
+use crate::store::{StoreError, StoreFuture};
 use domain::PlayerId;
-use sqlx::Connection;
-use sqlx::postgres::PgConnection;
 use uuid::Uuid;
 
 /// A row of `push_subscription`.
-type Row = (String, Uuid, Vec<u8>, Vec<u8>, bool, bool, bool, i64);
+type Row = (String, Uuid, Vec<u8>, Vec<u8>, bool, bool, bool, Stamp);
 
 fn read(row: Row) -> Result<PushSubscription, StoreError> {
-    let (endpoint, player, public_key, secret, turn, challenge, found, created_at) = row;
+    let (endpoint, player, public_key, secret, turn, challenge, found, Stamp(created_at)) = row;
     let damaged = |_| StoreError::Damaged("a push subscription");
     Ok(PushSubscription {
         endpoint,
@@ -23,11 +21,11 @@ fn read(row: Row) -> Result<PushSubscription, StoreError> {
         public_key: public_key.try_into().map_err(damaged)?,
         secret: secret.try_into().map_err(damaged)?,
         kinds: NoticeKinds { turn, challenge, found },
-        created_at: rows::moment(created_at)?,
+        created_at,
     })
 }
 
-impl PushSubscriptions for PostgresStore {
+impl<B: Backend> PushSubscriptions for B {
     fn put_push<'a>(
         &'a self,
         subscription: &'a PushSubscription,
@@ -38,16 +36,14 @@ impl PushSubscriptions for PostgresStore {
 
     fn pushes(&self, player: PlayerId) -> StoreFuture<'_, Vec<PushSubscription>> {
         Box::pin(async move {
-            let rows: Vec<Row> = sqlx::query_as(
-                "select endpoint, player_id, public_key, secret, turn, challenge, found,
-                    (extract(epoch from created_at) * 1000)::bigint
+            let rows: Vec<Row> =
+                sql("select endpoint, player_id, public_key, secret, turn, challenge, found,
+                    created_at
                  from push_subscription where player_id = $1
-                 order by push_subscription.created_at, endpoint",
-            )
-            .bind(player.0)
-            .fetch_all(&self.pool)
-            .await
-            .map_err(|error| fault::of_read(&error))?;
+                 order by push_subscription.created_at, endpoint")
+                .bind(player.0)
+                .read_all(self)
+                .await?;
             rows.into_iter().map(read).collect()
         })
     }
@@ -58,36 +54,32 @@ impl PushSubscriptions for PostgresStore {
 }
 
 async fn put(
-    connection: &mut PgConnection,
+    connection: &mut impl Dialect,
     subscription: &PushSubscription,
     most: u32,
 ) -> sqlx::Result<()> {
     let PushSubscription { endpoint, player, public_key, secret, kinds, created_at } = subscription;
-    let mut transaction = connection.begin().await?;
-    sqlx::query(
-        "insert into push_subscription
+    let mut transaction = connection.start().await?;
+    sql("insert into push_subscription
             (endpoint, player_id, public_key, secret, turn, challenge, found, created_at)
-         values ($1, $2, $3, $4, $5, $6, $7, timestamptz 'epoch' + $8 * interval '1 millisecond')
+         values ($1, $2, $3, $4, $5, $6, $7, $8)
          on conflict (endpoint) do update
          set player_id = excluded.player_id, public_key = excluded.public_key,
             secret = excluded.secret, turn = excluded.turn, challenge = excluded.challenge,
-            found = excluded.found, created_at = excluded.created_at",
-    )
-    .bind(endpoint.clone())
+            found = excluded.found, created_at = excluded.created_at")
+    .bind(&**endpoint)
     .bind(player.0)
-    .bind(public_key.to_vec())
-    .bind(secret.to_vec())
+    .bind(public_key.as_slice())
+    .bind(secret.as_slice())
     .bind(kinds.turn)
     .bind(kinds.challenge)
     .bind(kinds.found)
-    .bind(rows::millis(*created_at))
+    .bind(Stamp(*created_at))
     .execute(&mut *transaction)
     .await?;
-    sqlx::query(
-        "delete from push_subscription where endpoint in (
+    sql("delete from push_subscription where player_id = $1 and endpoint not in (
             select endpoint from push_subscription where player_id = $1
-            order by created_at desc, endpoint desc offset $2)",
-    )
+            order by created_at desc, endpoint desc limit $2)")
     .bind(player.0)
     .bind(i64::from(most))
     .execute(&mut *transaction)
@@ -96,15 +88,14 @@ async fn put(
 }
 
 async fn remove(
-    connection: &mut PgConnection,
+    connection: &mut impl Dialect,
     player: PlayerId,
     endpoint: &str,
 ) -> sqlx::Result<bool> {
-    let removed =
-        sqlx::query("delete from push_subscription where player_id = $1 and endpoint = $2")
-            .bind(player.0)
-            .bind(endpoint.to_owned())
-            .execute(connection)
-            .await?;
-    Ok(removed.rows_affected() > 0)
+    let removed = sql("delete from push_subscription where player_id = $1 and endpoint = $2")
+        .bind(player.0)
+        .bind(endpoint)
+        .execute(connection)
+        .await?;
+    Ok(removed > 0)
 }

@@ -1,14 +1,13 @@
-//! Which players follow which others, in SQLite. The bound on how many is part of the insert;
+//! Which players follow which others. The bound on how many is part of the insert;
 //! following somebody twice keeps the first time.
 
-use super::{SqliteStore, write};
+use super::{Backend, Dialect, Stamp, sql, write};
+use crate::store::StoreFuture;
 use crate::store::follows::Follows;
-use crate::store::{StoreFuture, fault, rows};
 use domain::{Moment, PlayerId};
-use sqlx::sqlite::SqliteConnection;
 use uuid::Uuid;
 
-impl Follows for SqliteStore {
+impl<B: Backend> Follows for B {
     fn follow(
         &self,
         by: PlayerId,
@@ -25,56 +24,49 @@ impl Follows for SqliteStore {
 
     fn follows(&self, by: PlayerId) -> StoreFuture<'_, Vec<PlayerId>> {
         Box::pin(async move {
-            let rows: Vec<Uuid> = sqlx::query_scalar(
-                "select followed_id from follow where player_id = $1
-                 order by followed_at, followed_id",
-            )
+            let rows: Vec<Uuid> = sql("select followed_id from follow where player_id = $1
+                 order by followed_at, followed_id")
             .bind(by.0)
-            .fetch_all(&self.readers)
-            .await
-            .map_err(|error| fault::of_read(&error))?;
+            .read_values(self)
+            .await?;
             Ok(rows.into_iter().map(PlayerId).collect())
         })
     }
 }
 
 async fn follow(
-    connection: &mut SqliteConnection,
+    connection: &mut impl Dialect,
     by: PlayerId,
     other: PlayerId,
     now: Moment,
     most: u32,
 ) -> sqlx::Result<bool> {
-    sqlx::query(
-        "insert into follow (player_id, followed_id, followed_at)
+    sql("insert into follow (player_id, followed_id, followed_at)
          select $1, $2, $3
          where (select count(*) from follow where player_id = $1) < $4
-         on conflict do nothing",
-    )
+         on conflict do nothing")
     .bind(by.0)
     .bind(other.0)
-    .bind(rows::millis(now))
+    .bind(Stamp(now))
     .bind(i64::from(most))
     .execute(&mut *connection)
     .await?;
-    sqlx::query_scalar(
-        "select exists (select 1 from follow where player_id = $1 and followed_id = $2)",
-    )
-    .bind(by.0)
-    .bind(other.0)
-    .fetch_one(connection)
-    .await
+    sql("select exists (select 1 from follow where player_id = $1 and followed_id = $2)")
+        .bind(by.0)
+        .bind(other.0)
+        .value(connection)
+        .await
 }
 
 async fn unfollow(
-    connection: &mut SqliteConnection,
+    connection: &mut impl Dialect,
     by: PlayerId,
     other: PlayerId,
 ) -> sqlx::Result<bool> {
-    let ended = sqlx::query("delete from follow where player_id = $1 and followed_id = $2")
+    let ended = sql("delete from follow where player_id = $1 and followed_id = $2")
         .bind(by.0)
         .bind(other.0)
         .execute(connection)
         .await?;
-    Ok(ended.rows_affected() > 0)
+    Ok(ended > 0)
 }

@@ -1,4 +1,4 @@
-//! People who keep their identity, in Postgres: names, passwords, recovery codes, links of one use,
+//! People who keep their identity: names, passwords, recovery codes, links of one use,
 //! and deletion.
 //!
 //! Secrets are stored as digests only. A recovery code or link is deleted in the statement that
@@ -6,73 +6,59 @@
 //! `erase` removes everything that is about one person, keeps their finished games under a neutral
 //! name, and leaves a row without content, so that the id is never kept again.
 
-use super::{PostgresStore, write};
+use super::{Backend, Dialect, Stamp, sql, write};
+use crate::store::StoreFuture;
 use crate::store::people::{Digest, Keeping, People, Person, TALLIES, Tally};
-use crate::store::{StoreError, StoreFuture, fault, rows};
 use domain::names::SOMEONE;
 use domain::{Moment, PlayerId};
-use sqlx::Connection;
 use sqlx::error::DatabaseError;
-use sqlx::postgres::PgConnection;
 use uuid::Uuid;
 
 /// A row of `person`.
-type Row = (Uuid, Option<String>, Option<String>, i64);
+type Row = (Uuid, Option<String>, Option<String>, Stamp);
 
 /// The query for one person who has not been deleted.
 macro_rules! person {
     ($condition:literal) => {
         concat!(
-            "select id, name, password, (extract(epoch from kept_at) * 1000)::bigint from person where deleted_at is null and ",
+            "select id, name, password, kept_at from person where deleted_at is null and ",
             $condition
         )
     };
 }
 
-fn read((id, name, password, kept_at): Row) -> Result<Person, StoreError> {
-    Ok(Person { id: PlayerId(id), name, password, kept_at: rows::moment(kept_at)? })
+fn read((id, name, password, Stamp(kept_at)): Row) -> Person {
+    Person { id: PlayerId(id), name, password, kept_at }
 }
 
-impl People for PostgresStore {
+impl<B: Backend> People for B {
     fn person(&self, id: PlayerId) -> StoreFuture<'_, Option<Person>> {
         Box::pin(async move {
-            let row: Option<Row> = sqlx::query_as(person!("id = $1"))
-                .bind(id.0)
-                .fetch_optional(&self.pool)
-                .await
-                .map_err(|error| fault::of_read(&error))?;
-            row.map(read).transpose()
+            let row: Option<Row> = sql(person!("id = $1")).bind(id.0).read_optional(self).await?;
+            Ok(row.map(read))
         })
     }
 
     fn person_alike<'a>(&'a self, likeness: &'a str) -> StoreFuture<'a, Option<Person>> {
         Box::pin(async move {
-            let row: Option<Row> = sqlx::query_as(person!("likeness = $1"))
-                .bind(likeness)
-                .fetch_optional(&self.pool)
-                .await
-                .map_err(|error| fault::of_read(&error))?;
-            row.map(read).transpose()
+            let row: Option<Row> =
+                sql(person!("likeness = $1")).bind(likeness).read_optional(self).await?;
+            Ok(row.map(read))
         })
     }
 
     fn was_kept(&self, id: PlayerId) -> StoreFuture<'_, bool> {
         Box::pin(async move {
-            sqlx::query_scalar("select exists (select 1 from person where id = $1)")
+            sql("select exists (select 1 from person where id = $1)")
                 .bind(id.0)
-                .fetch_one(&self.pool)
+                .read_value(self)
                 .await
-                .map_err(|error| fault::of_read(&error))
         })
     }
 
     fn tallies(&self, id: PlayerId) -> StoreFuture<'_, Vec<Tally>> {
         Box::pin(async move {
-            let rows: Vec<(String, i64, i64, i64)> = sqlx::query_as(TALLIES)
-                .bind(id.0)
-                .fetch_all(&self.pool)
-                .await
-                .map_err(|error| fault::of_read(&error))?;
+            let rows: Vec<(String, i64, i64, i64)> = sql(TALLIES).bind(id.0).read_all(self).await?;
             let count = |number: i64| u32::try_from(number).unwrap_or(u32::MAX);
             let read = |(game, won, drawn, lost)| Tally {
                 game,
@@ -111,12 +97,10 @@ impl People for PostgresStore {
 
     fn recovery_codes_left(&self, id: PlayerId) -> StoreFuture<'_, u32> {
         Box::pin(async move {
-            let left: i64 =
-                sqlx::query_scalar("select count(*) from recovery_code where person_id = $1")
-                    .bind(id.0)
-                    .fetch_one(&self.pool)
-                    .await
-                    .map_err(|error| fault::of_read(&error))?;
+            let left: i64 = sql("select count(*) from recovery_code where person_id = $1")
+                .bind(id.0)
+                .read_value(self)
+                .await?;
             Ok(u32::try_from(left).unwrap_or(u32::MAX))
         })
     }
@@ -145,49 +129,46 @@ impl People for PostgresStore {
 }
 
 async fn keep(
-    connection: &mut PgConnection,
+    connection: &mut impl Dialect,
     person: &Person,
     likeness: Option<&str>,
     codes: &[Digest],
 ) -> sqlx::Result<Keeping> {
-    let mut transaction = connection.begin().await?;
-    let kept = sqlx::query(
-        "insert into person (id, name, likeness, password, kept_at)
-         values ($1, $2, $3, $4, timestamptz 'epoch' + $5 * interval '1 millisecond') on conflict do nothing",
-    )
+    let mut transaction = connection.start().await?;
+    let kept = sql("insert into person (id, name, likeness, password, kept_at)
+         values ($1, $2, $3, $4, $5) on conflict do nothing")
     .bind(person.id.0)
     .bind(person.name.clone())
     .bind(likeness.map(str::to_owned))
     .bind(person.password.clone())
-    .bind(rows::millis(person.kept_at))
+    .bind(Stamp(person.kept_at))
     .execute(&mut *transaction)
     .await?;
-    if kept.rows_affected() == 0 {
-        let is_known: bool =
-            sqlx::query_scalar("select exists (select 1 from person where id = $1)")
-                .bind(person.id.0)
-                .fetch_one(&mut *transaction)
-                .await?;
+    if kept == 0 {
+        let is_known: bool = sql("select exists (select 1 from person where id = $1)")
+            .bind(person.id.0)
+            .value(&mut *transaction)
+            .await?;
         return Ok(if is_known { Keeping::AlreadyKept } else { Keeping::NameTaken });
     }
     // The name chosen as a guest no longer counts; it need not have been unique.
-    sqlx::query("delete from guest_name where player_id = $1")
+    sql("delete from guest_name where player_id = $1")
         .bind(person.id.0)
         .execute(&mut *transaction)
         .await?;
-    insert_codes(&mut transaction, person.id, codes).await?;
+    insert_codes(&mut *transaction, person.id, codes).await?;
     transaction.commit().await?;
     Ok(Keeping::Kept)
 }
 
 async fn insert_codes(
-    connection: &mut PgConnection,
+    connection: &mut impl Dialect,
     id: PlayerId,
     codes: &[Digest],
 ) -> sqlx::Result<()> {
     for code in codes {
-        sqlx::query("insert into recovery_code (digest, person_id) values ($1, $2)")
-            .bind(code.to_vec())
+        sql("insert into recovery_code (digest, person_id) values ($1, $2)")
+            .bind(code.as_slice())
             .bind(id.0)
             .execute(&mut *connection)
             .await?;
@@ -196,13 +177,13 @@ async fn insert_codes(
 }
 
 async fn name_person(
-    connection: &mut PgConnection,
+    connection: &mut impl Dialect,
     id: PlayerId,
     name: Option<(&str, &str)>,
 ) -> sqlx::Result<bool> {
     let (name, likeness) = name.unzip();
-    let mut transaction = connection.begin().await?;
-    let named = sqlx::query(
+    let mut transaction = connection.start().await?;
+    let named = sql(
         "update person set name = $2, likeness = $3 where id = $1 and deleted_at is null
          and not exists (select 1 from person as other where other.likeness = $3 and other.id <> $1)",
     )
@@ -212,10 +193,10 @@ async fn name_person(
     .execute(&mut *transaction)
     .await;
     // Somebody else may have taken the name at the same time.
-    if named.as_ref().is_err_and(is_taken) || named?.rows_affected() == 0 {
+    if named.as_ref().is_err_and(is_taken) || named? == 0 {
         return Ok(false);
     }
-    sqlx::query("delete from guest_name where player_id = $1")
+    sql("delete from guest_name where player_id = $1")
         .bind(id.0)
         .execute(&mut *transaction)
         .await?;
@@ -228,79 +209,78 @@ fn is_taken(error: &sqlx::Error) -> bool {
 }
 
 async fn set_password(
-    connection: &mut PgConnection,
+    connection: &mut impl Dialect,
     id: PlayerId,
     password: &str,
 ) -> sqlx::Result<bool> {
-    let set = sqlx::query("update person set password = $2 where id = $1 and deleted_at is null")
+    let set = sql("update person set password = $2 where id = $1 and deleted_at is null")
         .bind(id.0)
-        .bind(password.to_owned())
+        .bind(password)
         .execute(connection)
         .await?;
-    Ok(set.rows_affected() == 1)
+    Ok(set == 1)
 }
 
 async fn set_recovery_codes(
-    connection: &mut PgConnection,
+    connection: &mut impl Dialect,
     id: PlayerId,
     codes: &[Digest],
 ) -> sqlx::Result<()> {
-    let mut transaction = connection.begin().await?;
-    sqlx::query("delete from recovery_code where person_id = $1")
+    let mut transaction = connection.start().await?;
+    sql("delete from recovery_code where person_id = $1")
         .bind(id.0)
         .execute(&mut *transaction)
         .await?;
-    insert_codes(&mut transaction, id, codes).await?;
+    insert_codes(&mut *transaction, id, codes).await?;
     transaction.commit().await
 }
 
 async fn take_recovery_code(
-    connection: &mut PgConnection,
+    connection: &mut impl Dialect,
     code: Digest,
 ) -> sqlx::Result<Option<PlayerId>> {
-    let id: Option<Uuid> =
-        sqlx::query_scalar("delete from recovery_code where digest = $1 returning person_id")
-            .bind(code.to_vec())
-            .fetch_optional(connection)
+    let taken: Option<(Uuid,)> =
+        sql("delete from recovery_code where digest = $1 returning person_id")
+            .bind(code.as_slice())
+            .optional(connection)
             .await?;
-    Ok(id.map(PlayerId))
+    Ok(taken.map(|(id,)| PlayerId(id)))
 }
 
 async fn add_link(
-    connection: &mut PgConnection,
+    connection: &mut impl Dialect,
     link: Digest,
     player: PlayerId,
     now: Moment,
     expires_at: Moment,
 ) -> sqlx::Result<()> {
-    let mut transaction = connection.begin().await?;
+    let mut transaction = connection.start().await?;
     // One at a time: asking for another link cancels the one before.
-    sqlx::query("delete from identity_link where player_id = $1 or expires_at <= timestamptz 'epoch' + $2 * interval '1 millisecond'")
+    sql("delete from identity_link where player_id = $1 or expires_at <= $2")
         .bind(player.0)
-        .bind(rows::millis(now))
+        .bind(Stamp(now))
         .execute(&mut *transaction)
         .await?;
-    sqlx::query("insert into identity_link (digest, player_id, expires_at) values ($1, $2, timestamptz 'epoch' + $3 * interval '1 millisecond')")
-        .bind(link.to_vec())
+    sql("insert into identity_link (digest, player_id, expires_at) values ($1, $2, $3)")
+        .bind(link.as_slice())
         .bind(player.0)
-        .bind(rows::millis(expires_at))
+        .bind(Stamp(expires_at))
         .execute(&mut *transaction)
         .await?;
     transaction.commit().await
 }
 
 async fn take_link(
-    connection: &mut PgConnection,
+    connection: &mut impl Dialect,
     link: Digest,
     now: Moment,
 ) -> sqlx::Result<Option<PlayerId>> {
-    let taken: Option<(Uuid, i64)> = sqlx::query_as(
-        "delete from identity_link where digest = $1 returning player_id, (extract(epoch from expires_at) * 1000)::bigint",
-    )
-    .bind(link.to_vec())
-    .fetch_optional(connection)
-    .await?;
-    Ok(taken.filter(|&(_, until)| until > rows::millis(now)).map(|(id, _)| PlayerId(id)))
+    let taken: Option<(Uuid, Stamp)> =
+        sql("delete from identity_link where digest = $1 returning player_id, expires_at")
+            .bind(link.as_slice())
+            .optional(connection)
+            .await?;
+    Ok(taken.filter(|&(_, Stamp(until))| until > now).map(|(id, _)| PlayerId(id)))
 }
 
 /// The statements that remove what is about one person. Each takes the id; some also take the name
@@ -319,20 +299,18 @@ const ERASED: [&str; 11] = [
     "update game set second_name = $2 where second_id = $1 and result is not null",
 ];
 
-async fn erase(connection: &mut PgConnection, id: PlayerId, now: Moment) -> sqlx::Result<()> {
-    let mut transaction = connection.begin().await?;
+async fn erase(connection: &mut impl Dialect, id: PlayerId, now: Moment) -> sqlx::Result<()> {
+    let mut transaction = connection.start().await?;
     for statement in ERASED {
-        let query = sqlx::query(statement).bind(id.0);
+        let query = sql(statement).bind(id.0);
         let query = if statement.contains("$2") { query.bind(SOMEONE) } else { query };
         query.execute(&mut *transaction).await?;
     }
-    sqlx::query(
-        "insert into person (id, kept_at, deleted_at) values ($1, timestamptz 'epoch' + $2 * interval '1 millisecond', timestamptz 'epoch' + $2 * interval '1 millisecond')
+    sql("insert into person (id, kept_at, deleted_at) values ($1, $2, $2)
          on conflict (id) do update
-         set name = null, likeness = null, password = null, deleted_at = excluded.deleted_at",
-    )
+         set name = null, likeness = null, password = null, deleted_at = excluded.deleted_at")
     .bind(id.0)
-    .bind(rows::millis(now))
+    .bind(Stamp(now))
     .execute(&mut *transaction)
     .await?;
     transaction.commit().await

@@ -1,0 +1,117 @@
+//! What a statement needs of a database: how values go in, how rows come out, how a transaction
+//! that writes begins.
+
+use futures_util::future::BoxFuture;
+use sqlx::error::BoxDynError;
+use sqlx::postgres::{PgConnection, PgRow};
+use sqlx::sqlite::{SqliteConnection, SqliteRow};
+use sqlx::{Arguments, Database, Encode, FromRow, Postgres, Sqlite, Transaction, Type};
+
+/// A value that can be bound on both databases.
+pub(in crate::store) trait Value:
+    Type<Sqlite> + for<'q> Encode<'q, Sqlite> + Type<Postgres> + for<'q> Encode<'q, Postgres> + Send
+{
+}
+
+impl<T> Value for T where
+    T: Type<Sqlite>
+        + for<'q> Encode<'q, Sqlite>
+        + Type<Postgres>
+        + for<'q> Encode<'q, Postgres>
+        + Send
+{
+}
+
+/// A row that can be read from both databases.
+pub(in crate::store) trait Row:
+    for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin + 'static
+{
+}
+
+impl<T> Row for T where
+    T: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin + 'static
+{
+}
+
+/// The values bound to a statement on a connection of this type.
+pub(in crate::store) type Bound<C> = <<C as sqlx::Connection>::Database as Database>::Arguments;
+
+/// A connection to one of the databases.
+pub(in crate::store) trait Dialect: sqlx::Connection + Sized {
+    /// The statement that begins a transaction which writes.
+    const BEGIN: &'static str;
+
+    /// Binds the next value.
+    fn bind(bound: &mut Bound<Self>, value: impl Value) -> Result<(), BoxDynError>;
+
+    /// Executes a statement; returns how many rows it changed.
+    fn execute<'c>(
+        &'c mut self,
+        text: &'static str,
+        bound: Bound<Self>,
+    ) -> BoxFuture<'c, sqlx::Result<u64>>;
+
+    /// Returns the only row, or none.
+    fn fetch_optional<'c, R: Row>(
+        &'c mut self,
+        text: &'static str,
+        bound: Bound<Self>,
+    ) -> BoxFuture<'c, sqlx::Result<Option<R>>>;
+
+    /// Returns all rows.
+    fn fetch_all<'c, R: Row>(
+        &'c mut self,
+        text: &'static str,
+        bound: Bound<Self>,
+    ) -> BoxFuture<'c, sqlx::Result<Vec<R>>>;
+
+    /// Begins a transaction that writes; it is rolled back if it is dropped.
+    fn start(
+        &mut self,
+    ) -> impl Future<Output = sqlx::Result<Transaction<'_, Self::Database>>> + Send {
+        self.begin_with(Self::BEGIN)
+    }
+}
+
+macro_rules! dialect {
+    ($connection:ty, begin: $begin:literal) => {
+        impl Dialect for $connection {
+            const BEGIN: &'static str = $begin;
+
+            fn bind(bound: &mut Bound<Self>, value: impl Value) -> Result<(), BoxDynError> {
+                bound.add(value)
+            }
+
+            fn execute<'c>(
+                &'c mut self,
+                text: &'static str,
+                bound: Bound<Self>,
+            ) -> BoxFuture<'c, sqlx::Result<u64>> {
+                Box::pin(async move {
+                    Ok(sqlx::query_with(text, bound).execute(self).await?.rows_affected())
+                })
+            }
+
+            fn fetch_optional<'c, R: Row>(
+                &'c mut self,
+                text: &'static str,
+                bound: Bound<Self>,
+            ) -> BoxFuture<'c, sqlx::Result<Option<R>>> {
+                Box::pin(sqlx::query_as_with(text, bound).fetch_optional(self))
+            }
+
+            fn fetch_all<'c, R: Row>(
+                &'c mut self,
+                text: &'static str,
+                bound: Bound<Self>,
+            ) -> BoxFuture<'c, sqlx::Result<Vec<R>>> {
+                Box::pin(sqlx::query_as_with(text, bound).fetch_all(self))
+            }
+        }
+    };
+}
+
+// A transaction that writes takes SQLite's lock at once: one that reads first and takes it later
+// fails if another has written meanwhile.
+dialect!(SqliteConnection, begin: "begin immediate");
+dialect!(PgConnection, begin: "begin");

@@ -1,0 +1,56 @@
+//! What is stored about a player besides tokens: the name, and whether they are a program, keep
+//! their identity, or have deleted it.
+//!
+//! The name of a person who keeps their identity takes precedence over one they chose as a guest.
+
+use super::{Backend, Dialect, Stamp, sql, write};
+use crate::store::{Guest, Guests, StoreFuture};
+use domain::{Moment, PlayerId};
+
+impl<B: Backend> Guests for B {
+    fn guest(&self, id: PlayerId) -> StoreFuture<'_, Guest> {
+        Box::pin(async move {
+            let row: Option<(Option<String>, bool, bool, bool)> =
+                sql("select coalesce((select name from person where id = $1),
+                         (select name from guest_name where player_id = $1)),
+                     exists (select 1 from bot where player_id = $1),
+                     exists (select 1 from person where id = $1 and deleted_at is null),
+                     exists (select 1 from person where id = $1 and deleted_at is not null)")
+                .bind(id.0)
+                .read_optional(self)
+                .await?;
+            let (name, bot, kept, gone) = row.unwrap_or_default();
+            Ok(Guest { name, bot, kept, gone })
+        })
+    }
+
+    fn set_name<'a>(
+        &'a self,
+        id: PlayerId,
+        name: Option<&'a str>,
+        now: Moment,
+    ) -> StoreFuture<'a, ()> {
+        write!(self, connection => set_name(connection, id, name, now))
+    }
+}
+
+async fn set_name(
+    connection: &mut impl Dialect,
+    id: PlayerId,
+    name: Option<&str>,
+    now: Moment,
+) -> sqlx::Result<()> {
+    let query = match name {
+        Some(name) => {
+            sql("insert into guest_name (player_id, name, changed_at) values ($1, $2, $3)
+             on conflict (player_id) do update
+             set name = excluded.name, changed_at = excluded.changed_at")
+            .bind(id.0)
+            .bind(name)
+            .bind(Stamp(now))
+        }
+        None => sql("delete from guest_name where player_id = $1").bind(id.0),
+    };
+    query.execute(connection).await?;
+    Ok(())
+}

@@ -1,0 +1,78 @@
+//! The concerns whose statements are the same on both databases, each written once.
+//!
+//! They are implemented for every [`Backend`], which is a store with connections to read and one
+//! to write. What differs between the databases is in three places: how values and rows travel and
+//! a transaction begins ([`dialect`]), how a moment is stored ([`stamp`]), and where a store takes
+//! its connections from (`Backend`, in `sqlite` and `postgres`). A concern whose statements are
+//! not the same, as the journal, is a file in each of those two folders instead.
+//!
+//! ```text
+//! sql("update session set seen_at = $2 where id = $1")
+//!     .bind(id.0)
+//!     .bind(Stamp(now))
+//!     .execute(connection)
+//!     .await?;
+//! ```
+
+mod blocks;
+mod dialect;
+mod follows;
+mod guests;
+mod kept;
+mod keys;
+mod order;
+mod passkeys;
+mod peace;
+mod programs;
+mod push;
+mod sessions;
+mod stamp;
+mod statement;
+
+use super::StoreError;
+use futures_util::future::BoxFuture;
+use std::ops::DerefMut;
+
+pub(super) use dialect::Dialect;
+pub(super) use order::Running;
+pub(super) use stamp::Stamp;
+pub(super) use statement::sql;
+
+/// The database that a backend is on, as the library names it.
+pub(super) type DatabaseOf<B> = <<B as Backend>::Connection as sqlx::Connection>::Database;
+
+/// A store on a database, as far as these concerns need it.
+pub(super) trait Backend: Send + Sync {
+    /// A connection.
+    type Connection: Dialect;
+
+    /// A connection lent for writing.
+    type Lent: DerefMut<Target = Self::Connection> + Send;
+
+    /// The connections for short reads.
+    fn readers(&self) -> &sqlx::Pool<DatabaseOf<Self>>;
+
+    /// Lends a connection for writing.
+    fn lend(&self) -> BoxFuture<'_, Result<Self::Lent, StoreError>>;
+
+    /// Takes the connection back, with the error of what was done on it.
+    fn give_back<'a>(
+        &'a self,
+        lent: Self::Lent,
+        error: Option<&'a StoreError>,
+    ) -> BoxFuture<'a, ()>;
+}
+
+/// The future of an operation that writes, run on a connection lent for it.
+macro_rules! write {
+    ($store:expr, $connection:ident => $done:expr) => {
+        Box::pin(async move {
+            let mut lent = $crate::store::sql::Backend::lend($store).await?;
+            let $connection = &mut *lent;
+            let outcome = $done.await.map_err(|error| $crate::store::fault::of_write(&error));
+            $crate::store::sql::Backend::give_back($store, lent, outcome.as_ref().err()).await;
+            outcome
+        })
+    };
+}
+pub(super) use write;

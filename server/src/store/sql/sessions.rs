@@ -1,0 +1,122 @@
+//! Sessions: the browsers and devices on which a player is signed in.
+//!
+//! A player has at most a given number of sessions; opening one more ends the one that was unused
+//! for longest. Every query for a session also names its player, so an id alone gives access to
+//! nothing.
+
+use super::{Backend, Dialect, Stamp, sql, write};
+use crate::store::StoreFuture;
+use crate::store::sessions::{Session, Sessions};
+use domain::{Moment, PlayerId, SessionId};
+use uuid::Uuid;
+
+impl<B: Backend> Sessions for B {
+    fn open_session<'a>(&'a self, session: &'a Session, most: u32) -> StoreFuture<'a, ()> {
+        write!(self, connection => open(connection, session, most))
+    }
+
+    fn session_seen(&self, player: PlayerId, id: SessionId) -> StoreFuture<'_, Option<Moment>> {
+        Box::pin(async move {
+            let seen: Option<(Stamp,)> =
+                sql("select seen_at from session where id = $1 and player_id = $2")
+                    .bind(id.0)
+                    .bind(player.0)
+                    .read_optional(self)
+                    .await?;
+            Ok(seen.map(|(Stamp(seen_at),)| seen_at))
+        })
+    }
+
+    fn see_session(&self, id: SessionId, now: Moment) -> StoreFuture<'_, ()> {
+        write!(self, connection => see(connection, id, now))
+    }
+
+    fn sessions(&self, player: PlayerId) -> StoreFuture<'_, Vec<Session>> {
+        Box::pin(async move {
+            let rows: Vec<(Uuid, String, Stamp, Stamp)> =
+                sql("select id, device, created_at, seen_at from session
+                 where player_id = $1 order by session.created_at, id")
+                .bind(player.0)
+                .read_all(self)
+                .await?;
+            let read = |(id, device, Stamp(created_at), Stamp(seen_at))| Session {
+                id: SessionId(id),
+                player,
+                device,
+                created_at,
+                seen_at,
+            };
+            Ok(rows.into_iter().map(read).collect())
+        })
+    }
+
+    fn end_session(&self, player: PlayerId, id: SessionId) -> StoreFuture<'_, bool> {
+        write!(self, connection => end(connection, player, id))
+    }
+
+    fn end_sessions(&self, player: PlayerId, except: Option<SessionId>) -> StoreFuture<'_, ()> {
+        write!(self, connection => end_all(connection, player, except))
+    }
+
+    fn forget_sessions(&self, before: Moment) -> StoreFuture<'_, ()> {
+        write!(self, connection => forget(connection, before))
+    }
+}
+
+async fn open(connection: &mut impl Dialect, session: &Session, most: u32) -> sqlx::Result<()> {
+    let mut transaction = connection.start().await?;
+    sql("insert into session (id, player_id, device, created_at, seen_at)
+         values ($1, $2, $3, $4, $5)")
+    .bind(session.id.0)
+    .bind(session.player.0)
+    .bind(&*session.device)
+    .bind(Stamp(session.created_at))
+    .bind(Stamp(session.seen_at))
+    .execute(&mut *transaction)
+    .await?;
+    // The sessions that were unused for longest make room.
+    sql("delete from session where player_id = $1 and id <> $2 and id not in (
+             select id from session where player_id = $1 order by seen_at desc, id limit $3)")
+    .bind(session.player.0)
+    .bind(session.id.0)
+    .bind(i64::from(most))
+    .execute(&mut *transaction)
+    .await?;
+    transaction.commit().await
+}
+
+async fn see(connection: &mut impl Dialect, id: SessionId, now: Moment) -> sqlx::Result<()> {
+    sql("update session set seen_at = $2 where id = $1")
+        .bind(id.0)
+        .bind(Stamp(now))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+async fn end(connection: &mut impl Dialect, player: PlayerId, id: SessionId) -> sqlx::Result<bool> {
+    let ended = sql("delete from session where player_id = $1 and id = $2")
+        .bind(player.0)
+        .bind(id.0)
+        .execute(connection)
+        .await?;
+    Ok(ended > 0)
+}
+
+async fn end_all(
+    connection: &mut impl Dialect,
+    player: PlayerId,
+    except: Option<SessionId>,
+) -> sqlx::Result<()> {
+    sql("delete from session where player_id = $1 and id <> $2")
+        .bind(player.0)
+        .bind(except.map_or(Uuid::nil(), |id| id.0))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+async fn forget(connection: &mut impl Dialect, before: Moment) -> sqlx::Result<()> {
+    sql("delete from session where seen_at < $1").bind(Stamp(before)).execute(connection).await?;
+    Ok(())
+}

@@ -1,0 +1,101 @@
+//! A statement in SQL that both databases accept, with its values.
+
+use super::Backend;
+use super::dialect::{Bound, Dialect, Row, Value};
+use crate::store::{StoreError, fault};
+
+/// A statement for a connection of type `C`, which is inferred from where it is sent.
+pub(in crate::store) struct Statement<C: Dialect> {
+    text: &'static str,
+    /// The values bound so far, or why one of them cannot be.
+    bound: sqlx::Result<Bound<C>>,
+}
+
+/// A statement with values `$1`, `$2`, … still to be bound, in this order.
+pub(in crate::store) fn sql<C: Dialect>(text: &'static str) -> Statement<C> {
+    Statement { text, bound: Ok(Bound::<C>::default()) }
+}
+
+impl<C: Dialect> Statement<C> {
+    /// Binds the next value.
+    pub(in crate::store) fn bind(mut self, value: impl Value) -> Self {
+        if let Ok(bound) = &mut self.bound
+            && let Err(error) = C::bind(bound, value)
+        {
+            self.bound = Err(sqlx::Error::Encode(error));
+        }
+        self
+    }
+
+    /// Executes the statement; returns how many rows it changed.
+    pub(in crate::store) async fn execute(self, connection: &mut C) -> sqlx::Result<u64> {
+        connection.execute(self.text, self.bound?).await
+    }
+
+    /// Returns all rows.
+    pub(in crate::store) async fn all<R: Row>(self, connection: &mut C) -> sqlx::Result<Vec<R>> {
+        connection.fetch_all(self.text, self.bound?).await
+    }
+
+    /// Returns the only row, or none.
+    pub(in crate::store) async fn optional<R: Row>(
+        self,
+        connection: &mut C,
+    ) -> sqlx::Result<Option<R>> {
+        connection.fetch_optional(self.text, self.bound?).await
+    }
+
+    /// Returns the only value of the only row.
+    pub(in crate::store) async fn value<T>(self, connection: &mut C) -> sqlx::Result<T>
+    where
+        (T,): Row,
+    {
+        let row: Option<(T,)> = self.optional(connection).await?;
+        row.map(|(value,)| value).ok_or(sqlx::Error::RowNotFound)
+    }
+}
+
+/// Statements that only read, on a connection of a store's readers.
+impl<C: Dialect> Statement<C> {
+    /// Returns all rows.
+    pub(in crate::store) async fn read_all<R: Row>(
+        self,
+        store: &impl Backend<Connection = C>,
+    ) -> Result<Vec<R>, StoreError> {
+        let rows = async { self.all(&mut *store.readers().acquire().await?).await };
+        rows.await.map_err(|error| fault::of_read(&error))
+    }
+
+    /// Returns the only row, or none.
+    pub(in crate::store) async fn read_optional<R: Row>(
+        self,
+        store: &impl Backend<Connection = C>,
+    ) -> Result<Option<R>, StoreError> {
+        let row = async { self.optional(&mut *store.readers().acquire().await?).await };
+        row.await.map_err(|error| fault::of_read(&error))
+    }
+
+    /// Returns the only value of each row.
+    pub(in crate::store) async fn read_values<T>(
+        self,
+        store: &impl Backend<Connection = C>,
+    ) -> Result<Vec<T>, StoreError>
+    where
+        (T,): Row,
+    {
+        let rows: Vec<(T,)> = self.read_all(store).await?;
+        Ok(rows.into_iter().map(|(value,)| value).collect())
+    }
+
+    /// Returns the only value of the only row.
+    pub(in crate::store) async fn read_value<T>(
+        self,
+        store: &impl Backend<Connection = C>,
+    ) -> Result<T, StoreError>
+    where
+        (T,): Row,
+    {
+        let value = async { self.value(&mut *store.readers().acquire().await?).await };
+        value.await.map_err(|error| fault::of_read(&error))
+    }
+}
