@@ -9,6 +9,7 @@ use super::{ended, explorer};
 use crate::store::filter::opening;
 use crate::store::listing::{self, Dialect, Order, Page};
 use crate::store::rows::{Columns, GameRow, SummaryRow, millis, seat};
+use crate::store::sql::Archived;
 use crate::store::{Cursor, GameFilter, StoreError, StoreStream, fault};
 use domain::explorer::seen;
 use domain::{FinishedGame, GameSummary, MatchId};
@@ -31,6 +32,15 @@ pub(super) const SUMMARY: &str = concat!(
 /// The columns of a whole game beyond those of a summary.
 pub(super) const REST: &str =
     ", to_jsonb(moves) as moves, to_jsonb(times) as times, last_seq, commands";
+
+impl Archived for PgConnection {
+    const SUMMARY: &'static str = SUMMARY;
+    const REST: &'static str = REST;
+
+    const IN_SEQUENCE: &'static str = "join";
+    const LOCK_SEQUENCE: Option<&'static str> =
+        Some("select last from ended_game_count for update");
+}
 
 const DIALECT: Dialect =
     Dialect { moment: ("timestamptz 'epoch' + ", " * interval '1 millisecond'"), index: None };

@@ -6,8 +6,9 @@
 //! numbers the games and counts ratings. All commits use one connection, which is dropped whenever
 //! its state is in doubt.
 
-use super::{PostgresStore, Writer, archive, ended, explorer, lease, ratings};
+use super::{PostgresStore, Writer, archive, ended, explorer, lease};
 use crate::store::rows::{self, EventRow};
+use crate::store::sql::ratings;
 use crate::store::{
     Append, Closing, Conflict, Event, JournalText, StoreError, StoreStream, Unfinished, fault,
 };
@@ -158,7 +159,7 @@ async fn write(connection: &mut PgConnection, node: i64, batch: &[Append]) -> sq
     ended::add(&mut transaction, &ids).await?;
     // From here on no other game gets a number until the commit.
     for (game, seen) in &ended {
-        ratings::count(&mut transaction, game).await?;
+        ratings::count(&mut *transaction, game).await?;
         explorer::note(&mut transaction, game, seen).await?;
     }
     transaction.commit().await?;

@@ -1,9 +1,9 @@
 //! The store on Postgres, which several servers may share.
 //!
 //! This file implements each trait that is not written once for both databases (`store::sql`), by a
-//! call into the file of the same concern. There are three ways to the database, so that none holds up another: a pool for short reads and writes, a
-//! smaller pool for lists and exports of the archive, and a single connection for the journal's
-//! commits. `lease` decides which server holds which match; `process` and `open` start and stop.
+//! call into the file of the same concern. There are three ways to the database, so that none holds
+//! up another: a pool for short reads and writes, a smaller pool for lists and exports of the
+//! archive, and a single connection for the journal's commits. `lease` decides which server holds which match; `process` and `open` start and stop.
 
 mod analysis;
 mod archive;
@@ -13,19 +13,16 @@ mod journal;
 mod lease;
 mod open;
 mod process;
-mod ratings;
 mod running;
 mod seeks;
 mod shared_rooms;
 
 use super::sql::Backend;
 use super::{
-    Append, Archive, Conflict, Cursor, EndedGame, EndedGames, Event, Explorer, GameFilter, Holder,
-    Journals, Nodes, Ratings, SeenAction, Store, StoreError, StoreFuture, StoreStream, Trees,
-    Unfinished, fault, rows,
+    Append, Archive, Conflict, Cursor, Event, Explorer, GameFilter, Holder, Journals, Nodes,
+    SeenAction, Store, StoreError, StoreFuture, StoreStream, Trees, Unfinished, fault, rows,
 };
-use domain::rating::{Pool, RatingChange, Standing};
-use domain::{FinishedGame, GameSummary, MatchId, Moment, PlayerId};
+use domain::{FinishedGame, GameSummary, MatchId, Moment};
 use futures_util::future::{BoxFuture, ready};
 use lease::Node;
 use sqlx::pool::PoolConnection;
@@ -119,69 +116,6 @@ impl Archive for PostgresStore {
     }
 }
 
-impl EndedGames for PostgresStore {
-    fn ended(&self, after: u64, limit: u32) -> StoreFuture<'_, Vec<EndedGame>> {
-        Box::pin(ended::games(&self.pool, after, limit))
-    }
-
-    fn place_of<'a>(&'a self, reader: &'a str) -> StoreFuture<'a, u64> {
-        Box::pin(ended::place_of(&self.pool, reader))
-    }
-
-    fn advance<'a>(&'a self, reader: &'a str, from: u64, to: u64) -> StoreFuture<'a, bool> {
-        Box::pin(ended::advance(&self.pool, reader, from, to))
-    }
-}
-
-impl Ratings for PostgresStore {
-    fn standing<'a>(
-        &'a self,
-        pool: &'a Pool,
-        player: PlayerId,
-    ) -> StoreFuture<'a, Option<Standing>> {
-        Box::pin(ratings::standing(&self.pool, pool, player))
-    }
-
-    fn standings_of(&self, player: PlayerId) -> StoreFuture<'_, Vec<(Pool, Standing)>> {
-        Box::pin(ratings::standings_of(&self.pool, player))
-    }
-
-    fn best<'a>(
-        &'a self,
-        pool: &'a Pool,
-        limit: u32,
-    ) -> StoreFuture<'a, Vec<(PlayerId, Standing)>> {
-        Box::pin(ratings::best(&self.browsers, pool, limit))
-    }
-
-    fn rating_history<'a>(
-        &'a self,
-        player: PlayerId,
-        pool: &'a Pool,
-        limit: u32,
-    ) -> StoreFuture<'a, Vec<RatingChange>> {
-        Box::pin(ratings::history(&self.browsers, player, pool, limit))
-    }
-
-    fn rating_changes(&self, game: MatchId) -> StoreFuture<'_, Vec<RatingChange>> {
-        Box::pin(ratings::changes(&self.pool, game))
-    }
-
-    fn rated_games(&self, after: u64, limit: u32) -> StoreFuture<'_, Vec<EndedGame>> {
-        Box::pin(ratings::rated_games(&self.pool, after, limit))
-    }
-
-    fn rating_totals(&self) -> StoreFuture<'_, (u64, u64)> {
-        Box::pin(ratings::totals(&self.pool))
-    }
-
-    fn rebuild_ratings(&self) -> StoreFuture<'_, u64> {
-        Box::pin(async move {
-            ratings::rebuild(&self.pool).await.map_err(|error| fault::of_write(&error))
-        })
-    }
-}
-
 impl Explorer for PostgresStore {
     fn seen(&self, position: u64) -> StoreFuture<'_, Vec<SeenAction>> {
         Box::pin(explorer::seen(&self.browsers, position))
@@ -254,6 +188,10 @@ impl Backend for PostgresStore {
 
     fn readers(&self) -> &PgPool {
         &self.pool
+    }
+
+    fn browsers(&self) -> &PgPool {
+        &self.browsers
     }
 
     fn lend(&self) -> BoxFuture<'_, Result<Self::Lent, StoreError>> {

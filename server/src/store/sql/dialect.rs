@@ -5,7 +5,7 @@ use futures_util::future::BoxFuture;
 use sqlx::error::BoxDynError;
 use sqlx::postgres::{PgConnection, PgRow};
 use sqlx::sqlite::{SqliteConnection, SqliteRow};
-use sqlx::{Arguments, Database, Encode, FromRow, Postgres, Sqlite, Transaction, Type};
+use sqlx::{Arguments, Database, Encode, FromRow, Postgres, SqlStr, Sqlite, Transaction, Type};
 
 /// A value that can be bound on both databases.
 pub(in crate::store) trait Value:
@@ -47,21 +47,21 @@ pub(in crate::store) trait Dialect: sqlx::Connection + Sized {
     /// Executes a statement; returns how many rows it changed.
     fn execute<'c>(
         &'c mut self,
-        text: &'static str,
+        text: SqlStr,
         bound: Bound<Self>,
     ) -> BoxFuture<'c, sqlx::Result<u64>>;
 
     /// Returns the only row, or none.
     fn fetch_optional<'c, R: Row>(
         &'c mut self,
-        text: &'static str,
+        text: SqlStr,
         bound: Bound<Self>,
     ) -> BoxFuture<'c, sqlx::Result<Option<R>>>;
 
     /// Returns all rows.
     fn fetch_all<'c, R: Row>(
         &'c mut self,
-        text: &'static str,
+        text: SqlStr,
         bound: Bound<Self>,
     ) -> BoxFuture<'c, sqlx::Result<Vec<R>>>;
 
@@ -84,7 +84,7 @@ macro_rules! dialect {
 
             fn execute<'c>(
                 &'c mut self,
-                text: &'static str,
+                text: SqlStr,
                 bound: Bound<Self>,
             ) -> BoxFuture<'c, sqlx::Result<u64>> {
                 Box::pin(async move {
@@ -94,7 +94,7 @@ macro_rules! dialect {
 
             fn fetch_optional<'c, R: Row>(
                 &'c mut self,
-                text: &'static str,
+                text: SqlStr,
                 bound: Bound<Self>,
             ) -> BoxFuture<'c, sqlx::Result<Option<R>>> {
                 Box::pin(sqlx::query_as_with(text, bound).fetch_optional(self))
@@ -102,7 +102,7 @@ macro_rules! dialect {
 
             fn fetch_all<'c, R: Row>(
                 &'c mut self,
-                text: &'static str,
+                text: SqlStr,
                 bound: Bound<Self>,
             ) -> BoxFuture<'c, sqlx::Result<Vec<R>>> {
                 Box::pin(sqlx::query_as_with(text, bound).fetch_all(self))

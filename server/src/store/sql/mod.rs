@@ -14,8 +14,10 @@
 //!     .await?;
 //! ```
 
+mod archived;
 mod blocks;
 mod dialect;
+mod ended;
 mod follows;
 mod guests;
 mod kept;
@@ -25,6 +27,7 @@ mod passkeys;
 mod peace;
 mod programs;
 mod push;
+pub(super) mod ratings;
 mod sessions;
 mod stamp;
 mod statement;
@@ -33,6 +36,7 @@ use super::StoreError;
 use futures_util::future::BoxFuture;
 use std::ops::DerefMut;
 
+pub(super) use archived::Archived;
 pub(super) use dialect::Dialect;
 pub(super) use order::Running;
 pub(super) use stamp::Stamp;
@@ -51,6 +55,9 @@ pub(super) trait Backend: Send + Sync {
 
     /// The connections for short reads.
     fn readers(&self) -> &sqlx::Pool<DatabaseOf<Self>>;
+
+    /// The connections for lists of the archive, so that only they wait for each other.
+    fn browsers(&self) -> &sqlx::Pool<DatabaseOf<Self>>;
 
     /// Lends a connection for writing.
     fn lend(&self) -> BoxFuture<'_, Result<Self::Lent, StoreError>>;

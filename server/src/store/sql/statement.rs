@@ -3,17 +3,18 @@
 use super::Backend;
 use super::dialect::{Bound, Dialect, Row, Value};
 use crate::store::{StoreError, fault};
+use sqlx::{SqlSafeStr, SqlStr};
 
 /// A statement for a connection of type `C`, which is inferred from where it is sent.
 pub(in crate::store) struct Statement<C: Dialect> {
-    text: &'static str,
+    text: SqlStr,
     /// The values bound so far, or why one of them cannot be.
     bound: sqlx::Result<Bound<C>>,
 }
 
 /// A statement with values `$1`, `$2`, … still to be bound, in this order.
-pub(in crate::store) fn sql<C: Dialect>(text: &'static str) -> Statement<C> {
-    Statement { text, bound: Ok(Bound::<C>::default()) }
+pub(in crate::store) fn sql<C: Dialect>(text: impl SqlSafeStr) -> Statement<C> {
+    Statement { text: text.into_sql_str(), bound: Ok(Bound::<C>::default()) }
 }
 
 impl<C: Dialect> Statement<C> {
@@ -63,6 +64,15 @@ impl<C: Dialect> Statement<C> {
         store: &impl Backend<Connection = C>,
     ) -> Result<Vec<R>, StoreError> {
         let rows = async { self.all(&mut *store.readers().acquire().await?).await };
+        rows.await.map_err(|error| fault::of_read(&error))
+    }
+
+    /// Returns all rows, on a connection for lists of the archive.
+    pub(in crate::store) async fn browse_all<R: Row>(
+        self,
+        store: &impl Backend<Connection = C>,
+    ) -> Result<Vec<R>, StoreError> {
+        let rows = async { self.all(&mut *store.browsers().acquire().await?).await };
         rows.await.map_err(|error| fault::of_read(&error))
     }
 

@@ -5,10 +5,12 @@
 //! to use (`indexed by`), because SQLite would choose by statistics that a fresh database does not
 //! have, and run under `bounded`'s limit of time.
 
-use super::{bounded, ended, explorer, ratings};
+use super::{bounded, ended, explorer};
 use crate::store::filter::opening;
 use crate::store::listing::{self, Dialect, Order, Page};
 use crate::store::rows::{Columns, GameRow, SummaryRow, millis, seat};
+use crate::store::sql::Archived;
+use crate::store::sql::ratings;
 use crate::store::{Cursor, GameFilter, StoreError, StoreStream, fault};
 use domain::explorer::{Seen, seen as seen_in};
 use domain::{FinishedGame, GameSummary, MatchId};
@@ -29,6 +31,14 @@ pub(super) const SUMMARY: &str = concat!(
 
 /// The columns of a whole game beyond those of a summary.
 pub(super) const REST: &str = ", moves, times, last_seq, commands";
+
+impl Archived for SqliteConnection {
+    const SUMMARY: &'static str = SUMMARY;
+    const REST: &'static str = REST;
+    // SQLite keeps the order of the tables of a cross join.
+    const IN_SEQUENCE: &'static str = "cross join";
+    const LOCK_SEQUENCE: Option<&'static str> = None;
+}
 
 const DIALECT: Dialect = Dialect { moment: ("", ""), index: Some(" indexed by ") };
 

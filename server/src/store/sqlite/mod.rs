@@ -15,20 +15,17 @@ mod explorer;
 mod heads;
 mod journal;
 mod open;
-mod ratings;
 mod running;
 mod seeks;
 mod writer;
 
 use super::sql::{Backend, write};
 use super::{
-    Append, Archive, Conflict, Cursor, EndedGame, EndedGames, Event, Explorer, GameFilter, Holder,
-    Journals, Nodes, Ratings, SeenAction, Store, StoreFuture, StoreStream, Trees, Unfinished,
-    fault, rows,
+    Append, Archive, Conflict, Cursor, Event, Explorer, GameFilter, Holder, Journals, Nodes,
+    SeenAction, Store, StoreFuture, StoreStream, Trees, Unfinished, fault, rows,
 };
 use checkpoint::Checkpoints;
-use domain::rating::{Pool, RatingChange, Standing};
-use domain::{FinishedGame, GameSummary, MatchId, Moment, PlayerId};
+use domain::{FinishedGame, GameSummary, MatchId, Moment};
 use futures_util::future::BoxFuture;
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{Connection, SqlitePool};
@@ -127,67 +124,6 @@ impl Archive for SqliteStore {
             self.give_back(lent, outcome.as_ref().err()).await;
             outcome
         })
-    }
-}
-
-impl EndedGames for SqliteStore {
-    fn ended(&self, after: u64, limit: u32) -> StoreFuture<'_, Vec<EndedGame>> {
-        Box::pin(ended::games(&self.readers, after, limit))
-    }
-
-    fn place_of<'a>(&'a self, reader: &'a str) -> StoreFuture<'a, u64> {
-        Box::pin(ended::place_of(&self.readers, reader))
-    }
-
-    fn advance<'a>(&'a self, reader: &'a str, from: u64, to: u64) -> StoreFuture<'a, bool> {
-        write!(self, connection => ended::advance(connection, reader, from, to))
-    }
-}
-
-impl Ratings for SqliteStore {
-    fn standing<'a>(
-        &'a self,
-        pool: &'a Pool,
-        player: PlayerId,
-    ) -> StoreFuture<'a, Option<Standing>> {
-        Box::pin(ratings::standing(&self.readers, pool, player))
-    }
-
-    fn standings_of(&self, player: PlayerId) -> StoreFuture<'_, Vec<(Pool, Standing)>> {
-        Box::pin(ratings::standings_of(&self.readers, player))
-    }
-
-    fn best<'a>(
-        &'a self,
-        pool: &'a Pool,
-        limit: u32,
-    ) -> StoreFuture<'a, Vec<(PlayerId, Standing)>> {
-        Box::pin(ratings::best(&self.browsers, pool, limit))
-    }
-
-    fn rating_history<'a>(
-        &'a self,
-        player: PlayerId,
-        pool: &'a Pool,
-        limit: u32,
-    ) -> StoreFuture<'a, Vec<RatingChange>> {
-        Box::pin(ratings::history(&self.browsers, player, pool, limit))
-    }
-
-    fn rating_changes(&self, game: MatchId) -> StoreFuture<'_, Vec<RatingChange>> {
-        Box::pin(ratings::changes(&self.readers, game))
-    }
-
-    fn rated_games(&self, after: u64, limit: u32) -> StoreFuture<'_, Vec<EndedGame>> {
-        Box::pin(ratings::rated_games(&self.readers, after, limit))
-    }
-
-    fn rating_totals(&self) -> StoreFuture<'_, (u64, u64)> {
-        Box::pin(ratings::totals(&self.readers))
-    }
-
-    fn rebuild_ratings(&self) -> StoreFuture<'_, u64> {
-        write!(self, connection => ratings::rebuild(connection))
     }
 }
 

@@ -82,6 +82,10 @@ impl Backend for SqliteStore {
         &self.readers
     }
 
+    fn browsers(&self) -> &SqlitePool {
+        &self.browsers
+    }
+
     fn lend(&self) -> BoxFuture<'_, Result<Lent, StoreError>> {
         Box::pin(self.writer())
     }

@@ -1,0 +1,226 @@
+//! Ratings. They are written in the transaction that archives a game, in the order of the games'
+//! numbers: on SQLite because one connection writes, on Postgres because the count of archived
+//! games is locked until the commit.
+
+use super::{Archived, Backend, Dialect, sql, write};
+use crate::store::ratings::{
+    BEST, CHANGES, ChangeRow, HISTORY, KEPT, NOTE, Ratings, SET, STANDING, STANDINGS_OF, STEP,
+    STRENGTH, StandingRow, TOTALS, small, strength,
+};
+use crate::store::rows::{EndedRow, millis, place};
+use crate::store::{EndedGame, StoreError, StoreFuture};
+use domain::rating::{Counted, Pool, Rating, RatingChange, Standing};
+use domain::{FinishedGame, MatchId, PlayerId};
+use engine::{BySide, Side};
+use sqlx::AssertSqlSafe;
+use std::borrow::Cow;
+
+impl<B: Backend<Connection: Archived>> Ratings for B {
+    fn standing<'a>(
+        &'a self,
+        pool: &'a Pool,
+        player: PlayerId,
+    ) -> StoreFuture<'a, Option<Standing>> {
+        Box::pin(async move {
+            let row: Option<StandingRow> =
+                sql(STANDING).bind(pool.to_string()).bind(player.0).read_optional(self).await?;
+            let found = row.map(StandingRow::read).transpose()?;
+            Ok(found.flatten().map(|(_, _, standing)| standing))
+        })
+    }
+
+    fn standings_of(&self, player: PlayerId) -> StoreFuture<'_, Vec<(Pool, Standing)>> {
+        Box::pin(async move {
+            let rows = sql(STANDINGS_OF).bind(player.0).read_all(self).await?;
+            Ok(standings(rows)?.into_iter().map(|(_, pool, standing)| (pool, standing)).collect())
+        })
+    }
+
+    fn best<'a>(
+        &'a self,
+        pool: &'a Pool,
+        limit: u32,
+    ) -> StoreFuture<'a, Vec<(PlayerId, Standing)>> {
+        Box::pin(async move {
+            let rows = sql(BEST)
+                .bind(pool.to_string())
+                .bind(Rating::PROVISIONAL)
+                .bind(i64::from(limit))
+                .browse_all(self)
+                .await?;
+            let found = standings(rows)?.into_iter();
+            Ok(found.map(|(player, _, standing)| (player, standing)).collect())
+        })
+    }
+
+    fn rating_history<'a>(
+        &'a self,
+        player: PlayerId,
+        pool: &'a Pool,
+        limit: u32,
+    ) -> StoreFuture<'a, Vec<RatingChange>> {
+        Box::pin(async move {
+            let rows = sql(HISTORY)
+                .bind(player.0)
+                .bind(pool.to_string())
+                .bind(i64::from(limit))
+                .browse_all(self)
+                .await?;
+            changes(rows)
+        })
+    }
+
+    fn rating_changes(&self, game: MatchId) -> StoreFuture<'_, Vec<RatingChange>> {
+        Box::pin(async move { changes(sql(CHANGES).bind(game.0).read_all(self).await?) })
+    }
+
+    fn rated_games(&self, after: u64, limit: u32) -> StoreFuture<'_, Vec<EndedGame>> {
+        Box::pin(async move {
+            let rows: Vec<EndedRow> = sql(AssertSqlSafe(rated::<B::Connection>()))
+                .bind(place(after))
+                .bind(i64::from(limit))
+                .read_all(self)
+                .await?;
+            rows.into_iter().map(EndedRow::read).collect()
+        })
+    }
+
+    fn rating_totals(&self) -> StoreFuture<'_, (u64, u64)> {
+        Box::pin(async move {
+            let row: Option<(i64, i64)> = sql(TOTALS).read_optional(self).await?;
+            let (ratings, changes) = row.unwrap_or_default();
+            Ok((ratings.cast_unsigned(), changes.cast_unsigned()))
+        })
+    }
+
+    fn rebuild_ratings(&self) -> StoreFuture<'_, u64> {
+        write!(self, connection => rebuild(connection))
+    }
+}
+
+/// The rows whose pool still counts.
+fn standings(rows: Vec<StandingRow>) -> Result<Vec<(PlayerId, Pool, Standing)>, StoreError> {
+    rows.into_iter().filter_map(|row| row.read().transpose()).collect()
+}
+
+/// The rows whose pool still counts.
+fn changes(rows: Vec<ChangeRow>) -> Result<Vec<RatingChange>, StoreError> {
+    rows.into_iter().filter_map(|row| row.read().transpose()).collect()
+}
+
+/// The games that say they are rated.
+fn rated<C: Archived>() -> String {
+    C::numbered("join", "where rated and number > $1 order by number limit $2")
+}
+
+/// Counts a game of the same transaction, if it counts.
+pub(in crate::store) async fn count(
+    connection: &mut impl Dialect,
+    game: &FinishedGame,
+) -> sqlx::Result<bool> {
+    let Some(counted) = Counted::of(&*as_kept(connection, game).await?) else {
+        return Ok(false);
+    };
+    let mut before =
+        BySide::from_fn(|side| Standing::before_any(&counted.pool, counted.players[side]));
+    for side in Side::ALL {
+        let row: Option<StandingRow> = sql(STANDING)
+            .bind(counted.pool.to_string())
+            .bind(counted.players[side].0)
+            .optional(connection)
+            .await?;
+        let found = row.map(StandingRow::read).transpose();
+        let found = found.map_err(|error| sqlx::Error::Decode(error.into()))?;
+        if let Some((_, _, standing)) = found.flatten() {
+            before[side] = standing;
+        }
+    }
+    let changes = RatingChange::of(&counted, &before);
+    sql(STRENGTH).bind(counted.id.0).bind(strength(&changes)).execute(connection).await?;
+    for side in Side::ALL {
+        note(connection, &changes[side]).await?;
+    }
+    Ok(true)
+}
+
+/// The game as the archive returns it: a player who deletes their identity during a rated game is a
+/// guest in the match from then on, but the archive lists as guests only players who never had an
+/// identity.
+async fn as_kept<'a>(
+    connection: &mut impl Dialect,
+    game: &'a FinishedGame,
+) -> sqlx::Result<Cow<'a, FinishedGame>> {
+    let mut game = Cow::Borrowed(game);
+    for side in Side::ALL {
+        let player = game.summary.players[side].as_ref();
+        let Some(guest) = player.filter(|player| player.guest && game.summary.rated) else {
+            continue;
+        };
+        let kept: i64 = sql(KEPT).bind(guest.id.0).value(connection).await?;
+        if let Some(player) = &mut game.to_mut().summary.players[side] {
+            player.guest = kept == 0;
+        }
+    }
+    Ok(game)
+}
+
+async fn note(connection: &mut impl Dialect, change: &RatingChange) -> sqlx::Result<()> {
+    let Standing { rating, games, at } = change.after;
+    let Rating { rating, deviation, volatility } = rating;
+    sql(SET)
+        .bind(change.pool.to_string())
+        .bind(change.player.0)
+        .bind(rating)
+        .bind(deviation)
+        .bind(volatility)
+        .bind(small(games))
+        .bind(millis(at))
+        .execute(connection)
+        .await?;
+    sql(NOTE)
+        .bind(change.game.0)
+        .bind(change.side.as_str())
+        .bind(change.pool.to_string())
+        .bind(change.player.0)
+        .bind(change.before.rating)
+        .bind(change.before.deviation)
+        .bind(rating)
+        .bind(deviation)
+        .bind(volatility)
+        .bind(small(games))
+        .bind(millis(at))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Counts all games again, in one transaction in which no game gets a number; returns how many
+/// counted.
+async fn rebuild(connection: &mut impl Archived) -> sqlx::Result<u64> {
+    let mut transaction = connection.start().await?;
+    let counted = recount(&mut *transaction).await?;
+    transaction.commit().await?;
+    Ok(counted)
+}
+
+async fn recount<C: Archived>(connection: &mut C) -> sqlx::Result<u64> {
+    if let Some(lock) = C::LOCK_SEQUENCE {
+        sql(lock).execute(connection).await?;
+    }
+    sql("delete from rating").execute(connection).await?;
+    sql("delete from rating_change").execute(connection).await?;
+    let (mut after, mut counted) = (0, 0);
+    loop {
+        let rows: Vec<EndedRow> = sql(AssertSqlSafe(rated::<C>()))
+            .bind(place(after))
+            .bind(i64::from(STEP))
+            .all(connection)
+            .await?;
+        let Some(last) = rows.last() else { return Ok(counted) };
+        after = last.number().map_err(|error| sqlx::Error::Decode(error.into()))?;
+        for row in rows {
+            let game = row.read().map_err(|error| sqlx::Error::Decode(error.into()))?;
+            counted += u64::from(count(connection, &game.game).await?);
+        }
+    }
+}
