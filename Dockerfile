@@ -15,7 +15,7 @@ COPY --from=bundle /src/static/dist static/dist
 # because what is in a cache is not in the image.
 RUN --mount=type=cache,target=/usr/local/cargo/registry \
     --mount=type=cache,target=/src/target \
-    cargo build --release --locked --package yiguan \
+    cargo build --release --locked --package yiguan --bin yiguan \
     && cp target/release/yiguan /usr/local/bin/yiguan
 
 FROM debian:bookworm-slim

@@ -4,10 +4,6 @@
 //! comments of flags are the text of `--help`, so they address operators. Secrets (a database
 //! address with a password) are hidden in `--help` and in `Debug` output.
 
-use crate::bench::{
-    BenchArchive, BenchEngine, BenchLevels, BenchRelay, BenchRestart, BenchSearch, BenchServer,
-    BenchSpacing, BenchStrength, BenchTablebase, BenchTune,
-};
 use crate::commands::{
     AdminConfig, ConvertConfig, ExplorerConfig, ExportConfig, ImportConfig, PerftConfig,
     ProbeConfig, RatingsConfig, SolveConfig,
@@ -17,6 +13,7 @@ use crate::origin::Origin;
 use crate::push::Contact;
 use crate::store::{Location, StoreError};
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::ffi::OsString;
 use std::fmt;
 use std::net::{IpAddr, SocketAddr};
 use std::num::NonZeroUsize;
@@ -236,39 +233,13 @@ pub enum Command {
     /// Make anew what the explorer tells of the positions of finished games.
     Explorer(ExplorerConfig),
     /// Measure the rules, the computer players or the server on this machine.
+    /// `yiguan-bench` does it, a program of its own that lies beside this one.
+    #[command(disable_help_flag = true)]
     Bench {
-        /// What to measure.
-        #[command(subcommand)]
-        what: Bench,
+        /// What to measure, and how: `yiguan bench help` lists it.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<OsString>,
     },
-}
-
-/// What to measure.
-#[derive(Debug, Clone, Subcommand)]
-pub enum Bench {
-    /// How fast the rules are.
-    Engine(BenchEngine),
-    /// How many positions a second the computer players look at.
-    Search(BenchSearch),
-    /// How far apart the levels of the computer players are.
-    Levels(BenchLevels),
-    /// How strong the levels have to be to stand evenly apart.
-    Spacing(BenchSpacing),
-    /// How the strongest computer player fares against another program.
-    Strength(BenchStrength),
-    /// Which weights of an evaluation predict the engine's own games best, and whether they play better.
-    Tune(BenchTune),
-    /// How long looking up in tables of solved games takes.
-    Tablebase(BenchTablebase),
-    /// How long the lists of a large archive take.
-    Archive(BenchArchive),
-    /// How many moves a second the server takes, at what cost.
-    Server(BenchServer),
-    /// How long a server with many matches in progress takes to start.
-    Restart(BenchRestart),
-    /// The bare relay that the server is compared to.
-    #[command(hide = true)]
-    Relay(BenchRelay),
 }
 
 impl ServeConfig {

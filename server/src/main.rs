@@ -1,28 +1,21 @@
 //! The `yiguan` program: reads the configuration, starts the log, and runs the server or one
 //! command.
 //!
-//! Everything it calls is in the library. Here are decided only the exit status, the one line an
-//! operator sees when something fails, and what happens to panics: each is an error in the log, in
-//! the log's format.
+//! Everything it calls is in the library. Here are decided only the exit status and the one line an
+//! operator sees when something fails. `yiguan bench` is another program, to which it hands over.
 
 use anyhow::Context;
-use clap::Parser;
-use std::backtrace::{Backtrace, BacktraceStatus};
-use std::io::{IsTerminal, Write, stderr, stdin, stdout};
-use std::panic;
+use clap::{Parser, ValueEnum};
+use std::ffi::OsString;
+use std::io::{Write, stderr, stdin, stdout};
 use std::process::ExitCode;
 use tokio::runtime::Runtime;
-use tracing::Level;
-use tracing_subscriber::EnvFilter;
-use yiguan::bench::{
-    bench_archive, bench_engine, bench_levels, bench_restart, bench_search, bench_server,
-    bench_spacing, bench_strength, bench_tablebase, bench_tune, serve_relay,
-};
 use yiguan::commands::{
     admin, convert, explorer, export, games, import, import_samples, judge, migrate, perft, probe,
     ratings, solve,
 };
-use yiguan::config::{Bench, Command, Config, LogConfig, LogFormat, ServeConfig};
+use yiguan::config::{Command, Config, LogConfig, ServeConfig};
+use yiguan::log::start_log;
 use yiguan::shutdown::on_signal;
 use yiguan::{ServeError, bind, serve};
 
@@ -81,7 +74,7 @@ fn execute(config: Config) -> anyhow::Result<()> {
             let location = config.serve.store.location()?;
             Ok(Runtime::new()?.block_on(explorer(&location, explorer_config, stdout()))?)
         }
-        Some(Command::Bench { what }) => bench(&what),
+        Some(Command::Bench { arguments }) => bench(&arguments, &config.log),
     }
 }
 
@@ -92,69 +85,42 @@ async fn run(config: ServeConfig) -> Result<(), ServeError> {
     serve(entrances, config, shutdown, announce).await
 }
 
-fn bench(what: &Bench) -> anyhow::Result<()> {
-    match what {
-        Bench::Archive(options) => {
-            Ok(Runtime::new()?.block_on(bench_archive(options, &mut print))?)
-        }
-        Bench::Engine(options) => Ok(bench_engine(options, &mut print)?),
-        Bench::Search(options) => Ok(bench_search(options, &mut print)?),
-        Bench::Levels(options) => Ok(bench_levels(options, &mut print)?),
-        Bench::Spacing(options) => Ok(bench_spacing(options, &mut print)?),
-        Bench::Strength(options) => Ok(bench_strength(options, &mut print)?),
-        Bench::Tune(options) => Ok(bench_tune(options, &mut print)?),
-        Bench::Tablebase(options) => Ok(bench_tablebase(options, &mut print)?),
-        Bench::Server(options) => {
-            let binary = std::env::current_exe().context("this program's file cannot be found")?;
-            Ok(Runtime::new()?.block_on(bench_server(options, binary, &mut print))?)
-        }
-        Bench::Restart(options) => {
-            let binary = std::env::current_exe().context("this program's file cannot be found")?;
-            Ok(Runtime::new()?.block_on(bench_restart(options, &binary, &mut print))?)
-        }
-        Bench::Relay(options) => {
-            Ok(Runtime::new()?.block_on(serve_relay(options.clone(), |address| {
-                let mut output = stdout().lock();
-                writeln!(output, "{address}")?;
-                output.flush()
-            }))?)
-        }
+/// Hands over to the program that measures.
+fn bench(arguments: &[OsString], log: &LogConfig) -> anyhow::Result<()> {
+    let this = std::env::current_exe().context("this program's file cannot be found")?;
+    let program = this.with_file_name(format!("yiguan-bench{}", std::env::consts::EXE_SUFFIX));
+    let mut command = std::process::Command::new(&program);
+    let form = log.log_format.to_possible_value().map(|form| form.get_name().to_owned());
+    command
+        .args(arguments)
+        .env("YIGUAN_LOG", &log.log)
+        .envs(form.map(|form| ("YIGUAN_LOG_FORMAT", form)));
+    Err(hand_over(command)).with_context(|| {
+        format!(
+            "`yiguan bench` is a program of its own, {}, which cannot be started (`cargo build \
+             --release` builds both)",
+            program.display()
+        )
+    })
+}
+
+/// Replaces this program by another, so that signals reach it; returns why it could not.
+#[cfg(unix)]
+fn hand_over(mut command: std::process::Command) -> std::io::Error {
+    std::os::unix::process::CommandExt::exec(&mut command)
+}
+
+/// Runs another program and ends with its status; returns why it could not.
+#[cfg(not(unix))]
+fn hand_over(mut command: std::process::Command) -> std::io::Error {
+    match command.status() {
+        Ok(status) => std::process::exit(status.code().unwrap_or(1)),
+        Err(error) => error,
     }
 }
 
-/// Prints a line of a report.
+/// Prints a line.
 fn print(line: &str) {
-    // A closed output must not stop the benchmark half-way and leave a server running.
+    // A closed output must not stop the server.
     let _ = writeln!(stdout().lock(), "{line}");
-}
-
-fn start_log(config: &LogConfig) -> anyhow::Result<()> {
-    let filter = EnvFilter::try_new(&config.log)
-        .with_context(|| format!("`{}` does not say what to log", config.log))?
-        // Migrations cause notices about what already exists, which are not worth logging.
-        .add_directive("sqlx::postgres::notice=warn".parse()?);
-    // The library reports a line that could not be written by writing another, and panics if that
-    // fails too: a server whose log is no longer read could then not stop in order.
-    let log = tracing_subscriber::fmt()
-        .log_internal_errors(false)
-        .with_env_filter(filter)
-        .with_writer(stderr);
-    // A panic is a line of the log like any other, so a log in JSON stays valid.
-    let otherwise = panic::take_hook();
-    panic::set_hook(Box::new(move |panic| {
-        if tracing::enabled!(Level::ERROR) {
-            let place = panic.location().map(ToString::to_string);
-            let trace = Backtrace::capture();
-            let asked_for = trace.status() == BacktraceStatus::Captured;
-            let trace = asked_for.then(|| trace.to_string());
-            tracing::error!(place, reason = panic.payload_as_str(), trace, "panicked");
-        } else {
-            otherwise(panic);
-        }
-    }));
-    match config.log_format {
-        LogFormat::Text => log.with_ansi(stderr().is_terminal()).init(),
-        LogFormat::Json => log.json().flatten_event(true).init(),
-    }
-    Ok(())
 }

@@ -71,6 +71,10 @@ use futures_util::stream::BoxStream;
 use std::fmt::Debug;
 use std::sync::Arc;
 
+/// What of the database library is logged: migrations cause notices about what already exists, which
+/// are not worth it.
+pub const LOG_DIRECTIVE: &str = "sqlx::postgres::notice=warn";
+
 /// What a method of [`Store`] returns.
 pub type StoreFuture<'a, T> = BoxFuture<'a, Result<T, StoreError>>;
 

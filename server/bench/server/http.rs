@@ -3,7 +3,7 @@
 //!
 //! It keeps one connection open and knows JSON posts only; the load measures sockets, not this.
 
-use crate::bench::BenchError;
+use crate::BenchError;
 use http_body_util::{BodyExt, Full};
 use hyper::client::conn::http1::{SendRequest, handshake};
 use hyper::{Method, Request, StatusCode};

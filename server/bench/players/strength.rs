@@ -5,7 +5,7 @@ use super::outside::{Outside, rival};
 use super::rivals::{self, Rival};
 use super::tally::Tally;
 use super::{Clock, LONGEST, searcher, set_up};
-use crate::bench::{BenchError, machine};
+use crate::{BenchError, machine};
 use engine::{AnyGame, Side};
 use search::levels::Level;
 use search::{Limits, Random, Unattended};
@@ -13,7 +13,7 @@ use std::path::PathBuf;
 
 /// Whom to play, and how.
 #[derive(Debug, Clone, clap::Args)]
-pub struct BenchStrength {
+pub(crate) struct BenchStrength {
     /// The game: one of those for which `rivals.json` knows a protocol.
     #[arg(long, default_value = "xiangqi", env = "YIGUAN_BENCH_GAME")]
     pub game: String,
@@ -45,7 +45,7 @@ const OPENING: Level = Level::new(1_500, 3, 60);
 /// # Errors
 ///
 /// [`BenchError`]: the other program cannot be started, ends, or plays what makes no sense.
-pub fn bench_strength(
+pub(crate) fn bench_strength(
     options: &BenchStrength,
     print: &mut dyn FnMut(&str),
 ) -> Result<(), BenchError> {

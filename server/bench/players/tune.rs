@@ -4,13 +4,13 @@
 //! No game of anybody else is needed. A better prediction is no promise of better play, so the match decides.
 
 use super::tally::Tally;
-use crate::bench::{BenchError, machine};
+use crate::{BenchError, machine};
 use rayon::prelude::*;
 use search::tune::{Sample, Tuned, WEIGHT_NAMES, fit};
 
 /// Which evaluation to tune, and on how much.
 #[derive(Debug, Clone, clap::Args)]
-pub struct BenchTune {
+pub(crate) struct BenchTune {
     /// The game: one whose evaluation is a sum of weights.
     #[arg(default_value = "xia-liu", env = "YIGUAN_BENCH_GAME")]
     pub game: String,
@@ -39,7 +39,10 @@ pub struct BenchTune {
 /// # Errors
 ///
 /// [`BenchError::Game`] if there are no weights to tune.
-pub fn bench_tune(options: &BenchTune, print: &mut dyn FnMut(&str)) -> Result<(), BenchError> {
+pub(crate) fn bench_tune(
+    options: &BenchTune,
+    print: &mut dyn FnMut(&str),
+) -> Result<(), BenchError> {
     print(&machine::describe());
     let tuned = Tuned::of(&options.game, options.ruleset.as_deref()).ok_or_else(|| {
         let reason = "its evaluation is no sum of weights, or it has no such ruleset".to_owned();

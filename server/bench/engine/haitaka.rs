@@ -4,7 +4,7 @@
 //! those occur.
 
 use super::figure::Work;
-use crate::bench::BenchError;
+use crate::BenchError;
 use haitaka::Board;
 
 /// Counts action sequences from `sfen`.

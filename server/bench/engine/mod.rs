@@ -16,7 +16,7 @@ use std::time::Instant;
 
 /// What to measure.
 #[derive(Debug, Clone, clap::Args)]
-pub struct BenchEngine {
+pub(crate) struct BenchEngine {
     /// Rounds; each figure is the median of them. Every other round goes backwards.
     #[arg(long, default_value_t = 5, env = "YIGUAN_BENCH_ROUNDS")]
     pub rounds: usize,
@@ -45,7 +45,10 @@ struct Contestant<'a> {
 /// # Errors
 ///
 /// [`BenchError`]: a count that is not the known one above all.
-pub fn bench_engine(options: &BenchEngine, print: &mut dyn FnMut(&str)) -> Result<(), BenchError> {
+pub(crate) fn bench_engine(
+    options: &BenchEngine,
+    print: &mut dyn FnMut(&str),
+) -> Result<(), BenchError> {
     print(&machine::describe());
     let figures = Figure::all()?;
     let mut contestants = Vec::new();

@@ -3,7 +3,7 @@
 
 use super::tally::Tally;
 use super::{LONGEST, games_of, searcher, set_up};
-use crate::bench::{BenchError, machine};
+use crate::{BenchError, machine};
 use engine::{AnyGame, Side};
 use search::levels::Level;
 use search::{Player, Random, Unattended, levels};
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 /// Which levels to play, and how often.
 #[derive(Debug, Clone, clap::Args)]
-pub struct BenchLevels {
+pub(crate) struct BenchLevels {
     /// Games for each pair of levels, half of them with sides swapped.
     #[arg(long, default_value_t = 200, env = "YIGUAN_BENCH_GAMES")]
     pub games: u64,
@@ -38,7 +38,10 @@ pub struct BenchLevels {
 /// # Errors
 ///
 /// [`BenchError`] if a game cannot be played.
-pub fn bench_levels(options: &BenchLevels, print: &mut dyn FnMut(&str)) -> Result<(), BenchError> {
+pub(crate) fn bench_levels(
+    options: &BenchLevels,
+    print: &mut dyn FnMut(&str),
+) -> Result<(), BenchError> {
     print(&machine::describe());
     for id in games_of(&options.only) {
         for level in options.from.max(1)..=options.up_to.min(levels::COUNT) {

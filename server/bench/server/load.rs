@@ -9,7 +9,7 @@ use super::company::Company;
 use super::games::{Script, Scripted, play_frame};
 use super::http::Client;
 use super::process::{ServerProcess, Usage};
-use crate::bench::BenchError;
+use crate::BenchError;
 use futures_util::{SinkExt, StreamExt};
 use hdrhistogram::Histogram;
 use serde_json::json;

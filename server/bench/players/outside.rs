@@ -1,7 +1,7 @@
 //! Another program as an opponent, in the protocol whose moves are written as ours: USI in shogi,
 //! UCCI in xiangqi. `rivals.json` lists which game has which.
 
-use crate::bench::BenchError;
+use crate::BenchError;
 use engine::AnyGame;
 use serde::Deserialize;
 use std::io::{BufRead, BufReader, Lines, Write};

@@ -18,7 +18,7 @@ use tables::{Solved, Table, all_solved};
 
 /// Which tables to measure, and how often.
 #[derive(Debug, Clone, clap::Args)]
-pub struct BenchTablebase {
+pub(crate) struct BenchTablebase {
     /// The folder with the tables that `yiguan solve` has written.
     #[arg(long, env = "YIGUAN_TABLES")]
     pub tables: PathBuf,
@@ -44,7 +44,7 @@ const POSITIONS: usize = 20_000;
 /// # Errors
 ///
 /// [`BenchError`] if there is no table, or one cannot be used.
-pub fn bench_tablebase(
+pub(crate) fn bench_tablebase(
     options: &BenchTablebase,
     print: &mut dyn FnMut(&str),
 ) -> Result<(), BenchError> {

@@ -58,7 +58,7 @@ fn taken_back(next: &AnyGame, played: &ActionPlayed) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bench::players::set_up;
+    use crate::players::set_up;
     use engine::Options;
 
     fn choices(game: &str, position: &str) -> Vec<String> {

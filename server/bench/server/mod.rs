@@ -28,11 +28,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 pub(super) use process::{Usage, printed_address};
-pub use relay::{BenchRelay, serve_relay};
+pub(crate) use relay::{BenchRelay, serve_relay};
 
 /// What to measure.
 #[derive(Debug, Clone, clap::Args)]
-pub struct BenchServer {
+pub(crate) struct BenchServer {
     /// How many matches are played at once, each by two connected players; several numbers,
     /// separated by commas, are measured one after the other. With `--pin` 1, 100 and 1000 unless
     /// it is said otherwise, else 1000.
@@ -78,7 +78,7 @@ const MATCHES: (&[usize], &[usize]) = (&[1_000], &[1, 100, 1_000]);
 /// # Errors
 ///
 /// [`BenchError`] if something could not be started or answered wrongly.
-pub async fn bench_server(
+pub(crate) async fn bench_server(
     options: &BenchServer,
     binary: PathBuf,
     print: &mut dyn FnMut(&str),

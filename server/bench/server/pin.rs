@@ -5,7 +5,7 @@
 //! and the others for the clients a ratio is the same on every machine. `taskset` (util-linux) does
 //! it, since the standard library cannot.
 
-use crate::bench::BenchError;
+use crate::BenchError;
 use std::fmt;
 use std::path::Path;
 use tokio::process::Command;

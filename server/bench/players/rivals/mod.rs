@@ -9,7 +9,7 @@ use search::Random;
 
 /// Whom to play.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub enum Rival {
+pub(crate) enum Rival {
     /// A full search of three plies that counts what is taken.
     Material,
     /// Monte Carlo tree search with 10,000 playouts an action.

@@ -4,7 +4,7 @@
 //! They are generated before the measurement, so that the load itself computes no rules while it
 //! measures.
 
-use crate::bench::BenchError;
+use crate::BenchError;
 use engine::{AnyGame, Options, Side};
 use rand::prelude::*;
 use std::fmt::Write;

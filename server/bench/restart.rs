@@ -7,8 +7,6 @@
 
 use super::server::{Usage, printed_address};
 use super::{BenchError, machine};
-use crate::store::{Append, Event as Stored, Location, Purpose, SharedStore, codec, open};
-use crate::time::TimeSource;
 use domain::clock::{ClockSetting, Fischer};
 use domain::{
     Command, CommandId, Event, Match, MatchId, Moment, NumberedEvent, Player, PlayerId, Setup,
@@ -21,10 +19,12 @@ use std::process::Stdio;
 use std::time::{Duration, Instant};
 use tokio::process;
 use tokio::time::timeout;
+use yiguan::store::{Append, Event as Stored, Location, Purpose, SharedStore, codec, open};
+use yiguan::time::TimeSource;
 
 /// What to measure.
 #[derive(Debug, Clone, clap::Args)]
-pub struct BenchRestart {
+pub(crate) struct BenchRestart {
     /// How many matches are in progress.
     #[arg(long, default_value_t = 10_000, env = "YIGUAN_BENCH_MATCHES")]
     pub matches: usize,
@@ -61,7 +61,7 @@ const START_TIMEOUT: Duration = Duration::from_secs(600);
 /// # Errors
 ///
 /// [`BenchError`] if the database cannot be used or the server does not start.
-pub async fn bench_restart(
+pub(crate) async fn bench_restart(
     options: &BenchRestart,
     binary: &Path,
     print: &mut dyn FnMut(&str),

@@ -6,7 +6,7 @@
 
 use super::http::Client;
 use super::load::{connect, guest};
-use crate::bench::BenchError;
+use crate::BenchError;
 use engine::AnyGame;
 use futures_util::{SinkExt, StreamExt};
 use search::Random;

@@ -4,7 +4,7 @@
 //! so that every run does the same work. A count that is not the known one is an error: speed
 //! without correctness is not reported. Figures whose game the catalogue lacks are skipped.
 
-use crate::bench::BenchError;
+use crate::BenchError;
 use engine::{AnyGame, Options};
 use serde::Deserialize;
 use std::time::Duration;

@@ -3,12 +3,12 @@
 
 use super::outside::{Outside, rival};
 use super::{Clock, games_of, searcher, set_up};
-use crate::bench::{BenchError, machine};
+use crate::{BenchError, machine};
 use search::Limits;
 
 /// What to measure.
 #[derive(Debug, Clone, clap::Args)]
-pub struct BenchSearch {
+pub(crate) struct BenchSearch {
     /// Rounds; each figure is the median of them.
     #[arg(long, default_value_t = 5, env = "YIGUAN_BENCH_ROUNDS")]
     pub rounds: usize,
@@ -32,7 +32,10 @@ const PLIES: usize = 12;
 /// # Errors
 ///
 /// [`BenchError`]: a game that cannot be played, or trouble with the other program.
-pub fn bench_search(options: &BenchSearch, print: &mut dyn FnMut(&str)) -> Result<(), BenchError> {
+pub(crate) fn bench_search(
+    options: &BenchSearch,
+    print: &mut dyn FnMut(&str),
+) -> Result<(), BenchError> {
     print(&machine::describe());
     for id in games_of(&options.only) {
         let mut game = set_up(id, None)?;

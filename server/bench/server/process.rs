@@ -6,7 +6,7 @@
 
 use super::load::Target;
 use super::pin::Pinned;
-use crate::bench::BenchError;
+use crate::BenchError;
 use std::net::SocketAddr;
 use std::path::Path;
 use std::process::Stdio;
@@ -127,7 +127,7 @@ impl ServerProcess {
 const SERVE: [&str; 2] = ["--limits", "off"];
 
 /// The address in the first line that has one, such as `http://127.0.0.1:41234`.
-pub(in crate::bench) async fn printed_address(child: &mut Child) -> Result<SocketAddr, BenchError> {
+pub(crate) async fn printed_address(child: &mut Child) -> Result<SocketAddr, BenchError> {
     let stdout =
         child.stdout.take().ok_or_else(|| BenchError::Start("it has no output".to_owned()))?;
     let mut lines = BufReader::new(stdout).lines();
@@ -147,16 +147,16 @@ pub(in crate::bench) async fn printed_address(child: &mut Child) -> Result<Socke
 
 /// CPU time and memory of a process.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::bench) struct Usage {
+pub(crate) struct Usage {
     /// User and system time.
-    pub(in crate::bench) cpu: Duration,
+    pub(crate) cpu: Duration,
     /// Resident memory in bytes.
-    pub(in crate::bench) memory: u64,
+    pub(crate) memory: u64,
 }
 
 impl Usage {
     /// Reads Linux's `/proc/<id>/stat` and `statm` (see proc(5)).
-    pub(in crate::bench) fn of(id: u32) -> Result<Self, BenchError> {
+    pub(crate) fn of(id: u32) -> Result<Self, BenchError> {
         /// Clock ticks a second and bytes a page, fixed on every Linux this runs on.
         const TICKS: u64 = 100;
         const PAGE: u64 = 4_096;

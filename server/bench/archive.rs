@@ -7,7 +7,6 @@
 //! what it has just read.
 
 use super::{BenchError, machine};
-use crate::store::{Cursor, GameFilter, Location, Purpose, SharedStore, open};
 use domain::clock::ClockSetting;
 use domain::explorer::Place;
 use domain::{
@@ -19,10 +18,11 @@ use rand::rngs::SmallRng;
 use rand::{Rng, RngExt, SeedableRng};
 use std::time::Instant;
 use uuid::Uuid;
+use yiguan::store::{Cursor, GameFilter, Location, Purpose, SharedStore, open};
 
 /// What to measure.
 #[derive(Debug, Clone, clap::Args)]
-pub struct BenchArchive {
+pub(crate) struct BenchArchive {
     /// How many games the archive has.
     #[arg(long, default_value_t = 2_000_000, env = "YIGUAN_BENCH_GAMES")]
     pub games: u32,
@@ -58,7 +58,7 @@ const PAGE: u32 = 31;
 /// # Errors
 ///
 /// [`BenchError`] if the database cannot be used.
-pub async fn bench_archive(
+pub(crate) async fn bench_archive(
     options: &BenchArchive,
     print: &mut dyn FnMut(&str),
 ) -> Result<(), BenchError> {

@@ -12,11 +12,11 @@ mod taker;
 mod tally;
 mod tune;
 
-pub use ladder::{BenchLevels, bench_levels};
-pub use spacing::{BenchSpacing, bench_spacing};
-pub use speed::{BenchSearch, bench_search};
-pub use strength::{BenchStrength, bench_strength};
-pub use tune::{BenchTune, bench_tune};
+pub(crate) use ladder::{BenchLevels, bench_levels};
+pub(crate) use spacing::{BenchSpacing, bench_spacing};
+pub(crate) use speed::{BenchSearch, bench_search};
+pub(crate) use strength::{BenchStrength, bench_strength};
+pub(crate) use tune::{BenchTune, bench_tune};
 
 use super::BenchError;
 use engine::{AnyGame, GAMES, Options};

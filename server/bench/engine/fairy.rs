@@ -5,7 +5,7 @@
 //! count. Its own start-up is not timed. A smaller count than the known one fails the benchmark.
 
 use super::figure::{FairySetup, Work};
-use crate::bench::BenchError;
+use crate::BenchError;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};

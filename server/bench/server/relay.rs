@@ -44,7 +44,7 @@ enum Promise {
 
 /// How the relay answers.
 #[derive(Debug, Clone, clap::Args)]
-pub struct BenchRelay {
+pub(crate) struct BenchRelay {
     /// Acknowledge every frame to who sent it, as the server does.
     #[arg(long, env = "YIGUAN_BENCH_ACKNOWLEDGE")]
     pub acknowledge: bool,
@@ -59,7 +59,7 @@ pub struct BenchRelay {
 /// # Errors
 ///
 /// If no port can be bound or `announce` fails.
-pub async fn serve_relay(
+pub(crate) async fn serve_relay(
     options: BenchRelay,
     announce: impl FnOnce(&str) -> std::io::Result<()>,
 ) -> std::io::Result<()> {

@@ -7,13 +7,13 @@
 
 use super::ladder::{Opponent, duel};
 use super::{games_of, set_up};
-use crate::bench::{BenchError, machine};
+use crate::{BenchError, machine};
 use engine::Side;
 use search::levels::{self, Level, SEES_ENDS};
 
 /// Which games' levels to space, and how.
 #[derive(Debug, Clone, clap::Args)]
-pub struct BenchSpacing {
+pub(crate) struct BenchSpacing {
     /// Games for each level.
     #[arg(long, default_value_t = 100, env = "YIGUAN_BENCH_GAMES")]
     pub games: u64,
@@ -40,7 +40,7 @@ const STRONGEST: f64 = 15.0;
 /// # Errors
 ///
 /// [`BenchError`] if a game cannot be played.
-pub fn bench_spacing(
+pub(crate) fn bench_spacing(
     options: &BenchSpacing,
     print: &mut dyn FnMut(&str),
 ) -> Result<(), BenchError> {

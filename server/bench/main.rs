@@ -1,0 +1,193 @@
+//! `yiguan-bench`: the figures this project claims, measured on the machine at hand.
+//!
+//! It is a program of its own, so that the server carries neither loads nor rivals; `yiguan bench`
+//! hands over to it. It lies beside the server, which `server` and `restart` start from there.
+//!
+//! Shared machines are noisy: every figure is a median of rounds that are interleaved with
+//! what it is compared to, and the ratios say more than the figures.
+
+mod archive;
+mod engine;
+mod machine;
+mod players;
+mod restart;
+mod server;
+mod tablebase;
+
+use anyhow::{Context, ensure};
+use archive::{BenchArchive, bench_archive};
+use clap::{Parser, Subcommand};
+use engine::{BenchEngine, bench_engine};
+use players::{
+    BenchLevels, BenchSearch, BenchSpacing, BenchStrength, BenchTune, bench_levels, bench_search,
+    bench_spacing, bench_strength, bench_tune,
+};
+use restart::{BenchRestart, bench_restart};
+use server::{BenchRelay, BenchServer, bench_server, serve_relay};
+use std::io::{Write, stderr, stdout};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use tablebase::{BenchTablebase, bench_tablebase};
+use tokio::runtime::Runtime;
+use yiguan::config::LogConfig;
+use yiguan::log::start_log;
+
+/// Measures the rules, the computer players or the server of Yiguan 弈馆 on this machine.
+#[derive(Debug, Clone, Parser)]
+#[command(name = "yiguan-bench", version)]
+struct Config {
+    /// What to log.
+    #[command(flatten)]
+    log: LogConfig,
+    /// What to measure.
+    #[command(subcommand)]
+    what: Bench,
+}
+
+/// What to measure.
+#[derive(Debug, Clone, Subcommand)]
+enum Bench {
+    /// How fast the rules are.
+    Engine(BenchEngine),
+    /// How many positions a second the computer players look at.
+    Search(BenchSearch),
+    /// How far apart the levels of the computer players are.
+    Levels(BenchLevels),
+    /// How strong the levels have to be to stand evenly apart.
+    Spacing(BenchSpacing),
+    /// How the strongest computer player fares against another program.
+    Strength(BenchStrength),
+    /// Which weights of an evaluation predict the engine's own games best, and whether they play better.
+    Tune(BenchTune),
+    /// How long looking up in tables of solved games takes.
+    Tablebase(BenchTablebase),
+    /// How long the lists of a large archive take.
+    Archive(BenchArchive),
+    /// How many moves a second the server takes, at what cost.
+    Server(BenchServer),
+    /// How long a server with many matches in progress takes to start.
+    Restart(BenchRestart),
+    /// The bare relay that the server is compared to.
+    #[command(hide = true)]
+    Relay(BenchRelay),
+}
+
+fn main() -> ExitCode {
+    let Config { log, what } = Config::parse();
+    match start_log(&log).map_err(Into::into).and_then(|()| bench(&what)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            let _ = writeln!(stderr().lock(), "Error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn bench(what: &Bench) -> anyhow::Result<()> {
+    match what {
+        Bench::Archive(options) => {
+            Ok(Runtime::new()?.block_on(bench_archive(options, &mut print))?)
+        }
+        Bench::Engine(options) => Ok(bench_engine(options, &mut print)?),
+        Bench::Search(options) => Ok(bench_search(options, &mut print)?),
+        Bench::Levels(options) => Ok(bench_levels(options, &mut print)?),
+        Bench::Spacing(options) => Ok(bench_spacing(options, &mut print)?),
+        Bench::Strength(options) => Ok(bench_strength(options, &mut print)?),
+        Bench::Tune(options) => Ok(bench_tune(options, &mut print)?),
+        Bench::Tablebase(options) => Ok(bench_tablebase(options, &mut print)?),
+        Bench::Server(options) => {
+            let binary = server_binary()?;
+            Ok(Runtime::new()?.block_on(bench_server(options, binary, &mut print))?)
+        }
+        Bench::Restart(options) => {
+            let binary = server_binary()?;
+            Ok(Runtime::new()?.block_on(bench_restart(options, &binary, &mut print))?)
+        }
+        Bench::Relay(options) => {
+            Ok(Runtime::new()?.block_on(serve_relay(options.clone(), |address| {
+                let mut output = stdout().lock();
+                writeln!(output, "{address}")?;
+                output.flush()
+            }))?)
+        }
+    }
+}
+
+/// The server under test, which lies beside this program.
+fn server_binary() -> anyhow::Result<PathBuf> {
+    let this = std::env::current_exe().context("this program's file cannot be found")?;
+    let server = this.with_file_name(format!("yiguan{}", std::env::consts::EXE_SUFFIX));
+    ensure!(
+        server.is_file(),
+        "the server is not at {} (`cargo build --release` builds both)",
+        server.display()
+    );
+    Ok(server)
+}
+
+/// Prints a line of a report.
+fn print(line: &str) {
+    // A closed output must not stop the benchmark half-way and leave a server running.
+    let _ = writeln!(stdout().lock(), "{line}");
+}
+
+/// The benchmark could not be carried out.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum BenchError {
+    /// The server under test did not start.
+    #[error("the server under test did not start: {0}")]
+    Start(String),
+    /// The server under test answered something unexpected.
+    #[error("unexpected answer from the server under test: {0}")]
+    Answer(String),
+    /// A connection failed.
+    #[error("connection failed: {0}")]
+    Connection(String),
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] yiguan::store::StoreError),
+    /// A file or process could not be used.
+    #[error(transparent)]
+    Io(#[from] std::io::Error),
+    /// A game could not be set up or played.
+    #[error("no playable game of `{0}`: {1}")]
+    Game(String, String),
+    /// A table cannot be used or does not answer.
+    #[error("the table of {0} cannot be measured: {1}")]
+    Table(String, String),
+    /// A count differs from the known one.
+    #[error("{name}: counted {counted}, known is {known}")]
+    Miscount {
+        /// What was counted.
+        name: String,
+        /// The count found.
+        counted: u64,
+        /// The count in the literature.
+        known: u64,
+    },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        Config::command().debug_assert();
+    }
+
+    #[test]
+    fn every_flag_has_a_variable_and_a_text() {
+        for command in Config::command().get_subcommands() {
+            for flag in command.get_arguments() {
+                if ["help", "version"].contains(&flag.get_id().as_str()) {
+                    continue;
+                }
+                let place = format!("{} of {}", flag.get_id(), command.get_name());
+                assert!(flag.is_positional() || flag.get_env().is_some(), "{place}: no variable");
+                assert!(flag.get_help().is_some(), "{place}: no text");
+            }
+        }
+    }
+}
