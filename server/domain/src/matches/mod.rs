@@ -1,9 +1,11 @@
 //! A match: a game with people and a clock, as a synchronous state machine.
 //!
-//! `state` holds it and applies events, `decide` returns what a command would do, `setup` makes it,
-//! `archive` turns it into a stored game and back. `presence`, `offers` and `budget` are parts of
+//! `state` holds it and applies events, `reading` is what can be read of it, `decide` returns what a
+//! command would do (`answers`: an offer and its answer), `setup` makes it, `archive` turns it into a
+//! stored game and back. `presence`, `offers` and `budget` are parts of
 //! its state. This module never waits, reads the time or depends on how an event is stored.
 
+mod answers;
 mod archive;
 mod budget;
 mod command;
@@ -11,6 +13,7 @@ mod decide;
 mod offers;
 mod plan;
 mod presence;
+mod reading;
 mod setup;
 mod state;
 #[cfg(test)]
