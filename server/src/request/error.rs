@@ -1,21 +1,10 @@
-//! What goes wrong in a request, and how it is answered: `application/problem+json` with a
-//! stable code.
+//! What goes wrong in a request, each with its status and a stable code.
 
 use crate::addresses::Wait;
-use crate::analysis::OpenError;
-use crate::exports::NoPlace;
-use crate::matches::{CannotOpen, FindError, JoinError, Unreachable};
-use crate::people::{PasswordError, PersonError};
-use crate::seeks::{NobodyFound, SeekError};
-use crate::store::StoreError;
-use axum::http::{HeaderValue, StatusCode, header};
-use axum::response::{IntoResponse, Response};
-use domain::clock::ClockError;
+use axum::http::StatusCode;
+use domain::BadSeek;
 use domain::names::BadName;
-use domain::{BadSeek, JoinRefusal};
 use engine::SetupError;
-use serde::Serialize;
-use utoipa::ToSchema;
 
 /// A request that cannot be answered as asked.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -255,19 +244,6 @@ impl ApiError {
     }
 }
 
-impl ApiError {
-    /// In how many seconds the same request may be answered otherwise; `None` if waiting alone
-    /// changes nothing.
-    fn retry_after(&self) -> Option<u32> {
-        match self {
-            Self::Rate(Wait(seconds)) => Some((*seconds).max(1)),
-            Self::Connections => None,
-            _ if self.describe().0 == StatusCode::SERVICE_UNAVAILABLE => Some(1),
-            _ => None,
-        }
-    }
-}
-
 /// Every code by its status, as the OpenAPI document lists them.
 pub(crate) const CODES: [(StatusCode, &[&str]); 13] = [
     (StatusCode::BAD_REQUEST, &["bad_request"]),
@@ -322,175 +298,6 @@ pub(crate) const CODES: [(StatusCode, &[&str]); 13] = [
     (StatusCode::INTERNAL_SERVER_ERROR, &["internal"]),
     (StatusCode::SERVICE_UNAVAILABLE, &["busy", "elsewhere", "shutting_down"]),
 ];
-
-/// The body of an error.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct Problem<'a> {
-    /// Always `about:blank`: the code says which problem it is.
-    #[serde(rename = "type")]
-    kind: &'static str,
-    /// The problem in a few words.
-    title: &'static str,
-    /// The status of the answer.
-    status: u16,
-    /// Which problem it is; stable, for programs to act on.
-    code: &'static str,
-    /// The problem in a sentence, for people.
-    detail: &'a str,
-}
-
-impl IntoResponse for ApiError {
-    fn into_response(self) -> Response {
-        let (status, code, title) = self.describe();
-        let detail = self.to_string();
-        let problem =
-            Problem { kind: "about:blank", title, status: status.as_u16(), code, detail: &detail };
-        let body = serde_json::to_string(&problem).unwrap_or_default();
-        let mut response = (status, body).into_response();
-        response
-            .headers_mut()
-            .insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
-        if let Some(seconds) = self.retry_after() {
-            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
-        }
-        response
-    }
-}
-
-impl From<Wait> for ApiError {
-    fn from(wait: Wait) -> Self {
-        Self::Rate(wait)
-    }
-}
-
-impl From<SetupError> for ApiError {
-    fn from(error: SetupError) -> Self {
-        Self::Setup(error)
-    }
-}
-
-impl From<BadName> for ApiError {
-    fn from(error: BadName) -> Self {
-        Self::BadName(error)
-    }
-}
-
-impl From<PersonError> for ApiError {
-    fn from(error: PersonError) -> Self {
-        match error {
-            PersonError::AlreadyKept => Self::AlreadyKept,
-            PersonError::NotKept => Self::NotKept,
-            PersonError::NameTaken => Self::NameTaken,
-            PersonError::NameNeeded => Self::NameNeeded,
-            PersonError::BadCredentials => Self::BadCredentials,
-            PersonError::NoPasskeys => Self::NoPasskeys,
-            PersonError::CeremonyOver => Self::CeremonyOver,
-            PersonError::BadPasskey => Self::BadPasskey,
-            PersonError::LastPasskey => Self::LastPasskey,
-            PersonError::LinkUsed => Self::LinkUsed,
-            PersonError::Password(PasswordError::Busy) => Self::Busy,
-            PersonError::Password(error) => Self::BadPassword(error.to_string()),
-            PersonError::Store(error) => error.into(),
-        }
-    }
-}
-
-impl From<ClockError> for ApiError {
-    fn from(error: ClockError) -> Self {
-        Self::BadClock(error.to_string())
-    }
-}
-
-impl From<FindError> for ApiError {
-    fn from(error: FindError) -> Self {
-        match error {
-            FindError::NotFound => Self::NotFound,
-            FindError::Busy => Self::Busy,
-            FindError::Elsewhere => Self::Elsewhere,
-            FindError::Damaged => Self::Internal,
-        }
-    }
-}
-
-impl From<OpenError> for ApiError {
-    fn from(error: OpenError) -> Self {
-        match error {
-            OpenError::NotFound => Self::NotFound,
-            OpenError::Store(error) => error.into(),
-            OpenError::Damaged => Self::Internal,
-        }
-    }
-}
-
-impl From<JoinError> for ApiError {
-    fn from(error: JoinError) -> Self {
-        match error {
-            JoinError::Refused(JoinRefusal::SeatTaken) => Self::SeatTaken,
-            JoinError::Refused(JoinRefusal::Over) => Self::MatchOver,
-            JoinError::Refused(JoinRefusal::NotKept) => Self::NotKept,
-            JoinError::Busy => Self::Busy,
-        }
-    }
-}
-
-impl From<CannotOpen> for ApiError {
-    fn from(_: CannotOpen) -> Self {
-        Self::Busy
-    }
-}
-
-impl From<BadSeek> for ApiError {
-    fn from(error: BadSeek) -> Self {
-        match error {
-            BadSeek::Guest => Self::NotKept,
-            BadSeek::Games | BadSeek::Clocks | BadSeek::Minutes | BadSeek::Distance => {
-                Self::BadSeek(error)
-            }
-        }
-    }
-}
-
-impl From<SeekError> for ApiError {
-    fn from(error: SeekError) -> Self {
-        match error {
-            SeekError::Full => Self::Busy,
-            SeekError::Settling => Self::Settling,
-            SeekError::Store(error) => error.into(),
-        }
-    }
-}
-
-impl From<NobodyFound> for ApiError {
-    fn from(_: NobodyFound) -> Self {
-        Self::NotFound
-    }
-}
-
-impl From<Unreachable> for ApiError {
-    fn from(_: Unreachable) -> Self {
-        Self::Busy
-    }
-}
-
-impl From<NoPlace> for ApiError {
-    fn from(error: NoPlace) -> Self {
-        match error {
-            NoPlace::OfAddress => Self::Connections,
-            NoPlace::OfAll => Self::Busy,
-        }
-    }
-}
-
-impl From<StoreError> for ApiError {
-    /// The database's own words stay in its log.
-    fn from(error: StoreError) -> Self {
-        tracing::warn!(%error, "a request could not be answered");
-        match error {
-            StoreError::Damaged(_) => Self::Internal,
-            _ => Self::Busy,
-        }
-    }
-}
 
 #[cfg(test)]
 mod tests {

@@ -1,0 +1,55 @@
+//! How an error is answered: `application/problem+json`, and when to ask again.
+
+use super::ApiError;
+use crate::addresses::Wait;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+impl ApiError {
+    /// In how many seconds the same request may be answered otherwise; `None` if waiting alone
+    /// changes nothing.
+    fn retry_after(&self) -> Option<u32> {
+        match self {
+            Self::Rate(Wait(seconds)) => Some((*seconds).max(1)),
+            Self::Connections => None,
+            _ if self.describe().0 == StatusCode::SERVICE_UNAVAILABLE => Some(1),
+            _ => None,
+        }
+    }
+}
+
+/// The body of an error.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Problem<'a> {
+    /// Always `about:blank`: the code says which problem it is.
+    #[serde(rename = "type")]
+    kind: &'static str,
+    /// The problem in a few words.
+    title: &'static str,
+    /// The status of the answer.
+    status: u16,
+    /// Which problem it is; stable, for programs to act on.
+    code: &'static str,
+    /// The problem in a sentence, for people.
+    detail: &'a str,
+}
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        let (status, code, title) = self.describe();
+        let detail = self.to_string();
+        let problem =
+            Problem { kind: "about:blank", title, status: status.as_u16(), code, detail: &detail };
+        let body = serde_json::to_string(&problem).unwrap_or_default();
+        let mut response = (status, body).into_response();
+        response
+            .headers_mut()
+            .insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+        if let Some(seconds) = self.retry_after() {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        response
+    }
+}

@@ -1,0 +1,149 @@
+//! The errors of other rooms as errors of a request.
+
+use super::ApiError;
+use crate::addresses::Wait;
+use crate::analysis::OpenError;
+use crate::exports::NoPlace;
+use crate::matches::{CannotOpen, FindError, JoinError, Unreachable};
+use crate::people::{PasswordError, PersonError};
+use crate::seeks::{NobodyFound, SeekError};
+use crate::store::StoreError;
+use domain::clock::ClockError;
+use domain::names::BadName;
+use domain::{BadSeek, JoinRefusal};
+use engine::SetupError;
+
+impl From<Wait> for ApiError {
+    fn from(wait: Wait) -> Self {
+        Self::Rate(wait)
+    }
+}
+
+impl From<SetupError> for ApiError {
+    fn from(error: SetupError) -> Self {
+        Self::Setup(error)
+    }
+}
+
+impl From<BadName> for ApiError {
+    fn from(error: BadName) -> Self {
+        Self::BadName(error)
+    }
+}
+
+impl From<PersonError> for ApiError {
+    fn from(error: PersonError) -> Self {
+        match error {
+            PersonError::AlreadyKept => Self::AlreadyKept,
+            PersonError::NotKept => Self::NotKept,
+            PersonError::NameTaken => Self::NameTaken,
+            PersonError::NameNeeded => Self::NameNeeded,
+            PersonError::BadCredentials => Self::BadCredentials,
+            PersonError::NoPasskeys => Self::NoPasskeys,
+            PersonError::CeremonyOver => Self::CeremonyOver,
+            PersonError::BadPasskey => Self::BadPasskey,
+            PersonError::LastPasskey => Self::LastPasskey,
+            PersonError::LinkUsed => Self::LinkUsed,
+            PersonError::Password(PasswordError::Busy) => Self::Busy,
+            PersonError::Password(error) => Self::BadPassword(error.to_string()),
+            PersonError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<ClockError> for ApiError {
+    fn from(error: ClockError) -> Self {
+        Self::BadClock(error.to_string())
+    }
+}
+
+impl From<FindError> for ApiError {
+    fn from(error: FindError) -> Self {
+        match error {
+            FindError::NotFound => Self::NotFound,
+            FindError::Busy => Self::Busy,
+            FindError::Elsewhere => Self::Elsewhere,
+            FindError::Damaged => Self::Internal,
+        }
+    }
+}
+
+impl From<OpenError> for ApiError {
+    fn from(error: OpenError) -> Self {
+        match error {
+            OpenError::NotFound => Self::NotFound,
+            OpenError::Store(error) => error.into(),
+            OpenError::Damaged => Self::Internal,
+        }
+    }
+}
+
+impl From<JoinError> for ApiError {
+    fn from(error: JoinError) -> Self {
+        match error {
+            JoinError::Refused(JoinRefusal::SeatTaken) => Self::SeatTaken,
+            JoinError::Refused(JoinRefusal::Over) => Self::MatchOver,
+            JoinError::Refused(JoinRefusal::NotKept) => Self::NotKept,
+            JoinError::Busy => Self::Busy,
+        }
+    }
+}
+
+impl From<CannotOpen> for ApiError {
+    fn from(_: CannotOpen) -> Self {
+        Self::Busy
+    }
+}
+
+impl From<BadSeek> for ApiError {
+    fn from(error: BadSeek) -> Self {
+        match error {
+            BadSeek::Guest => Self::NotKept,
+            BadSeek::Games | BadSeek::Clocks | BadSeek::Minutes | BadSeek::Distance => {
+                Self::BadSeek(error)
+            }
+        }
+    }
+}
+
+impl From<SeekError> for ApiError {
+    fn from(error: SeekError) -> Self {
+        match error {
+            SeekError::Full => Self::Busy,
+            SeekError::Settling => Self::Settling,
+            SeekError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<NobodyFound> for ApiError {
+    fn from(_: NobodyFound) -> Self {
+        Self::NotFound
+    }
+}
+
+impl From<Unreachable> for ApiError {
+    fn from(_: Unreachable) -> Self {
+        Self::Busy
+    }
+}
+
+impl From<NoPlace> for ApiError {
+    fn from(error: NoPlace) -> Self {
+        match error {
+            NoPlace::OfAddress => Self::Connections,
+            NoPlace::OfAll => Self::Busy,
+        }
+    }
+}
+
+impl From<StoreError> for ApiError {
+    /// The database's own words stay in its log.
+    fn from(error: StoreError) -> Self {
+        tracing::warn!(%error, "a request could not be answered");
+        match error {
+            StoreError::Damaged(_) => Self::Internal,
+            _ => Self::Busy,
+        }
+    }
+}
