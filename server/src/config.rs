@@ -6,7 +6,7 @@
 
 use crate::bench::{
     BenchArchive, BenchEngine, BenchLevels, BenchRelay, BenchRestart, BenchSearch, BenchServer,
-    BenchSpacing, BenchStrength, BenchTablebase, BenchTune,
+    BenchSpacing, BenchStrength, BenchTablebase, BenchTruth, BenchTune,
 };
 use crate::commands::{
     AdminConfig, ConvertConfig, ExplorerConfig, ExportConfig, ImportConfig, PerftConfig,
@@ -258,6 +258,8 @@ pub enum Bench {
     Strength(BenchStrength),
     /// Which weights of an evaluation predict the engine's own games best, and whether they play better.
     Tune(BenchTune),
+    /// How often the strongest computer player throws away what a position of a solved game is worth
+    Truth(BenchTruth),
     /// How long looking up in tables of solved games takes.
     Tablebase(BenchTablebase),
     /// How long the lists of a large archive take.

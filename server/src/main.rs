@@ -16,7 +16,7 @@ use tracing::Level;
 use tracing_subscriber::EnvFilter;
 use yiguan::bench::{
     bench_archive, bench_engine, bench_levels, bench_restart, bench_search, bench_server,
-    bench_spacing, bench_strength, bench_tablebase, bench_tune, serve_relay,
+    bench_spacing, bench_strength, bench_tablebase, bench_truth, bench_tune, serve_relay,
 };
 use yiguan::commands::{
     admin, convert, explorer, export, games, import, import_samples, judge, migrate, perft, probe,
@@ -103,6 +103,7 @@ fn bench(what: &Bench) -> anyhow::Result<()> {
         Bench::Spacing(options) => Ok(bench_spacing(options, &mut print)?),
         Bench::Strength(options) => Ok(bench_strength(options, &mut print)?),
         Bench::Tune(options) => Ok(bench_tune(options, &mut print)?),
+        Bench::Truth(options) => Ok(bench_truth(options, &mut print)?),
         Bench::Tablebase(options) => Ok(bench_tablebase(options, &mut print)?),
         Bench::Server(options) => {
             let binary = std::env::current_exe().context("this program's file cannot be found")?;

@@ -14,8 +14,8 @@ mod tablebase;
 pub use archive::{BenchArchive, bench_archive};
 pub use engine::{BenchEngine, bench_engine};
 pub use players::{
-    BenchLevels, BenchSearch, BenchSpacing, BenchStrength, BenchTune, bench_levels, bench_search,
-    bench_spacing, bench_strength, bench_tune,
+    BenchLevels, BenchSearch, BenchSpacing, BenchStrength, BenchTruth, BenchTune, bench_levels,
+    bench_search, bench_spacing, bench_strength, bench_truth, bench_tune,
 };
 pub use restart::{BenchRestart, bench_restart};
 pub use server::{BenchRelay, BenchServer, bench_server, serve_relay};
