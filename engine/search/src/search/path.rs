@@ -157,8 +157,15 @@ impl<P: Searchable> Path<P> {
                 continue;
             }
             if self.rule.effect == RepetitionEffect::Refused {
-                // The start position was set up, not reached by an action: it may recur once.
-                return (place > 0).then_some(Verdict::Refused);
+                // The start position was set up, not reached by an action: it may recur once. What only
+                // the search has reached is not refused yet. A draw is what such a cycle is worth to
+                // whoever needs it, and no win is found that holds on this way alone, but would be
+                // remembered for every way to the same position.
+                return match place {
+                    0 => None,
+                    _ if place <= self.root => Some(Verdict::Refused),
+                    _ => Some(Verdict::Draw),
+                };
             }
             occurrences += 1;
             if place >= self.root || occurrences >= self.rule.limit {

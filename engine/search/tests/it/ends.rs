@@ -1,7 +1,7 @@
 //! Wins, losses and repetitions at the end of games.
 
 use engine::{AnyGame, Options};
-use search::{Limits, Score, Unattended, WIN, analyse, distance};
+use search::{Limits, Player, Score, Unattended, WIN, analyse, distance};
 
 fn game(id: &str, ruleset: Option<&str>, position: &str, moves: &str) -> AnyGame {
     let position = (!position.is_empty()).then_some(position);
@@ -109,4 +109,17 @@ fn what_history_forbids_is_not_searched() {
         report.lines.iter().map(|line| line.actions[0].clone()).collect();
     searched.sort();
     assert_eq!(searched, legal);
+}
+
+#[test]
+fn no_win_rests_on_a_ban_that_holds_on_one_way_only() {
+    // Whether an action recreates a position depends on the way, and what the search remembers of a position
+    // does not. The table says that these actions throw a win away.
+    for (position, wrong) in [("b1w1/2ww/b3/2b1 w -", "c4b4"), ("1w2/b1w1/3b/b3 b -", "a1b1")] {
+        let game = game("xia-si", Some("original"), position, "");
+        let mut player = Player::new(&game, 18).expect("it can be searched");
+        let report = player.analyse(&game, &Limits::nodes(100_000), &mut Unattended);
+        let lines = report.expect("it is of that kind").lines;
+        assert_ne!(lines[0].actions[0], wrong, "{position}: {}", lines[0].score);
+    }
 }
