@@ -16,13 +16,13 @@ impl LineEvaluation for Rules {
     };
 
     const LEVELS: [Level; 8] = [
-        Level::new(1_300, 2, 530),
-        Level::new(2_100, 3, 284),
-        Level::new(2_900, 4, 174),
-        Level::new(4_100, 5, 107),
-        Level::new(5_800, 6, 66),
-        Level::new(7_700, 6, 43),
-        Level::new(11_000, 7, 26),
-        Level::new(16_000, 8, 15),
+        Level::new(1_500, 3, 444),
+        Level::new(2_400, 4, 230),
+        Level::new(3_500, 4, 137),
+        Level::new(4_600, 5, 92),
+        Level::new(5_900, 6, 63),
+        Level::new(7_800, 6, 43),
+        Level::new(9_800, 7, 31),
+        Level::new(14_000, 7, 19),
     ];
 }

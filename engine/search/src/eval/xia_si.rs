@@ -17,12 +17,12 @@ impl LineEvaluation for Rules {
 
     const LEVELS: [Level; 8] = [
         Level::new(1_000, 2, 803),
-        Level::new(1_600, 3, 416),
-        Level::new(2_100, 3, 284),
-        Level::new(2_700, 4, 200),
-        Level::new(3_600, 4, 132),
-        Level::new(5_500, 5, 71),
-        Level::new(15_000, 7, 17),
+        Level::new(1_300, 2, 555),
+        Level::new(1_700, 3, 371),
+        Level::new(2_300, 4, 247),
+        Level::new(3_000, 4, 170),
+        Level::new(3_600, 5, 129),
+        Level::new(5_200, 5, 76),
         Level::new(83_000, 60, 0),
     ];
 }
