@@ -20,6 +20,7 @@ mod search;
 mod searchable;
 mod session;
 pub mod tune;
+mod weights;
 
 pub use any::{AnyReport, Choice, Player, TextHost, TextLine, analyse, choose, levels_of};
 pub use limits::{Host, Limits, Line, MAX_DEPTH, Report, Unattended, Width};
@@ -29,3 +30,4 @@ pub(crate) use score::{EVALUATION_LIMIT, WON_BY_REPETITION};
 pub use search::Search;
 pub use searchable::{Duty, Habits, Searchable};
 pub use session::Session;
+pub use weights::Numbers;

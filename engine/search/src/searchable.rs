@@ -3,6 +3,7 @@
 
 use crate::Score;
 use crate::levels::Level;
+use crate::weights::Numbers;
 use engine::Position;
 use std::fmt::Debug;
 
@@ -15,23 +16,35 @@ pub trait Searchable: Position {
     /// that a leaf costs little. It does not depend on whose turn it is.
     type Tally: Copy + Debug;
 
+    /// The numbers that the evaluation is made of.
+    type Weights: Numbers;
+
     /// What decides whether actions give check; see [`aim`](Self::aim).
     type Aim: Copy + Debug;
 
     /// Which shortcuts are safe.
     const HABITS: Habits;
 
+    /// The weights that playing uses.
+    const WEIGHTS: Self::Weights;
+
     /// The strengths of the eight levels, the weakest first.
     const LEVELS: [Level; 8];
 
     /// The tally of the position, computed afresh.
-    fn tally(&self) -> Self::Tally;
+    fn tally(&self, weights: &Self::Weights) -> Self::Tally;
 
     /// The tally after an action of this position, which `next` is the position after.
-    fn tally_after(&self, tally: Self::Tally, action: Self::Action, next: &Self) -> Self::Tally;
+    fn tally_after(
+        &self,
+        weights: &Self::Weights,
+        tally: Self::Tally,
+        action: Self::Action,
+        next: &Self,
+    ) -> Self::Tally;
 
     /// The value of the position for the side to act, while the game is not over.
-    fn evaluate(&self, tally: Self::Tally) -> Score;
+    fn evaluate(&self, weights: &Self::Weights, tally: Self::Tally) -> Score;
 
     /// A number for the action, a different one for every action of a position, never 0.
     fn code(action: Self::Action) -> u16;
@@ -40,7 +53,7 @@ pub trait Searchable: Position {
     /// [`Habits::slots`].
     fn slot(&self, action: Self::Action) -> usize;
 
-    /// What an action takes at once, 0 for a quiet one.
+    /// What an action takes at once, 0 for a quiet one; by the weights that playing uses.
     fn gain(&self, action: Self::Action) -> Score;
 
     /// Whether an action changes the material, so that the position after it should not be

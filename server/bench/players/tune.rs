@@ -6,12 +6,12 @@
 use super::tally::Tally;
 use crate::{BenchError, machine};
 use rayon::prelude::*;
-use search::tune::{Sample, Tuned, WEIGHT_NAMES, fit};
+use search::tune::{Sample, Tuned, fit};
 
 /// Which evaluation to tune, and on how much.
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct BenchTune {
-    /// The game: one whose evaluation is a sum of weights.
+    /// The game.
     #[arg(default_value = "xia-liu", env = "YIGUAN_BENCH_GAME")]
     pub game: String,
     /// The ruleset, where it is not the game's default.
@@ -38,14 +38,14 @@ pub(crate) struct BenchTune {
 ///
 /// # Errors
 ///
-/// [`BenchError::Game`] if there are no weights to tune.
+/// [`BenchError::Game`] if there is no such game or ruleset.
 pub(crate) fn bench_tune(
     options: &BenchTune,
     print: &mut dyn FnMut(&str),
 ) -> Result<(), BenchError> {
     print(&machine::describe());
     let tuned = Tuned::of(&options.game, options.ruleset.as_deref()).ok_or_else(|| {
-        let reason = "its evaluation is no sum of weights, or it has no such ruleset".to_owned();
+        let reason = "there is no such game, or it has no such ruleset".to_owned();
         BenchError::Game(options.game.clone(), reason)
     })?;
     let seed = |number: u64| options.seed.wrapping_mul(1_000_003).wrapping_add(number);
@@ -54,26 +54,24 @@ pub(crate) fn bench_tune(
         .flat_map_iter(|number| tuned.play(seed(number), options.nodes))
         .collect();
     print(&format!("{} games, {} quiet positions", options.games, samples.len()));
-    let fitted = fit(&samples, tuned.weights);
+    let fitted = fit(&samples, options.games, &tuned.weights);
     print(&format!(
         "the mean error of the prediction: {:.4} bits before, {:.4} after; odds of e to one are {:.0} points",
         fitted.before, fitted.after, fitted.scale
     ));
-    for (name, (before, after)) in WEIGHT_NAMES.iter().zip(tuned.weights.iter().zip(fitted.weights))
+    for (name, (before, after)) in tuned.names.iter().zip(tuned.weights.iter().zip(&fitted.weights))
     {
-        print(&format!("    {name:<10} {before:>5} -> {after:>5}"));
+        if before != after {
+            print(&format!("    {name:<20} {before:>5} -> {after:>5}"));
+        }
     }
-    let [a, b, c, d, e, f, g, step, centre, pair, turn, owed] = fitted.weights;
-    print(&format!(
-        "    Weights {{ stones: [{a}, {b}, {c}, {d}, {e}, {f}, {g}], step: {step}, centre: {centre}, \
-         pair: {pair}, turn: {turn}, owed: {owed} }}"
-    ));
+    print(&tuned.source(&fitted.weights));
     let results: Vec<Option<bool>> = (0..options.duels)
         .into_par_iter()
         .map(|number| {
             // Openings that the games learnt from did not have.
             let opening = seed(number / 2) ^ 1 << 40;
-            tuned.duel(fitted.weights, number % 2 == 0, opening, options.duel_nodes)
+            tuned.duel(&fitted.weights, number % 2 == 0, opening, options.duel_nodes)
         })
         .collect();
     let mut tally = Tally::default();
@@ -120,8 +118,8 @@ mod tests {
     }
 
     #[test]
-    fn a_game_without_weights_is_an_error() {
-        let found = bench_tune(&options("shogi"), &mut |_| {});
+    fn an_unknown_game_is_an_error() {
+        let found = bench_tune(&options("none"), &mut |_| {});
         assert!(matches!(found, Err(BenchError::Game(..))), "{found:?}");
     }
 }

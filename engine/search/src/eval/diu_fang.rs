@@ -12,21 +12,48 @@
 
 use super::loud;
 use crate::levels::Level;
-use crate::{Duty, Habits, Score, Searchable};
+use crate::{Duty, Habits, Numbers, Score, Searchable};
 use engine::diu_fang::{Act, Action, DiuFang};
 use engine::{Position, Side};
 
-const STONE: Score = 100;
-const FANG_STONE: Score = 12;
-const THREE: Score = 14;
-const OPEN_THREE: Score = 40;
-const TWO: Score = 5;
-const ROOM: Score = 4;
-const OWED: Score = 80;
-const TURN: Score = 15;
+/// The weights, in hundredths of a stone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Weights {
+    /// A stone, on the board or in hand.
+    pub stone: Score,
+    /// A stone in fang, where that protects it.
+    pub fang_stone: Score,
+    /// A cell that lacks one stone.
+    pub three: Score,
+    /// What is added if that one can be had at once.
+    pub open_three: Score,
+    /// A cell with two stones while stones are placed, and later.
+    pub two: [Score; 2],
+    /// A point to step to.
+    pub room: Score,
+    /// A removal that is owed.
+    pub owed: Score,
+    /// Being the one to act.
+    pub turn: Score,
+}
+
+impl Numbers for Weights {
+    fn visit(&mut self, name: &str, each: &mut dyn FnMut(&str, &mut Score)) {
+        let Self { stone, fang_stone, three, open_three, two, room, owed, turn } = self;
+        stone.visit(&format!("{name} stone"), each);
+        fang_stone.visit(&format!("{name} fang_stone"), each);
+        three.visit(&format!("{name} three"), each);
+        open_three.visit(&format!("{name} open_three"), each);
+        two.visit(&format!("{name} two"), each);
+        room.visit(&format!("{name} room"), each);
+        owed.visit(&format!("{name} owed"), each);
+        turn.visit(&format!("{name} turn"), each);
+    }
+}
 
 impl Searchable for DiuFang {
     type Tally = ();
+    type Weights = Weights;
     type Aim = ();
 
     const HABITS: Habits = Habits {
@@ -35,6 +62,17 @@ impl Searchable for DiuFang {
         captures_return: false,
         margin: 0,
         skips_late: false,
+    };
+
+    const WEIGHTS: Weights = Weights {
+        stone: 100,
+        fang_stone: 12,
+        three: 14,
+        open_three: 40,
+        two: [5, 1],
+        room: 4,
+        owed: 80,
+        turn: 15,
     };
 
     const LEVELS: [Level; 8] = [
@@ -48,15 +86,17 @@ impl Searchable for DiuFang {
         Level::new(18_000, 8, 13),
     ];
 
-    fn tally(&self) {}
+    fn tally(&self, _weights: &Weights) {}
 
     fn aim(&self) {}
 
-    fn tally_after(&self, _tally: (), _action: Action, _next: &Self) {}
+    fn tally_after(&self, _weights: &Weights, _tally: (), _action: Action, _next: &Self) {}
 
-    fn evaluate(&self, _tally: ()) -> Score {
+    fn evaluate(&self, weights: &Weights, _tally: ()) -> Score {
         let side = self.to_act();
-        worth(self, side) - worth(self, side.other()) + TURN + OWED * i32::from(self.owed())
+        worth(self, weights, side) - worth(self, weights, side.other())
+            + weights.turn
+            + weights.owed * i32::from(self.owed())
     }
 
     fn code(action: Action) -> u16 {
@@ -110,7 +150,7 @@ fn count(set: u128) -> Score {
     i32::try_from(set.count_ones()).unwrap_or(0)
 }
 
-fn worth(position: &DiuFang, side: Side) -> Score {
+fn worth(position: &DiuFang, weights: &Weights, side: Side) -> Score {
     let own = position.stones(side);
     let placed = count(own);
     let hand = i32::from(position.in_hand(side));
@@ -118,13 +158,12 @@ fn worth(position: &DiuFang, side: Side) -> Score {
     let room = count(position.reached(side));
     let (twos, threes, open) =
         if position.fang_is_cell() { cells(position, side) } else { holes(position, side) };
-    let two = if hand > 0 { TWO } else { 1 };
-    STONE * (placed + hand)
-        + FANG_STONE * fang * i32::from(position.fang_protect())
-        + THREE * threes
-        + OPEN_THREE * open
-        + two * twos
-        + if hand == 0 { ROOM * room } else { 0 }
+    weights.stone * (placed + hand)
+        + weights.fang_stone * fang * i32::from(position.fang_protect())
+        + weights.three * threes
+        + weights.open_three * open
+        + weights.two[usize::from(hand == 0)] * twos
+        + if hand == 0 { weights.room * room } else { 0 }
 }
 
 /// Cells with two own stones, with three, and with three whose last corner can be had at once;

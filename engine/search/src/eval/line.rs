@@ -9,12 +9,12 @@
 
 use super::loud;
 use crate::levels::Level;
-use crate::{Duty, Habits, Score, Searchable};
+use crate::{Duty, Habits, Numbers, Score, Searchable};
 use engine::line::{Act, LineAction, LinePosition, LineRules, Phase};
 use engine::{Position, Side};
 
 /// The weights of a game. `yiguan bench tune` finds them from games that the search plays against itself.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Weights {
     /// What a side's stones are worth together, by their number.
     pub stones: [Score; 7],
@@ -30,36 +30,15 @@ pub struct Weights {
     pub owed: Score,
 }
 
-/// How many weights there are.
-pub const WEIGHTS: usize = 12;
-
-/// What each weight counts, in the order in which [`crate::tune`] takes them.
-pub const WEIGHT_NAMES: [&str; WEIGHTS] = [
-    "stones: 0",
-    "stones: 1",
-    "stones: 2",
-    "stones: 3",
-    "stones: 4",
-    "stones: 5",
-    "stones: 6",
-    "step",
-    "centre",
-    "pair",
-    "turn",
-    "owed",
-];
-
-impl Weights {
-    /// The weights one after the other.
-    pub const fn to_array(self) -> [Score; WEIGHTS] {
-        let Self { stones: [a, b, c, d, e, f, g], step, centre, pair, turn, owed } = self;
-        [a, b, c, d, e, f, g, step, centre, pair, turn, owed]
-    }
-
-    /// The weights that [`to_array`](Self::to_array) wrote.
-    pub const fn from_array(array: [Score; WEIGHTS]) -> Self {
-        let [a, b, c, d, e, f, g, step, centre, pair, turn, owed] = array;
-        Self { stones: [a, b, c, d, e, f, g], step, centre, pair, turn, owed }
+impl Numbers for Weights {
+    fn visit(&mut self, name: &str, each: &mut dyn FnMut(&str, &mut Score)) {
+        let Self { stones, step, centre, pair, turn, owed } = self;
+        stones.visit(&format!("{name} stones"), each);
+        step.visit(&format!("{name} step"), each);
+        centre.visit(&format!("{name} centre"), each);
+        pair.visit(&format!("{name} pair"), each);
+        turn.visit(&format!("{name} turn"), each);
+        owed.visit(&format!("{name} owed"), each);
     }
 }
 
@@ -69,31 +48,6 @@ pub trait LineEvaluation: LineRules {
     const WEIGHTS: Weights;
     /// The strengths of the levels.
     const LEVELS: [Level; 8];
-
-    /// The weights in use: others than [`WEIGHTS`](Self::WEIGHTS) only while they are tuned.
-    #[inline]
-    fn weights(self) -> Weights {
-        Self::WEIGHTS
-    }
-}
-
-/// How often each weight counts in the evaluation of a position, from the point of view of the side
-/// to act: the evaluation is the sum of the weights multiplied by these counts.
-pub(crate) fn features<R: LineRules, const N: u8>(
-    position: &LinePosition<R, N>,
-) -> [Score; WEIGHTS] {
-    let side = position.to_act();
-    let mut counts = [0; WEIGHTS];
-    for (side, sign) in [(side, 1), (side.other(), -1)] {
-        let Counted { number, step, centre, pair } = counted(position, side);
-        counts[number] += sign;
-        counts[7] += sign * step;
-        counts[8] += sign * centre;
-        counts[9] += sign * pair;
-    }
-    counts[10] = 1;
-    counts[11] = owed(position.phase());
-    counts
 }
 
 /// How many captures are owed.
@@ -107,6 +61,7 @@ const fn owed(phase: Phase) -> Score {
 
 impl<R: LineEvaluation, const N: u8> Searchable for LinePosition<R, N> {
     type Tally = ();
+    type Weights = Weights;
     type Aim = ();
 
     const HABITS: Habits = Habits {
@@ -117,16 +72,16 @@ impl<R: LineEvaluation, const N: u8> Searchable for LinePosition<R, N> {
         skips_late: false,
     };
 
+    const WEIGHTS: Weights = R::WEIGHTS;
     const LEVELS: [Level; 8] = R::LEVELS;
 
-    fn tally(&self) {}
+    fn tally(&self, _weights: &Weights) {}
 
     fn aim(&self) {}
 
-    fn tally_after(&self, _tally: (), _action: LineAction, _next: &Self) {}
+    fn tally_after(&self, _weights: &Weights, _tally: (), _action: LineAction, _next: &Self) {}
 
-    fn evaluate(&self, _tally: ()) -> Score {
-        let weights = self.ruleset().weights();
+    fn evaluate(&self, weights: &Weights, _tally: ()) -> Score {
         let side = self.to_act();
         worth(self, weights, side) - worth(self, weights, side.other())
             + weights.turn
@@ -165,37 +120,22 @@ impl<R: LineEvaluation, const N: u8> Searchable for LinePosition<R, N> {
     }
 }
 
-/// What is counted of a side.
-struct Counted {
-    /// Its stones, those beyond six not counted.
-    number: usize,
-    step: Score,
-    centre: Score,
-    pair: Score,
-}
-
-#[inline]
-fn counted<R: LineRules, const N: u8>(position: &LinePosition<R, N>, side: Side) -> Counted {
-    let stones = position.stones(side);
-    let count = |set: u64| i32::try_from(set.count_ones()).unwrap_or(0);
-    let beside = stones & (stones & !const { left_file(N) }) >> 1;
-    let above = stones & stones >> N;
-    Counted {
-        number: usize::try_from(stones.count_ones()).unwrap_or(0).min(6),
-        step: i32::try_from(position.step_count(side)).unwrap_or(0),
-        centre: count(stones & const { inner(N) }),
-        pair: count(beside) + count(above),
-    }
-}
-
 #[inline]
 fn worth<R: LineRules, const N: u8>(
     position: &LinePosition<R, N>,
-    weights: Weights,
+    weights: &Weights,
     side: Side,
 ) -> Score {
-    let Counted { number, step, centre, pair } = counted(position, side);
-    weights.stones[number] + weights.step * step + weights.centre * centre + weights.pair * pair
+    let stones = position.stones(side);
+    let count = |set: u64| i32::try_from(set.count_ones()).unwrap_or(0);
+    // Those beyond six do not count.
+    let number = usize::try_from(stones.count_ones()).unwrap_or(0).min(6);
+    let beside = stones & (stones & !const { left_file(N) }) >> 1;
+    let above = stones & stones >> N;
+    weights.stones[number]
+        + weights.step * i32::try_from(position.step_count(side)).unwrap_or(0)
+        + weights.centre * count(stones & const { inner(N) })
+        + weights.pair * (count(beside) + count(above))
 }
 
 /// The points of the leftmost file.

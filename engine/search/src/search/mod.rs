@@ -33,6 +33,7 @@ const ASK_EVERY: u64 = 1_024;
 /// A searcher of one game, with what it keeps from one search to the next: results about positions,
 /// and which actions did well.
 pub struct Search<P: Searchable> {
+    weights: P::Weights,
     table: Table,
     memory: Memory,
     frames: Vec<Frame<P::Action>>,
@@ -73,8 +74,14 @@ impl<P: Searchable> Search<P> {
     /// A searcher whose table takes `64 << bits` bytes, at most 2 GiB.
     #[must_use]
     pub fn new(bits: u32) -> Self {
+        Self::with_weights(bits, P::WEIGHTS)
+    }
+
+    /// The same with an evaluation by other weights.
+    pub(crate) fn with_weights(bits: u32, weights: P::Weights) -> Self {
         let habits: Habits = P::HABITS;
         Self {
+            weights,
             table: Table::new(bits.min(25)),
             memory: Memory::new(habits),
             frames: (0..=MAX_PLY).map(|_| Frame::new()).collect(),
@@ -104,6 +111,7 @@ impl<P: Searchable> Search<P> {
             frame.killers = [0; 2];
         }
         let mut worker = Worker {
+            weights: &self.weights,
             table: &mut self.table,
             memory: &mut self.memory,
             frames: &mut self.frames,
@@ -121,6 +129,7 @@ impl<P: Searchable> Search<P> {
 
 /// One search under way.
 struct Worker<'a, P: Searchable, H> {
+    weights: &'a P::Weights,
     table: &'a mut Table,
     memory: &'a mut Memory,
     frames: &'a mut [Frame<P::Action>],
@@ -155,7 +164,7 @@ impl<P: Searchable, H: Host<P::Action>> Worker<'_, P, H> {
 
     #[inline]
     fn evaluate(&self, position: &P, tally: P::Tally) -> Score {
-        position.evaluate(tally).clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT)
+        position.evaluate(self.weights, tally).clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT)
     }
 
     /// What a finished position is worth to the side to act.

@@ -185,7 +185,7 @@ impl<P: Searchable, H: Host<P::Action>> Worker<'_, P, H> {
             tried += 1;
             quiets += i32::from(!loud);
             let score = known.unwrap_or_else(|| {
-                let tally = position.tally_after(tally, action, &next);
+                let tally = position.tally_after(self.weights, tally, action, &next);
                 let near = height < reach;
                 let sound = rank >= 0;
                 let longer = near && ((check && sound) || only);

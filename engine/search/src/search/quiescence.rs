@@ -132,7 +132,7 @@ impl<P: Searchable, H: Host<P::Action>> Worker<'_, P, H> {
                     continue;
                 }
                 Some(None) => {
-                    let tally = position.tally_after(tally, action, &next);
+                    let tally = position.tally_after(self.weights, tally, action, &next);
                     if next.to_act() == side {
                         self.quiesce(&next, tally, alpha, beta, ply + 1, below + 1)
                     } else {

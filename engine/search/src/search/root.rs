@@ -122,7 +122,7 @@ impl<P: Searchable, H: Host<P::Action>> Worker<'_, P, H> {
     /// Searches every root action within a window. Returns the best score.
     fn pass_over(&mut self, position: &P, roots: &mut [Root<P>], low: Score, high: Score) -> Score {
         let side = position.to_act();
-        let tally = position.tally();
+        let tally = position.tally(self.weights);
         let mut exact: Vec<Score> = Vec::new();
         let mut best = -WIN - 1;
         self.frames[0].resting = -WIN;
@@ -182,7 +182,7 @@ impl<P: Searchable, H: Host<P::Action>> Worker<'_, P, H> {
         );
         let known = self.arrival(&root.next, side, 0).flatten();
         let score = known.unwrap_or_else(|| {
-            let tally = position.tally_after(tally, root.action, &root.next);
+            let tally = position.tally_after(self.weights, tally, root.action, &root.next);
             let question = Question {
                 alpha,
                 beta,
