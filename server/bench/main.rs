@@ -19,8 +19,8 @@ use archive::{BenchArchive, bench_archive};
 use clap::{Parser, Subcommand};
 use engine::{BenchEngine, bench_engine};
 use players::{
-    BenchLevels, BenchSearch, BenchSpacing, BenchStrength, BenchTune, bench_levels, bench_search,
-    bench_spacing, bench_strength, bench_tune,
+    BenchLevels, BenchSearch, BenchSpacing, BenchStrength, BenchTruth, BenchTune, bench_levels,
+    bench_search, bench_spacing, bench_strength, bench_truth, bench_tune,
 };
 use restart::{BenchRestart, bench_restart};
 use server::{BenchRelay, BenchServer, bench_server, serve_relay};
@@ -59,6 +59,8 @@ enum Bench {
     Strength(BenchStrength),
     /// Which weights of an evaluation predict the engine's own games best, and whether they play better.
     Tune(BenchTune),
+    /// How often the strongest computer player throws away what a position of a solved game is worth.
+    Truth(BenchTruth),
     /// How long looking up in tables of solved games takes.
     Tablebase(BenchTablebase),
     /// How long the lists of a large archive take.
@@ -94,6 +96,7 @@ fn bench(what: &Bench) -> anyhow::Result<()> {
         Bench::Spacing(options) => Ok(bench_spacing(options, &mut print)?),
         Bench::Strength(options) => Ok(bench_strength(options, &mut print)?),
         Bench::Tune(options) => Ok(bench_tune(options, &mut print)?),
+        Bench::Truth(options) => Ok(bench_truth(options, &mut print)?),
         Bench::Tablebase(options) => Ok(bench_tablebase(options, &mut print)?),
         Bench::Server(options) => {
             let binary = server_binary()?;

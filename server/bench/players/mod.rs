@@ -1,6 +1,6 @@
-//! `yiguan bench search`, `levels`, `spacing`, `strength` and `tune`: how fast the computer players look ahead, how
-//! far apart their levels are and should be, how they fare against another program, and which weights
-//! make them better.
+//! `yiguan bench search`, `levels`, `spacing`, `strength`, `truth` and `tune`: how fast the computer players look
+//! ahead, how far apart their levels are and should be, how they fare against another program, how often they throw
+//! value away where it is known, and which weights make them better.
 
 mod ladder;
 mod outside;
@@ -10,12 +10,14 @@ mod speed;
 mod strength;
 mod taker;
 mod tally;
+mod truth;
 mod tune;
 
 pub(crate) use ladder::{BenchLevels, bench_levels};
 pub(crate) use spacing::{BenchSpacing, bench_spacing};
 pub(crate) use speed::{BenchSearch, bench_search};
 pub(crate) use strength::{BenchStrength, bench_strength};
+pub(crate) use truth::{BenchTruth, bench_truth};
 pub(crate) use tune::{BenchTune, bench_tune};
 
 use super::BenchError;

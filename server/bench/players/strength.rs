@@ -23,9 +23,12 @@ pub(crate) struct BenchStrength {
     /// A simple player instead of the other program, for any game.
     #[arg(long, value_enum, env = "YIGUAN_BENCH_SIMPLE")]
     pub simple: Option<Rival>,
-    /// Milliseconds for each action, for both.
+    /// Milliseconds for each action, for both; a simple player takes what it needs.
     #[arg(long, default_value_t = 100, env = "YIGUAN_BENCH_MILLISECONDS")]
     pub milliseconds: u64,
+    /// Positions for each action of ours instead of a time, so that a busy machine makes no difference.
+    #[arg(long, env = "YIGUAN_BENCH_NODES")]
+    pub nodes: Option<u64>,
     /// Games: two from each opening, with sides swapped.
     #[arg(long, default_value_t = 400, env = "YIGUAN_BENCH_GAMES")]
     pub games: u64,
@@ -114,7 +117,10 @@ fn play(
         let Some(choice) = player.choose_with(&game, OPENING, true, seed, host) else { break };
         super::play(&mut game, &choice.action)?;
     }
-    let limits = Limits::milliseconds(options.milliseconds);
+    let limits = match options.nodes {
+        Some(nodes) => Limits::nodes(nodes),
+        None => Limits::milliseconds(options.milliseconds),
+    };
     while game.outcome().is_none() && game.ply() < LONGEST {
         if game.to_act() == us {
             let report = player.analyse(&game, &limits, &mut Clock::new());
