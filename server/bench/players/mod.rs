@@ -1,6 +1,6 @@
-//! `yiguan bench search`, `levels`, `spacing`, `strength`, `truth` and `tune`: how fast the computer players look ahead, how
-//! far apart their levels are and should be, how they fare against another program, and which weights
-//! make them better.
+//! `yiguan bench search`, `levels`, `spacing`, `strength`, `truth` and `tune`: how fast the computer players look
+//! ahead, how far apart their levels are and should be, how they fare against another program, how often they throw
+//! value away where it is known, and which weights make them better.
 
 mod ladder;
 mod outside;

@@ -17,9 +17,9 @@ impl LineEvaluation for Rules {
 
     const LEVELS: [Level; 8] = [
         Level::new(1_000, 2, 803),
-        Level::new(1_300, 2, 555),
-        Level::new(1_700, 3, 371),
-        Level::new(2_300, 4, 247),
+        Level::new(1_500, 3, 440),
+        Level::new(2_100, 3, 284),
+        Level::new(2_500, 4, 225),
         Level::new(3_000, 4, 170),
         Level::new(3_600, 5, 129),
         Level::new(5_200, 5, 76),
