@@ -220,7 +220,7 @@ impl Office<'_> {
     }
 
     fn until(&self, span: &str) -> Result<Moment, AdminError> {
-        later(self.now, span).ok_or(AdminError::Bad("a time is said as 90m, 12h or 7d"))
+        later(self.now, span).ok_or(AdminError::Bad("a time has the form 90m, 12h or 7d"))
     }
 
     fn operation(&self, action: &str, target: String, outcome: Option<String>) -> Operation {
