@@ -23,13 +23,13 @@ use yiguan::store::{Cursor, GameFilter, Location, Purpose, SharedStore, open};
 /// What to measure.
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct BenchArchive {
-    /// How many games the archive has.
+    /// The number of games in the archive.
     #[arg(long, default_value_t = 2_000_000, env = "YIGUAN_BENCH_GAMES")]
     pub games: u32,
-    /// How often each list is asked for.
+    /// The number of times each list is requested.
     #[arg(long, default_value_t = 300, env = "YIGUAN_BENCH_QUESTIONS")]
     pub questions: u32,
-    /// A Postgres URL to measure in place of SQLite. The database should be empty and thrown away
+    /// A Postgres URL to measure instead of SQLite. The database should be empty, and deleted
     /// afterwards.
     #[arg(long, env = "YIGUAN_BENCH_POSTGRES", hide_env_values = true)]
     pub postgres: Option<String>,
@@ -50,10 +50,10 @@ const APART: u64 = 1_000;
 /// When the first game ended.
 const START: u64 = 1_600_000_000_000;
 
-/// Games asked for at a time, as by a page of the client and one more.
+/// Games requested at a time: a page of the client and one more.
 const PAGE: u32 = 31;
 
-/// Fills an archive, measures every list, and hands every line of the report to `print`.
+/// Fills an archive, measures every list, and passes every line of the report to `print`.
 ///
 /// # Errors
 ///
@@ -222,7 +222,8 @@ fn filters() -> Vec<(String, GameFilter)> {
     filters
 }
 
-/// Lists by what the archive is not sorted by, alone and together, of much and of nothing.
+/// Lists filtered by columns that the archive is not sorted by, alone and combined, with many
+/// results and with none.
 fn detailed() -> Vec<(String, GameFilter)> {
     let game = |id: &str| Some(id.to_owned());
     let days = |days: u64| Some(Moment(START + days * 86_400_000));
@@ -298,7 +299,7 @@ async fn measure(
     Ok(measured.into_iter().map(|(name, _, times)| (name, times)).collect())
 }
 
-/// Looks positions up that games went through, early ones more often than late ones.
+/// Looks up positions that occurred in games, early ones more often than late ones.
 async fn explore(
     store: &SharedStore,
     options: &BenchArchive,
@@ -329,8 +330,8 @@ const fn as_f64(number: u64) -> f64 {
     number as f64
 }
 
-/// Times in microseconds, up to ten minutes. One that resizes itself would not do: what clamps never
-/// resizes, and what is slow would count as quick.
+/// Times in microseconds, up to ten minutes. An automatically resized histogram would not work:
+/// recording with saturation never resizes it, so slow requests would count as fast.
 fn histogram() -> Histogram<u64> {
     Histogram::new_with_bounds(1, 600_000_000, 3).expect("the bounds are constant and valid")
 }

@@ -47,29 +47,30 @@ struct Config {
 /// What to measure.
 #[derive(Debug, Clone, Subcommand)]
 enum Bench {
-    /// How fast the rules are.
+    /// The speed of the rules.
     Engine(BenchEngine),
-    /// How many positions a second the computer players look at.
+    /// The number of positions per second that the computer players search.
     Search(BenchSearch),
-    /// How far apart the levels of the computer players are.
+    /// The differences in strength between the levels of the computer players.
     Levels(BenchLevels),
-    /// How strong the levels have to be to stand evenly apart.
+    /// The strengths at which the levels are evenly spaced.
     Spacing(BenchSpacing),
-    /// How the strongest computer player fares against another program.
+    /// The score of the strongest computer player against another program.
     Strength(BenchStrength),
-    /// Which weights of an evaluation predict the engine's own games best, and whether they play better.
+    /// The weights of an evaluation that best predict the engine's own games, and whether they play
+    /// better.
     Tune(BenchTune),
-    /// How often the strongest computer player throws away what a position of a solved game is worth.
+    /// How often the strongest computer player loses value in positions of solved games.
     Truth(BenchTruth),
-    /// How long looking up in tables of solved games takes.
+    /// The time of look-ups in tables of solved games.
     Tablebase(BenchTablebase),
-    /// How long the lists of a large archive take.
+    /// The time of listing a large archive.
     Archive(BenchArchive),
-    /// How many moves a second the server takes, at what cost.
+    /// The server's moves per second, and their cost.
     Server(BenchServer),
-    /// How long a server with many matches in progress takes to start.
+    /// The start-up time of a server with many matches in progress.
     Restart(BenchRestart),
-    /// The bare relay that the server is compared to.
+    /// Run the bare relay that the server is compared with.
     #[command(hide = true)]
     Relay(BenchRelay),
 }

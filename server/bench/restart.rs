@@ -25,16 +25,16 @@ use yiguan::time::TimeSource;
 /// What to measure.
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct BenchRestart {
-    /// How many matches are in progress.
+    /// The number of matches in progress.
     #[arg(long, default_value_t = 10_000, env = "YIGUAN_BENCH_MATCHES")]
     pub matches: usize,
-    /// How many actions have been played in each.
+    /// The number of actions played in each match.
     #[arg(long, default_value_t = 60, env = "YIGUAN_BENCH_PLIES")]
     pub plies: u32,
-    /// How often the server is started.
+    /// The number of times the server is started.
     #[arg(long, default_value_t = 3, env = "YIGUAN_BENCH_STARTS")]
     pub starts: u32,
-    /// A Postgres URL to measure in place of SQLite. The database should be empty and thrown away
+    /// A Postgres URL to measure instead of SQLite. The database should be empty, and deleted
     /// afterwards.
     #[arg(long, env = "YIGUAN_BENCH_POSTGRES", hide_env_values = true)]
     pub postgres: Option<String>,
@@ -55,7 +55,7 @@ const APART: u64 = 1_500;
 /// How long a start may take.
 const START_TIMEOUT: Duration = Duration::from_secs(600);
 
-/// Fills a database with matches, starts a server on it, and hands every line of the report to
+/// Fills a database with matches, starts a server on it, and passes every line of the report to
 /// `print`. `binary` is this program.
 ///
 /// # Errors
@@ -192,7 +192,7 @@ fn begin(game: &str) -> Result<AnyGame, BenchError> {
         .map_err(|error| BenchError::Game(game.to_owned(), error.to_string()))
 }
 
-/// So many random actions, unless they end the game.
+/// The given number of random actions, or fewer if the game ends.
 fn random_actions(
     game: &str,
     plies: u32,

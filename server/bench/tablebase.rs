@@ -1,8 +1,9 @@
 //! `yiguan bench tablebase`: how long it takes to look a position of a solved game up, as the server does for
 //! `GET /api/tablebase/{game}`: its value and that of every action, a few dozen reads of a byte.
 //!
-//! *Cold* is with the table's file put out of the disk cache before each look-up, so that every read asks the
-//! disk; *warm* is one look-up after the other for a while, on one thread and on all.
+//! *Cold* is with the table's file removed from the disk cache before each look-up, so that every
+//! read goes to the disk; *warm* is one look-up after the other for a while, on one thread and on
+//! all.
 
 use super::{BenchError, machine};
 use hdrhistogram::Histogram;
@@ -19,16 +20,16 @@ use tables::{Solved, Table, all_solved};
 /// Which tables to measure, and how often.
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct BenchTablebase {
-    /// The folder with the tables that `yiguan solve` has written.
+    /// The folder with the tables that `yiguan solve` wrote.
     #[arg(long, env = "YIGUAN_TABLES")]
     pub tables: PathBuf,
     /// Only games whose id contains this text.
     #[arg(long, default_value = "", env = "YIGUAN_BENCH_ONLY")]
     pub only: String,
-    /// How many positions are looked up with the file out of the disk cache.
+    /// The number of positions looked up with the file out of the disk cache.
     #[arg(long, default_value_t = 1_000, env = "YIGUAN_BENCH_COLD")]
     pub cold: usize,
-    /// For how many seconds positions are looked up with it there.
+    /// For how many seconds positions are looked up with the file in the disk cache.
     #[arg(long, default_value_t = 5, env = "YIGUAN_BENCH_SECONDS")]
     pub seconds: u64,
     /// The seed of the positions.
@@ -39,7 +40,7 @@ pub(crate) struct BenchTablebase {
 /// How many different positions are looked up in turn while the file is in the disk cache.
 const POSITIONS: usize = 20_000;
 
-/// Measures every table of the folder and hands each line of the report to `print`.
+/// Measures every table of the folder and passes each line of the report to `print`.
 ///
 /// # Errors
 ///
@@ -107,8 +108,8 @@ fn measure(
     Ok(())
 }
 
-/// Looks positions up for a while, beginning with one. Returns how long each took, in microseconds, and how many
-/// there were a second.
+/// Looks up positions for a while, beginning with the given one. Returns the time of each, in
+/// microseconds, and the number per second.
 fn in_turn(
     table: &Table,
     texts: &[String],

@@ -22,87 +22,89 @@ use std::str::FromStr;
 
 /// Yiguan 弈馆, an open server for the traditional East Asian board games.
 ///
-/// Without a command it serves: open the address it prints in a browser.
+/// Without a command it runs the server: open the address it prints in a browser.
 #[derive(Debug, Clone, Parser)]
 #[command(name = "yiguan", version)]
 pub struct Config {
-    /// How to serve.
+    /// The settings of the server.
     #[command(flatten)]
     pub serve: ServeConfig,
     /// What to log.
     #[command(flatten)]
     pub log: LogConfig,
-    /// What to do instead of serving.
+    /// The command to run instead of the server.
     #[command(subcommand)]
     pub command: Option<Command>,
 }
 
-/// How to serve.
+/// The settings of the server.
 #[derive(Debug, Clone, Args)]
 pub struct ServeConfig {
-    /// The address and port to listen on. Port 0 takes a free one, which is printed. The
-    /// default is reachable from this machine only; to let others in, listen on `0.0.0.0:8080`
-    /// or put a proxy in front.
+    /// The address and port to listen on. Port 0 picks a free one, which is printed. The default is
+    /// reachable from this machine only; for others, listen on `0.0.0.0:8080` or put a proxy in
+    /// front.
     #[arg(long, default_value = "127.0.0.1:8080", env = "YIGUAN_BIND")]
     pub bind: SocketAddr,
-    /// The address and port for `/metrics`, which tells Prometheus how the server fares, and for `/reports`, where
-    /// moderators close what people report. Without it there is neither. Nobody is asked who they are: let only your own
-    /// machines reach it.
+    /// The address and port for `/metrics`, which Prometheus reads, and for `/reports`, where
+    /// moderators close reports. Both are off by default. There is no authentication: make it
+    /// reachable from your own machines only.
     #[arg(long, env = "YIGUAN_METRICS_BIND")]
     pub metrics_bind: Option<SocketAddr>,
-    /// The address under which players reach the server, such as `https://play.example.org`,
-    /// if a proxy stands in front: cookies and `Origin` are checked against it. It has no path.
-    /// Without it the `Host` of each request counts.
+    /// The address under which players reach the server, such as `https://play.example.org`, if it
+    /// runs behind a proxy: cookies and `Origin` are checked against it. It has no path. By default
+    /// the `Host` of each request is used.
     #[arg(long, env = "YIGUAN_PUBLIC_URL")]
     pub public_url: Option<Origin>,
-    /// Serve the client from this folder rather than the one built in, to work on it.
+    /// Serve the client from this folder instead of the built-in one, for development.
     #[arg(long, env = "YIGUAN_STATIC_DIR")]
     pub static_dir: Option<PathBuf>,
-    /// The addresses of proxies in front, or ranges of them such as `10.0.0.0/8`, with commas
-    /// between: whom they ask for is read from their `X-Forwarded-For`, so that limits hold for
-    /// players and not for the proxy.
+    /// The addresses of trusted proxies, or ranges of them such as `10.0.0.0/8`, separated by
+    /// commas. The client's address is read from their `X-Forwarded-For`, so that limits apply to
+    /// players and not to the proxy.
     #[arg(long, value_delimiter = ',', env = "YIGUAN_PROXIES")]
     pub proxies: Vec<Network>,
     /// Log every request with the client's address, its guest, status and duration, under the
     /// name `yiguan::access`. Addresses are personal data: keep such a log no longer than needed.
     #[arg(long, env = "YIGUAN_ACCESS_LOG")]
     pub access_log: bool,
-    /// A file with the keys that sign the cookies and tokens of guests, each a line of 64
-    /// hexadecimal digits. The first signs; all are accepted. Without it the key is one that
-    /// the database keeps.
+    /// A file with the keys that sign cookies and tokens, one per line, each of 64 hexadecimal
+    /// digits. The first key signs; all are accepted. By default a key stored in the database is
+    /// used.
     #[arg(long, env = "YIGUAN_SIGNING_KEYS")]
     pub signing_keys: Option<PathBuf>,
-    /// Whether rates and connections of one address are limited. `off` is for measuring from
+    /// Whether the rates and connections of one address are limited. `off` is for benchmarks from
     /// one machine, never for a public server.
     #[arg(long, value_enum, default_value_t = Limits::On, env = "YIGUAN_LIMITS")]
     pub limits: Limits,
-    /// On how many threads the house players decide, who sit down with whoever comes alone. They run
-    /// with a lower priority than everything else.
+    /// The number of threads on which the house players (the server's computer players) think. They
+    /// run at a lower priority than everything else.
     #[arg(long, default_value = "1", env = "YIGUAN_HOUSE_THREADS")]
     pub house_threads: NonZeroUsize,
-    /// Another program that plays here, as `xiangqi=/usr/games/fairy-stockfish`: it speaks UCI, UCCI (xiangqi)
-    /// or USI (shogi), is started with the server, and its levels stand beside those of the house players.
-    /// Give the flag once for each game; in the variable they stand with commas between.
+    /// An external engine that plays here, such as `xiangqi=/usr/games/fairy-stockfish`. It must
+    /// speak UCI, UCCI (xiangqi) or USI (shogi), is started with the server, and its levels are
+    /// offered beside those of the house players. Repeat the flag for each game; in the variable,
+    /// separate the values with commas.
     #[arg(long, value_delimiter = ',', value_name = "GAME=PATH", env = "YIGUAN_ENGINE")]
     pub engine: Vec<EngineFlag>,
-    /// A file with words that nobody is to say or be called here, one a line; empty lines and those that begin
-    /// with `#` count for nothing. It is read at the start.
+    /// A file with words that are not allowed in chat and names, one per line; empty lines and
+    /// lines that begin with `#` are ignored. It is read at startup.
     #[arg(long, value_name = "FILE", env = "YIGUAN_WORD_LIST")]
     pub word_list: Option<PathBuf>,
-    /// The folder with the tables that `yiguan solve` has made. From them the server answers what positions of
-    /// solved games are worth, and the upper levels of the house players play. A table that cannot be used is
-    /// an error in the log, and the server runs without it.
+    /// The folder with the tables that `yiguan solve` wrote. The server answers queries for the
+    /// values of positions of solved games from them, and the upper levels of the house players use
+    /// them. A table that cannot be used is reported as an error in the log, and the server runs
+    /// without it.
     #[arg(long, value_name = "DIR", env = "YIGUAN_TABLES")]
     pub tables: Option<PathBuf>,
-    /// Whom push services can turn to, as `mailto:admin@example.org` or `https://example.org`. Some, such as
-    /// Apple's, take nothing without it; the public URL stands in for it.
+    /// The contact for push services, as `mailto:admin@example.org` or `https://example.org`. Some
+    /// services, such as Apple's, require it. The default is the public URL.
     #[arg(long, value_name = "ADDRESS", env = "YIGUAN_PUSH_CONTACT")]
     pub push_contact: Option<Contact>,
-    /// Whether push services on this machine are sent to as well, also without encryption. For tests, never for
-    /// a public server: anybody could have it send to whatever runs beside it.
+    /// Allow push services on this machine, and without encryption. For tests, never for a public
+    /// server: anybody could make it send requests to other services on the machine.
     #[arg(long, env = "YIGUAN_PUSH_LOOPBACK")]
     pub push_loopback: bool,
-    /// Where the database is.
+    /// The location of the database.
     #[command(flatten)]
     pub store: StoreConfig,
 }
@@ -118,7 +120,7 @@ pub struct EngineFlag {
 
 /// A flag that names no game or no program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("an engine is named as GAME=PATH")]
+#[error("an engine is given as GAME=PATH")]
 pub struct BadEngineFlag;
 
 impl FromStr for EngineFlag {
@@ -134,27 +136,27 @@ impl FromStr for EngineFlag {
     }
 }
 
-/// Where the database is.
+/// The location of the database.
 #[derive(Clone, Args)]
 pub struct StoreConfig {
-    /// The Postgres database, such as `postgres://yiguan:password@localhost/yiguan`. Without
-    /// it an SQLite file in the data directory is used.
+    /// The Postgres database, such as `postgres://yiguan:password@localhost/yiguan`. By default an
+    /// SQLite file in the data directory is used.
     #[arg(long, global = true, env = "DATABASE_URL", hide_env_values = true)]
     pub database: Option<String>,
-    /// The directory that holds the SQLite file; made if it is missing, except by `export`. Back it up
-    /// as a whole.
+    /// The directory with the SQLite file; created if missing, except by `export`. Back it up as a
+    /// whole.
     #[arg(long, global = true, default_value = "data", env = "YIGUAN_DATA_DIR")]
     pub data_dir: PathBuf,
 }
 
-/// What to log, on standard error.
+/// The settings of the log, which is written to standard error.
 #[derive(Debug, Clone, Args)]
 pub struct LogConfig {
-    /// How much: `error`, `warn`, `info`, `debug` or `trace`, also for parts of the program,
+    /// The log level: `error`, `warn`, `info`, `debug` or `trace`, also for parts of the program,
     /// such as `info,yiguan::matches=debug`.
     #[arg(long, global = true, default_value = "info", env = "YIGUAN_LOG", value_parser = log_filter)]
     pub log: String,
-    /// For people or for programs.
+    /// The log format, for people or for programs.
     #[arg(long, global = true, value_enum, default_value_t = LogFormat::Text, env = "YIGUAN_LOG_FORMAT")]
     pub log_format: LogFormat,
 }
@@ -183,12 +185,12 @@ fn log_filter(text: &str) -> Result<String, String> {
     Ok(text.to_owned())
 }
 
-/// Whether there are limits for one address.
+/// Whether there are limits per address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Limits {
-    /// There are.
+    /// There are limits.
     On,
-    /// There are none.
+    /// There are no limits.
     Off,
 }
 
@@ -197,40 +199,40 @@ pub enum Limits {
 pub enum LogFormat {
     /// Lines for people.
     Text,
-    /// A JSON object a line.
+    /// A JSON object per line.
     Json,
 }
 
-/// What to do instead of serving.
+/// The command to run instead of the server.
 #[derive(Debug, Clone, Subcommand)]
 pub enum Command {
-    /// Count action sequences, to compare the rules with another program's.
+    /// Count action sequences (perft), to compare the rules with another program's.
     Perft(PerftConfig),
-    /// Read lines `{"game","ruleset","options"?,"position"?,"moves":[…]}` from standard input
-    /// and say for each what the rules make of it.
+    /// Read lines `{"game","ruleset","options"?,"position"?,"moves":[…]}` from standard input and
+    /// report for each the position reached, the legal actions and the result, or the illegal
+    /// action.
     Judge,
-    /// Work out the exact value of every position of a game and keep it in a table.
+    /// Compute the exact value of every position of a game and write it to a table.
     Solve(SolveConfig),
-    /// Look positions up in the tables that `solve` has made.
+    /// Look up positions in the tables that `solve` wrote.
     Probe(ProbeConfig),
-    /// Read game records of any kind, as sites and programs write them, and write them as lines of
-    /// JSON or in another notation.
+    /// Convert game records of any supported format to lines of JSON or to another notation.
     Convert(ConvertConfig),
     /// Print the catalogue: games, rulesets, options, clocks.
     Games,
-    /// Keep order on servers that run: list and end matches, remove what was said, ban, tell
-    /// everybody something, drain. Everything is written into an audit.
+    /// Moderate running servers: list and end matches, remove chat lines, ban, send notices, drain.
+    /// Every operation is recorded in an audit log.
     Admin(AdminConfig),
-    /// Bring the database's tables up to date. The server does so too when it starts.
+    /// Bring the database schema up to date. The server also does this when it starts.
     Migrate,
-    /// Write the finished games to standard output, a line of JSON each, oldest first.
+    /// Write the finished games to standard output, one JSON object per line, oldest first.
     Export(ExportConfig),
-    /// Read finished games from standard input, as `export` writes them, or import those that come
-    /// with the program; those that are there already stay as they are.
+    /// Read finished games from standard input, as `export` writes them, or import the samples that
+    /// come with the program. Games that exist already are left unchanged.
     Import(ImportConfig),
-    /// Compare the ratings with the archive, from which they follow, or compute them anew.
+    /// Compare the ratings with the archive, from which they are derived, or recompute them.
     Ratings(RatingsConfig),
-    /// Make anew what the explorer tells of the positions of finished games.
+    /// Rebuild the opening explorer's statistics on positions of finished games.
     Explorer(ExplorerConfig),
     /// Measure the rules, the computer players or the server on this machine.
     /// `yiguan-bench` does it, a program of its own that lies beside this one.
@@ -243,7 +245,7 @@ pub enum Command {
 }
 
 impl ServeConfig {
-    /// Whether this is the address of a proxy of ours.
+    /// Whether this is the address of a trusted proxy.
     #[must_use]
     pub fn is_proxy(&self, address: IpAddr) -> bool {
         self.proxies.iter().any(|proxy| proxy.contains(address))
@@ -251,11 +253,11 @@ impl ServeConfig {
 }
 
 impl StoreConfig {
-    /// The database these settings mean.
+    /// The database that these settings select.
     ///
     /// # Errors
     ///
-    /// [`StoreError::BadAddress`] if the database's address makes no sense.
+    /// [`StoreError::BadAddress`] if the database's address is invalid.
     pub fn location(&self) -> Result<Location, StoreError> {
         // Some tools unset a variable by making it empty.
         let address = self.database.as_deref().filter(|address| !address.is_empty());

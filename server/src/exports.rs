@@ -29,10 +29,10 @@ pub(crate) struct Place {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum NoPlace {
     /// The address has enough exports.
-    #[error("the address exports enough already")]
+    #[error("too many exports are running for this address")]
     OfAddress,
     /// There are as many exports as there may be.
-    #[error("there are as many exports as there may be")]
+    #[error("too many exports are running")]
     OfAll,
 }
 

@@ -93,7 +93,7 @@ pub enum BadKeys {
     #[error("line {0} is not a key of 64 hexadecimal digits")]
     Line(usize),
     /// There is none.
-    #[error("there is no key in it")]
+    #[error("it contains no key")]
     None,
 }
 

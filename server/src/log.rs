@@ -13,7 +13,7 @@ use tracing_subscriber::filter::ParseError;
 
 /// The text that says what to log makes no sense.
 #[derive(Debug, thiserror::Error)]
-#[error("`{log}` does not say what to log")]
+#[error("`{log}` is not a valid log filter")]
 pub struct LogError {
     log: String,
     #[source]

@@ -63,13 +63,13 @@ impl Deed {
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ModerationError {
     /// The report is closed already, or the operation was undone or cannot be.
-    #[error("there is no such open report, or nothing to undo: somebody may have been quicker")]
+    #[error("there is no such open report, or nothing to undo: somebody else may have acted first")]
     Gone,
     /// A warning without words, or too long a one.
     #[error("a warning has 1 to 300 characters, in one line")]
     BadText,
     /// A duration that does not parse.
-    #[error("a time is said as 90m, 12h or 7d")]
+    #[error("a time has the form 90m, 12h or 7d")]
     BadSpan,
     /// Too many players are muted or banned.
     #[error("1,000 people are muted or suspended already")]

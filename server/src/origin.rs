@@ -28,10 +28,10 @@ pub enum OriginError {
     #[error("an address begins with `http://` or `https://`, as https://play.example.org does")]
     Scheme,
     /// Something follows the host and port.
-    #[error("nothing may come after the host and its port: the pages are at the root")]
+    #[error("the address must end after the host and port: the pages are at the root")]
     Path,
     /// The host or the port is invalid.
-    #[error("the host is a name such as play.example.org or an address, with a port if need be")]
+    #[error("the host is a name such as play.example.org or an address, optionally with a port")]
     Host,
 }
 

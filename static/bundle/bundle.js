@@ -6,7 +6,7 @@
 
 import { build, transform } from 'esbuild';
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
@@ -189,8 +189,18 @@ output.set('sw.js', worker.outputFiles[0].contents);
 output.set('manifest.json', Buffer.from(JSON.stringify({ kept: [...kept].sort(), pages: needs }, null, 1)));
 output.set('SOURCES', Buffer.from(digest(folder)));
 
-/** As small as can be: it is done once, and the server sends it as it is. */
-function squeezed(bytes) {
+const before = fileURLToPath(new URL('../dist', import.meta.url));
+
+/**
+ * As small as can be: it is done once, and the server sends it as it is. Most files are those of the
+ * bundle before, for which it need not be done again.
+ *
+ * @param {string} path
+ * @param {Uint8Array} bytes
+ */
+function squeezed(path, bytes) {
+  const known = join(before, path);
+  if (existsSync(`${known}.br`) && readFileSync(known).equals(bytes)) return readFileSync(`${known}.br`);
   const { BROTLI_PARAM_LGWIN, BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants;
   const params = { [BROTLI_PARAM_QUALITY]: 11, [BROTLI_PARAM_LGWIN]: 24, [BROTLI_PARAM_SIZE_HINT]: bytes.length };
   return brotliCompressSync(bytes, { params });
@@ -203,7 +213,7 @@ for (const [path, bytes] of output) {
   mkdirSync(dirname(join(fresh, path)), { recursive: true });
   writeFileSync(join(fresh, path), bytes);
   if (!/^f\/.*\.(js|css|json|svg|wasm|webmanifest)$/.test(path)) continue;
-  const small = squeezed(bytes);
+  const small = squeezed(path, bytes);
   if (small.length < bytes.length) writeFileSync(join(fresh, `${path}.br`), small);
 }
 rmSync(made, { recursive: true, force: true });

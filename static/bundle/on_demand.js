@@ -13,6 +13,7 @@ export const ON_DEMAND = [
   'js/analysis/readers.js',
   'js/analysis/records_module.js',
   'js/analysis/records.js',
+  'js/analysis/repetition_line.js',
   'js/analysis/review_view.js',
   'js/analysis/setup.js',
   'js/analysis/shift_jis.js',

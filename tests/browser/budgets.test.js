@@ -55,7 +55,7 @@ function watch() {
  * @returns {Promise<File[]>}
  */
 async function load(t, url, hasBoard) {
-  const page = await person(t, browser, { serviceWorkers: 'block' });
+  const page = await person(t, browser);
   await page.addInitScript(watch);
   await page.goto(url);
   if (hasBoard) await page.waitForFunction(() => window.boardAt);

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { Game, initSync } from '../../static/engine/yiguan_engine.js';
-import { launch, person } from './support/browser.js';
+import { KEEPING, launch, person } from './support/browser.js';
 import { play } from './support/play.js';
 import { BINARY, Server } from './support/server.js';
 
@@ -23,7 +23,7 @@ after(() => browser.close());
 
 test('the computer answers on one device, takes back with the visitor, and plays on offline', async (t) => {
   const server = await Server.start(t);
-  const page = await person(t, browser);
+  const page = await person(t, browser, KEEPING);
   await page.goto(`${server.origin}/local?game=er-chi-yi`);
   await page.getByTestId('local-opponent').selectOption('second');
   await page.getByTestId('local-level').selectOption('3');
@@ -69,7 +69,7 @@ const told = async (origin) =>
 
 test('in a solved game every move is told what it is worth, in the list and on the board, also offline', async (t) => {
   const server = await Server.start(t);
-  const page = await person(t, browser);
+  const page = await person(t, browser, KEEPING);
   const asked = [];
   page.on('request', (request) => asked.push(request.url()));
   await wonIn(page, server.origin);

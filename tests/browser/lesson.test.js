@@ -80,7 +80,7 @@ test('a task is done by keys alone', async (t) => {
 
 test('the rules begin with goal, contents and a few figures; the list of games needs no rules', async (t) => {
   const server = await Server.start(t);
-  const page = await person(t, browser, { serviceWorkers: 'block' });
+  const page = await person(t, browser);
   const asked = [];
   page.on('request', (request) => asked.push(request.url()));
   await page.goto(`${server.origin}/rules`);

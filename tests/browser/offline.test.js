@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { launch, person } from './support/browser.js';
+import { KEEPING, launch, person } from './support/browser.js';
 import { play } from './support/play.js';
 import { Server } from './support/server.js';
 
@@ -16,7 +16,7 @@ const at = (page, text) => page.waitForFunction((t) => document.querySelector('[
 
 test('two people play, rules are read and a game gone over with the server gone', async (t) => {
   const server = await Server.start(t);
-  const page = await person(t, browser);
+  const page = await person(t, browser, KEEPING);
   await page.goto(server.origin);
   // The worker is in charge once everything it promises is kept.
   await page.evaluate(async () => {
@@ -68,7 +68,7 @@ test('two people play, rules are read and a game gone over with the server gone'
 
 test('a link is given up when the network goes, and comes back with it', async (t) => {
   const server = await Server.start(t);
-  const page = await person(t, browser);
+  const page = await person(t, browser, KEEPING);
   const says = (text) => page.getByTestId('connection').filter({ hasText: text }).waitFor();
   await page.goto(server.origin);
   await says(/^Connected/);

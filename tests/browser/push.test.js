@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { createECDH } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { launch, person } from './support/browser.js';
+import { KEEPING, launch, person } from './support/browser.js';
 import { chooseLanguage } from './support/play.js';
 import { Server } from './support/server.js';
 
@@ -46,7 +46,7 @@ const told = (page) => page.evaluate(async () => (await (await fetch('/api/me/pu
 
 test('each kind of notification is turned on and off, and is so at the next visit', async (t) => {
   const server = await Server.start(t);
-  const page = await person(t, browser);
+  const page = await person(t, browser, KEEPING);
   await withPush(page);
   await page.goto(server.origin);
   await openSwitches(page);
@@ -75,7 +75,7 @@ test('each kind of notification is turned on and off, and is so at the next visi
 
 test('who has forbidden notifications is told where to allow them', async (t) => {
   const server = await Server.start(t);
-  const page = await person(t, browser);
+  const page = await person(t, browser, KEEPING);
   await withPush(page, { permission: 'denied' });
   await page.goto(server.origin);
   await openSwitches(page);
@@ -87,7 +87,7 @@ test('who has forbidden notifications is told where to allow them', async (t) =>
 
 test('the worker shows what comes in the language of the pages, unless it is seen already', async (t) => {
   const server = await Server.start(t);
-  const page = await person(t, browser);
+  const page = await person(t, browser, KEEPING);
   await page.context().grantPermissions(['notifications'], { origin: server.origin });
   await withPush(page);
   await page.goto(server.origin);

@@ -65,6 +65,34 @@ test('a position that comes back is counted before and after the move', async (t
   }
 });
 
+for (const [where, locale, count, ending] of [
+  ['analysis', 'en-GB', 'Position repeated (2 of 3)', 'then a draw'],
+  ['local', 'zh-CN', '同一局面第 2 次（限 3 次）', '达到即和棋'],
+  ['local', 'ja-JP', '同一局面2回目（上限3回）', '達すると引き分け'],
+]) {
+  test(`a position that comes back is counted in /${where}, too, in ${locale}`, async (t) => {
+    const server = await Server.start(t);
+    const page = await person(t, browser, { locale });
+    await page.goto(`${server.origin}/${where}?game=xiangqi&ruleset=standard`);
+    await page.getByTestId('move-list').locator('li').first().waitFor();
+    for (const [ply, move] of ['a0a1', 'a9a8', 'a1a0'].entries()) {
+      await play(page, move);
+      await page.waitForFunction((at) => /** @type {HTMLInputElement} */ (document.getElementById('slider')).value === String(at), ply + 1);
+      assert.ok(await page.getByTestId('meter').isHidden());
+    }
+    await page.locator('[data-point=a8]').click();
+    await says(page, 'meter', `: ${count} · ${ending}`);
+    assert.equal(await page.locator('.yg-note').textContent(), '2/3');
+    await page.keyboard.press('Escape');
+    await page.getByTestId('meter').waitFor({ state: 'hidden' });
+    await play(page, 'a8a9');
+    await says(page, 'meter', `${count} · ${ending}`);
+    // The position before it has occurred once.
+    await page.getByTestId('replay-back').click();
+    await page.getByTestId('meter').waitFor({ state: 'hidden' });
+  });
+}
+
 test('a perpetual chase is explained on the analysis board, and the cycle can be played', async (t) => {
   const server = await Server.start(t);
   const page = await person(t, browser);

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { launch, person } from './support/browser.js';
+import { KEEPING, launch, person } from './support/browser.js';
 import { ask, bySide, createRoom, join, play, roomLink, saved, says, shows, snapshot, unfoldRules } from './support/play.js';
 import { Server } from './support/server.js';
 
@@ -25,7 +25,7 @@ async function begun(server, pages) {
 
 test('the focus stays on a table of the lobby while others come and go', async (t) => {
   const server = await Server.start(t);
-  const [maker, reader] = [await person(t, browser), await person(t, browser)];
+  const [maker, reader] = [await person(t, browser, KEEPING), await person(t, browser, KEEPING)];
   const open = async (game) => {
     const answer = await maker.request.post(`${server.origin}/api/matches`, { data: { game } });
     const { id } = await answer.json();
@@ -49,7 +49,7 @@ test('the focus stays on a table of the lobby while others come and go', async (
 
 test('games that could not be fetched are asked for again', async (t) => {
   const server = await Server.start(t);
-  const page = await person(t, browser, { serviceWorkers: 'block' });
+  const page = await person(t, browser);
   await page.route('**/api/games', (route) => route.abort());
   await page.goto(server.origin);
   await page.locator('#problem:not([hidden])').waitFor();
@@ -60,7 +60,7 @@ test('games that could not be fetched are asked for again', async (t) => {
 
 test('older games come once, however often they are asked for', async (t) => {
   const server = await Server.start(t);
-  const page = await person(t, browser, { serviceWorkers: 'block' });
+  const page = await person(t, browser);
   const game = {
     game: 'tui-da-che', ruleset: 'original', options: {}, position: 'wwww/4/4/bbbb b -', clock: { kind: 'none' },
     players: { first: null, second: null }, result: 'draw', reason: 'agreement', plies: 9,
@@ -81,7 +81,7 @@ test('older games come once, however often they are asked for', async (t) => {
 
 test('the own table is known as such when the visitor is known, however late', async (t) => {
   const server = await Server.start(t);
-  const page = await person(t, browser, { serviceWorkers: 'block' });
+  const page = await person(t, browser);
   await createRoom(page, server.origin, 'tui-da-che');
   /** @type {() => void} */
   let release;
@@ -99,8 +99,8 @@ test('the own table is known as such when the visitor is known, however late', a
 
 test('a game that ends while the lobby is looked at is among the finished ones', async (t) => {
   const server = await Server.start(t);
-  const pages = [await person(t, browser), await person(t, browser)];
-  const reader = await person(t, browser);
+  const pages = [await person(t, browser, KEEPING), await person(t, browser, KEEPING)];
+  const reader = await person(t, browser, KEEPING);
   await reader.goto(server.origin);
   const { first } = await begun(server, pages);
   await reader.getByTestId('live-rooms').locator('li').waitFor();
@@ -111,7 +111,7 @@ test('a game that ends while the lobby is looked at is among the finished ones',
 
 test('a table that cannot be opened is said to where it is seen', async (t) => {
   const server = await Server.start(t);
-  const page = await person(t, browser, { viewport: { width: 390, height: 780 } });
+  const page = await person(t, browser, { ...KEEPING, viewport: { width: 390, height: 780 } });
   await page.route('**/api/matches', (route) => route.abort());
   await page.goto(server.origin);
   await page.getByTestId('game-shogi').click();
@@ -129,7 +129,7 @@ test('a table that cannot be opened is said to where it is seen', async (t) => {
 
 test('with byoyomi the periods are counted down, and the one in which one acts is whole again', async (t) => {
   const server = await Server.start(t);
-  const pages = [await person(t, browser), await person(t, browser)];
+  const pages = [await person(t, browser, KEEPING), await person(t, browser, KEEPING)];
   const wish = { clock: 'custom', extra: 'byoyomi', minutes: '0', period: '5', periods: '10' };
   await join(pages[1], await createRoom(pages[0], server.origin, 'shogi', wish));
   const { first, second } = await bySide(pages);
@@ -148,8 +148,8 @@ test('with byoyomi the periods are counted down, and the one in which one acts i
 
 test('a third person watches and cannot play', async (t) => {
   const server = await Server.start(t);
-  const pages = [await person(t, browser), await person(t, browser)];
-  const watcher = await person(t, browser);
+  const pages = [await person(t, browser, KEEPING), await person(t, browser, KEEPING)];
+  const watcher = await person(t, browser, KEEPING);
   const link = await createRoom(pages[0], server.origin, 'tui-da-che');
   await join(pages[1], link);
   const { first, second } = await bySide(pages);
@@ -170,7 +170,7 @@ test('a third person watches and cannot play', async (t) => {
 
 test('of the talk only what is new is read aloud', async (t) => {
   const server = await Server.start(t);
-  const pages = [await person(t, browser), await person(t, browser)];
+  const pages = [await person(t, browser, KEEPING), await person(t, browser, KEEPING)];
   await join(pages[1], await createRoom(pages[0], server.origin, 'er-chi-yi'));
   const { first, second } = await bySide(pages);
   await second.evaluate(() => {
@@ -192,7 +192,7 @@ test('of the talk only what is new is read aloud', async (t) => {
 
 test('whoever is muted is not read any more, until they are unmuted', async (t) => {
   const server = await Server.start(t);
-  const pages = [await person(t, browser), await person(t, browser)];
+  const pages = [await person(t, browser, KEEPING), await person(t, browser, KEEPING)];
   await join(pages[1], await createRoom(pages[0], server.origin, 'er-chi-yi'));
   const { first, second } = await bySide(pages);
   const say = async (text) => {
@@ -218,7 +218,7 @@ test('whoever is muted is not read any more, until they are unmuted', async (t) 
 
 test('what the operator tells everybody stands over the page until it is closed', async (t) => {
   const server = await Server.start(t);
-  const page = await person(t, browser);
+  const page = await person(t, browser, KEEPING);
   await page.goto(server.origin);
   await server.admin('say', 'Restart in five minutes');
   await says(page, 'announcement', 'Restart in five minutes');
@@ -228,7 +228,7 @@ test('what the operator tells everybody stands over the page until it is closed'
 
 test('whoever scrolled up in the talk is not pulled down by what is new', async (t) => {
   const server = await Server.start(t);
-  const pages = [await person(t, browser), await person(t, browser)];
+  const pages = [await person(t, browser, KEEPING), await person(t, browser, KEEPING)];
   await join(pages[1], await createRoom(pages[0], server.origin, 'er-chi-yi'));
   const { first, second } = await bySide(pages);
   const say = async (text) => {
@@ -253,7 +253,7 @@ test('whoever scrolled up in the talk is not pulled down by what is new', async 
 
 test('the list of moves is one stop of Tab, and what stands in it is not made anew', async (t) => {
   const server = await Server.start(t);
-  const { first, second } = await begun(server, [await person(t, browser), await person(t, browser)]);
+  const { first, second } = await begun(server, [await person(t, browser, KEEPING), await person(t, browser, KEEPING)]);
   const move = (ply) => first.getByTestId('move-list').locator(`[data-ply="${ply}"]`);
   const stops = () => first.getByTestId('move-list').locator('[tabindex="0"]').evaluateAll((all) => all.map(({ dataset }) => dataset.ply));
   await shows(first, 2);
@@ -280,7 +280,7 @@ test('the list of moves is one stop of Tab, and what stands in it is not made an
 
 test('what was chosen for a table stays, and an empty clock does not hold it up', async (t) => {
   const server = await Server.start(t);
-  const page = await person(t, browser);
+  const page = await person(t, browser, KEEPING);
   await page.goto(server.origin);
   await page.getByTestId('game-tui-da-che').click();
   await page.locator('[name=seat][value=second]').check();
@@ -298,13 +298,13 @@ test('what was chosen for a table stays, and an empty clock does not hold it up'
 
 test('a seat that is taken is not given away', async (t) => {
   const server = await Server.start(t);
-  const link = await createRoom(await person(t, browser), server.origin, 'er-chi-yi');
-  const late = await person(t, browser);
+  const link = await createRoom(await person(t, browser, KEEPING), server.origin, 'er-chi-yi');
+  const late = await person(t, browser, KEEPING);
   await late.goto(link);
   await late.route('**/join', (route) => route.fulfill({ status: 409, json: { code: 'seat_taken' } }));
   await late.getByTestId('join').click();
   await says(late, 'refusal', 'The seat is taken');
-  await join(await person(t, browser), link);
+  await join(await person(t, browser, KEEPING), link);
   await late.getByTestId('join').waitFor({ state: 'hidden' });
   await says(late, 'refusal', 'The seat is taken');
 
@@ -318,7 +318,7 @@ test('a seat that is taken is not given away', async (t) => {
 
 test('the board is seen, from the side of the visitor, before the table comes', async (t) => {
   const server = await Server.start(t);
-  const pages = [await person(t, browser), await person(t, browser, { serviceWorkers: 'block' })];
+  const pages = [await person(t, browser, KEEPING), await person(t, browser)];
   const link = await createRoom(pages[0], server.origin, 'xiangqi', { seat: 'first' });
   await join(pages[1], link);
   const { first, second } = await bySide(pages);
@@ -357,7 +357,7 @@ test('the board is seen, from the side of the visitor, before the table comes', 
 
 test('what does not exist is said not to, with a way home', async (t) => {
   const server = await Server.start(t);
-  const page = await person(t, browser);
+  const page = await person(t, browser, KEEPING);
   for (const [path, text] of [
     ['m/01890a5d-ac96-774b-bcce-b302099a8057', 'This game does not exist, or it was removed.'],
     ['m/nonsense', 'This game does not exist, or it was removed.'],
@@ -374,7 +374,7 @@ test('what does not exist is said not to, with a way home', async (t) => {
 
 test('a resignation ends the game, and a rematch swaps the sides', async (t) => {
   const server = await Server.start(t);
-  const pages = [await person(t, browser), await person(t, browser)];
+  const pages = [await person(t, browser, KEEPING), await person(t, browser, KEEPING)];
   const { first, second } = await begun(server, pages);
 
   await first.getByTestId('resign').click();

@@ -81,7 +81,7 @@ test('moves and coordinates are written in the notation chosen, at once and for 
 
 test('light or dark is chosen by hand, and holds before any module has run', async (t) => {
   const server = await Server.start(t);
-  const page = await person(t, browser, { colorScheme: 'light', serviceWorkers: 'block' });
+  const page = await person(t, browser, { colorScheme: 'light' });
   const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   await page.goto(`${server.origin}/rules`);
   const light = await paper();

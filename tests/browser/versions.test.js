@@ -8,7 +8,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { createServer, request } from 'node:http';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { launch, person } from './support/browser.js';
+import { KEEPING, launch, person } from './support/browser.js';
 import { bundle } from './support/bundle.js';
 import { Server } from './support/server.js';
 
@@ -97,7 +97,7 @@ const updated = (page) =>
 test('without a worker a page runs modules of its own release or none', async (t) => {
   const proxy = await rollout(t);
   // The one who watches for errors in the page is the point: a mixture would be one.
-  const page = await person(t, browser, { serviceWorkers: 'block' });
+  const page = await person(t, browser);
   for (const first of /** @type {const} */ (['old', 'new'])) {
     const other = first === 'old' ? 'new' : 'old';
     // The page of one, and files of the other.
@@ -118,7 +118,7 @@ test('without a worker a page runs modules of its own release or none', async (t
 
 test('a worker keeps one release whole, however the servers answer', async (t) => {
   const proxy = await rollout(t);
-  const page = await person(t, browser);
+  const page = await person(t, browser, KEEPING);
   await page.goto(proxy.origin);
   await page.waitForFunction(() => navigator.serviceWorker.controller);
   const kept = () => page.evaluate(async () => (await caches.keys()).sort());
@@ -163,7 +163,7 @@ test('a worker keeps one release whole, however the servers answer', async (t) =
 
 test('a new release fetches only what it changed', async (t) => {
   const proxy = await rollout(t);
-  const page = await person(t, browser);
+  const page = await person(t, browser, KEEPING);
   await page.goto(proxy.origin);
   await page.waitForFunction(() => navigator.serviceWorker.controller);
   const asked = [];

@@ -29,7 +29,7 @@ pub(crate) fn settle(score: &mut Score) {
     let Some(outcome) = game.outcome() else { return };
     match &score.result {
         Some(written) if written.winner != outcome.winner => {
-            note(score, place, game.ply(), outcome)
+            note(score, place, game.ply(), outcome);
         }
         _ => {
             let reason = outcome.reason.as_str().to_owned();

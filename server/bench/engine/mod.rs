@@ -1,4 +1,5 @@
-//! `yiguan bench engine`: how many positions a second the rules examine, beside other programs.
+//! `yiguan bench engine`: how many positions per second the rules examine, compared with other
+//! programs.
 //!
 //! Every figure is run in several rounds, alternately forwards and backwards so that warming up and
 //! throttling fall on all of them alike, and reported as the median with its spread. Peers run in
@@ -17,14 +18,13 @@ use std::time::Instant;
 /// What to measure.
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct BenchEngine {
-    /// Rounds; each figure is the median of them. Every other round goes backwards.
+    /// The number of rounds; each figure is their median. Every other round runs backwards.
     #[arg(long, default_value_t = 5, env = "YIGUAN_BENCH_ROUNDS")]
     pub rounds: usize,
     /// Only figures whose label contains this text.
     #[arg(long, default_value = "", env = "YIGUAN_BENCH_ONLY")]
     pub only: String,
-    /// A Fairy-Stockfish to measure beside ours where it has the game; left out if it is not
-    /// there.
+    /// A Fairy-Stockfish to compare with where it has the game; left out if it does not exist.
     #[arg(long, default_value = "/usr/games/fairy-stockfish", env = "YIGUAN_BENCH_FAIRY")]
     pub fairy: std::path::PathBuf,
 }

@@ -1,5 +1,5 @@
-//! `yiguan bench levels`: every level of every game against the one below, and the first against
-//! a player who takes what is free.
+//! `yiguan bench levels`: every level of every game against the one below, and the first against a
+//! player who captures what is undefended.
 
 use super::tally::Tally;
 use super::{LONGEST, games_of, searcher, set_up};
@@ -9,31 +9,31 @@ use search::levels::Level;
 use search::{Player, Random, Unattended, levels};
 use std::time::{Duration, Instant};
 
-/// Which levels to play, and how often.
+/// The levels to play, and the number of games.
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct BenchLevels {
-    /// Games for each pair of levels, half of them with sides swapped.
+    /// The number of games for each pair of levels, half of them with sides swapped.
     #[arg(long, default_value_t = 200, env = "YIGUAN_BENCH_GAMES")]
     pub games: u64,
     /// Only games whose id contains this text.
     #[arg(long, default_value = "", env = "YIGUAN_BENCH_ONLY")]
     pub only: String,
-    /// The ruleset, where it is not the game's default.
+    /// The ruleset; by default that of the game.
     #[arg(long, env = "YIGUAN_BENCH_RULESET")]
     pub ruleset: Option<String>,
-    /// Only levels from this one on.
+    /// The lowest level to play.
     #[arg(long, default_value_t = 1, env = "YIGUAN_BENCH_FROM")]
     pub from: u8,
-    /// Only levels up to this one.
+    /// The highest level to play.
     #[arg(long, default_value_t = levels::COUNT, env = "YIGUAN_BENCH_UP_TO")]
     pub up_to: u8,
-    /// The seed of all chances.
+    /// The random seed.
     #[arg(long, default_value_t = 1, env = "YIGUAN_BENCH_SEED")]
     pub seed: u64,
 }
 
-/// Plays the ladder and hands each line of the report to `print`: the score of the higher level,
-/// with what chance may make of it, and how long it thought.
+/// Plays the ladder and passes each line of the report to `print`: the score of the higher level
+/// with its statistical error, and its thinking time.
 ///
 /// # Errors
 ///
@@ -92,7 +92,7 @@ impl Thought {
 /// Who plays.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Opponent {
-    /// A player who moves at random but takes what is free.
+    /// A player who moves at random but captures what is undefended.
     Taker,
     /// A level of the game.
     Level(u8),

@@ -12,7 +12,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 #[derive(Debug, Clone, Deserialize)]
 pub(super) struct Rival {
     game: String,
-    /// The word that begins the conversation, which the program answers with it and `ok`.
+    /// The word that starts the protocol; the program answers with the same word and `ok`.
     protocol: String,
     /// The word before a position.
     position: String,
@@ -24,7 +24,7 @@ pub(super) fn rival(game: &str) -> Option<Rival> {
     rivals.into_iter().find(|rival| rival.game == game)
 }
 
-/// What the other program thinks.
+/// The answer of the other program.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Thought {
     /// Its move, or the word that it sent instead of one.
@@ -33,7 +33,7 @@ pub(super) struct Thought {
     pub(super) speed: f64,
 }
 
-/// Another program under way. It is ended when this is dropped.
+/// A running process of the other program, killed when this is dropped.
 pub(super) struct Outside {
     child: Child,
     input: ChildStdin,
@@ -61,7 +61,7 @@ impl Outside {
         Ok(outside)
     }
 
-    /// Lets it think about the current position for this many milliseconds.
+    /// Has it search the current position for this many milliseconds.
     pub(super) fn think(
         &mut self,
         game: &AnyGame,

@@ -11,22 +11,23 @@ use crate::{BenchError, machine};
 use engine::Side;
 use search::levels::{self, Level, SEES_ENDS};
 
-/// Which games' levels to space, and how.
+/// The games whose levels are spaced, and how.
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct BenchSpacing {
-    /// Games for each level.
+    /// The number of games for each level.
     #[arg(long, default_value_t = 100, env = "YIGUAN_BENCH_GAMES")]
     pub games: u64,
     /// Only games whose id contains this text.
     #[arg(long, default_value = "", env = "YIGUAN_BENCH_ONLY")]
     pub only: String,
-    /// The score that each level is to reach against the one below, in hundredths.
+    /// The target score of each level against the one below, in percent.
     #[arg(long, default_value_t = 75.0, env = "YIGUAN_BENCH_STEP")]
     pub step: f64,
-    /// The score that the first level is to reach against a player who takes what is free, in hundredths.
+    /// The target score of the first level against a player who captures what is undefended, in
+    /// percent.
     #[arg(long, default_value_t = 50.0, env = "YIGUAN_BENCH_FIRST")]
     pub first: f64,
-    /// The seed of all chances.
+    /// The random seed.
     #[arg(long, default_value_t = 1, env = "YIGUAN_BENCH_SEED")]
     pub seed: u64,
 }
@@ -35,7 +36,7 @@ pub(crate) struct BenchSpacing {
 const WEAKEST: f64 = -3.0;
 const STRONGEST: f64 = 15.0;
 
-/// Finds the levels and hands each line of the report to `print`.
+/// Finds the levels and passes each line of the report to `print`.
 ///
 /// # Errors
 ///

@@ -9,29 +9,28 @@ use search::Limits;
 /// What to measure.
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct BenchSearch {
-    /// Rounds; each figure is the median of them.
+    /// The number of rounds; each figure is their median.
     #[arg(long, default_value_t = 5, env = "YIGUAN_BENCH_ROUNDS")]
     pub rounds: usize,
-    /// How long each search takes, in milliseconds.
+    /// The duration of each search, in milliseconds.
     #[arg(long, default_value_t = 1_000, env = "YIGUAN_BENCH_MILLISECONDS")]
     pub milliseconds: u64,
     /// Only games whose id contains this text.
     #[arg(long, default_value = "", env = "YIGUAN_BENCH_ONLY")]
     pub only: String,
-    /// A Fairy-Stockfish to measure beside ours where it has the game; left out if it is not
-    /// there.
+    /// A Fairy-Stockfish to compare with where it has the game; left out if it does not exist.
     #[arg(long, default_value = "/usr/games/fairy-stockfish", env = "YIGUAN_BENCH_FAIRY")]
     pub fairy: std::path::PathBuf,
 }
 
-/// How many actions are played before the search, so that it begins in the thick of a game.
+/// The number of actions played before the search, so that it starts in the middle of a game.
 const PLIES: usize = 12;
 
-/// Searches one position of every game for a while, and hands each line of the report to `print`.
+/// Searches one position of every game for a while, and passes each line of the report to `print`.
 ///
 /// # Errors
 ///
-/// [`BenchError`]: a game that cannot be played, or trouble with the other program.
+/// [`BenchError`]: a game that cannot be played, or a failure of the other program.
 pub(crate) fn bench_search(
     options: &BenchSearch,
     print: &mut dyn FnMut(&str),

@@ -11,25 +11,27 @@ use search::levels::Level;
 use search::{Limits, Random, Unattended};
 use std::path::PathBuf;
 
-/// Whom to play, and how.
+/// The opponent, and the settings of the match.
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct BenchStrength {
     /// The game: one of those for which `rivals.json` knows a protocol.
     #[arg(long, default_value = "xiangqi", env = "YIGUAN_BENCH_GAME")]
     pub game: String,
-    /// The other program.
+    /// The path of the other program.
     #[arg(long, default_value = "/usr/games/fairy-stockfish", env = "YIGUAN_BENCH_RIVAL")]
     pub rival: PathBuf,
-    /// A simple player instead of the other program, for any game.
+    /// Play a simple player instead of the other program; possible in any game.
     #[arg(long, value_enum, env = "YIGUAN_BENCH_SIMPLE")]
     pub simple: Option<Rival>,
-    /// Milliseconds for each action, for both; a simple player takes what it needs.
+    /// The time for each action of either player, in milliseconds; a simple player takes what it
+    /// needs.
     #[arg(long, default_value_t = 100, env = "YIGUAN_BENCH_MILLISECONDS")]
     pub milliseconds: u64,
-    /// Positions for each action of ours instead of a time, so that a busy machine makes no difference.
+    /// The number of positions for each action of ours instead of a time, so that a busy machine
+    /// makes no difference.
     #[arg(long, env = "YIGUAN_BENCH_NODES")]
     pub nodes: Option<u64>,
-    /// Games: two from each opening, with sides swapped.
+    /// The number of games: two from each opening, with sides swapped.
     #[arg(long, default_value_t = 400, env = "YIGUAN_BENCH_GAMES")]
     pub games: u64,
     /// The seed of the openings.
@@ -37,17 +39,17 @@ pub(crate) struct BenchStrength {
     pub seed: u64,
 }
 
-/// So many actions are played by a hasty player, a different way each time.
+/// The number of actions that a fast player plays before each game, different each time.
 const OPENING_PLIES: u64 = 6;
 
-/// How the openings are played: well enough that neither side stands lost.
+/// The strength at which openings are played: enough that neither side is lost.
 const OPENING: Level = Level::new(1_500, 3, 60);
 
-/// Plays the match and hands the score to `print`, every ten games and at the end.
+/// Plays the match and passes the score to `print`, every ten games and at the end.
 ///
 /// # Errors
 ///
-/// [`BenchError`]: the other program cannot be started, ends, or plays what makes no sense.
+/// [`BenchError`]: the other program cannot be started, exits, or plays an illegal move.
 pub(crate) fn bench_strength(
     options: &BenchStrength,
     print: &mut dyn FnMut(&str),
@@ -102,7 +104,7 @@ impl Theirs {
     }
 }
 
-/// Plays a game. Returns whether it was won, and whether the other program kept to the rules.
+/// Plays a game. Returns the result, and whether the other program played legally.
 fn play(
     options: &BenchStrength,
     opening: u64,

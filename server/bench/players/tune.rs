@@ -1,40 +1,41 @@
-//! `yiguan bench tune`: fits the weights of an evaluation to the engine's own games, prints them as they stand in
-//! `search::eval`, and plays them against those in use.
+//! `yiguan bench tune`: fits the weights of an evaluation to the engine's own games, prints them in
+//! the form used in `search::eval`, and plays them against the current ones.
 //!
-//! No game of anybody else is needed. A better prediction is no promise of better play, so the match decides.
+//! No games from elsewhere are needed. A better prediction does not guarantee better play, so the
+//! match decides.
 
 use super::tally::Tally;
 use crate::{BenchError, machine};
 use rayon::prelude::*;
 use search::tune::{Sample, Tuned, fit};
 
-/// Which evaluation to tune, and on how much.
+/// The evaluation to tune, and the amount of data.
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct BenchTune {
     /// The game.
     #[arg(default_value = "xia-liu", env = "YIGUAN_BENCH_GAME")]
     pub game: String,
-    /// The ruleset, where it is not the game's default.
+    /// The ruleset; by default that of the game.
     #[arg(long, env = "YIGUAN_BENCH_RULESET")]
     pub ruleset: Option<String>,
-    /// Games to learn from.
+    /// The number of games to learn from.
     #[arg(long, default_value_t = 2_000, env = "YIGUAN_BENCH_GAMES")]
     pub games: u64,
-    /// Positions looked at for each of their actions.
+    /// The number of positions searched for each of their actions.
     #[arg(long, default_value_t = 1_500, env = "YIGUAN_BENCH_NODES")]
     pub nodes: u64,
-    /// Games of the match: two from each opening, with sides swapped.
+    /// The number of games of the match: two from each opening, with sides swapped.
     #[arg(long, default_value_t = 400, env = "YIGUAN_BENCH_MATCH")]
     pub duels: u64,
-    /// Positions looked at for each action of the match.
+    /// The number of positions searched for each action of the match.
     #[arg(long, default_value_t = 10_000, env = "YIGUAN_BENCH_MATCH_NODES")]
     pub duel_nodes: u64,
-    /// The seed of all chances.
+    /// The random seed.
     #[arg(long, default_value_t = 1, env = "YIGUAN_BENCH_SEED")]
     pub seed: u64,
 }
 
-/// Tunes and hands each line of the report to `print`.
+/// Tunes the weights and passes each line of the report to `print`.
 ///
 /// # Errors
 ///

@@ -33,47 +33,47 @@ pub(crate) use relay::{BenchRelay, serve_relay};
 /// What to measure.
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct BenchServer {
-    /// How many matches are played at once, each by two connected players; several numbers,
-    /// separated by commas, are measured one after the other. With `--pin` 1, 100 and 1000 unless
-    /// it is said otherwise, else 1000.
+    /// The number of simultaneous matches, each between two connected players; several numbers,
+    /// separated by commas, are measured one after the other. The default is 1000, with `--pin` 1,
+    /// 100 and 1000.
     #[arg(long, value_delimiter = ',', env = "YIGUAN_BENCH_MATCHES")]
     pub matches: Vec<usize>,
-    /// Give each server one processor to itself and the clients all others, so that a ratio means
-    /// the same on every machine. It takes Linux's `taskset` and two processors.
+    /// Give each server one processor of its own and the clients all others, so that ratios are
+    /// comparable between machines. Requires `taskset` (Linux) and at least two processors.
     #[arg(long, env = "YIGUAN_BENCH_PIN")]
     pub pin: bool,
-    /// How long each round is measured, in seconds, after a second of warming up.
+    /// The duration of each round in seconds, after one second of warm-up.
     #[arg(long, default_value_t = 10, env = "YIGUAN_BENCH_SECONDS")]
     pub seconds: u64,
-    /// Milliseconds between the moves of a match in the paced round, which tells the delay
-    /// under a load that real players make rather than under saturation.
+    /// Milliseconds between the moves of a match in the paced round, which measures the delay under
+    /// a realistic load rather than under saturation.
     #[arg(long, default_value_t = 1_000, env = "YIGUAN_BENCH_PACE")]
     pub pace: u64,
-    /// So many people play house players meanwhile, in a second paced round, which tells how much that delays
-    /// the others; 0 leaves it out.
+    /// The number of people who play house players in a second paced round, which measures how much
+    /// that delays the others; 0 leaves the round out.
     #[arg(long, default_value_t = 0, env = "YIGUAN_BENCH_HOUSE")]
     pub house: usize,
-    /// The game in which they do: one in which the highest level thinks long.
+    /// The game of these people: one in which the highest level thinks for long.
     #[arg(long, default_value = "xia-liu", env = "YIGUAN_BENCH_HOUSE_GAME")]
     pub house_game: String,
     /// The game to play.
     #[arg(long, default_value = "xiangqi", env = "YIGUAN_BENCH_GAME")]
     pub game: String,
-    /// A Postgres URL to measure in addition to SQLite. The database should be empty and
-    /// thrown away afterwards.
+    /// A Postgres URL to measure in addition to SQLite. The database should be empty, and deleted
+    /// afterwards.
     #[arg(long, env = "YIGUAN_BENCH_POSTGRES", hide_env_values = true)]
     pub postgres: Option<String>,
-    /// Measure only those of `relay+ack`, `relay+commit`, `sqlite` and `postgres` whose name
-    /// contains this, besides the relay.
+    /// Measure, besides the relay, only those of `relay+ack`, `relay+commit`, `sqlite` and
+    /// `postgres` whose name contains this text.
     #[arg(long, default_value = "", env = "YIGUAN_BENCH_ONLY")]
     pub only: String,
 }
 
-/// How many matches are played at once unless it is said otherwise: without and with `--pin`.
+/// The default number of simultaneous matches, without and with `--pin`.
 const MATCHES: (&[usize], &[usize]) = (&[1_000], &[1, 100, 1_000]);
 
-/// Measures the relay, then the server on SQLite and, if asked, on Postgres, each number of
-/// matches in turn, and hands every line of the report to `print`.
+/// Measures the relay, then the server on SQLite and, if asked, on Postgres, each number of matches
+/// in turn, and passes every line of the report to `print`.
 ///
 /// # Errors
 ///

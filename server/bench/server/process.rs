@@ -1,7 +1,7 @@
 //! The server under test, as a process of its own, with its CPU time and memory read from outside.
 //!
 //! Each one gets a temporary data directory and a free port, whose address it prints. The relay
-//! variants are baselines: handing frames on, also acknowledging them, also committing them to a
+//! variants are baselines: passing frames on, also acknowledging them, also committing them to a
 //! file. A process is killed when its value is dropped.
 
 use super::load::Target;
@@ -44,7 +44,7 @@ impl ServerProcess {
         Self::start((binary, pinned), "relay+ack", Target::Relay, &arguments, None).await
     }
 
-    /// The relay that acknowledges every frame, and hands it on, when it is on disk.
+    /// The relay that acknowledges every frame, and passes it on, once it is on disk.
     pub(super) async fn committing_relay(
         binary: &Path,
         pinned: Option<&Pinned>,

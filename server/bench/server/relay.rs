@@ -23,7 +23,7 @@ const ACK: Utf8Bytes = Utf8Bytes::from_static(r#"{"type":"ack","id":"0123456789"
 type Inbox = mpsc::Receiver<Utf8Bytes>;
 type Outbox = mpsc::Sender<Utf8Bytes>;
 
-/// The rooms' two ends, each taken by the player who comes to it.
+/// The two ends of each room, each taken by the player who connects to it.
 type Ends = Mutex<HashMap<usize, [Option<(Outbox, Inbox)>; 2]>>;
 
 struct Rooms {
@@ -36,7 +36,7 @@ struct Rooms {
 enum Promise {
     /// Nothing.
     Nothing,
-    /// That the frame has come.
+    /// That the frame was received.
     Come,
     /// That it is on disk; it is not passed on before.
     Saved(Commits),
@@ -45,11 +45,11 @@ enum Promise {
 /// How the relay answers.
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct BenchRelay {
-    /// Acknowledge every frame to who sent it, as the server does.
+    /// Acknowledge every frame to its sender, as the server does.
     #[arg(long, env = "YIGUAN_BENCH_ACKNOWLEDGE")]
     pub acknowledge: bool,
-    /// Write every frame to this file, and sync it, before it is handed on and acknowledged;
-    /// those that come during one sync are written together.
+    /// Write every frame to this file, and sync it, before it is passed on and acknowledged; frames
+    /// that arrive during one sync are written together.
     #[arg(long, env = "YIGUAN_BENCH_COMMIT")]
     pub commit: Option<PathBuf>,
 }

@@ -50,7 +50,7 @@ pub enum BadName {
     #[error("a name has 1 to {MAX_NAME} characters")]
     Length,
     /// It is too short for a name that is kept for one person.
-    #[error("a name that is kept has {MIN_KEPT_NAME} to {MAX_NAME} characters")]
+    #[error("a registered name has {MIN_KEPT_NAME} to {MAX_NAME} characters")]
     Short,
     /// A character is none of those that names have.
     #[error(
@@ -62,16 +62,16 @@ pub enum BadName {
     #[error("a name has at most {MAX_MARKS} marks on a letter")]
     Marks,
     /// There is nothing to read.
-    #[error("a name has a letter or a digit")]
+    #[error("a name must have a letter or a digit")]
     NothingToRead,
     /// Letters of scripts are mixed that are taken for each other.
-    #[error("a name does not mix letters of scripts that look alike")]
+    #[error("a name must not mix scripts with letters that look alike")]
     Mixed,
     /// It contains a word that the operator does not allow.
-    #[error("a name says nothing that the operator of this server does not want said")]
+    #[error("the name contains a word that the operators do not allow")]
     Words,
     /// It is how somebody without a name is shown.
-    #[error("this is how somebody without a name is shown")]
+    #[error("this is the form of the names of guests")]
     Nameless,
 }
 

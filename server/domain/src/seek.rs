@@ -99,7 +99,7 @@ pub enum BadSeek {
     #[error("a seek is kept for {} to {} minutes", SEEK_MINUTES.0, SEEK_MINUTES.1)]
     Minutes,
     /// Ratings that are too close to each other, or no limit at all.
-    #[error("ratings are {} to {} apart", SEEK_DISTANCE.0, SEEK_DISTANCE.1)]
+    #[error("the difference of ratings is {} to {}", SEEK_DISTANCE.0, SEEK_DISTANCE.1)]
     Distance,
     /// A guest seeks a rated game, or an opponent by rating.
     #[error("guests have no ratings")]

@@ -2,9 +2,9 @@
 //! another notation or as JSON.
 //!
 //! The kind of a file follows from its content, not its name. Files that cannot be converted are
-//! reported one by one, and the others are written all the same; the exit status shows whether any
-//! failed. Only this much of a file is read: the bound of `records`, plus one byte to notice that
-//! it is exceeded.
+//! reported one by one, and the others are still written; the exit status shows whether any failed.
+//! Only this much of a file is read: the bound of `records`, plus one byte to notice that it is
+//! exceeded.
 
 use encoding_rs::{BIG5, EUC_JP, GB18030, SHIFT_JIS};
 use engine::NotationError;
@@ -13,15 +13,14 @@ use std::fs::File;
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
-/// What to convert.
+/// The files to convert, and the format to write.
 #[derive(Debug, Clone, clap::Args)]
 pub struct ConvertConfig {
-    /// The notation to write, one that `yiguan games` lists for the game (`kif`, `csa`, `wxf`, …)
-    /// or `ki2`, `dhtmlxq`, `txt`; a line of JSON a game if absent.
+    /// The notation to write: one that `yiguan games` lists for the game (`kif`, `csa`, `wxf`, …),
+    /// or `ki2`, `dhtmlxq`, `txt`. By default, one JSON object per game and line.
     #[arg(long, value_name = "NOTATION", env = "YIGUAN_CONVERT_TO")]
     pub to: Option<String>,
-    /// The files to read, of whatever kinds; what they are is told by what they hold. `-` is
-    /// standard input.
+    /// The files to read; the format of each is recognised by its content. `-` is standard input.
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
 }

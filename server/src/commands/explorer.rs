@@ -9,8 +9,8 @@ use std::io::Write;
 /// What to do with the explorer.
 #[derive(Debug, Clone, clap::Args)]
 pub struct ExplorerConfig {
-    /// Forget everything and take note of every game of the archive anew, as is needed once for games that were
-    /// archived before there was an explorer. May run beside a server.
+    /// Delete all statistics and count every game of the archive again; needed once for games
+    /// archived by a version without an explorer. May run beside a server.
     #[arg(long, required = true, env = "YIGUAN_EXPLORER_REBUILD")]
     pub rebuild: bool,
 }

@@ -13,7 +13,7 @@ use engine::{GAMES, GameInfo, find_game};
 use futures_util::TryStreamExt;
 use std::io::{self, BufWriter, ErrorKind, Write};
 
-/// Which games to export.
+/// The filter of the export.
 #[derive(Debug, Clone, clap::Args)]
 pub struct ExportConfig {
     /// Only this game, by its id in `yiguan games`.
@@ -25,7 +25,7 @@ pub struct ExportConfig {
     /// Only games of this player, by their id.
     #[arg(long, env = "YIGUAN_EXPORT_PLAYER")]
     pub player: Option<PlayerId>,
-    /// Only games that ended so: `first`, `second` or `draw`.
+    /// Only games with this result: `first`, `second` or `draw`.
     #[arg(long, env = "YIGUAN_EXPORT_RESULT", value_parser = result)]
     pub result: Option<MatchResult>,
 }

@@ -22,9 +22,9 @@ use tokio::time::sleep;
 /// What to import.
 #[derive(Debug, Clone, clap::Args)]
 pub struct ImportConfig {
-    /// Import the annotated games that come with the program, a few of each game, instead of
-    /// reading standard input: an archive without games then has something to show. They are
-    /// marked as samples, and may be imported again without harm.
+    /// Import the annotated samples that come with the program, a few for each game, instead of
+    /// reading standard input, so that an empty archive has something to show. They are marked as
+    /// samples; importing them again changes nothing.
     #[arg(long, env = "YIGUAN_IMPORT_SAMPLES")]
     pub samples: bool,
 }
@@ -44,9 +44,9 @@ enum BadGame {
     View(#[from] GameViewError),
     #[error(transparent)]
     Setup(#[from] SetupError),
-    #[error("ply {ply}: `{action}` is refused: {}", sentence(*rule))]
+    #[error("ply {ply}: `{action}` is illegal: {}", sentence(*rule))]
     Illegal { ply: usize, action: String, rule: Rule },
-    #[error("it leads to `{reached}`, not to the position it names")]
+    #[error("its moves lead to `{reached}`, not to the position it names")]
     Position { reached: String },
     #[error("`result` and `reason` are not what the moves lead to: {0}")]
     Ending(&'static str),
@@ -66,8 +66,8 @@ pub enum ImportError {
     /// The samples of this program are wrong.
     #[error(transparent)]
     Samples(#[from] SampleError),
-    /// Some lines hold no game; the others were imported.
-    #[error("{bad} of {lines} lines hold no game that could be imported")]
+    /// Some lines contain no valid game; the others were imported.
+    #[error("{bad} of {lines} lines contain no game that could be imported")]
     Bad {
         /// How many.
         bad: u64,
@@ -76,8 +76,8 @@ pub enum ImportError {
     },
 }
 
-/// Puts the samples into the archive, where those that are there already stay as they are; writes
-/// to `output` how many were new. May run beside a server.
+/// Adds the samples to the archive, leaving existing ones unchanged; writes to `output` how many
+/// were new. May run beside a server.
 ///
 /// # Errors
 ///
@@ -95,8 +95,9 @@ pub async fn import_samples(
     Ok(())
 }
 
-/// Puts the games of `input` into the archive, where those of the same id stay as they are; writes
-/// to `output` how many were new and to `complaints` which lines are bad. May run beside a server.
+/// Adds the games of `input` to the archive, leaving existing ones with the same id unchanged;
+/// writes to `output` how many were new and to `complaints` which lines are bad. May run beside a
+/// server.
 ///
 /// # Errors
 ///

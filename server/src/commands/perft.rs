@@ -37,7 +37,7 @@ pub struct PerftConfig {
     /// The position to start from; the ruleset's start position if absent.
     #[arg(long, env = "YIGUAN_PERFT_POSITION")]
     pub position: Option<String>,
-    /// How many actions the sequences have.
+    /// The length of the sequences, in actions.
     #[arg(
         long,
         env = "YIGUAN_PERFT_DEPTH",
@@ -45,7 +45,7 @@ pub struct PerftConfig {
         value_parser = clap::value_parser!(u32).range(..=i64::from(DEEPEST))
     )]
     pub depth: Option<u32>,
-    /// Show the count below each first action too.
+    /// Also show the count for each first action.
     #[arg(long, env = "YIGUAN_PERFT_DIVIDE")]
     pub divide: bool,
     /// Read lines `{"game","ruleset","options"?,"position"?,"moves"?,"depth"}` from standard
@@ -60,7 +60,7 @@ fn key_and_value(text: &str) -> Result<(String, String), String> {
         .ok_or_else(|| "an option is written KEY=VALUE".to_owned())
 }
 
-/// Something could not be counted.
+/// Why the count failed.
 #[derive(Debug, thiserror::Error)]
 pub enum PerftError {
     /// The position could not be set up.

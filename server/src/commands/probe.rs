@@ -12,13 +12,13 @@ use std::path::PathBuf;
 use tables::file::{open_table, table_path};
 use tables::{NotSolved, Solved, Table};
 
-/// Where to look positions up.
+/// The tables in which to look up positions.
 #[derive(Debug, Clone, clap::Args)]
 pub struct ProbeConfig {
     /// The game, by its id in `yiguan games`.
     #[arg(value_name = "GAME", env = "YIGUAN_PROBE_GAME")]
     pub game: String,
-    /// The folder in which `yiguan solve` has put the tables.
+    /// The folder with the tables that `yiguan solve` wrote.
     #[arg(long, value_name = "DIR", env = "YIGUAN_TABLES")]
     pub tables: PathBuf,
     /// Read lines `{"ruleset","position"}` from standard input and write

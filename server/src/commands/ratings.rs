@@ -15,17 +15,17 @@ use std::io::{self, Write};
 #[derive(Debug, Clone, clap::Args)]
 #[group(required = true, multiple = false)]
 pub struct RatingsConfig {
-    /// Compute every rating from the archive and compare it with the one that is stored, to the last digit.
+    /// Compute every rating from the archive and compare it with the stored one, to the last digit.
     /// May run beside a server.
     #[arg(long, env = "YIGUAN_RATINGS_CHECK")]
     pub check: bool,
-    /// Forget all ratings and compute them anew from the archive. No game can end meanwhile: stop the
+    /// Delete all ratings and recompute them from the archive. No game may end meanwhile: stop the
     /// server first.
     #[arg(long, env = "YIGUAN_RATINGS_REBUILD")]
     pub rebuild: bool,
 }
 
-/// The ratings are not in order.
+/// The ratings are not correct.
 #[derive(Debug, thiserror::Error)]
 pub enum RatingsError {
     /// Some differ from the archive.

@@ -16,7 +16,7 @@ use std::{fs, io::BufReader};
 use tables::file::{load_table, part_path, table_path, write_table};
 use tables::{Maker, NotSolved, Solved, Table, TableError, TooLong, VerifyError, Workers};
 
-/// What to solve.
+/// The game to solve.
 #[derive(Debug, Clone, clap::Args)]
 pub struct SolveConfig {
     /// The game, by its id in `yiguan games`.
@@ -25,11 +25,11 @@ pub struct SolveConfig {
     /// The ruleset, by its id; all of the game's if absent.
     #[arg(long, env = "YIGUAN_SOLVE_RULESET")]
     pub ruleset: Option<String>,
-    /// The folder for the tables, made if it is missing. A solution that was stopped goes on from the
-    /// parts that are there; a table that is there is not solved again.
+    /// The folder for the tables; created if missing. An interrupted run continues from the parts
+    /// it has saved; a table that exists is not solved again.
     #[arg(long, value_name = "DIR", default_value = "tables", env = "YIGUAN_SOLVE_OUT")]
     pub out: PathBuf,
-    /// Check every position of the table against its successors by the rules themselves.
+    /// Check every position of the table against its successors, using the rules engine.
     #[arg(long, env = "YIGUAN_SOLVE_VERIFY")]
     pub verify: bool,
 }
@@ -46,7 +46,7 @@ pub enum SolveError {
     /// The report could not be printed.
     #[error(transparent)]
     Output(#[from] io::Error),
-    /// A table that is there cannot be used.
+    /// An existing table cannot be used.
     #[error("{path} cannot be used: {error}; remove it to solve it again")]
     Table {
         /// The table.
@@ -54,7 +54,7 @@ pub enum SolveError {
         /// Why.
         error: TableError,
     },
-    /// A position is worth more actions than a table holds.
+    /// A value is a larger number of actions than a table can store.
     #[error(transparent)]
     TooLong(#[from] TooLong),
     /// The table is wrong.

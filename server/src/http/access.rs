@@ -1,5 +1,5 @@
-//! What is noted of every request: how it was answered and how long that took, for the counts;
-//! and for an operator who asks for it, a line of the log with the client's address.
+//! What is recorded about every request: the status of its response and its duration, for the
+//! metrics; and, if the operator enables it, a line of the log with the client's address.
 
 use crate::app_state::AppState;
 use crate::metrics::{RequestKind, metrics};
@@ -12,11 +12,12 @@ use axum::response::Response;
 use std::net::SocketAddr;
 use std::time::Instant;
 
-/// The name under which requests are logged, also where the level of all else is lower.
+/// The log target of requests, which stay enabled where the level of everything else is lower.
 const TARGET: &str = "yiguan::access";
 
-/// Counts an answer, and logs it if the operator asked for that. Neither tokens nor what people
-/// write is part of an address, but the id of a room is, which is the key to one made by link.
+/// Counts a response, and logs it if the operator enabled that. An address contains no token and
+/// nothing that people write, but it does contain the id of a match, which is all that is needed to
+/// open a private one.
 pub(crate) async fn note(
     State(app): State<AppState>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,

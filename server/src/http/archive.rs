@@ -50,35 +50,36 @@ const LONGEST_ACTION: usize = 16;
 /// The last moment of the year 9999, in milliseconds; databases accept no later one.
 const LATEST: u64 = 253_402_300_799_999;
 
-/// Which games.
+/// The filter of an archive query.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct ListQuery {
-    /// Of this game.
+    /// Only this game, by its id in the catalogue.
     game: Option<String>,
-    /// Under this ruleset of the game.
+    /// Only games under this ruleset.
     ruleset: Option<String>,
-    /// With this player.
+    /// Only games of this player.
     #[param(value_type = Option<PlayerIdText>)]
     player: Option<PlayerId>,
-    /// With this result.
+    /// Only games with this result.
     #[param(value_type = Option<ResultWord>)]
     result: Option<String>,
-    /// With at least so many actions. This, `longest`, `rating` and `moves` need `game` or `player`.
+    /// Only games with at least this many actions. `shortest`, `longest`, `rating` and `moves`
+    /// require `game` or `player`.
     shortest: Option<u32>,
-    /// With at most so many actions.
+    /// Only games with at most this many actions.
     longest: Option<u32>,
-    /// That ended at this moment or later, in milliseconds since 1970 UTC.
+    /// Only games that ended at this time or later, in milliseconds since 1970 UTC.
     since: Option<u64>,
-    /// That ended before this moment.
+    /// Only games that ended before this time, in milliseconds since 1970 UTC.
     until: Option<u64>,
-    /// Rated ones, in which both players were rated at least so when they began.
+    /// Only rated games in which both players had at least this rating at the start.
     rating: Option<i32>,
-    /// That began with these actions, with spaces between; up to eight.
+    /// Only games that began with these actions, separated by spaces; at most eight.
     moves: Option<String>,
-    /// After those of the page whose `next` this is; an export has no pages.
+    /// The `next` of the previous page; ignored by an export, which has no pages.
     before: Option<String>,
-    /// How many games a page has; an export has no pages.
+    /// The number of games on a page; ignored by an export, which has no pages.
     #[param(minimum = 1, maximum = 100)]
     limit: Option<u32>,
 }
@@ -98,7 +99,7 @@ impl ListQuery {
                 engine::find_game(game)?.ruleset(ruleset.as_deref())?;
             }
             (None, Some(_)) => {
-                return Err(ApiError::BadRequest("`ruleset` needs `game`".to_owned()));
+                return Err(ApiError::BadRequest("`ruleset` requires `game`".to_owned()));
             }
             (None, None) => {}
         }
@@ -116,7 +117,7 @@ impl ListQuery {
         };
         if !opening.iter().all(is_action) {
             return Err(ApiError::BadRequest(
-                "`moves` are actions, with spaces between".to_owned(),
+                "`moves` are actions, separated by spaces".to_owned(),
             ));
         }
         let filter = GameFilter {
@@ -134,7 +135,7 @@ impl ListQuery {
         // Lengths, ratings and actions of different games cannot be compared.
         if filter.is_detailed() && filter.game.is_none() && filter.player.is_none() {
             return Err(ApiError::BadRequest(
-                "`shortest`, `longest`, `rating` and `moves` need `game` or `player`".to_owned(),
+                "`shortest`, `longest`, `rating` and `moves` require `game` or `player`".to_owned(),
             ));
         }
         Ok(filter)
@@ -152,20 +153,20 @@ fn moment(millis: Option<u64>) -> Result<Option<Moment>, ApiError> {
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Page {
     games: Vec<Summary>,
-    /// What `before` is to be for the next page, if there is one.
+    /// The value of `before` for the next page; null on the last page.
     #[schema(required)]
     next: Option<String>,
 }
 
 problems! {
-    /// A query that makes no sense.
+    /// The query is invalid.
     ListProblems: "bad_request", "unknown_game", "unknown_ruleset",
 }
 
-/// Finished games, newest first.
+/// Lists finished games, newest first.
 #[utoipa::path(
     get, path = "/api/archive", operation_id = "archive", tag = "archive", params(ListQuery),
-    responses((status = 200, description = "A page of them", body = Page), ListProblems),
+    responses((status = 200, description = "A page of games", body = Page), ListProblems),
 )]
 pub(crate) async fn list(
     State(app): State<AppState>,
@@ -205,22 +206,24 @@ fn read_cursor(text: &str) -> Result<Cursor, ApiError> {
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct ShowQuery {
-    /// What a record is encoded in.
+    /// The text encoding of a record; UTF-8 by default.
     #[serde(default)]
     #[param(inline, required = false)]
     encoding: Encoding,
-    /// What a picture shows: the position after so many actions, the last one without it.
+    /// For a picture, the number of actions after which the position is shown; the final position
+    /// by default.
     ply: Option<usize>,
 }
 
 problems! {
-    /// There is no such game, or it is not written or drawn so.
+    /// There is no such game, or it has no such notation or picture.
     ShowProblems: "bad_request", "not_found", "no_such_notation",
 }
 
-/// One finished game: `/api/archive/{id}` whole, `/api/archive/{id}.{notation}` as a record in
-/// one of its game's notations, `/api/archive/{id}.png` a position as a picture 800 pixels wide,
-/// `/api/archive/{id}.gif` the moves as an animated one 400 pixels wide.
+/// Returns one finished game: `/api/archive/{id}` the whole game as JSON,
+/// `/api/archive/{id}.{notation}` a record in one of the game's notations, `/api/archive/{id}.png`
+/// a position as a picture 800 pixels wide, `/api/archive/{id}.gif` the moves as an animation 400
+/// pixels wide.
 #[utoipa::path(
     get, path = "/api/archive/{id}", operation_id = "archivedGame", tag = "archive",
     params(
@@ -315,11 +318,11 @@ fn record(stored: &FinishedGame) -> Record {
     }
 }
 
-/// The tree that people have made of a game.
+/// Returns the shared analysis of a game: its variations and notes.
 #[utoipa::path(
     get, path = "/api/archive/{id}/analysis", operation_id = "analysis", tag = "archive",
     params(("id" = MatchIdText, Path, description = "The id")),
-    responses((status = 200, description = "What was tried and said", body = TreeView), ShowProblems),
+    responses((status = 200, description = "The variations and notes", body = TreeView), ShowProblems),
 )]
 pub(crate) async fn analysis(
     State(app): State<AppState>,
@@ -328,12 +331,12 @@ pub(crate) async fn analysis(
     Ok(axum::Json(app.analyses().open(match_id(&id)?).await?.view().await?))
 }
 
-/// Whole games, oldest first, one a line.
+/// Streams whole games, oldest first, one JSON object per line.
 #[utoipa::path(
     get, path = "/api/archive/export", operation_id = "export", tag = "archive",
     params(ListQuery),
     responses(
-        (status = 200, description = "Games, one a line", body = String,
+        (status = 200, description = "Games, one JSON object per line", body = String,
             content_type = "application/x-ndjson"),
         ListProblems,
     ),

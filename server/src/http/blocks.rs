@@ -1,4 +1,4 @@
-//! `/api/me/blocks`: the players whom somebody has blocked.
+//! `/api/me/blocks`: the players whom the caller has blocked.
 //!
 //! A block is private: the other player is not notified, and no response reveals it to them. The
 //! number of blocks of one player is bounded.
@@ -14,7 +14,7 @@ use domain::PlayerId;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// How many people somebody can block.
+/// How many players one player can block.
 const MOST: u32 = 500;
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -23,14 +23,14 @@ pub(crate) struct OwnBlocks {
 }
 
 problems! {
-    /// Whoever brings a token must be somebody.
+    /// The token is invalid.
     ListBlocksProblems: "bad_token",
 }
 
-/// Whom whoever asks has blocked, in the order in which they did.
+/// Lists the players whom the caller has blocked, in the order of blocking.
 #[utoipa::path(
     get, path = "/api/me/blocks", operation_id = "blocks", tag = "people",
-    responses((status = 200, description = "They", body = OwnBlocks), ListBlocksProblems),
+    responses((status = 200, description = "The blocked players", body = OwnBlocks), ListBlocksProblems),
 )]
 pub(crate) async fn list(
     State(app): State<AppState>,
@@ -44,16 +44,16 @@ pub(crate) async fn list(
 }
 
 problems! {
-    /// It is oneself, or there are too many.
+    /// The caller tried to block themselves, or has blocked too many players.
     BlockProblems: "bad_token", "bad_origin", "not_found", "not_yourself", "too_many_blocks",
 }
 
-/// Blocks somebody: neither can join the other's table any more, and nobody pairs them. The other is not
-/// told.
+/// Blocks a player: neither can join the other's matches any more, and seeks no longer pair the
+/// two. The blocked player is not notified.
 #[utoipa::path(
     put, path = "/api/me/blocks/{id}", operation_id = "block", tag = "people",
-    params(("id" = PlayerIdText, Path, description = "Whom")),
-    responses((status = 204, description = "They are blocked"), BlockProblems),
+    params(("id" = PlayerIdText, Path, description = "The player")),
+    responses((status = 204, description = "The player is blocked"), BlockProblems),
 )]
 pub(crate) async fn add(
     State(app): State<AppState>,
@@ -70,15 +70,15 @@ pub(crate) async fn add(
 }
 
 problems! {
-    /// Whoever asks has not blocked them.
+    /// The caller has not blocked this player.
     UnblockProblems: "bad_token", "bad_origin", "not_found",
 }
 
-/// Ends blocking somebody.
+/// Unblocks a player.
 #[utoipa::path(
     delete, path = "/api/me/blocks/{id}", operation_id = "unblock", tag = "people",
-    params(("id" = PlayerIdText, Path, description = "Whom")),
-    responses((status = 204, description = "They are not blocked any more"), UnblockProblems),
+    params(("id" = PlayerIdText, Path, description = "The player")),
+    responses((status = 204, description = "The player is no longer blocked"), UnblockProblems),
 )]
 pub(crate) async fn remove(
     State(app): State<AppState>,

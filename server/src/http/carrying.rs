@@ -21,17 +21,17 @@ use serde::{Deserialize, Serialize};
 use std::net::SocketAddr;
 use utoipa::ToSchema;
 
-/// A link that carries an identity.
+/// A link that moves an identity to another device.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct NewLink {
-    /// The address to open on the other device. The secret stands after the `#`, so that no log of a
-    /// server has it.
+    /// The address to open on the other device. The secret follows the `#`, so it appears in no
+    /// server log.
     url: String,
-    /// The secret by itself.
+    /// The secret alone.
     code: String,
-    /// The address as a picture that a camera reads, in SVG.
+    /// The address as a QR code in SVG.
     qr: String,
-    /// From when on it counts for nothing.
+    /// When the link expires.
     expires_at: u64,
 }
 
@@ -57,16 +57,16 @@ impl LinkRequest {
 }
 
 problems! {
-    /// The page is none that a link can lead to.
+    /// A link cannot lead to this page.
     NewLinkProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json", "not_found",
 }
 
-/// Makes a link that carries the identity of whoever asks to another device, once and within five
-/// minutes; it takes the place of the one before.
+/// Creates a link that signs another device in as the caller. It works once, within five minutes,
+/// and replaces any earlier link.
 #[utoipa::path(
     post, path = "/api/me/links", operation_id = "newLink", tag = "people",
     request_body = Option<LinkRequest>,
-    responses((status = 201, description = "It", body = NewLink), NewLinkProblems),
+    responses((status = 201, description = "The link", body = NewLink), NewLinkProblems),
 )]
 pub(crate) async fn create(
     State(app): State<AppState>,
@@ -91,20 +91,21 @@ pub(crate) async fn create(
 /// The body of `POST /api/links`.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct LinkTaken {
-    /// What stands after the `#` of the link.
+    /// The part of the link after the `#`.
     #[schema(max_length = 64)]
     code: String,
 }
 
 problems! {
-    /// The link was used, has expired or never was.
+    /// The link has been used, has expired or never existed.
     TakeLinkProblems: "bad_request", "bad_origin", "too_large", "not_json", "link_used",
 }
 
-/// Takes over the identity that a link carries; what this browser played as a guest stays with that guest.
+/// Signs this browser in by a link from another device. What the browser played as a guest stays
+/// with that guest.
 #[utoipa::path(
     post, path = "/api/links", operation_id = "takeLink", tag = "people", request_body = LinkTaken,
-    responses((status = 200, description = "Who it is now", body = PlayerView), TakeLinkProblems),
+    responses((status = 200, description = "The player this browser is now", body = PlayerView), TakeLinkProblems),
 )]
 pub(crate) async fn take(
     State(app): State<AppState>,

@@ -1,6 +1,6 @@
 //! Which requests pages of other sites may make: everything below `/api/`, with a token or
-//! anonymously. Since no cookie goes with such a request, they can learn and do nothing in the name
-//! of the person who views them.
+//! anonymously. Such a request carries no cookie, so another site can neither read nor do anything
+//! on behalf of its visitor.
 
 use axum::body::Body;
 use axum::http::{HeaderName, HeaderValue, Method, Request, StatusCode, header};
@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Response};
 
 const ANYBODY: HeaderValue = HeaderValue::from_static("*");
 
-/// What is answered to a browser that asks before it sends something: it may keep that for a day.
+/// The answer to a preflight request, which a browser may cache for a day.
 const ALLOWED: [(HeaderName, HeaderValue); 3] = [
     (
         header::ACCESS_CONTROL_ALLOW_METHODS,
@@ -22,10 +22,10 @@ const ALLOWED: [(HeaderName, HeaderValue); 3] = [
     (header::ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static("86400")),
 ];
 
-/// What of an answer a page may read besides its body.
+/// The response headers that a page may read.
 const EXPOSED: HeaderValue = HeaderValue::from_static("etag, retry-after, x-yiguan-version");
 
-/// Lets pages of other sites read the answers of the API.
+/// Allows pages of other sites to read responses of the API.
 pub(crate) async fn allow(request: Request<Body>, next: Next) -> Response {
     if !request.uri().path().starts_with("/api/") {
         return next.run(request).await;

@@ -17,17 +17,17 @@ use serde_json::json;
 use std::net::SocketAddr;
 
 problems! {
-    /// So many exports are going on.
+    /// Too many exports are running.
     EverythingProblems: "bad_token",
 }
 
-/// Everything stored about whoever asks, as lines of JSON: first the person with sessions, passkeys,
-/// tokens, browsers told by push, blocked and followed people, then every finished game. Secrets are in none of
-/// them: the server has only their digests.
+/// Streams everything stored about the caller as lines of JSON: first the player with sessions,
+/// passkeys, tokens, push subscriptions, blocked and followed players, then every finished game.
+/// Secrets are not included: the server has only their digests.
 #[utoipa::path(
     get, path = "/api/me/export", operation_id = "exportMe", tag = "people",
     responses(
-        (status = 200, description = "A person and games, one a line", body = String,
+        (status = 200, description = "The player, then games, one JSON object per line", body = String,
             content_type = "application/x-ndjson"),
         EverythingProblems,
     ),

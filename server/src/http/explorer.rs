@@ -18,44 +18,44 @@ use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
 use utoipa::ToSchema;
 
-/// What was played in a position.
+/// The actions played in a position.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ExplorerView {
-    /// The position, as the rules write it.
+    /// The position in the game's notation.
     position: String,
-    /// The legal actions that were played, the most frequent first. Actions that reflect each other are one: each
-    /// of them has the figures of all.
+    /// The legal actions that were played, most frequent first. Actions that are mirror images of
+    /// each other are counted together: each has the figures of all of them.
     actions: Vec<ExploredAction>,
 }
 
-/// How an action did.
+/// How games with an action ended.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ExploredAction {
     /// The action.
     action: String,
-    /// Games that the first side won.
+    /// The number of games that the first side won.
     first: u32,
-    /// Drawn games.
+    /// The number of drawn games.
     draws: u32,
-    /// Games that the second side won.
+    /// The number of games that the second side won.
     second: u32,
-    /// Up to three of these games, those that ended last first.
+    /// Up to three of these games, newest first.
     #[schema(value_type = Vec<MatchIdText>)]
     last: Vec<MatchId>,
 }
 
 problems! {
-    /// What cannot be looked up.
+    /// The position cannot be looked up.
     ExplorerProblems: "bad_request", "unknown_game", "unknown_ruleset", "unknown_option",
         "unknown_value", "bad_position",
 }
 
-/// What was played in a position in the first 40 actions of finished games, and how it ended. Options are
-/// given as `option.<key>=<value>`.
+/// Returns which actions were played in a position within the first 40 actions of finished games,
+/// and with what results. Options are given as `option.<key>=<value>`.
 #[utoipa::path(
     get, path = "/api/explorer", operation_id = "explorer", tag = "archive",
     params(PictureQuery, PictureOptions),
-    responses((status = 200, description = "What was played", body = ExplorerView), ExplorerProblems),
+    responses((status = 200, description = "The actions played", body = ExplorerView), ExplorerProblems),
 )]
 pub(crate) async fn look_up(
     State(app): State<AppState>,

@@ -1,6 +1,6 @@
-//! `/api/me/follows`: the players whose games somebody wants to see, and what they are doing now.
+//! `/api/me/follows`: the players whom the caller follows, and what they are doing now.
 //!
-//! Only those who keep their identity can follow, and the other player is not notified; a block of
+//! Only registered players can follow others, and the followed player is not notified; a block by
 //! either ends it. The list is read from this server's state, so it shows what happens here.
 
 use super::openapi::problems;
@@ -17,35 +17,34 @@ use serde::Serialize;
 use std::net::SocketAddr;
 use utoipa::ToSchema;
 
-/// How many people somebody can follow. Each is looked up whenever the list is requested.
+/// How many players one player can follow. Each is looked up whenever the list is requested.
 const MOST: u32 = 100;
 
-/// Somebody who is followed.
+/// A followed player.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct FollowedView {
     player: PlayerView,
-    /// Whether they are here, on the server that was asked: a page of theirs is open in the lobby, or was a moment ago,
-    /// or they are playing.
+    /// Whether the player is online on this server: in the lobby now or a moment ago, or playing.
     here: bool,
-    /// Public matches that they are playing.
+    /// The public matches that the player is playing.
     playing: Vec<Room>,
 }
 
-/// Those who are followed.
+/// The followed players.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct OwnFollows {
     players: Vec<FollowedView>,
 }
 
 problems! {
-    /// Whoever brings a token must be somebody.
+    /// The token is invalid.
     ListFollowsProblems: "bad_token",
 }
 
-/// Whom whoever asks follows, in the order in which they began to, and what they are doing.
+/// Lists the players whom the caller follows, in the order of following, and what they are doing.
 #[utoipa::path(
     get, path = "/api/me/follows", operation_id = "follows", tag = "people",
-    responses((status = 200, description = "They", body = OwnFollows), ListFollowsProblems),
+    responses((status = 200, description = "The followed players", body = OwnFollows), ListFollowsProblems),
 )]
 pub(crate) async fn list(
     State(app): State<AppState>,
@@ -67,16 +66,16 @@ pub(crate) async fn list(
 }
 
 problems! {
-    /// Guests follow nobody, and nobody follows themselves, or whom they do not play.
+    /// The caller is a guest, or the player is the caller, or one of the two has blocked the other.
     FollowProblems: "bad_token", "bad_origin", "not_kept", "blocked", "not_found", "not_yourself",
         "too_many_follows",
 }
 
-/// Follows somebody who has a page. They are not told; a block of either ends it.
+/// Follows a registered player. The followed player is not notified; a block by either ends it.
 #[utoipa::path(
     put, path = "/api/me/follows/{id}", operation_id = "follow", tag = "people",
-    params(("id" = PlayerIdText, Path, description = "Whom")),
-    responses((status = 204, description = "They are followed"), FollowProblems),
+    params(("id" = PlayerIdText, Path, description = "The player")),
+    responses((status = 204, description = "The player is followed"), FollowProblems),
 )]
 pub(crate) async fn add(
     State(app): State<AppState>,
@@ -102,15 +101,15 @@ pub(crate) async fn add(
 }
 
 problems! {
-    /// Whoever asks does not follow them.
+    /// The caller does not follow this player.
     UnfollowProblems: "bad_token", "bad_origin", "not_found",
 }
 
-/// Ends following somebody.
+/// Unfollows a player.
 #[utoipa::path(
     delete, path = "/api/me/follows/{id}", operation_id = "unfollow", tag = "people",
-    params(("id" = PlayerIdText, Path, description = "Whom")),
-    responses((status = 204, description = "They are not followed any more"), UnfollowProblems),
+    params(("id" = PlayerIdText, Path, description = "The player")),
+    responses((status = 204, description = "The player is no longer followed"), UnfollowProblems),
 )]
 pub(crate) async fn remove(
     State(app): State<AppState>,

@@ -34,16 +34,16 @@ use utoipa::{IntoParams, ToSchema};
 const PICTURES_KEPT: usize = 256;
 
 problems! {
-    /// No others.
+    /// There are no further problems.
     CatalogueProblems:
 }
 
-/// The catalogue: games, rulesets, options and clocks, with their names.
+/// Returns the catalogue: games, rulesets, options and clocks, with their names.
 #[utoipa::path(
     get, path = "/api/games", operation_id = "games", tag = "games",
     responses(
         (status = 200, description = "The catalogue", body = Catalogue),
-        (status = 304, description = "It is as before: `If-None-Match` names its `ETag`"),
+        (status = 304, description = "Not modified: `If-None-Match` has the current `ETag`"),
         CatalogueProblems,
     ),
 )]
@@ -51,16 +51,16 @@ pub(crate) async fn catalogue(State(app): State<AppState>, headers: HeaderMap) -
     assets::kept(&headers, "application/json", app.catalogue().clone())
 }
 
-/// What a picture is of.
+/// The position of a picture.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "it describes a query whose keys are not all known beforehand")]
 pub(super) struct PictureQuery {
     /// The game, as in the catalogue.
     game: String,
-    /// The ruleset; the game's first without it.
+    /// The ruleset; by default the game's first.
     ruleset: Option<String>,
-    /// The position; the start without it.
+    /// The position; by default the start.
     position: Option<String>,
 }
 
@@ -91,12 +91,12 @@ impl IntoParams for PictureOptions {
 }
 
 problems! {
-    /// What cannot be drawn.
+    /// The position cannot be drawn.
     PictureProblems: "bad_request", "unknown_game", "unknown_ruleset", "unknown_option",
         "unknown_value", "bad_position",
 }
 
-/// A picture of a position. Options are given as `option.<key>=<value>`.
+/// Returns a picture of a position as SVG. Options are given as `option.<key>=<value>`.
 #[utoipa::path(
     get, path = "/api/position.svg", operation_id = "picture", tag = "games",
     params(PictureQuery, PictureOptions),
@@ -112,37 +112,37 @@ pub(crate) async fn position(
 }
 
 problems! {
-    /// What cannot be drawn, or not now.
+    /// The position cannot be drawn, or the server is busy.
     PixelProblems: "bad_request", "unknown_game", "unknown_ruleset", "unknown_option",
         "unknown_value", "bad_position", "busy", "internal",
 }
 
-/// What can be played in a position.
+/// The legal actions of a position.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct LegalView {
-    /// The position, as the rules write it.
+    /// The position in the game's notation.
     position: String,
-    /// Who acts next; null once the game is over.
+    /// The side to act; null once the game is over.
     #[schema(value_type = Option<SideWord>, required)]
     turn: Option<&'static str>,
     /// Whether that side is in check.
     check: bool,
     /// The legal actions, sorted as text.
     legal: Vec<String>,
-    /// How the game ended, if the position ends it.
+    /// The result, if the position ends the game.
     #[schema(value_type = Option<ResultWord>, required)]
     result: Option<&'static str>,
-    /// What ended it.
+    /// Why the game ended.
     #[schema(value_type = Option<ReasonWord>, required)]
     reason: Option<&'static str>,
 }
 
-/// What can be played in a position, which has no history: only a match knows what repetition forbids.
-/// Options are given as `option.<key>=<value>`.
+/// Returns the legal actions of a position. A position has no history, so rules about repetition
+/// are applied only in a match. Options are given as `option.<key>=<value>`.
 #[utoipa::path(
     get, path = "/api/legal", operation_id = "legal", tag = "games",
     params(PictureQuery, PictureOptions),
-    responses((status = 200, description = "The actions", body = LegalView), PictureProblems),
+    responses((status = 200, description = "The legal actions", body = LegalView), PictureProblems),
 )]
 pub(crate) async fn legal(
     Params(query): Params<BTreeMap<String, String>>,
@@ -165,7 +165,7 @@ pub(crate) async fn legal(
 #[expect(dead_code, reason = "it describes a body that is not JSON")]
 pub(crate) struct Png(Vec<u8>);
 
-/// The same picture as PNG, 800 pixels wide, for programs that take no SVG.
+/// Returns the same picture as PNG, 800 pixels wide, for programs that cannot show SVG.
 #[utoipa::path(
     get, path = "/api/position.png", operation_id = "pixels", tag = "games",
     params(PictureQuery, PictureOptions),

@@ -17,22 +17,23 @@ pub(crate) struct Status {
     status: &'static str,
 }
 
-/// Whether the process runs.
+/// Reports whether the process is running.
 #[utoipa::path(
     get, path = "/healthz", operation_id = "healthz", tag = "operating",
-    responses((status = 200, description = "It does", body = Status)),
+    responses((status = 200, description = "The process is running", body = Status)),
 )]
 pub(crate) async fn healthz() -> Json<Status> {
     Json(Status { status: "ok" })
 }
 
-/// Whether players can be let in: not while the store takes no writes or the server stops;
-/// before matches are restored the port is closed.
+/// Reports whether the server is ready for players. It is not while the store accepts no writes or
+/// the server is stopping or draining; until all matches are restored after a start, the port is
+/// closed.
 #[utoipa::path(
     get, path = "/readyz", operation_id = "readyz", tag = "operating",
     responses(
-        (status = 200, description = "Players can be let in", body = Status),
-        (status = 503, description = "They cannot, for now", body = Status),
+        (status = 200, description = "The server is ready", body = Status),
+        (status = 503, description = "The server is not ready", body = Status),
     ),
 )]
 pub(crate) async fn readyz(State(app): State<AppState>) -> (StatusCode, Json<Status>) {

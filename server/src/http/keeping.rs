@@ -1,5 +1,5 @@
-//! `/api/me/keep`, `/api/me/password`, `/api/me/recovery-codes` and `DELETE /api/me`: keeping an identity,
-//! and giving it up.
+//! `/api/me/keep`, `/api/me/password`, `/api/me/recovery-codes` and `DELETE /api/me`: registering
+//! an identity, and deleting it.
 
 use super::openapi::problems;
 use super::sessions::{PasswordText, begin, typed};
@@ -21,34 +21,34 @@ use utoipa::ToSchema;
 /// The body of `POST /api/me/keep`.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct KeepRequest {
-    /// What to be called: a name that resembles nobody else's.
+    /// The name, which must not resemble that of another player.
     #[schema(min_length = 2, max_length = 20)]
     name: String,
-    /// What to log in with.
+    /// The password to log in with.
     #[schema(value_type = String, min_length = 8, max_length = 128)]
     password: PasswordText,
 }
 
-/// Somebody who keeps their identity from now on.
+/// A newly registered player.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Kept {
     player: PlayerView,
-    /// Codes that bring the identity back when everything else is lost, each once. They are told
-    /// this once.
+    /// Recovery codes, each of which works once, for when everything else is lost. They are sent
+    /// only in this response.
     recovery_codes: Vec<String>,
 }
 
 problems! {
-    /// The name or the password will not do, or the identity is kept already.
+    /// The name or the password is not acceptable, or the player is registered already.
     KeepProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json", "bad_name",
         "bad_password", "name_taken", "already_kept",
 }
 
-/// Keeps the identity of whoever asks, by a name and a password: games, seats and everything else stay
-/// theirs, and they can log in on other devices.
+/// Registers the caller with a name and a password: games, seats and everything else stay theirs,
+/// and they can log in on other devices.
 #[utoipa::path(
     post, path = "/api/me/keep", operation_id = "keep", tag = "people", request_body = KeepRequest,
-    responses((status = 201, description = "It is kept", body = Kept), KeepProblems),
+    responses((status = 201, description = "The player is registered", body = Kept), KeepProblems),
 )]
 pub(crate) async fn keep(
     State(app): State<AppState>,
@@ -83,7 +83,7 @@ pub(crate) async fn keep(
     Ok((StatusCode::CREATED, became, Json(Kept { player, recovery_codes })))
 }
 
-/// Shows somebody as they are from now on in the matches they play.
+/// Updates the player's name and kind in the matches they are playing.
 pub(super) async fn show(app: &AppState, player: Player) -> PlayerView {
     let player = Arc::new(player);
     app.registry().rename(&player).await;
@@ -93,25 +93,25 @@ pub(super) async fn show(app: &AppState, player: Player) -> PlayerView {
 /// The body of `PUT /api/me/password`.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct NewPassword {
-    /// The password until now, where there is one.
+    /// The current password, if there is one.
     #[schema(value_type = Option<String>)]
     current: Option<PasswordText>,
-    /// The one from now on.
+    /// The new password.
     #[schema(value_type = String, min_length = 8, max_length = 128)]
     password: PasswordText,
 }
 
 problems! {
-    /// The password will not do, or is another.
+    /// The new password is not acceptable, or the current one is wrong.
     PasswordProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json",
         "bad_password", "bad_credentials", "not_kept", "name_needed",
 }
 
-/// Sets the password of whoever asks, and ends every other session.
+/// Sets the caller's password, and ends all their other sessions.
 #[utoipa::path(
     put, path = "/api/me/password", operation_id = "setPassword", tag = "people",
     request_body = NewPassword,
-    responses((status = 204, description = "It is set"), PasswordProblems),
+    responses((status = 204, description = "The password is set"), PasswordProblems),
 )]
 pub(crate) async fn set_password(
     State(app): State<AppState>,
@@ -140,10 +140,10 @@ async fn confirm(
     Ok(app.people().confirm(id, password.map(typed).transpose()?).await?)
 }
 
-/// The body of requests that have whoever asks prove anew who they are.
+/// The body of requests that require the caller to confirm who they are.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 pub(crate) struct Proof {
-    /// The password, where there is one.
+    /// The password, if there is one.
     #[serde(default)]
     #[schema(value_type = Option<String>)]
     password: Option<PasswordText>,
@@ -152,21 +152,21 @@ pub(crate) struct Proof {
 /// Recovery codes.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct RecoveryCodes {
-    /// The codes, each good for once; told this once.
+    /// The codes, each of which works once; sent only in this response.
     recovery_codes: Vec<String>,
 }
 
 problems! {
-    /// The password is another, or the identity is a guest's.
+    /// The password is wrong, or the caller is a guest.
     ProofProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json",
         "bad_password", "bad_credentials", "not_kept",
 }
 
-/// Makes eight new recovery codes for whoever asks, in place of all that are left.
+/// Creates eight new recovery codes for the caller, which replace all earlier ones.
 #[utoipa::path(
     post, path = "/api/me/recovery-codes", operation_id = "newRecoveryCodes", tag = "people",
     request_body = Option<Proof>,
-    responses((status = 201, description = "They", body = RecoveryCodes), ProofProblems),
+    responses((status = 201, description = "The codes", body = RecoveryCodes), ProofProblems),
 )]
 pub(crate) async fn new_codes(
     State(app): State<AppState>,
@@ -179,11 +179,11 @@ pub(crate) async fn new_codes(
     Ok((StatusCode::CREATED, Json(RecoveryCodes { recovery_codes })))
 }
 
-/// Deletes everything about whoever asks: the name goes from every list, games stay as "Someone"'s, and
-/// all sessions and tokens end. A guest can do the same.
+/// Deletes the caller: the name disappears from every list, games remain as those of "Someone", and
+/// all sessions and tokens end. Guests can do this too.
 #[utoipa::path(
     delete, path = "/api/me", operation_id = "erase", tag = "people", request_body = Option<Proof>,
-    responses((status = 204, description = "It is gone"), ProofProblems),
+    responses((status = 204, description = "The player is deleted"), ProofProblems),
 )]
 pub(crate) async fn erase(
     State(app): State<AppState>,

@@ -42,31 +42,33 @@ const EVENTS: u32 = 256;
 pub(crate) struct CreateMatchRequest {
     /// The game, as in the catalogue.
     game: String,
-    /// The ruleset; the game's first without it.
+    /// The ruleset; by default the game's first.
     ruleset: Option<String>,
-    /// Options with their values; each is at its first without one.
+    /// Options with their values; each defaults to its first value.
     #[serde(default)]
     options: BTreeMap<String, String>,
-    /// Where to start from, if not from the ruleset's start.
+    /// The start position; by default that of the ruleset.
     position: Option<String>,
-    /// How to time it.
+    /// The time control.
     #[serde(default)]
     clock: ClockSettingView,
-    /// Where the maker sits.
+    /// The seat of the player who creates the match.
     #[serde(default)]
     seat: SeatChoice,
-    /// Who finds it in the lists; everybody without it, and nobody where a house player sits down.
+    /// Whether the match is listed; by default `public`, or `link` (unlisted) against a house
+    /// player.
     #[schema(value_type = Option<VisibilityWord>)]
     visibility: Option<Visibility>,
-    /// Whether it counts for ratings: then it starts as usual, and both players keep their identity, or one of
-    /// them is a house player.
+    /// Whether the match is rated. A rated match starts from the usual position, between registered
+    /// players or against a house player.
     #[serde(default)]
     rated: bool,
-    /// The level of the house player who takes the other seat at once, 1 to 8; higher ones are other programs,
-    /// in the games for which the catalogue has `engines`.
+    /// The level of a house player who takes the other seat at once, 1 to 8. Higher levels are
+    /// other programs, for the games listed in the catalogue's `engines`.
     #[schema(minimum = 1, maximum = 12)]
     house: Option<u8>,
-    /// For whom the free seat is kept: a challenge, which they find among their own matches, here or away. Nobody else finds it.
+    /// The player who is challenged. The free seat is reserved for them, and the match appears only
+    /// among their own matches.
     #[schema(value_type = Option<PlayerIdText>)]
     opponent: Option<PlayerId>,
 }
@@ -84,24 +86,24 @@ enum SeatChoice {
 pub(crate) struct CreatedMatch {
     #[schema(value_type = MatchIdText)]
     id: MatchId,
-    /// The address of its page.
+    /// The address of the match's page.
     url: String,
     #[schema(value_type = SideWord)]
     seat: &'static str,
 }
 
 problems! {
-    /// What cannot be made.
+    /// The match cannot be created.
     CreateProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json",
         "unknown_game", "unknown_ruleset", "unknown_option", "unknown_value", "bad_position",
         "bad_clock", "not_kept", "not_ratable", "cannot_challenge",
 }
 
-/// Makes a match with a free seat.
+/// Creates a match with a free seat.
 #[utoipa::path(
     post, path = "/api/matches", operation_id = "createMatch", tag = "matches",
     request_body = CreateMatchRequest,
-    responses((status = 201, description = "It is made", body = CreatedMatch), CreateProblems),
+    responses((status = 201, description = "The match is created", body = CreatedMatch), CreateProblems),
 )]
 pub(crate) async fn create(
     State(app): State<AppState>,
@@ -122,7 +124,7 @@ pub(crate) async fn create(
     let invited = match body.opponent {
         Some(_) if opponent.is_some() => {
             return Err(ApiError::BadRequest(
-                "`house` and `opponent` name two opponents".to_owned(),
+                "only one of `house` and `opponent` is possible".to_owned(),
             ));
         }
         Some(id) => Some(challenged(&app, &creator, id).await?),
@@ -169,7 +171,7 @@ pub(crate) async fn create(
 fn can_count(game: &AnyGame, creator: &Player, opponent: Option<&Player>) -> Result<(), ApiError> {
     let usual = AnyGame::new(game.info().id, Some(game.ruleset().id), &Options::none(), None)?;
     if game.start_text() != usual.start_text() {
-        return Err(ApiError::NotRatable("a rated game begins at the usual start"));
+        return Err(ApiError::NotRatable("a rated game begins from the usual position"));
     }
     if opponent.is_some_and(|opponent| !can_be_rated(opponent)) {
         let reason = "games against guests, and against other programs, are not rated";
@@ -206,15 +208,15 @@ fn house_player(app: &AppState, level: u8, game: &AnyGame) -> Result<Player, Api
     if app.house_is_full() { Err(ApiError::Busy) } else { Ok(player) }
 }
 
-/// Which matches.
+/// The filter of the list.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct ListQuery {
-    /// How far they have come.
+    /// Only matches in this phase.
     #[serde(default)]
     #[param(inline, required = false)]
     state: ListState,
-    /// Of this game.
+    /// Only matches of this game.
     game: Option<String>,
 }
 
@@ -232,14 +234,14 @@ pub(crate) struct Rooms {
 }
 
 problems! {
-    /// A query that makes no sense, or a bad token.
+    /// The query or the token is invalid.
     ListProblems: "bad_request", "bad_token", "unknown_game",
 }
 
-/// The public matches that are open or live, newest first.
+/// Lists public matches that are open or live, newest first.
 #[utoipa::path(
     get, path = "/api/matches", operation_id = "matches", tag = "matches", params(ListQuery),
-    responses((status = 200, description = "Up to 200 of them", body = Rooms), ListProblems),
+    responses((status = 200, description = "Up to 200 matches", body = Rooms), ListProblems),
 )]
 pub(crate) async fn list(
     State(app): State<AppState>,
@@ -281,20 +283,20 @@ enum ShownType {
 }
 
 problems! {
-    /// There is no such match, or a bad token.
+    /// There is no such match, or the token is invalid.
     ShowProblems: "bad_request", "bad_token", "not_found", "elsewhere",
 }
 
-/// What of a match.
+/// The parts of a match that are requested.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct ShowQuery {
-    /// `1` asks for `legal`, too.
+    /// `1` to include the legal actions (`legal`).
     #[param(inline)]
     legal: Option<Flag>,
 }
 
-/// A match as a whole.
+/// Returns the complete state of a match.
 #[utoipa::path(
     get, path = "/api/matches/{id}", operation_id = "match", tag = "matches",
     params(("id" = MatchIdText, Path, description = "The match"), ShowQuery),
@@ -328,7 +330,7 @@ problems! {
         "match_over", "elsewhere",
 }
 
-/// Takes the free seat of a match; whoever has one keeps it.
+/// Takes the free seat of a match. A player who already has a seat keeps it.
 #[utoipa::path(
     post, path = "/api/matches/{id}/join", operation_id = "join", tag = "matches",
     params(("id" = MatchIdText, Path, description = "The match")),
@@ -352,16 +354,16 @@ pub(crate) async fn join(
 }
 
 problems! {
-    /// There is nothing to decline.
+    /// The caller is not challenged to this match.
     DeclineProblems: "bad_token", "bad_origin", "not_found", "match_over", "not_challenged",
         "elsewhere",
 }
 
-/// Declines a challenge, which ends it.
+/// Declines a challenge, which aborts the match.
 #[utoipa::path(
     post, path = "/api/matches/{id}/decline", operation_id = "decline", tag = "matches",
     params(("id" = MatchIdText, Path, description = "The match")),
-    responses((status = 204, description = "It is declined"), DeclineProblems),
+    responses((status = 204, description = "The challenge is declined"), DeclineProblems),
 )]
 pub(crate) async fn decline(
     State(app): State<AppState>,
@@ -400,27 +402,27 @@ async fn check_apart(app: &AppState, seats: &PlayersView, id: PlayerId) -> Resul
     Ok(())
 }
 
-/// Which events.
+/// The range of events.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct EventsQuery {
-    /// Those with numbers above this one.
+    /// Only events with a `seq` greater than this.
     #[serde(default)]
     #[param(required = false, maximum = 4_294_967_295_u32)]
     since: u32,
 }
 
 problems! {
-    /// There are no events to be had.
+    /// No such match is in progress.
     EventsProblems: "bad_request", "not_found", "match_over", "elsewhere",
 }
 
-/// The events of a match that goes on, one a line.
+/// Streams the events of a match in progress, one JSON object per line.
 #[utoipa::path(
     get, path = "/api/matches/{id}/events", operation_id = "events", tag = "matches",
     params(("id" = MatchIdText, Path, description = "The match"), EventsQuery),
     responses(
-        (status = 200, description = "Events, one a line", body = String,
+        (status = 200, description = "Events, one JSON object per line", body = String,
             content_type = "application/x-ndjson"),
         EventsProblems,
     ),

@@ -1,5 +1,5 @@
-//! What people see at an address where there is nothing: a page, in their language and with a
-//! way home. Programs get the problem as JSON.
+//! The page for addresses that do not exist, in the visitor's language and with a link to the
+//! lobby. Programs get the problem as JSON.
 
 use super::assets::page;
 use crate::app_state::AppState;
@@ -9,7 +9,7 @@ use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::Response;
 
-/// Answers a browser that goes where there is nothing.
+/// Answers a browser that requests an unknown address.
 pub(crate) async fn html_not_found(
     State(app): State<AppState>,
     request: Request<Body>,

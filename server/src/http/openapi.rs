@@ -26,12 +26,12 @@ const ALWAYS: [&str; 5] = ["banned", "rate", "internal", "busy", "shutting_down"
 /// The groups of operations, with their descriptions.
 const TAGS: [(&str, &str); 7] = [
     ("people", "Guests, their names and tokens."),
-    ("games", "The games, and what can be asked about a position."),
-    ("matches", "What is played or waits for an opponent."),
-    ("seeks", "Who would play what, and who is found for whom."),
-    ("archive", "What was played."),
-    ("ratings", "How strong players are."),
-    ("operating", "How the server is."),
+    ("games", "The games, and queries about positions."),
+    ("matches", "Matches in progress or waiting for an opponent."),
+    ("seeks", "Seeks, and the opponents found for them."),
+    ("archive", "Finished games."),
+    ("ratings", "Ratings of players."),
+    ("operating", "The state of the server."),
 ];
 
 /// Declares the problems, by their codes, that an operation may be answered with besides those that
@@ -78,7 +78,7 @@ fn problem(status: StatusCode, codes: &[&str]) -> Response {
         let seconds = ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(1));
         let retry = HeaderBuilder::new()
             .schema(Some(seconds))
-            .description(Some("In how many seconds to ask again, where that helps"))
+            .description(Some("After how many seconds to retry, where that helps"))
             .build();
         response = response.header("Retry-After", retry);
     }
@@ -91,8 +91,8 @@ pub(crate) fn document(mut api: OpenApi, public_url: Option<&Origin>) -> serde_j
         .title("Yiguan")
         .version(env!("CARGO_PKG_VERSION"))
         .description(Some(
-            "What is asked once. What is live goes over WebSockets: docs/protocol.md describes \
-             those and the words used here, `/api/sockets.schema.json` their messages for programs.",
+            "Single requests. Live play uses WebSockets: docs/protocol.md describes \
+             them and the terms used here, `/api/sockets.schema.json` is the JSON Schema of their messages.",
         ))
         .license(Some(
             LicenseBuilder::new().name("AGPL-3.0-or-later").identifier(Some("AGPL-3.0-or-later")).build(),
@@ -110,8 +110,8 @@ pub(crate) fn document(mut api: OpenApi, public_url: Option<&Origin>) -> serde_j
     components.schemas.extend(schemas);
     let bearer = HttpBuilder::new()
         .scheme(HttpAuthScheme::Bearer)
-        .description(Some("The token of a guest, for programs."));
-    let cookie = ApiKeyValue::with_description("yiguan", "What a browser is given.");
+        .description(Some("The token of a program."));
+    let cookie = ApiKeyValue::with_description("yiguan", "The cookie of a browser.");
     components.add_security_scheme("token", SecurityScheme::Http(bearer.build()));
     components.add_security_scheme("cookie", SecurityScheme::ApiKey(ApiKey::Cookie(cookie)));
     // A request with neither becomes a new guest.

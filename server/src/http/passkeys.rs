@@ -1,5 +1,5 @@
-//! `/api/me/passkeys` and `/api/sessions/passkey`: keeping an identity with one tap, and signing in with
-//! another.
+//! `/api/me/passkeys` and `/api/sessions/passkey`: registering with a passkey, and signing in with
+//! one.
 
 use super::keeping::show;
 use super::openapi::problems;
@@ -24,10 +24,10 @@ use utoipa::ToSchema;
 /// The first half of a ceremony.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct CeremonyBegun {
-    /// Its number, which is sent back with what the browser answers, within five minutes.
+    /// The id of the ceremony, which the second half must repeat within five minutes.
     ceremony: String,
-    /// What the browser is to be asked, as `PublicKeyCredential.parseCreationOptionsFromJSON` or
-    /// `parseRequestOptionsFromJSON` reads it.
+    /// The options for the browser, as `PublicKeyCredential.parseCreationOptionsFromJSON` or
+    /// `parseRequestOptionsFromJSON` reads them.
     #[schema(value_type = Object)]
     options: serde_json::Value,
 }
@@ -35,22 +35,22 @@ pub(crate) struct CeremonyBegun {
 /// The second half of a ceremony.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct CeremonyEnded {
-    /// Its number.
+    /// The id of the ceremony.
     ceremony: String,
-    /// What the browser answered: `toJSON()` of the credential.
+    /// The browser's answer: `toJSON()` of the credential.
     #[schema(value_type = Object)]
     credential: serde_json::Value,
 }
 
 problems! {
-    /// Pages of this address cannot have passkeys.
+    /// Passkeys are not possible at this server's address.
     BeginPasskeyProblems: "bad_token", "bad_origin", "no_passkeys",
 }
 
-/// Begins making a passkey of whoever asks.
+/// Begins creating a passkey for the caller.
 #[utoipa::path(
     post, path = "/api/me/passkeys/begin", operation_id = "beginPasskey", tag = "people",
-    responses((status = 200, description = "What to ask the browser", body = CeremonyBegun), BeginPasskeyProblems),
+    responses((status = 200, description = "The options for the browser", body = CeremonyBegun), BeginPasskeyProblems),
 )]
 pub(crate) async fn begin_making(
     State(app): State<AppState>,
@@ -71,28 +71,29 @@ pub(crate) async fn begin_making(
     Ok(Json(CeremonyBegun { ceremony: begun.ceremony, options: begun.options }))
 }
 
-/// Somebody who has a further passkey.
+/// A player with a new passkey.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct PasskeyMade {
     player: PlayerView,
-    /// Recovery codes, where the passkey is what keeps the identity; told this once.
+    /// Recovery codes, if the passkey registered a guest; sent only in this response.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false)]
     recovery_codes: Option<Vec<String>>,
 }
 
 problems! {
-    /// The ceremony is not known, what the browser answered does not hold, or there can be no more.
+    /// The ceremony is unknown, the browser's answer is not valid, or the player has too many
+    /// passkeys.
     MakePasskeyProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json",
         "bad_passkey", "ceremony_over", "no_passkeys", "too_many_passkeys",
 }
 
-/// Ends making a passkey. The identity of a guest is kept by it: games, seats and everything else stay
-/// theirs.
+/// Completes creating a passkey. A guest becomes registered by it: games, seats and everything else
+/// stay theirs.
 #[utoipa::path(
     post, path = "/api/me/passkeys", operation_id = "makePasskey", tag = "people",
     request_body = CeremonyEnded,
-    responses((status = 201, description = "It is made", body = PasskeyMade), MakePasskeyProblems),
+    responses((status = 201, description = "The passkey is created", body = PasskeyMade), MakePasskeyProblems),
 )]
 pub(crate) async fn end_making(
     State(app): State<AppState>,
@@ -125,13 +126,13 @@ pub(crate) async fn end_making(
 /// A passkey as its owner sees it.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct PasskeyView {
-    /// Its id, which proves nothing.
+    /// Its id, which is not secret.
     id: String,
-    /// Where it was made.
+    /// The device that created it.
     device: String,
-    /// When it was made.
+    /// When it was created.
     created_at: u64,
-    /// When it was used last.
+    /// When it was last used.
     used_at: u64,
 }
 
@@ -141,14 +142,14 @@ pub(crate) struct OwnPasskeys {
 }
 
 problems! {
-    /// Whoever brings a token must be somebody.
+    /// The token is invalid.
     ListPasskeysProblems: "bad_token",
 }
 
-/// The passkeys of whoever asks, the oldest first.
+/// Lists the caller's passkeys, oldest first.
 #[utoipa::path(
     get, path = "/api/me/passkeys", operation_id = "passkeys", tag = "people",
-    responses((status = 200, description = "They", body = OwnPasskeys), ListPasskeysProblems),
+    responses((status = 200, description = "The passkeys", body = OwnPasskeys), ListPasskeysProblems),
 )]
 pub(crate) async fn list(
     State(app): State<AppState>,
@@ -165,15 +166,15 @@ pub(crate) async fn list(
 }
 
 problems! {
-    /// There is no such passkey of whoever asks, or nothing else would bring them back.
+    /// The caller has no such passkey, or it is their only way to log in.
     RemovePasskeyProblems: "bad_token", "bad_origin", "not_found", "last_passkey",
 }
 
-/// Removes a passkey of whoever asks, unless it is the last one and there is no password.
+/// Removes one of the caller's passkeys, unless it is the last one and there is no password.
 #[utoipa::path(
     delete, path = "/api/me/passkeys/{id}", operation_id = "removePasskey", tag = "people",
     params(("id" = String, Path, description = "The passkey")),
-    responses((status = 204, description = "It is removed"), RemovePasskeyProblems),
+    responses((status = 204, description = "The passkey is removed"), RemovePasskeyProblems),
 )]
 pub(crate) async fn remove(
     State(app): State<AppState>,
@@ -189,14 +190,14 @@ pub(crate) async fn remove(
 }
 
 problems! {
-    /// Pages of this address cannot have passkeys.
+    /// Passkeys are not possible at this server's address.
     BeginSigningInProblems: "bad_origin", "no_passkeys",
 }
 
-/// Begins signing in with a passkey, whosever it is.
+/// Begins signing in with a passkey.
 #[utoipa::path(
     post, path = "/api/sessions/passkey/begin", operation_id = "beginSigningIn", tag = "people",
-    responses((status = 200, description = "What to ask the browser", body = CeremonyBegun), BeginSigningInProblems),
+    responses((status = 200, description = "The options for the browser", body = CeremonyBegun), BeginSigningInProblems),
 )]
 pub(crate) async fn begin_signing_in(
     State(app): State<AppState>,
@@ -210,16 +211,16 @@ pub(crate) async fn begin_signing_in(
 }
 
 problems! {
-    /// The ceremony is not known, or what the browser answered does not hold.
+    /// The ceremony is unknown, or the browser's answer is not valid.
     SignInProblems: "bad_request", "bad_origin", "too_large", "not_json", "bad_passkey",
         "ceremony_over", "no_passkeys",
 }
 
-/// Ends signing in with a passkey: the browser is whoever made it.
+/// Completes signing in with a passkey: the browser becomes the player who created it.
 #[utoipa::path(
     post, path = "/api/sessions/passkey", operation_id = "signIn", tag = "people",
     request_body = CeremonyEnded,
-    responses((status = 200, description = "Who it is now", body = PlayerView), SignInProblems),
+    responses((status = 200, description = "The player this browser is now", body = PlayerView), SignInProblems),
 )]
 pub(crate) async fn end_signing_in(
     State(app): State<AppState>,

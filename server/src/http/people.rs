@@ -24,35 +24,35 @@ use utoipa::ToSchema;
 /// The body of `POST /api/guests`, which may be left out.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 pub(crate) struct CreateGuestRequest {
-    /// Whether it is a program that plays: people see that it is. It cannot be taken back.
+    /// Whether the guest is a program that plays; other players see this, and it cannot be undone.
     #[serde(default)]
     bot: bool,
-    /// For how many days the token counts; 90 without it.
+    /// For how many days the token is valid; 90 by default.
     #[serde(default)]
     #[schema(value_type = u16, required = false, minimum = 1, maximum = 365)]
     days: Days,
 }
 
-/// A new guest with the token by which programs are known.
+/// A new guest with a token.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct NewGuest {
     #[serde(flatten)]
     player: PlayerView,
-    /// What proves who it is, in `Authorization: Bearer …`.
+    /// The token, for `Authorization: Bearer …`.
     token: String,
-    /// The id of the token, by which it can be ended.
+    /// The id of the token, with which it can be revoked.
     #[schema(value_type = TokenIdText)]
     token_id: TokenId,
-    /// From when on it counts for nothing.
+    /// When the token expires.
     expires_at: u64,
 }
 
 problems! {
-    /// What was asked for makes no sense.
+    /// The body is invalid.
     GuestProblems: "bad_request", "too_large", "not_json",
 }
 
-/// Makes a guest, for programs: browsers get a cookie by themselves.
+/// Creates a guest for a program. Browsers get a cookie automatically and do not need this.
 #[utoipa::path(
     post, path = "/api/guests", operation_id = "createGuest", tag = "people",
     request_body = Option<CreateGuestRequest>, security(()),
@@ -77,14 +77,14 @@ pub(crate) async fn create_guest(
 }
 
 problems! {
-    /// Whoever brings a token must be somebody.
+    /// The token is invalid.
     MeProblems: "bad_token",
 }
 
-/// Who the request is from.
+/// Returns the caller.
 #[utoipa::path(
     get, path = "/api/me", operation_id = "me", tag = "people",
-    responses((status = 200, description = "Who it is", body = PlayerView), MeProblems),
+    responses((status = 200, description = "The caller", body = PlayerView), MeProblems),
 )]
 pub(crate) async fn me(Who(player): Who) -> Json<PlayerView> {
     Json((&*player).into())
@@ -93,24 +93,24 @@ pub(crate) async fn me(Who(player): Who) -> Json<PlayerView> {
 /// The body of `PUT /api/me`.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct RenameRequest {
-    /// What to be called; without one, or with null, by the digits of the id.
+    /// The new name; absent or null for the default name, which is made of the digits of the id.
     #[schema(max_length = 20)]
     name: Option<String>,
-    /// True says that it is a program that plays, once for all.
+    /// True declares the caller to be a program that plays; this cannot be undone.
     #[serde(default)]
     bot: bool,
 }
 
 problems! {
-    /// Nobody can be called that, or not so often.
+    /// The name is not acceptable, or was changed too often.
     RenameProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json", "bad_name",
         "name_taken", "name_needed",
 }
 
-/// Gives whoever asks a name, or takes it away; seats in matches that are not over show it too.
+/// Sets or removes the caller's name; the seats of their unfinished matches show it too.
 #[utoipa::path(
     put, path = "/api/me", operation_id = "rename", tag = "people", request_body = RenameRequest,
-    responses((status = 200, description = "Who it is now", body = PlayerView), RenameProblems),
+    responses((status = 200, description = "The caller as they are now", body = PlayerView), RenameProblems),
 )]
 pub(crate) async fn rename(
     State(app): State<AppState>,
@@ -147,11 +147,11 @@ pub(crate) struct OwnMatches {
     matches: Vec<Room>,
 }
 
-/// The matches in which whoever asks has a seat and that are not over, also those found by their
-/// link only, the one in which something happened last first.
+/// Lists the caller's unfinished matches, unlisted ones included, those with the latest activity
+/// first.
 #[utoipa::path(
     get, path = "/api/me/matches", operation_id = "myMatches", tag = "people",
-    responses((status = 200, description = "Up to 100 of them", body = OwnMatches), MeProblems),
+    responses((status = 200, description = "Up to 100 matches", body = OwnMatches), MeProblems),
 )]
 pub(crate) async fn matches(State(app): State<AppState>, Who(player): Who) -> Json<OwnMatches> {
     Json(OwnMatches { matches: app.registry().matches_of(player.id, OWN).await })

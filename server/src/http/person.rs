@@ -1,7 +1,7 @@
-//! `/api/people/{who}`: the public page of a player, by id or by a name that is kept.
+//! `/api/people/{who}`: the public profile of a player, by id or by registered name.
 //!
-//! It shows finished games by kind, and public matches being played on this server; matches found
-//! by their link only stay private. A deleted identity is answered as if it had never been.
+//! It shows finished games by kind, and public matches being played on this server; unlisted
+//! matches stay private. A deleted identity is answered as if it had never been.
 
 use super::openapi::problems;
 use crate::app_state::AppState;
@@ -14,13 +14,13 @@ use domain::{Player, PlayerId, RoomState, Visibility, house_players};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// How many matches are shown that somebody is playing.
+/// How many of a player's current matches are shown.
 const PLAYING: usize = 20;
 
 /// The most characters of a name that is looked up.
 const LONGEST: usize = 64;
 
-/// The games of one kind that somebody has finished.
+/// The finished games of a player in one game.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct TallyView {
     /// The game, as in the catalogue.
@@ -33,34 +33,34 @@ pub(crate) struct TallyView {
     lost: u32,
 }
 
-/// What everybody may know of somebody.
+/// The public profile of a player.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct PersonView {
     player: PlayerView,
-    /// Since when the identity is kept; null for guests and house players.
+    /// When the player registered; null for guests and house players.
     kept_at: Option<u64>,
-    /// Finished games, those of which there are most first.
+    /// Finished games by kind, the most played first.
     games: Vec<TallyView>,
-    /// Public matches that are going on, of the server that was asked.
+    /// Public matches that the player is playing on this server.
     playing: Vec<Room>,
-    /// Whether it is whoever asks.
+    /// Whether this is the caller.
     you: bool,
-    /// Whether whoever asks has blocked them.
+    /// Whether the caller has blocked this player.
     blocked: bool,
-    /// Whether whoever asks follows them.
+    /// Whether the caller follows this player.
     followed: bool,
 }
 
 problems! {
-    /// Nobody has that name or id.
+    /// No player has that name or id.
     PersonProblems: "bad_token", "not_found",
 }
 
-/// Somebody by their id, or by a name that is kept.
+/// Returns a player by id or by registered name.
 #[utoipa::path(
     get, path = "/api/people/{who}", operation_id = "person", tag = "people",
     params(("who" = String, Path, description = "The id, or the name")),
-    responses((status = 200, description = "What everybody may know", body = PersonView), PersonProblems),
+    responses((status = 200, description = "The player's public profile", body = PersonView), PersonProblems),
 )]
 pub(crate) async fn show(
     State(app): State<AppState>,

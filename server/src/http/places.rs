@@ -5,15 +5,16 @@ use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use std::sync::Arc;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// What else needs descriptors: the database, its log, the files of exports, the listeners.
+/// File descriptors reserved for other uses: the database, its log, the files of exports, the
+/// listeners.
 const OTHERS: u64 = 128;
 
-/// The places of connections.
+/// The slots for connections.
 #[derive(Debug)]
 pub(crate) struct Places(Arc<Semaphore>);
 
 impl Places {
-    /// As many as the system lets the process have, whose limit is raised as far as may be.
+    /// As many slots as the system allows the process; its limit is raised as far as possible.
     pub(crate) fn of_system() -> Self {
         let limit = raise();
         let most = limit.saturating_sub(OTHERS).max(limit / 2);
@@ -26,13 +27,13 @@ impl Places {
         Self(Arc::new(Semaphore::new(most)))
     }
 
-    /// A place for a connection, until it is dropped; `None` if all are taken.
+    /// A slot for a connection, until it is dropped; `None` if all are taken.
     pub(crate) fn take(&self) -> Option<OwnedSemaphorePermit> {
         Arc::clone(&self.0).try_acquire_owned().ok()
     }
 }
 
-/// Lets the process have as many files open as its hard limit allows; returns how many that are.
+/// Raises the process's limit of open files to its hard limit; returns that limit.
 fn raise() -> u64 {
     let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
     let raised = setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum });

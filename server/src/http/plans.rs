@@ -1,4 +1,4 @@
-//! `/api/matches/{id}/plan`: what whoever asks will answer, in a game by days.
+//! `/api/matches/{id}/plan`: the caller's conditional moves in a correspondence match.
 
 use super::matches::match_id;
 use super::openapi::problems;
@@ -13,24 +13,27 @@ use serde::{Deserialize, Serialize};
 use std::net::SocketAddr;
 use utoipa::ToSchema;
 
-/// The body of `PUT /api/matches/{id}/plan`, what is answered to what: lines of actions, each from the next action on, whose ever it is.
+/// The body of `PUT /api/matches/{id}/plan`: lines of actions, each starting with the next action
+/// of the match, whichever side plays it.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct PlanRequest {
-    /// How many actions were played before the lines begin.
+    /// The number of actions played before the lines begin.
     ply: u32,
-    /// At most 20 lines of at most 40 actions, those of both sides in turn; none plans nothing.
+    /// At most 20 lines of at most 40 actions, with the actions of both sides; an empty list
+    /// cancels the plan.
     lines: Vec<Vec<String>>,
 }
 
-/// What is left of what was planned.
+/// The part of a plan that is still ahead.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Plan)]
 pub(crate) struct PlanView {
-    /// How many actions were played before the lines begin.
+    /// The number of actions played before the lines begin.
     ply: u32,
-    /// The lines, each from the next action on, whose ever it is.
+    /// The lines, each starting with the next action of the match, whichever side plays it.
     lines: Vec<Vec<String>>,
-    /// Which actions of the match plans of whoever asks have played, counted from 0.
+    /// The indices, counted from 0, of the actions of the match that the caller's plans have
+    /// played.
     fired: Vec<u32>,
 }
 
@@ -41,15 +44,15 @@ impl From<Planned> for PlanView {
 }
 
 problems! {
-    /// There is nothing to be seen.
+    /// The caller has no seat in such a match.
     PlanProblems: "bad_token", "not_found", "match_over", "not_seated", "elsewhere",
 }
 
-/// What whoever asks will answer; nobody else is told.
+/// Returns the caller's plan, which nobody else can see.
 #[utoipa::path(
     get, path = "/api/matches/{id}/plan", operation_id = "plan", tag = "matches",
     params(("id" = MatchIdText, Path, description = "The match")),
-    responses((status = 200, description = "What is left of it", body = PlanView), PlanProblems),
+    responses((status = 200, description = "The part that is still ahead", body = PlanView), PlanProblems),
 )]
 pub(crate) async fn show(
     State(app): State<AppState>,
@@ -61,17 +64,17 @@ pub(crate) async fn show(
 }
 
 problems! {
-    /// It cannot be planned.
+    /// The plan is not acceptable.
     SetPlanProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json", "not_found",
         "match_over", "not_seated", "stale", "not_allowed", "bad_plan", "elsewhere",
 }
 
-/// Plans what to answer, in place of what was planned before. Each reply is
-/// played as soon as the opponent has played what leads to it.
+/// Replaces the caller's plan. Each reply is played as soon as the opponent has played the action
+/// before it.
 #[utoipa::path(
     put, path = "/api/matches/{id}/plan", operation_id = "makePlan", tag = "matches",
     params(("id" = MatchIdText, Path, description = "The match")), request_body = PlanRequest,
-    responses((status = 200, description = "It is planned", body = PlanView), SetPlanProblems),
+    responses((status = 200, description = "The plan is set", body = PlanView), SetPlanProblems),
 )]
 pub(crate) async fn set(
     State(app): State<AppState>,

@@ -29,29 +29,29 @@ pub(crate) struct PushKey {
     key: String,
 }
 
-/// The key by which push services know this server.
+/// Returns the key by which push services recognise this server.
 #[utoipa::path(
     get, path = "/api/push", operation_id = "pushKey", tag = "people",
-    responses((status = 200, description = "It", body = PushKey)),
+    responses((status = 200, description = "The key", body = PushKey)),
 )]
 pub(crate) async fn key(State(app): State<AppState>) -> axum::Json<PushKey> {
     axum::Json(PushKey { key: app.vapid().public_key().to_owned() })
 }
 
-/// A browser that is told something, as its owner sees it.
+/// A browser that receives notifications, as its owner sees it.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct PushView {
-    /// The SHA-256 of its endpoint in base64url; the endpoint itself is told nobody.
+    /// The SHA-256 of its endpoint in base64url; the endpoint itself is never sent.
     id: String,
     /// The name of its push service.
     service: String,
-    /// Whether it is told that it is its owner's turn.
+    /// Whether it is notified when it is its owner's turn.
     turn: bool,
-    /// Whether it is told of challenges.
+    /// Whether it is notified of challenges.
     challenge: bool,
-    /// Whether it is told that a seek has found somebody.
+    /// Whether it is notified when a seek has found an opponent.
     found: bool,
-    /// When it was made, or changed last.
+    /// When the subscription was created or last changed.
     created_at: u64,
 }
 
@@ -81,14 +81,14 @@ pub(crate) struct OwnPushes {
 }
 
 problems! {
-    /// Whoever brings a token must be somebody.
+    /// The token is invalid.
     ListPushesProblems: "bad_token",
 }
 
-/// The browsers of whoever asks that are told something, the one changed last at the end.
+/// Lists the caller's push subscriptions, the one changed last at the end.
 #[utoipa::path(
     get, path = "/api/me/push", operation_id = "pushes", tag = "people",
-    responses((status = 200, description = "They", body = OwnPushes), ListPushesProblems),
+    responses((status = 200, description = "The subscriptions", body = OwnPushes), ListPushesProblems),
 )]
 pub(crate) async fn list(
     State(app): State<AppState>,
@@ -104,40 +104,41 @@ pub(crate) async fn list(
 pub(crate) struct PushKeys {
     /// Its public key: an uncompressed point of P-256, 65 bytes.
     p256dh: String,
-    /// What it shares with the server: 16 bytes.
+    /// Its authentication secret: 16 bytes.
     auth: String,
 }
 
-/// The body of `PUT /api/me/push`: a browser's `PushSubscription` as JSON, with what it is to be told.
+/// The body of `PUT /api/me/push`: a browser's `PushSubscription` as JSON, with the notifications
+/// it wants.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct PushRequest {
-    /// The address at its push service.
+    /// Its endpoint at the push service.
     endpoint: String,
     /// Its keys.
     keys: PushKeys,
-    /// Whether it is told that it is its owner's turn: in games by days always, in others where the match is
-    /// not open on any page.
+    /// Whether it is notified when it is its owner's turn: always in correspondence matches, in
+    /// others if the match is not open on any page.
     #[serde(default)]
     turn: bool,
-    /// Whether it is told of challenges.
+    /// Whether it is notified of challenges.
     #[serde(default)]
     challenge: bool,
-    /// Whether it is told that a seek has found somebody.
+    /// Whether it is notified when a seek has found an opponent.
     #[serde(default)]
     found: bool,
 }
 
 problems! {
-    /// Nothing can be sent there.
+    /// The server cannot send notifications to that endpoint.
     PutPushProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json",
         "bad_subscription",
 }
 
-/// Has a browser told something when no page is open; one that is told already is told this from now on, for
-/// whoever asks.
+/// Subscribes a browser to notifications while no page is open. An existing subscription is
+/// replaced and then belongs to the caller.
 #[utoipa::path(
     put, path = "/api/me/push", operation_id = "putPush", tag = "people", request_body = PushRequest,
-    responses((status = 200, description = "It is told", body = PushView), PutPushProblems),
+    responses((status = 200, description = "The browser is subscribed", body = PushView), PutPushProblems),
 )]
 pub(crate) async fn put(
     State(app): State<AppState>,
@@ -168,15 +169,15 @@ pub(crate) async fn put(
 }
 
 problems! {
-    /// Whoever asks has no such subscription.
+    /// The caller has no such subscription.
     RemovePushProblems: "bad_token", "bad_origin", "not_found",
 }
 
-/// Has a browser told nothing more.
+/// Ends a push subscription.
 #[utoipa::path(
     delete, path = "/api/me/push/{id}", operation_id = "removePush", tag = "people",
     params(("id" = String, Path, description = "The SHA-256 of its endpoint in base64url")),
-    responses((status = 204, description = "It is told nothing more"), RemovePushProblems),
+    responses((status = 204, description = "The subscription has ended"), RemovePushProblems),
 )]
 pub(crate) async fn remove(
     State(app): State<AppState>,

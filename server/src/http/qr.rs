@@ -1,4 +1,4 @@
-//! The address of a match, or of a link of one's own, as a QR code in SVG, for a phone nearby.
+//! The address of a match, or of a sign-in link, as a QR code in SVG, for a phone nearby.
 //!
 //! The code contains the server's public address. It is drawn for any well-formed id, whether or
 //! not such a match exists, so it reveals nothing about matches.

@@ -28,14 +28,14 @@ const ASKED: usize = 50;
 /// How many games of a chart are sent.
 const HISTORY: u32 = 500;
 
-/// Where games count together: a game, or those of its rulesets that play alike.
+/// A pool of ratings: a game, or those of its rulesets that play alike.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct PoolView {
-    /// The pool.
+    /// The id of the pool.
     pool: String,
-    /// Its game.
+    /// The game of the pool.
     game: &'static str,
-    /// The rulesets whose games count in it.
+    /// The rulesets whose games count in the pool.
     rulesets: Vec<&'static str>,
 }
 
@@ -45,16 +45,17 @@ impl PoolView {
     }
 }
 
-/// How strong somebody is thought to be.
+/// A rating, with how certain it is.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct RatingView {
-    /// The rating, rounded; newcomers have 1500.
+    /// The rating, rounded; new players have 1500.
     rating: i32,
-    /// How uncertain it is as of now: the standard deviation, 45 to 500.
+    /// The uncertainty as of now: the standard deviation, 45 to 500.
     deviation: i32,
-    /// Whether too little is known: the deviation is above 110. Pages show a question mark then.
+    /// Whether the rating is provisional: its deviation is above 110. Pages then show a question
+    /// mark.
     provisional: bool,
-    /// How many games it is made of.
+    /// The number of games it is based on.
     games: u32,
 }
 
@@ -86,11 +87,11 @@ pub(crate) struct Pools {
 }
 
 problems! {
-    /// No others.
+    /// There are no further problems.
     PoolsProblems:
 }
 
-/// The pools in which games count.
+/// Lists the pools in which games are rated.
 #[utoipa::path(
     get, path = "/api/ratings", operation_id = "pools", tag = "ratings",
     responses((status = 200, description = "Every pool", body = Pools), PoolsProblems),
@@ -99,17 +100,18 @@ pub(crate) async fn pools() -> axum::Json<Pools> {
     axum::Json(Pools { pools: Pool::all().iter().map(PoolView::of).collect() })
 }
 
-/// Whose ratings.
+/// The players whose ratings are requested.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct RatingsQuery {
-    /// The ruleset; the game's first without it.
+    /// The ruleset; by default the game's first.
     ruleset: Option<String>,
-    /// The players, with commas between; up to 50. Without it the best of the pool are listed.
+    /// The ids of at most 50 players, separated by commas; by default the best of the pool are
+    /// listed.
     players: Option<String>,
 }
 
-/// Somebody with a rating.
+/// A player with a rating.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct RatedPlayer {
     player: PlayerView,
@@ -122,20 +124,21 @@ pub(crate) struct RatedPlayer {
 pub(crate) struct RatingList {
     #[serde(flatten)]
     pool: PoolView,
-    /// Of whom was asked about those who can have one, or the 50 best, the best first.
+    /// The requested players who can be rated, or the 50 best, best first.
     players: Vec<RatedPlayer>,
 }
 
 problems! {
-    /// What cannot be asked.
+    /// The query is invalid.
     RatingsProblems: "bad_request", "unknown_game", "unknown_ruleset",
 }
 
-/// Ratings in the pool of a ruleset: of some players, or the best whose ratings are not provisional.
+/// Returns ratings in the pool of a ruleset: those of the given players, or the best that are not
+/// provisional.
 #[utoipa::path(
     get, path = "/api/ratings/{game}", operation_id = "ratings", tag = "ratings",
     params(("game" = String, Path, description = "The game, as in the catalogue"), RatingsQuery),
-    responses((status = 200, description = "Ratings", body = RatingList), RatingsProblems),
+    responses((status = 200, description = "The ratings", body = RatingList), RatingsProblems),
 )]
 pub(crate) async fn list(
     State(app): State<AppState>,
@@ -171,7 +174,7 @@ async fn asked(
 ) -> Result<Vec<(PlayerId, Standing)>, ApiError> {
     let ids: Vec<PlayerId> =
         players.split(',').map(str::parse).collect::<Result<_, _>>().map_err(|_| {
-            ApiError::BadRequest("`players` are ids with commas between".to_owned())
+            ApiError::BadRequest("`players` are ids, separated by commas".to_owned())
         })?;
     if ids.len() > ASKED {
         return Err(ApiError::BadRequest(format!("`players` are at most {ASKED}")));
@@ -195,15 +198,15 @@ async fn called(app: &AppState, id: PlayerId) -> Result<Option<Player>, ApiError
     Ok((!player.guest).then_some(player))
 }
 
-/// Which chart.
+/// The part of a player's ratings that is requested.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct PersonQuery {
-    /// Of this pool, with the games that made it; without it where they stand in every pool.
+    /// Only this pool, with the player's rated games in it; by default all pools, without games.
     pool: Option<String>,
 }
 
-/// What a rated game did.
+/// The effect of a rated game.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct RatedGame {
     /// The game.
@@ -215,7 +218,7 @@ pub(crate) struct RatedGame {
     after: RatingView,
     /// The rating before it, rounded.
     before: i32,
-    /// What was won or lost.
+    /// The points won or lost.
     change: i32,
 }
 
@@ -229,20 +232,20 @@ impl RatedGame {
     }
 }
 
-/// Where somebody stands in a pool.
+/// A player's rating in a pool.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct PersonRating {
     #[serde(flatten)]
     pool: PoolView,
     #[serde(flatten)]
     rating: RatingView,
-    /// The last 500 rated games in the pool, the first of them first; only if it was asked for one pool.
+    /// The last 500 rated games in the pool, oldest first; only if one pool was requested.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     history: Vec<RatedGame>,
 }
 
-/// Where somebody stands.
+/// The ratings of a player.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct PersonRatings {
     ratings: Vec<PersonRating>,
@@ -253,11 +256,12 @@ problems! {
     PersonProblems: "bad_request", "not_found",
 }
 
-/// Where somebody stands in every pool in which they have played rated games, or in one with its chart.
+/// Returns a player's rating in every pool in which they have played rated games, or in one pool
+/// with its games.
 #[utoipa::path(
     get, path = "/api/people/{id}/ratings", operation_id = "ratingsOf", tag = "ratings",
     params(("id" = PlayerIdText, Path, description = "The player"), PersonQuery),
-    responses((status = 200, description = "Ratings", body = PersonRatings), PersonProblems),
+    responses((status = 200, description = "The ratings", body = PersonRatings), PersonProblems),
 )]
 pub(crate) async fn of_person(
     State(app): State<AppState>,
@@ -287,13 +291,13 @@ pub(crate) async fn of_person(
     Ok(axum::Json(PersonRatings { ratings: vec![shown(&pool, &standing, history)] }))
 }
 
-/// What a finished game changed.
+/// The rating changes of a finished game.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct GameRatings {
-    /// For the first side; null if the game did not count.
+    /// The change for the first side; null if the game was not rated.
     #[schema(required)]
     first: Option<RatedGame>,
-    /// For the second side.
+    /// The change for the second side; null if the game was not rated.
     #[schema(required)]
     second: Option<RatedGame>,
 }
@@ -303,7 +307,7 @@ problems! {
     GameProblems: "not_found",
 }
 
-/// What a finished game changed for the ratings of its players.
+/// Returns how a finished game changed the ratings of its players.
 #[utoipa::path(
     get, path = "/api/archive/{id}/ratings", operation_id = "ratingsAfter", tag = "ratings",
     params(("id" = MatchIdText, Path, description = "The game")),

@@ -37,11 +37,11 @@ const LONGEST_NOTE: usize = 500;
 pub(crate) enum ReportReason {
     /// Insults or threats.
     Abuse,
-    /// Advertising, or the same again and again.
+    /// Advertising, or repeated messages.
     Spam,
     /// Help from outside during a game.
     Help,
-    /// Something else, which the note tells.
+    /// Something else, explained in the note.
     Other,
 }
 
@@ -59,29 +59,29 @@ impl ReportReason {
 /// The body of `POST /api/reports`.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct ReportRequest {
-    /// The match in which it was said.
+    /// The match with the reported lines.
     #[serde(rename = "match")]
     id: String,
-    /// The lines, by the numbers of their events: 1 to 20, all of one speaker.
+    /// The `seq` of the event of each reported line: 1 to 20 lines, all by one player.
     lines: Vec<u32>,
-    /// Why.
+    /// The kind of offence.
     reason: ReportReason,
-    /// What else there is to say, of at most 500 characters.
+    /// A note for the operators, at most 500 characters.
     #[serde(default)]
     note: String,
 }
 
 problems! {
-    /// There are no such lines of another player, or too many reports are open.
+    /// The match has no such lines by one other player, or the caller has too many open reports.
     ReportProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json", "not_found",
         "elsewhere", "not_yourself", "too_many_reports",
 }
 
-/// Reports lines of a match's talk to whoever runs the server. What was said goes with the report as it
-/// is in the match at that moment. The other is not told.
+/// Reports chat lines of a match to the operators of the server. The report includes the lines as
+/// they are in the match at that moment. The reported player is not notified.
 #[utoipa::path(
     post, path = "/api/reports", operation_id = "report", tag = "people", request_body = ReportRequest,
-    responses((status = 201, description = "It is with the operators"), ReportProblems),
+    responses((status = 201, description = "The report is filed"), ReportProblems),
 )]
 pub(crate) async fn report(
     State(app): State<AppState>,
@@ -137,31 +137,31 @@ pub(crate) async fn report(
     }
 }
 
-/// What operators told somebody.
+/// A warning from the operators.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct WarningView {
-    /// When.
+    /// When it was sent.
     at: u64,
-    /// The words.
+    /// The text.
     text: String,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct OwnWarnings {
     warnings: Vec<WarningView>,
-    /// Until when whoever asks may not talk; null if they may.
+    /// Until when the caller is muted; null if they are not.
     muted_until: Option<u64>,
 }
 
 problems! {
-    /// Whoever brings a token must be somebody.
+    /// The token is invalid.
     WarningProblems: "bad_token",
 }
 
-/// What operators told whoever asks that they have not read yet.
+/// Returns the operators' warnings to the caller that are still unread.
 #[utoipa::path(
     get, path = "/api/me/warnings", operation_id = "warnings", tag = "people",
-    responses((status = 200, description = "They", body = OwnWarnings), WarningProblems),
+    responses((status = 200, description = "The unread warnings", body = OwnWarnings), WarningProblems),
 )]
 pub(crate) async fn warnings(
     State(app): State<AppState>,
@@ -176,14 +176,14 @@ pub(crate) async fn warnings(
 }
 
 problems! {
-    /// Whoever brings a token must be somebody.
+    /// The token is invalid.
     ReadWarningsProblems: "bad_token", "bad_origin",
 }
 
-/// Notes that whoever asks has read all of it.
+/// Marks all of the caller's warnings as read.
 #[utoipa::path(
     delete, path = "/api/me/warnings", operation_id = "readWarnings", tag = "people",
-    responses((status = 204, description = "It is noted"), ReadWarningsProblems),
+    responses((status = 204, description = "The warnings are marked as read"), ReadWarningsProblems),
 )]
 pub(crate) async fn read_warnings(
     State(app): State<AppState>,

@@ -29,31 +29,32 @@ const MINUTES: u32 = 60;
 /// The body of `POST /api/seeks`.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct SeekRequest {
-    /// The games, 1 to 64, those preferred first.
+    /// The games, 1 to 64, the preferred ones first.
     games: Vec<SoughtGameRequest>,
-    /// The clocks, 1 to 16, those preferred first.
+    /// The time controls, 1 to 16, the preferred ones first.
     clocks: Vec<ClockSettingView>,
-    /// The side; either without it.
+    /// The side; by default either.
     #[serde(default)]
     side: SideChoice,
-    /// Whether the game is to count for ratings; for those who keep their identity.
+    /// Whether the game is to be rated; for registered players only.
     #[serde(default)]
     rated: bool,
-    /// How far from one's own the opponent's rating may be in the pool of the game, as both are when they seek; any
-    /// opponent will do without it. For those who keep their identity.
+    /// The largest accepted difference between the two players' ratings in the pool of the game, as
+    /// they are when each starts seeking; by default there is no limit. For registered players
+    /// only.
     #[schema(minimum = 25, maximum = 1_000)]
     within: Option<u16>,
-    /// For how long it is kept; an hour without it.
+    /// For how many minutes the seek is kept; an hour by default.
     #[schema(minimum = 1, maximum = 20_160)]
     minutes: Option<u32>,
 }
 
-/// A game, and under which ruleset.
+/// A game and its ruleset.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct SoughtGameRequest {
     /// The game, as in the catalogue.
     game: String,
-    /// The ruleset; the game's first without it.
+    /// The ruleset; by default the game's first.
     ruleset: Option<String>,
 }
 
@@ -78,14 +79,14 @@ impl SideChoice {
 }
 
 problems! {
-    /// Whoever brings a token must be somebody.
+    /// The token is invalid.
     StandingProblems: "bad_token",
 }
 
-/// How the seek of whoever asks stands.
+/// Returns the state of the caller's seek.
 #[utoipa::path(
     get, path = "/api/seeks", operation_id = "seek", tag = "seeks",
-    responses((status = 200, description = "How it stands", body = StandingView), StandingProblems),
+    responses((status = 200, description = "The state of the seek", body = StandingView), StandingProblems),
 )]
 pub(crate) async fn show(
     State(app): State<AppState>,
@@ -96,15 +97,16 @@ pub(crate) async fn show(
 }
 
 problems! {
-    /// What cannot be sought.
+    /// The seek is invalid.
     SeekProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json",
         "unknown_game", "unknown_ruleset", "bad_clock", "not_kept", "bad_seek", "settling",
 }
 
-/// Seeks, in place of what was sought before. It goes on until it is withdrawn, a match has begun, or its time is up.
+/// Creates a seek, which replaces the caller's earlier one. It lasts until it is withdrawn, a match
+/// begins, or it expires.
 #[utoipa::path(
     post, path = "/api/seeks", operation_id = "makeSeek", tag = "seeks", request_body = SeekRequest,
-    responses((status = 201, description = "It is sought", body = StandingView), SeekProblems),
+    responses((status = 201, description = "The seek is created", body = StandingView), SeekProblems),
 )]
 pub(crate) async fn create(
     State(app): State<AppState>,
@@ -157,14 +159,14 @@ async fn ratings(
 }
 
 problems! {
-    /// It goes on.
+    /// The match of the seek is about to begin.
     WithdrawProblems: "bad_token", "bad_origin", "settling",
 }
 
-/// Ends what whoever asks seeks; nothing happens if they seek nothing.
+/// Withdraws the caller's seek; does nothing if there is none.
 #[utoipa::path(
     delete, path = "/api/seeks", operation_id = "endSeek", tag = "seeks",
-    responses((status = 204, description = "Nothing is sought"), WithdrawProblems),
+    responses((status = 204, description = "The caller has no seek"), WithdrawProblems),
 )]
 pub(crate) async fn end(
     State(app): State<AppState>,
@@ -178,22 +180,23 @@ pub(crate) async fn end(
 #[derive(Debug, Deserialize, ToSchema)]
 #[schema(as = FoundAnswer)]
 pub(crate) struct AnswerRequest {
-    /// The id of `found`.
+    /// The `id` of `found`.
     id: Uuid,
-    /// Whether to play.
+    /// True to accept the opponent, false to decline.
     accept: bool,
 }
 
 problems! {
-    /// It was too late, or is about nobody.
+    /// The answer is too late, or there is no such opponent.
     AnswerProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json", "not_found",
 }
 
-/// Accepts or declines whoever has been found. Who declines, or does not answer, keeps their place as the other one does.
+/// Accepts or declines the opponent found. If either player declines or does not answer, both keep
+/// their places in the queue.
 #[utoipa::path(
     post, path = "/api/seeks/found", operation_id = "answerFound", tag = "seeks",
     request_body = AnswerRequest,
-    responses((status = 200, description = "How it stands now", body = StandingView), AnswerProblems),
+    responses((status = 200, description = "The state of the seek", body = StandingView), AnswerProblems),
 )]
 pub(crate) async fn answer(
     State(app): State<AppState>,

@@ -1,5 +1,5 @@
-//! Accepts connections and answers their requests; none is given more time or room than it
-//! needs, whatever its client does or leaves undone.
+//! Accepts connections and answers their requests; limits on time and memory bound each connection,
+//! whatever its client does or fails to do.
 
 use super::places::Places;
 use crate::addresses::Addresses;
@@ -34,14 +34,14 @@ const HEAD: Duration = Duration::from_secs(10);
 const HEAD_BYTES: usize = 16 * 1_024;
 const HEADERS: usize = 64;
 
-/// How long a client may take none of what is written to it.
+/// How long a client may go without reading anything that is written to it.
 const STALL: Duration = Duration::from_secs(30);
 
 /// Connections of one address, unless limits are off; sockets are fewer, so that there is
 /// always room to answer that there are too many.
 const CONNECTIONS_OF_ONE: u32 = 400;
 
-/// How long an answer may take that is written at once or not at all.
+/// How long a short response, written in one piece, may take.
 const NOW: Duration = Duration::from_millis(1);
 
 /// How long to wait when no connection can be accepted, as without free file descriptors.
@@ -152,8 +152,8 @@ impl Connection {
     }
 }
 
-/// Who a proxy of ours asks for: the last address in its list that is no proxy's, if it can be
-/// read. What stands before that anybody may have written.
+/// The client that a trusted proxy forwards for: the last address in its list that is not a proxy,
+/// if it can be parsed. Any earlier entry may be forged.
 fn client(headers: &HeaderMap, is_proxy: impl Fn(IpAddr) -> bool) -> Option<IpAddr> {
     let lists: Vec<_> = headers.get_all("x-forwarded-for").iter().collect();
     let entries = lists.iter().rev().flat_map(|list| list.to_str().unwrap_or("?").rsplit(','));

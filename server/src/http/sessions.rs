@@ -70,7 +70,7 @@ pub(super) async fn enter(
 /// The body of `POST /api/sessions`.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct LogIn {
-    /// The name, or one that resembles it: no two people have such.
+    /// The name, or one that looks alike: no two players have such names.
     #[schema(max_length = 64)]
     name: String,
     /// The password.
@@ -79,7 +79,7 @@ pub(crate) struct LogIn {
 }
 
 problems! {
-    /// The name or the password is wrong; which of them is not said.
+    /// The name or the password is wrong; the response does not reveal which.
     LogInProblems: "bad_request", "bad_origin", "too_large", "not_json", "bad_password",
         "bad_credentials",
 }
@@ -87,10 +87,10 @@ problems! {
 /// The most characters of a name that is looked up.
 const LONGEST: usize = 64;
 
-/// Logs a browser in by name and password; what it played as a guest stays with that guest.
+/// Logs a browser in by name and password. What it played as a guest stays with that guest.
 #[utoipa::path(
     post, path = "/api/sessions", operation_id = "logIn", tag = "people", request_body = LogIn,
-    responses((status = 200, description = "Who it is now", body = PlayerView), LogInProblems),
+    responses((status = 200, description = "The player this browser is now", body = PlayerView), LogInProblems),
 )]
 pub(crate) async fn log_in(
     State(app): State<AppState>,
@@ -112,23 +112,23 @@ pub(crate) struct Recovery {
     /// One of the recovery codes.
     #[schema(max_length = 64)]
     code: String,
-    /// A new password, where the forgotten one is to be replaced; all other sessions end.
+    /// A new password to replace a forgotten one; all other sessions end.
     #[serde(default)]
     #[schema(value_type = Option<String>)]
     password: Option<PasswordText>,
 }
 
 problems! {
-    /// It is nobody's code, or the new password will not do.
+    /// The code is wrong, or the new password is not acceptable.
     RecoveryProblems: "bad_request", "bad_origin", "too_large", "not_json", "bad_password",
         "bad_credentials",
 }
 
-/// Logs a browser in by a recovery code, which is used up by it.
+/// Logs a browser in by a recovery code, which then becomes invalid.
 #[utoipa::path(
     post, path = "/api/sessions/recovery", operation_id = "recover", tag = "people",
     request_body = Recovery,
-    responses((status = 200, description = "Who it is now", body = PlayerView), RecoveryProblems),
+    responses((status = 200, description = "The player this browser is now", body = PlayerView), RecoveryProblems),
 )]
 pub(crate) async fn recover(
     State(app): State<AppState>,
@@ -145,37 +145,37 @@ pub(crate) async fn recover(
 /// A session as its owner sees it.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct SessionView {
-    /// Its id, which proves nothing.
+    /// Its id, which is not secret.
     #[schema(value_type = SessionIdText)]
     id: SessionId,
-    /// What the device seems to be.
+    /// A description of the device.
     device: String,
     /// When it began.
     created_at: u64,
-    /// When it was used last, to the hour or so.
+    /// When it was last used, to about an hour.
     seen_at: u64,
-    /// Whether it is the one that the request is from.
+    /// Whether it is the session of this request.
     current: bool,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct OwnSessions {
     sessions: Vec<SessionView>,
-    /// How many recovery codes are left.
+    /// The number of unused recovery codes.
     recovery_codes: u32,
     /// Whether there is a password.
     password: bool,
 }
 
 problems! {
-    /// Whoever brings a token must be somebody.
+    /// The token is invalid.
     ListSessionsProblems: "bad_token",
 }
 
-/// Where whoever asks is logged in, the oldest first, and what else brings them back.
+/// Lists the caller's sessions, oldest first, and their other ways to log in.
 #[utoipa::path(
     get, path = "/api/me/sessions", operation_id = "sessions", tag = "people",
-    responses((status = 200, description = "They", body = OwnSessions), ListSessionsProblems),
+    responses((status = 200, description = "The sessions", body = OwnSessions), ListSessionsProblems),
 )]
 pub(crate) async fn list(
     State(app): State<AppState>,
@@ -200,16 +200,16 @@ pub(crate) async fn list(
 }
 
 problems! {
-    /// There is no such session of whoever asks.
+    /// The caller has no such session.
     EndSessionProblems: "bad_token", "bad_origin", "not_found",
 }
 
-/// Ends a session of whoever asks, on other servers of the same database some seconds later. Sockets
-/// that are open stay so until they break.
+/// Ends one of the caller's sessions; other servers on the same database follow within seconds.
+/// Sockets that are already open stay open.
 #[utoipa::path(
     delete, path = "/api/me/sessions/{id}", operation_id = "endSession", tag = "people",
     params(("id" = SessionIdText, Path, description = "The session")),
-    responses((status = 204, description = "It has ended"), EndSessionProblems),
+    responses((status = 204, description = "The session has ended"), EndSessionProblems),
 )]
 pub(crate) async fn end(
     State(app): State<AppState>,
@@ -222,14 +222,14 @@ pub(crate) async fn end(
 }
 
 problems! {
-    /// Whoever brings a token must be somebody.
+    /// The token is invalid.
     EndSessionsProblems: "bad_token", "bad_origin",
 }
 
-/// Ends every session of whoever asks but the one that the request is from.
+/// Ends all of the caller's sessions except the current one.
 #[utoipa::path(
     delete, path = "/api/me/sessions", operation_id = "endOtherSessions", tag = "people",
-    responses((status = 204, description = "They have ended"), EndSessionsProblems),
+    responses((status = 204, description = "The other sessions have ended"), EndSessionsProblems),
 )]
 pub(crate) async fn end_others(
     State(app): State<AppState>,
@@ -242,14 +242,14 @@ pub(crate) async fn end_others(
 }
 
 problems! {
-    /// A guest without a session would be lost.
+    /// The caller is a guest, who could not log in again.
     LogOutProblems: "bad_token", "bad_origin", "not_kept",
 }
 
-/// Logs a browser out: it is a new guest from now on.
+/// Logs a browser out; it becomes a new guest.
 #[utoipa::path(
     post, path = "/api/me/logout", operation_id = "logOut", tag = "people",
-    responses((status = 204, description = "It is"), LogOutProblems),
+    responses((status = 204, description = "The browser is logged out"), LogOutProblems),
 )]
 pub(crate) async fn log_out(
     State(app): State<AppState>,

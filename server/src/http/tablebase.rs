@@ -17,51 +17,52 @@ use serde::{Deserialize, Serialize};
 use tables::{Truth, Value};
 use utoipa::{IntoParams, ToSchema};
 
-/// Which position.
+/// The position to look up.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct TruthQuery {
-    /// The ruleset; the game's first without it.
+    /// The ruleset; by default the game's first.
     ruleset: Option<String>,
-    /// The position; the start without it.
+    /// The position; by default the start.
     position: Option<String>,
 }
 
-/// What a position is worth.
+/// The value of a position.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct TruthView {
-    /// The position, as the rules write it.
+    /// The position in the game's notation.
     position: String,
-    /// What it is worth to the side to act.
+    /// The value for the side to act.
     value: ValueWord,
-    /// After how many actions of both sides the game is over with best play; null for a draw.
+    /// The number of actions by both sides until the game ends with best play; null for a draw.
     #[schema(required)]
     distance: Option<u16>,
-    /// The legal actions, sorted as text; none if the position ends the game.
+    /// The legal actions, sorted as text; empty if the position ends the game.
     actions: Vec<ActionView>,
 }
 
-/// What an action is worth.
+/// The value of an action.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ActionView {
     /// The action.
     action: String,
-    /// What it is worth to the side that acts.
+    /// The value for the side that plays it.
     value: ValueWord,
-    /// After how many actions the game is over with best play, this one included; null for a draw.
+    /// The number of actions until the game ends with best play, including this one; null for a
+    /// draw.
     #[schema(required)]
     distance: Option<u16>,
 }
 
-/// How the game ends with best play, for the side to act.
+/// How the game ends for the side to act, with best play.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum ValueWord {
-    /// It wins.
+    /// A win.
     Win,
-    /// Neither side can force a win.
+    /// A draw: neither side can force a win.
     Draw,
-    /// It loses.
+    /// A loss.
     Loss,
 }
 
@@ -88,17 +89,17 @@ impl TruthView {
 }
 
 problems! {
-    /// What cannot be looked up, or not now.
+    /// The position cannot be looked up, or the server is busy.
     TruthProblems: "bad_request", "unknown_game", "unknown_ruleset", "bad_position", "no_table",
         "busy", "internal",
 }
 
-/// What a position of a solved game is worth, and each of its actions. A position has no history:
-/// repetition and moves without progress are not counted.
+/// Returns the value of a position of a solved game and of each of its actions. A position has no
+/// history: repetition and moves without progress are not counted.
 #[utoipa::path(
     get, path = "/api/tablebase/{game}", operation_id = "tablebase", tag = "games",
     params(("game" = String, Path, description = "The game, as in the catalogue"), TruthQuery),
-    responses((status = 200, description = "What it is worth", body = TruthView), TruthProblems),
+    responses((status = 200, description = "The values", body = TruthView), TruthProblems),
 )]
 pub(crate) async fn look_up(
     State(app): State<AppState>,
@@ -118,7 +119,7 @@ pub(crate) async fn look_up(
     Ok((kept(), axum::Json(TruthView::of(position, truth))))
 }
 
-/// Caching for an hour: values do not change, but a server may be given another table.
+/// Caching for an hour: values do not change, but an operator may install another table.
 const fn kept() -> [(HeaderName, &'static str); 1] {
     [(header::CACHE_CONTROL, "public, max-age=3600")]
 }

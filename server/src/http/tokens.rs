@@ -24,14 +24,14 @@ use utoipa::ToSchema;
 /// The most tokens that a player can have.
 const MOST: u32 = 20;
 
-/// For how many days a token counts.
+/// The number of days for which a token is valid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(try_from = "u16")]
 pub(crate) struct Days(u16);
 
-/// A token counts for 1 to 365 days.
+/// A token is valid for 1 to 365 days.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("a token counts for 1 to 365 days")]
+#[error("a token is valid for 1 to 365 days")]
 pub(crate) struct DaysError;
 
 impl Default for Days {
@@ -72,14 +72,14 @@ pub(crate) async fn new_token(
 /// A token as its owner sees it.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct TokenView {
-    /// Its id, which proves nothing.
+    /// Its id, which is not secret.
     #[schema(value_type = TokenIdText)]
     id: TokenId,
-    /// When it was made.
+    /// When it was created.
     created_at: u64,
-    /// From when on it counts for nothing.
+    /// When it expires.
     expires_at: u64,
-    /// Whether it is the one that came with the request.
+    /// Whether it is the token of this request.
     current: bool,
 }
 
@@ -89,14 +89,14 @@ pub(crate) struct OwnTokens {
 }
 
 problems! {
-    /// Whoever brings a token must be somebody.
+    /// The token is invalid.
     ListTokensProblems: "bad_token",
 }
 
-/// The tokens of whoever asks, the oldest first.
+/// Lists the caller's tokens, oldest first.
 #[utoipa::path(
     get, path = "/api/me/tokens", operation_id = "tokens", tag = "people",
-    responses((status = 200, description = "Those that count", body = OwnTokens), ListTokensProblems),
+    responses((status = 200, description = "The valid tokens", body = OwnTokens), ListTokensProblems),
 )]
 pub(crate) async fn list(
     State(app): State<AppState>,
@@ -117,7 +117,7 @@ pub(crate) async fn list(
 /// The body of `POST /api/me/tokens`, which may be left out.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 pub(crate) struct TokenRequest {
-    /// For how many days it counts; 90 without it.
+    /// For how many days it is valid; 90 by default.
     #[serde(default)]
     #[schema(value_type = u16, required = false, minimum = 1, maximum = 365)]
     days: Days,
@@ -126,26 +126,26 @@ pub(crate) struct TokenRequest {
 /// A new token.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct NewToken {
-    /// Its id, by which it can be ended.
+    /// Its id, with which it can be revoked.
     #[schema(value_type = TokenIdText)]
     id: TokenId,
-    /// What proves who it is, in `Authorization: Bearer …`; it is told this once.
+    /// The token itself, for `Authorization: Bearer …`; sent only in this response.
     token: String,
-    /// From when on it counts for nothing.
+    /// When it expires.
     expires_at: u64,
 }
 
 problems! {
-    /// There can be no more of them, or not of that kind.
+    /// The caller has too many tokens, or the body is invalid.
     MakeTokenProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json",
         "too_many_tokens",
 }
 
-/// Makes a further token of whoever asks, before the last one expires, or for another program.
+/// Creates another token for the caller, for another program or before the last one expires.
 #[utoipa::path(
     post, path = "/api/me/tokens", operation_id = "createToken", tag = "people",
     request_body = Option<TokenRequest>,
-    responses((status = 201, description = "It", body = NewToken), MakeTokenProblems),
+    responses((status = 201, description = "The token", body = NewToken), MakeTokenProblems),
 )]
 pub(crate) async fn create(
     State(app): State<AppState>,
@@ -160,16 +160,16 @@ pub(crate) async fn create(
 }
 
 problems! {
-    /// There is no such token of whoever asks.
+    /// The caller has no such token.
     EndTokenProblems: "bad_token", "bad_origin", "not_found",
 }
 
-/// Ends a token of whoever asks: what it is brought with is refused from now on, on other servers of
-/// the same database some seconds later. Sockets that are open stay so.
+/// Revokes one of the caller's tokens: requests with it are rejected from now on; other servers on
+/// the same database follow within seconds. Sockets that are already open stay open.
 #[utoipa::path(
     delete, path = "/api/me/tokens/{id}", operation_id = "endToken", tag = "people",
     params(("id" = TokenIdText, Path, description = "The token")),
-    responses((status = 204, description = "It has ended"), EndTokenProblems),
+    responses((status = 204, description = "The token is revoked"), EndTokenProblems),
 )]
 pub(crate) async fn end(
     State(app): State<AppState>,

@@ -39,13 +39,13 @@ const MAX_DEVICE: usize = 60;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum PersonError {
     /// The identity is kept already.
-    #[error("this identity is kept already")]
+    #[error("this player is registered already")]
     AlreadyKept,
     /// The identity is a guest's.
-    #[error("keep this identity first")]
+    #[error("register this player first")]
     NotKept,
     /// Somebody has a name that resembles this one.
-    #[error("this name resembles one that is taken")]
+    #[error("this name is too similar to one that is taken")]
     NameTaken,
     /// A password needs a name to log in with.
     #[error("choose a name first: you log in with it")]
@@ -54,19 +54,19 @@ pub(crate) enum PersonError {
     #[error("the name or the password is wrong")]
     BadCredentials,
     /// The link was used, has expired or never was.
-    #[error("this link was used or has expired; make a new one")]
+    #[error("this link was used or has expired; create a new one")]
     LinkUsed,
     /// Pages of this address cannot have passkeys.
-    #[error("passkeys need a page with a name, by HTTPS or on this machine")]
+    #[error("passkeys require HTTPS and a host name, or localhost")]
     NoPasskeys,
     /// The ceremony was ended, has taken too long or never was.
-    #[error("this took too long or was done already; begin again")]
+    #[error("this took too long or was completed already; begin again")]
     CeremonyOver,
     /// The passkey is nobody's, or what it signed does not hold.
     #[error("the passkey was not accepted")]
     BadPasskey,
     /// It is the only thing that brings somebody back.
-    #[error("add a password or another passkey first: nothing else would bring you back")]
+    #[error("add a password or another passkey first: you could not log in without one")]
     LastPasskey,
     /// The password cannot be set or verified.
     #[error(transparent)]

@@ -6,47 +6,47 @@ use domain::BadSeek;
 use domain::names::BadName;
 use engine::SetupError;
 
-/// A request that cannot be answered as asked.
+/// A request that failed or was rejected.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum ApiError {
-    /// Malformed JSON, a wrong type, a bad query; with what is wrong.
+    /// Malformed JSON, a wrong type or a bad query; the text says what is wrong.
     #[error("{0}")]
     BadRequest(String),
-    /// The token is not one of ours.
+    /// The token is not one of this server's, has expired or was revoked.
     #[error("invalid token")]
     BadToken,
     /// The request comes from a page of another site.
     #[error("the request comes from another site")]
     BadOrigin,
-    /// Whoever asks may not play for a time, by an operator's order.
-    #[error("you may not play here for now")]
+    /// An operator has banned the caller for a time.
+    #[error("you are banned from playing here for now")]
     Banned,
     /// There is nothing at this address.
     #[error("not found")]
     NotFound,
-    /// The game is not written in that notation.
-    #[error("the game is not written in that notation")]
+    /// The game has no such notation.
+    #[error("the game has no such notation")]
     NoSuchNotation,
-    /// No table has the position.
+    /// No table contains the position.
     #[error("{0}")]
     NoTable(String),
-    /// The address does not take this method.
+    /// The address does not support this method.
     #[error("method not allowed")]
     MethodNotAllowed,
-    /// Both seats are others'.
+    /// Both seats belong to other players.
     #[error("both seats are taken")]
     SeatTaken,
     /// The match is over.
     #[error("the match is over")]
     MatchOver,
-    /// Somebody has as many tokens as can be had.
-    #[error("there are 20 tokens already; end one first")]
+    /// The player has the maximum number of tokens.
+    #[error("you have 20 tokens already; revoke one first")]
     TooManyTokens,
-    /// The identity is kept already.
-    #[error("this identity is kept already")]
+    /// The player is registered already.
+    #[error("this player is registered already")]
     AlreadyKept,
-    /// Somebody has a name that resembles this one.
-    #[error("this name resembles one that is taken")]
+    /// Another player has a name that looks alike.
+    #[error("this name is too similar to one that is taken")]
     NameTaken,
     /// A password needs a name.
     #[error("choose a name first: you log in with it")]
@@ -57,46 +57,46 @@ pub(crate) enum ApiError {
     /// The password cannot be set.
     #[error("{0}")]
     BadPassword(String),
-    /// Pages of this address cannot have passkeys.
-    #[error("passkeys need a page with a name, by HTTPS or on this machine")]
+    /// Passkeys are not possible at this server's address.
+    #[error("passkeys require HTTPS and a host name, or localhost")]
     NoPasskeys,
-    /// The ceremony was ended, has taken too long or never was.
-    #[error("this took too long or was done already; begin again")]
+    /// The ceremony has been completed, has expired or never existed.
+    #[error("this took too long or was completed already; begin again")]
     CeremonyOver,
-    /// The passkey is nobody's, or what it signed does not hold.
+    /// The passkey is unknown, or its signature is not valid.
     #[error("the passkey was not accepted")]
     BadPasskey,
-    /// It is the only thing that brings somebody back.
-    #[error("add a password or another passkey first: nothing else would bring you back")]
+    /// The passkey is the player's only way to log in.
+    #[error("add a password or another passkey first: you could not log in without one")]
     LastPasskey,
-    /// Somebody has as many passkeys as can be.
-    #[error("there are 20 passkeys already; remove one first")]
+    /// The player has the maximum number of passkeys.
+    #[error("you have 20 passkeys already; remove one first")]
     TooManyPasskeys,
-    /// Somebody has as many open reports as can be.
-    #[error("you have 20 open reports; the operators have yet to read them")]
+    /// The player has the maximum number of open reports.
+    #[error("you have 20 open reports that the operators have not read yet")]
     TooManyReports,
-    /// One of two people at the table has blocked the other.
-    #[error("you and this player do not play each other")]
+    /// One of the two players has blocked the other.
+    #[error("you cannot play this player: one of you has blocked the other")]
     Blocked,
-    /// Somebody means to block themselves.
+    /// The caller tried to block or follow themselves.
     #[error("this is you")]
     NotYourself,
-    /// Somebody has blocked as many as can be.
-    #[error("you have blocked 500 people; end one block first")]
+    /// The player has blocked the maximum number of players.
+    #[error("you have blocked 500 players; unblock one first")]
     TooManyBlocks,
-    /// Somebody follows as many as one can.
+    /// The player follows the maximum number of players.
     #[error("you follow 100 players already")]
     TooManyFollows,
-    /// Nothing can be sent to that subscription; with the reason.
+    /// The server cannot send notifications to that subscription; the text says why.
     #[error("{0}")]
     BadSubscription(String),
-    /// The link was used, has expired or never was.
-    #[error("this link was used or has expired; make a new one")]
+    /// The link has been used, has expired or never existed.
+    #[error("this link was used or has expired; create a new one")]
     LinkUsed,
     /// The body is too large.
     #[error("the body is too large")]
     TooLarge,
-    /// The body is not said to be JSON.
+    /// The body is not declared as JSON.
     #[error("the body must be application/json")]
     NotJson,
     /// The game cannot be set up.
@@ -108,53 +108,53 @@ pub(crate) enum ApiError {
     /// The text cannot be a name.
     #[error(transparent)]
     BadName(BadName),
-    /// Whoever is to be challenged cannot be: they are whoever asks, a house player, have too many matches, or
-    /// do not want to; which of these is not said.
+    /// The player cannot be challenged: they are the caller or a house player, have too many
+    /// matches, or have blocked the caller. The response does not reveal which.
     #[error("this player cannot be challenged")]
     CannotChallenge,
-    /// The match is no challenge to whoever declines it.
+    /// The match is not a challenge to the caller.
     #[error("you are not challenged to this match")]
     NotChallenged,
-    /// Whoever asks has no seat in the match.
+    /// The caller has no seat in the match.
     #[error("you have no seat in this match")]
     NotSeated,
-    /// The match has come to another ply.
-    #[error("the game has gone on")]
+    /// The match has moved on to another ply.
+    #[error("the game has moved on")]
     Stale,
-    /// Not now, or not in this match.
-    #[error("not now, or not in this match")]
+    /// This is not possible now, or not in this match.
+    #[error("not possible now, or not in this match")]
     NotAllowed,
-    /// What is planned makes no plan.
+    /// The plan is invalid; the text says why.
     #[error("{0}")]
     BadPlan(String),
-    /// The seek is out of bounds.
+    /// The seek is invalid.
     #[error(transparent)]
     BadSeek(BadSeek),
-    /// The match of the seek there is is about to begin.
+    /// The match of the caller's seek is about to begin.
     #[error("your match is about to begin")]
     Settling,
     /// Too many requests.
     #[error("too many requests; try again in {} s", .0.0)]
     Rate(Wait),
-    /// Too many connections: more are possible once some are closed, whenever that is.
+    /// Too many connections; waiting does not help, closing some does.
     #[error("too many connections; close some first")]
     Connections,
-    /// Games of guests do not count, since a guest may be gone tomorrow.
-    #[error("a rated game is played by people who keep their identity, or against a house player")]
+    /// Games of guests are not rated, because guests are not lasting identities.
+    #[error("a rated game requires registered players, or a house player as the opponent")]
     NotKept,
-    /// The match cannot count; with the reason.
+    /// The match cannot be rated; the text says why.
     #[error("{0}")]
     NotRatable(&'static str),
-    /// A fault of the server, which is in its log.
+    /// A fault of the server, described in its log.
     #[error("internal server error")]
     Internal,
     /// The database cannot be reached, or a queue is full.
     #[error("the server is busy; try again")]
     Busy,
-    /// Another server on the same database has the match.
-    #[error("another server has the match; ask there")]
+    /// The match runs on another server on the same database.
+    #[error("the match runs on another server")]
     Elsewhere,
-    /// The server is going down.
+    /// The server is shutting down.
     #[error("the server is shutting down")]
     ShuttingDown,
     /// The request took too long.

@@ -49,19 +49,19 @@ impl<S: Send + Sync, T: DeserializeOwned + Default> FromRequest<S> for MaybeJson
     }
 }
 
-/// A wish in a query: `1` if it is one.
+/// A flag in a query, set by `1`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 pub(crate) enum Flag {
-    /// It is not wished for.
+    /// Not set.
     #[serde(rename = "0")]
     Off,
-    /// It is.
+    /// Set.
     #[serde(rename = "1")]
     On,
 }
 
 impl Flag {
-    /// What `legal=1` asks of a match.
+    /// What `legal=1` requests of a match.
     pub(crate) fn detail(legal: Option<Self>) -> Detail {
         match legal {
             Some(Self::On) => Detail::Legal,

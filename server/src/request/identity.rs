@@ -53,7 +53,7 @@ pub(crate) struct Became(pub(crate) PlayerId, pub(crate) Option<SessionId>);
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Brought(pub(crate) TokenId);
 
-/// Refuses what a banned player wants to do; they may still read and watch pages.
+/// Rejects what a banned player tries to do; they may still read and watch.
 fn check_ban(app: &AppState, id: PlayerId, request: &Request) -> Result<(), ApiError> {
     let looks = matches!(*request.method(), Method::GET | Method::HEAD)
         && !request.headers().contains_key(header::UPGRADE);

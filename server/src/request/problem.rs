@@ -8,8 +8,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 impl ApiError {
-    /// In how many seconds the same request may be answered otherwise; `None` if waiting alone
-    /// changes nothing.
+    /// After how many seconds a retry may succeed; `None` if waiting alone changes nothing.
     fn retry_after(&self) -> Option<u32> {
         match self {
             Self::Rate(Wait(seconds)) => Some((*seconds).max(1)),
@@ -28,11 +27,11 @@ pub(crate) struct Problem<'a> {
     kind: &'static str,
     /// The problem in a few words.
     title: &'static str,
-    /// The status of the answer.
+    /// The HTTP status.
     status: u16,
-    /// Which problem it is; stable, for programs to act on.
+    /// The stable code of the problem, for programs.
     code: &'static str,
-    /// The problem in a sentence, for people.
+    /// The problem in one sentence, for people.
     detail: &'a str,
 }
 

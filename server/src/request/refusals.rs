@@ -138,7 +138,7 @@ impl From<NoPlace> for ApiError {
 }
 
 impl From<StoreError> for ApiError {
-    /// The database's own words stay in its log.
+    /// The database's message appears only in the server's log.
     fn from(error: StoreError) -> Self {
         tracing::warn!(%error, "a request could not be answered");
         match error {

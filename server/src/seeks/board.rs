@@ -74,7 +74,7 @@ pub(super) enum Answered {
 
 /// There is no such meeting, or it is over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("nobody has been found, or no longer")]
+#[error("no opponent has been found, or not any more")]
 pub struct NobodyFound;
 
 /// There are as many seeks as one server keeps.

@@ -24,7 +24,7 @@ pub enum StoreError {
     Conflict(Conflict),
     /// Another server has presumed this one dead and has taken over its matches; nothing was
     /// written.
-    #[error("another server has taken over: this one gave no sign of life for too long")]
+    #[error("another server has taken over, because this one's heartbeat stopped for too long")]
     Fenced,
     /// The database was made by a newer version of the program.
     #[error(
@@ -82,12 +82,12 @@ impl StoreError {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Conflict {
     /// The match has an event of that number.
-    #[error("the match has an event of that number already")]
+    #[error("the match already has an event with that number")]
     Seq,
     /// The match has an event of that command.
-    #[error("the match has an event of that command already")]
+    #[error("the match already has an event for that command")]
     Command,
     /// The archive has a game of that id.
-    #[error("the archive has a game of that id already")]
+    #[error("the archive already has a game with that id")]
     Game,
 }

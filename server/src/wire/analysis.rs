@@ -1,4 +1,4 @@
-//! The protocol of going over a stored game together. `docs/protocol.md` describes every message;
+//! The protocol for analysing a stored game together. `docs/protocol.md` describes every message;
 //! `tests/protocol/analysis_*.json` have a sample of each.
 
 use super::bad_message::{BadMessage, read};
@@ -12,73 +12,73 @@ use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use utoipa::ToSchema;
 
-/// What a client says.
+/// A message from a client.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum AnalysisRequest {
-    /// Adds actions, one after another; those that are there already are walked along.
+    /// Adds a line of actions; nodes that exist already are reused.
     Add {
         /// The client's id for the command.
         #[schema(value_type = CommandIdText)]
         id: CommandId,
-        /// Where they are tried.
+        /// The node to which they are added.
         node: u32,
         /// The actions in the game's notation.
         moves: Vec<String>,
     },
-    /// Says something of a node, in place of what the same person said there before.
+    /// Writes a note on a node, replacing the same person's earlier one.
     Note {
         /// The client's id for the command.
         #[schema(value_type = CommandIdText)]
         id: CommandId,
-        /// Of which node.
+        /// The node.
         node: u32,
-        /// What; an empty text takes it back.
+        /// The text; an empty one deletes the note.
         text: String,
-        /// Whose note is taken back, if it is somebody else's.
+        /// The author of the note to delete, if it is not one's own.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[schema(value_type = Option<PlayerIdText>)]
         of: Option<PlayerId>,
     },
-    /// Removes a variation with all that follows.
+    /// Deletes a variation with everything that follows.
     Delete {
         /// The client's id for the command.
         #[schema(value_type = CommandIdText)]
         id: CommandId,
-        /// Its first node.
+        /// The first node of the variation.
         node: u32,
     },
-    /// Puts a variation before its siblings.
+    /// Moves a variation before its siblings.
     Promote {
         /// The client's id for the command.
         #[schema(value_type = CommandIdText)]
         id: CommandId,
-        /// Its first node.
+        /// The first node of the variation.
         node: u32,
     },
-    /// Says whether only the players may change anything.
+    /// Sets whether only the players may change the tree.
     Lock {
         /// The client's id for the command.
         #[schema(value_type = CommandIdText)]
         id: CommandId,
-        /// Whether.
+        /// True if only the players may.
         on: bool,
     },
-    /// Shows the others where one looks.
+    /// Shows the others which node this client is looking at.
     Look {
-        /// At which node.
+        /// The node.
         node: u32,
     },
-    /// Shows the others what one has drawn on a position, in place of what one drew before.
+    /// Shows the others what this client has drawn on a position, replacing its earlier drawing.
     Draw {
-        /// On the position of which node.
+        /// The node of the position.
         node: u32,
-        /// All of it; nothing wipes it.
+        /// The whole drawing; an empty list erases it.
         shapes: Shapes,
     },
-    /// Asks for an answer with the server's time.
+    /// Requests a `pong` with the server's time.
     Ping {
-        /// The client's own mark, given back as it came.
+        /// A number chosen by the client, returned unchanged.
         #[schema(value_type = f64)]
         t: serde_json::Number,
     },
@@ -95,7 +95,7 @@ impl AnalysisRequest {
     }
 }
 
-/// What the server says.
+/// A message from the server.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum AnalysisMessage {
@@ -103,77 +103,77 @@ pub enum AnalysisMessage {
     Welcome {
         /// Who the client is.
         player: PlayerView,
-        /// The seat it had in the game.
+        /// The seat that the client had in the game.
         #[serde(with = "maybe_word")]
         #[schema(value_type = Option<SideWord>, required)]
         seat: Option<Side>,
-        /// The last change so far.
+        /// The number of the last change.
         seq: u32,
         /// The server's time.
         now: u64,
-        /// The version of the client that the server's pages are of.
+        /// The version of the client that the server serves.
         #[schema(value_type = String)]
         client: Cow<'static, str>,
     },
-    /// All there is, but for the notes that follow.
+    /// The whole tree, except for notes that follow.
     Tree(Box<TreeView>),
-    /// More notes of the tree that was just sent, of which there may be several parts.
+    /// Further notes of the tree just sent; there may be several parts.
     Notes {
-        /// What was said.
+        /// The notes.
         notes: Vec<NoteView>,
     },
-    /// Something changed.
+    /// A change to the tree.
     Change(ChangeFrame),
-    /// A command's changes are on disk.
+    /// A command's changes are stored.
     Ack {
         /// The client's id for the command.
         #[schema(value_type = CommandIdText)]
         id: CommandId,
-        /// Its first change, or the last so far if there was nothing to change.
+        /// The number of its first change, or of the last change so far if nothing changed.
         seq: u32,
     },
-    /// A command was refused; nothing changed.
+    /// A command was rejected; nothing changed.
     Nack {
-        /// The client's id for the command, where one could be read.
+        /// The client's id for the command, if it could be read.
         #[schema(value_type = Option<CommandIdText>, required)]
         id: Option<CommandId>,
-        /// Why.
+        /// The reason.
         code: AnalysisNack,
         /// With `illegal`, the rule that forbids the action.
         #[serde(with = "maybe_word", default, skip_serializing_if = "Option::is_none")]
         #[schema(value_type = RuleWord, required = false)]
         rule: Option<Rule>,
-        /// With `illegal`, the points that matter.
+        /// With `illegal`, the points concerned.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[schema(value_type = Vec<String>, required = false)]
         squares: Option<Vec<String>>,
-        /// The last change so far.
+        /// The number of the last change.
         seq: u32,
     },
-    /// Somebody looks at a node; not kept.
+    /// A person is looking at a node; not stored.
     Looked {
-        /// Who.
+        /// The person.
         player: PlayerView,
-        /// At which.
+        /// The node.
         node: u32,
     },
-    /// Somebody has drawn arrows and circles; not kept.
+    /// A person has drawn arrows and circles; not stored.
     Drawn {
-        /// Who.
+        /// The person.
         player: PlayerView,
-        /// On the position of which node.
+        /// The node of the position.
         node: u32,
-        /// All that they have drawn there.
+        /// Everything that they have drawn there.
         shapes: Shapes,
     },
-    /// Somebody came or went.
+    /// The number of connections has changed.
     Readers {
-        /// How many connections there are.
+        /// The number of connections.
         count: u32,
     },
-    /// The answer to a ping.
+    /// The answer to `ping`.
     Pong {
-        /// The client's mark.
+        /// The client's number.
         #[schema(value_type = f64)]
         t: serde_json::Number,
         /// The server's time.
@@ -182,17 +182,17 @@ pub enum AnalysisMessage {
 }
 
 words! {
-    /// Why a command was refused.
+    /// Why a command was rejected.
     AnalysisNack {
         /// The rules forbid the action.
         Illegal = "illegal",
-        /// There is no such node any more.
+        /// There is no such node, or not any more.
         Stale = "stale",
-        /// Another's, the game's own, or the players have locked the tree.
+        /// The node is somebody else's or the game's own, or the players have locked the tree.
         NotAllowed = "not_allowed",
-        /// The tree, or what is said of one node, is as large as it may be.
+        /// The tree, or the notes on a node, have reached their maximum size.
         Full = "full",
-        /// The store is away; try again.
+        /// The store is unavailable; try again.
         Busy = "busy",
         /// Too many messages; slow down.
         Rate = "rate",
@@ -208,7 +208,7 @@ pub struct ChangeFrame {
     pub seq: u32,
     /// When it was made.
     pub at: u64,
-    /// By whom.
+    /// The author.
     pub by: PlayerView,
     /// What changed.
     #[serde(flatten)]
@@ -230,44 +230,44 @@ impl From<TreeChange> for ChangeFrame {
     }
 }
 
-/// What can change.
+/// The kinds of changes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Change {
-    /// An action was tried.
+    /// An action was added.
     Added {
         /// The number of the new node.
         node: u32,
-        /// Where it was tried.
+        /// Its parent node.
         parent: u32,
         /// The action.
         #[serde(rename = "move")]
         action: Box<str>,
     },
-    /// Something was said, or taken back if the text is empty.
+    /// A note was written, or deleted if the text is empty.
     Noted {
-        /// Of which node.
+        /// The node.
         node: u32,
-        /// What.
+        /// The text.
         text: Box<str>,
-        /// Whose note it was, if not the author's.
+        /// The author of the note, if not the author of the change.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[schema(value_type = PlayerIdText, required = false)]
         of: Option<PlayerId>,
     },
-    /// A variation was removed with all that follows.
+    /// A variation was deleted with everything that follows.
     Deleted {
-        /// Its first node.
+        /// The first node of the variation.
         node: u32,
     },
-    /// A variation was put before its siblings.
+    /// A variation was moved before its siblings.
     Promoted {
-        /// Its first node.
+        /// The first node of the variation.
         node: u32,
     },
-    /// The players keep the tree for themselves, or open it again.
+    /// The players locked the tree, or unlocked it.
     Locked {
-        /// Whether they keep it.
+        /// Whether it is locked.
         on: bool,
     },
 }
@@ -285,27 +285,27 @@ impl From<domain::Change> for Change {
     }
 }
 
-/// A whole tree. The nodes 0 (the start) to `plies` are the game's own and not listed.
+/// A whole tree. Nodes 0 (the start) to `plies` are those of the game itself and are not listed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct TreeView {
-    /// The last change it holds.
+    /// The number of the last change it contains.
     pub seq: u32,
-    /// How many actions the game has.
+    /// The number of actions of the game.
     pub plies: u32,
     /// Whether only the players may change it.
     pub locked: bool,
-    /// What was tried: parents before children, siblings in their order.
+    /// The added nodes: parents before children, siblings in their order.
     pub nodes: Vec<NodeView>,
-    /// What was said.
+    /// The notes.
     pub notes: Vec<NoteView>,
 }
 
-/// The bytes of notes that are sent in one frame, about.
+/// The approximate number of bytes of notes sent in one frame.
 const NOTES_AT_ONCE: usize = 64 << 10;
 
 impl TreeView {
-    /// The tree with the first of its notes, and the others in parts: a tree of before there was a
-    /// bound may have more of them than a socket takes in one frame.
+    /// The tree with the first of its notes, and the others in parts: a tree older than the limit
+    /// may have more notes than fit into one frame.
     #[must_use]
     pub fn into_parts(mut self) -> (Self, Vec<Vec<NoteView>>) {
         let mut parts: Vec<Vec<NoteView>> = vec![Vec::new()];
@@ -325,28 +325,28 @@ impl TreeView {
     }
 }
 
-/// An action that was tried.
+/// An action that was added.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct NodeView {
     /// Its number.
     pub node: u32,
-    /// Where it was tried.
+    /// Its parent node.
     pub parent: u32,
     /// The action.
     #[serde(rename = "move")]
     pub action: Box<str>,
-    /// By whom.
+    /// The author.
     pub by: PlayerView,
 }
 
-/// What somebody said of a node.
+/// A note on a node.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct NoteView {
-    /// Of which.
+    /// The node.
     pub node: u32,
-    /// Who.
+    /// The person.
     pub by: PlayerView,
-    /// What.
+    /// The text.
     pub text: Box<str>,
 }
 

@@ -24,20 +24,20 @@ pub struct JudgeLine {
     pub moves: Vec<String>,
 }
 
-/// What is to be said of a game.
+/// The result of judging a game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Judgement {
     /// Every action could be played.
     Standing {
-        /// True.
+        /// Always true.
         ok: bool,
         /// The position reached.
         position: String,
-        /// Who acts next.
+        /// The side to act.
         #[serde(with = "word")]
         turn: Side,
-        /// How many actions were played.
+        /// The number of actions played.
         ply: usize,
         /// Who won: `first`, `second` or `draw`; null if the game goes on.
         result: Option<&'static str>,
@@ -49,26 +49,26 @@ pub enum Judgement {
         /// The legal actions, sorted as text.
         legal: Vec<String>,
     },
-    /// The line could not be read, the game not be set up, or an action not be played.
+    /// The line could not be read, the game could not be set up, or an action could not be played.
     Refused {
-        /// False.
+        /// Always false.
         ok: bool,
-        /// The index of the action; 0 where none is to blame.
+        /// The index of the action; 0 if the fault is not in an action.
         at: usize,
-        /// The rule that forbids the action, or the code of another fault.
+        /// The rule that forbids the action, or the code of another error.
         rule: &'static str,
         /// What is wrong, for people.
         error: String,
     },
 }
 
-/// A position whose action sequences are to be counted.
+/// A position whose action sequences are counted.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct PerftLine {
-    /// The game, and how the position arises.
+    /// The game, and how the position is reached.
     #[serde(flatten)]
     pub from: JudgeLine,
-    /// How long the sequences are.
+    /// The length of the sequences.
     pub depth: u32,
 }
 
@@ -76,12 +76,12 @@ pub struct PerftLine {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum PerftAnswer {
-    /// How many sequences there are.
+    /// The count.
     Counted {
-        /// That many.
+        /// The number of sequences.
         nodes: u64,
     },
-    /// They could not be counted.
+    /// The line could not be counted.
     Failed {
         /// Why not, for people.
         error: String,
@@ -105,11 +105,11 @@ pub enum ProbeAnswer {
     Known {
         /// `win`, `draw` or `loss`, for the side to act.
         value: &'static str,
-        /// After how many actions the game is over with best play; absent for a draw.
+        /// The number of actions until the game ends with best play; absent for a draw.
         #[serde(skip_serializing_if = "Option::is_none")]
         distance: Option<u16>,
     },
-    /// It is not.
+    /// The value is not known.
     Failed {
         /// Why not, for people.
         error: String,

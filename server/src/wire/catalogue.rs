@@ -1,5 +1,5 @@
 //! The catalogue as clients receive it: games, rulesets, options, phases, the ranges of clocks, and
-//! other programs that play here.
+//! external engines.
 //!
 //! It is derived from `engine::GAMES` and names no game itself. Texts come in three languages,
 //! because a client may change its language without another request. Start positions are computed,
@@ -10,25 +10,25 @@ use engine::{AnyGame, GAMES, GameInfo, Options, RulesetInfo, Text};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// Every game, and the clocks a match can have.
+/// All games, and the clocks that a match can have.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Catalogue {
     games: Vec<GameEntry>,
     clocks: [ClockEntry; 4],
-    /// Other programs that play here as house players.
+    /// External engines that play here as house players.
     engines: Vec<EngineEntry>,
 }
 
-/// Another program that plays a game here.
+/// An external engine that plays a game here.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct EngineEntry {
     /// The id of the game.
     pub game: String,
-    /// The rulesets that it follows.
+    /// The rulesets that it can play.
     pub rulesets: Vec<String>,
-    /// What it calls itself.
+    /// Its name, as it reports it.
     pub name: String,
-    /// Its levels, the weakest first, for `house` of `POST /api/matches`.
+    /// Its levels, weakest first, for `house` in `POST /api/matches`.
     pub levels: Vec<u8>,
 }
 
@@ -36,11 +36,11 @@ pub struct EngineEntry {
 struct GameEntry {
     id: &'static str,
     name: Words,
-    /// What the name means, or what the game is elsewhere called.
+    /// The meaning of the name, or other names of the game.
     gloss: Words,
     /// The size of the board and how long a game takes.
     line: Words,
-    /// What its moves and its records are written in.
+    /// The notations of its moves and records.
     notations: &'static [&'static str],
     rulesets: Vec<RulesetEntry>,
 }
@@ -53,15 +53,15 @@ struct RulesetEntry {
     summary: Words,
     /// How to win, in one sentence.
     goal: Words,
-    /// What a turn is.
+    /// A description of a turn.
     turn: Words,
-    /// The phases of a game in their order; empty where it has only one.
+    /// The phases of a game in order; empty if it has only one.
     phases: Vec<PhaseEntry>,
     source: Words,
     sides: SidesEntry,
     options: Vec<OptionEntry>,
     start: String,
-    /// What a stored game is written in besides the game's notations.
+    /// Further notations in which a stored game is available.
     records: &'static [&'static str],
 }
 
@@ -76,7 +76,7 @@ struct PhaseEntry {
     /// The letter that the last part of a position's text begins with during the phase.
     id: &'static str,
     name: Words,
-    /// What a side does during the phase.
+    /// A description of what a side does during the phase.
     task: Words,
 }
 
@@ -137,7 +137,7 @@ impl Catalogue {
         }
     }
 
-    /// The same with other programs that play here.
+    /// The same with these external engines.
     #[must_use]
     pub fn with_engines(self, engines: Vec<EngineEntry>) -> Self {
         Self { engines, ..self }

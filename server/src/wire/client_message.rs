@@ -14,96 +14,96 @@ use domain::{Answer, Command, CommandId, Offer};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// What a client says.
+/// A message from a client.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ClientMessage {
-    /// One action; `ply` is the number of actions played before it.
+    /// Plays one action; `ply` is the number of actions played before it.
     Play {
         /// The client's id for the command.
         #[schema(value_type = CommandIdText)]
         id: CommandId,
-        /// Where in the game.
+        /// The number of actions played before this one.
         ply: u32,
         /// The action in the game's notation.
         #[serde(rename = "move")]
         action: String,
     },
-    /// Gives up.
+    /// Resigns.
     Resign {
         /// The client's id for the command.
         #[schema(value_type = CommandIdText)]
         id: CommandId,
     },
-    /// Calls the match off before both sides have acted.
+    /// Aborts the match before both sides have acted.
     Abort {
         /// The client's id for the command.
         #[schema(value_type = CommandIdText)]
         id: CommandId,
     },
-    /// Claims the win over an opponent who is away.
+    /// Claims the win against an opponent who is away.
     Claim {
         /// The client's id for the command.
         #[schema(value_type = CommandIdText)]
         id: CommandId,
     },
-    /// Speaks of a draw by agreement.
+    /// Offers a draw, or answers or withdraws such an offer.
     Draw {
         /// The client's id for the command.
         #[schema(value_type = CommandIdText)]
         id: CommandId,
-        /// What is said of it.
+        /// What to do about the offer.
         #[schema(value_type = AnswerWord)]
         answer: Answer,
     },
-    /// Speaks of taking the maker's last action back.
+    /// Requests a takeback of the sender's last action, or answers or withdraws such a request.
     Takeback {
         /// The client's id for the command.
         #[schema(value_type = CommandIdText)]
         id: CommandId,
-        /// What is said of it.
+        /// What to do about the offer.
         #[schema(value_type = AnswerWord)]
         answer: Answer,
     },
-    /// Speaks of counting an impasse.
+    /// Proposes to count an impasse, or answers or withdraws such a proposal.
     Impasse {
         /// The client's id for the command.
         #[schema(value_type = CommandIdText)]
         id: CommandId,
-        /// What is said of it.
+        /// What to do about the offer.
         #[schema(value_type = AnswerWord)]
         answer: Answer,
     },
-    /// Speaks of another match with the sides swapped.
+    /// Offers a rematch with the sides swapped, or answers or withdraws such an offer.
     Rematch {
         /// The client's id for the command.
         #[schema(value_type = CommandIdText)]
         id: CommandId,
-        /// What is said of it.
+        /// What to do about the offer.
         #[schema(value_type = AnswerWord)]
         answer: Answer,
     },
-    /// Says something to those on the same side of the ropes.
+    /// Sends a chat line: a player to the players, a spectator to the spectators.
     Say {
         /// The client's id for the command.
         #[schema(value_type = CommandIdText)]
         id: CommandId,
-        /// What.
+        /// The text.
         text: String,
     },
-    /// Asks for a snapshot.
+    /// Requests a snapshot.
     Snapshot,
-    /// Asks for an answer with the server's time.
+    /// Requests a `pong` with the server's time.
     Ping {
-        /// The client's own mark, given back as it came.
+        /// A number chosen by the client, returned unchanged.
         #[schema(value_type = f64)]
         t: serde_json::Number,
     },
 }
 
 impl ClientMessage {
-    /// The command it carries, with the client's id for it; `None` for a message that only asks
-    /// something. `lag` is how long the way to the client and back takes, in milliseconds.
+    /// The command it carries, with the client's id for it; `None` for a message that is only a
+    /// query. `lag` is the round-trip time to the client in milliseconds.
     #[must_use]
     pub fn into_command(self, lag: u64) -> Option<(CommandId, Command)> {
         Some(match self {

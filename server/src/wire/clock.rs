@@ -11,32 +11,32 @@ use engine::Side;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// A clock's setting, in seconds, or in days where a game is played by days.
+/// A time control, in seconds, or in days for correspondence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum ClockSettingView {
     /// No limit.
     #[default]
     None,
-    /// A stock of time with an increment.
+    /// Main time with an increment.
     Fischer {
-        /// The stock, in seconds.
+        /// The main time, in seconds.
         initial: u32,
-        /// What a turn adds, in seconds.
+        /// The increment for each turn, in seconds.
         increment: u32,
     },
-    /// A stock of time, and after it periods of which each comes back if the turn ends within it.
+    /// Main time, followed by byoyomi periods; a period is restored if the turn ends within it.
     Byoyomi {
-        /// The stock, in seconds.
+        /// The main time, in seconds.
         main: u32,
-        /// The time of a period, in seconds.
+        /// The length of a period, in seconds.
         period: u32,
-        /// How many periods there are.
+        /// The number of periods.
         periods: u32,
     },
-    /// Days for each turn.
+    /// A number of days for each turn.
     Correspondence {
-        /// How many; the next turn has all of them again.
+        /// The number of days; each turn starts with all of them.
         #[schema(minimum = 1, maximum = 14)]
         days: u32,
     },
@@ -78,35 +78,35 @@ impl TryFrom<ClockSettingView> for ClockSetting {
     }
 }
 
-/// What a clock shows, in milliseconds; with byoyomi the main time and all periods together, so
-/// that whatever is at most `period * periods` is byoyomi, and the last period ends with zero.
+/// A clock's reading, in milliseconds. With byoyomi it is the main time plus all periods, so a
+/// value of at most `period * periods` is byoyomi, and the last period ends at zero.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct TimesView {
-    /// What the first side has left.
+    /// The remaining time of the first side.
     pub first: u64,
-    /// What the second side has left.
+    /// The remaining time of the second side.
     pub second: u64,
-    /// Whose time runs.
+    /// The side whose time is running.
     #[serde(with = "maybe_word")]
     #[schema(value_type = Option<SideWord>, required)]
     pub running: Option<Side>,
-    /// What has been credited in this match so far.
+    /// The time credited in this match so far.
     pub credit: u64,
-    /// Who has yet to act for the first time, while nobody's time runs for that.
+    /// The grace of a side that has yet to act for the first time, while no clock runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = GraceView, required = false)]
     pub grace: Option<GraceView>,
 }
 
-/// A grace: the side it is for can act for the first time without its time running; when it is
-/// up, the match is aborted.
+/// A grace period: its side can make its first action without its clock running; when it ends, the
+/// match is aborted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct GraceView {
-    /// Whose it is.
+    /// The side it is for.
     #[serde(with = "word")]
     #[schema(value_type = SideWord)]
     pub side: Side,
-    /// What is left of it, in milliseconds.
+    /// The time left, in milliseconds.
     pub left: u64,
 }
 
@@ -128,13 +128,13 @@ impl From<Reading> for TimesView {
     }
 }
 
-/// A clock's setting with what it shows.
+/// A time control with the clock's reading.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ClockView {
-    /// How the match is timed.
+    /// The time control.
     #[serde(flatten)]
     pub setting: ClockSettingView,
-    /// What the clock shows; nothing in a match without a clock or rebuilt from the archive.
+    /// The reading; absent in a match without a clock or rebuilt from the archive.
     #[serde(flatten)]
     pub times: Option<TimesView>,
 }

@@ -1,5 +1,6 @@
-//! The protocol of the sockets: what the server says, and the events of a match. `docs/protocol.md` describes every message;
-//! `tests/protocol/` has a sample of each, read by this crate's tests and by the client's.
+//! The protocol of the sockets: the server's messages, and the events of a match.
+//! `docs/protocol.md` describes every message; `tests/protocol/` has a sample of each, read by this
+//! crate's tests and by the client's.
 
 use super::clock::{ClockSettingView, TimesView};
 use super::room::{PlayerView, Room, is_false};
@@ -19,134 +20,134 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
-/// What the server says.
+/// A message from the server.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ServerMessage {
     /// The first frame.
     Welcome {
-        /// The seat of whoever connected.
+        /// The client's seat.
         #[serde(with = "maybe_word")]
         #[schema(value_type = Option<SideWord>, required)]
         seat: Option<Side>,
-        /// The last event so far.
+        /// The `seq` of the last event.
         seq: u32,
         /// The server's time.
         now: u64,
-        /// The version of the client that the server's pages are of.
+        /// The version of the client that the server serves.
         #[schema(value_type = String)]
         client: Cow<'static, str>,
-        /// The legal actions as of `seq`, if they were asked for.
+        /// The legal actions as of `seq`, if requested.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[schema(value_type = Vec<String>, required = false)]
         legal: Option<Vec<String>>,
     },
-    /// The match as a whole.
+    /// The complete state of the match.
     Snapshot(Box<Snapshot>),
-    /// A command's event is on disk.
+    /// A command's event is stored.
     Ack {
         /// The client's id for the command.
         #[schema(value_type = CommandIdText)]
         id: CommandId,
-        /// The event.
+        /// The `seq` of the event.
         seq: u32,
     },
-    /// A command was refused; nothing changed.
+    /// A command was rejected; nothing changed.
     Nack {
-        /// The client's id for the command, where one could be read.
+        /// The client's id for the command, if it could be read.
         #[schema(value_type = Option<CommandIdText>, required)]
         id: Option<CommandId>,
-        /// Why.
+        /// The reason.
         code: NackCode,
         /// With `illegal`, the rule that forbids the action.
         #[serde(with = "maybe_word", default, skip_serializing_if = "Option::is_none")]
         #[schema(value_type = RuleWord, required = false)]
         rule: Option<Rule>,
-        /// With `illegal`, the points that matter.
+        /// With `illegal`, the points concerned.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[schema(value_type = Vec<String>, required = false)]
         squares: Option<Vec<String>>,
-        /// The last event so far.
+        /// The `seq` of the last event.
         seq: u32,
     },
-    /// Something happened.
+    /// An event of the match.
     Event(EventFrame),
-    /// What whoever runs the server tells everybody, or that it is told no more.
+    /// A notice from the operators to everybody, or the end of one.
     Notice {
-        /// The text; null if it is told no more.
+        /// The text; null if the notice has ended.
         #[schema(required)]
         text: Option<String>,
-        /// Until when it is told.
+        /// When the notice ends.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[schema(value_type = u64, required = false)]
         until: Option<u64>,
     },
-    /// The answer to a ping.
+    /// The answer to `ping`.
     Pong {
-        /// The client's mark.
+        /// The client's number.
         #[schema(value_type = f64)]
         t: serde_json::Number,
         /// The server's time.
         now: u64,
     },
-    /// The lobby: every room shown.
+    /// The lobby: all rooms that are listed.
     Rooms {
         /// The server's time.
         now: u64,
-        /// The version of the client that the server's pages are of.
+        /// The version of the client that the server serves.
         #[schema(value_type = String)]
         client: Cow<'static, str>,
-        /// Open rooms and some that are being played.
+        /// Open rooms and some of those being played.
         rooms: Vec<Room>,
     },
     /// The lobby: a room appeared or changed.
     Room {
-        /// As it is now.
+        /// The room as it is now.
         room: Box<Room>,
     },
-    /// The lobby: a room is over or hidden.
+    /// The lobby: a room is over or no longer listed.
     Gone {
-        /// Which.
+        /// The room.
         #[schema(value_type = MatchIdText)]
         id: MatchId,
     },
-    /// The lobby: how the seek of whoever listens stands.
+    /// The lobby: the state of the client's seek.
     Seek(Box<StandingView>),
-    /// The lobby: how many are here.
+    /// The lobby: the number of players and matches.
     Counts {
-        /// Players connected.
+        /// The number of players connected.
         players: u32,
-        /// Matches being played.
+        /// The number of matches being played.
         live: u32,
     },
 }
 
 words! {
-    /// Why a command was refused.
+    /// Why a command was rejected.
     NackCode {
         /// The rules forbid the action.
         Illegal = "illegal",
-        /// The game has come to another ply.
+        /// The game has moved on to another ply.
         Stale = "stale",
-        /// The opponent acts next.
+        /// It is the opponent's turn.
         NotYourTurn = "not_your_turn",
         /// Only players may do that.
         NotSeated = "not_seated",
-        /// Not now: no such offer, too late to abort, ….
+        /// Not possible now: there is no such offer, it is too late to abort, and so on.
         NotAllowed = "not_allowed",
         /// The match is over.
         Over = "over",
-        /// The store is away, or the match has more to do than it can; try again.
+        /// The store is unavailable or the match is overloaded; try again.
         Busy = "busy",
         /// Too many messages; slow down.
         Rate = "rate",
-        /// So much was said and offered in the match that it takes no more.
+        /// The match has reached its limit of chat lines and offers.
         ChatFull = "chat_full",
-        /// Operators let this person say nothing for a time.
+        /// The operators have muted the sender.
         Muted = "muted",
-        /// There is a word in it that the operator of this server does not want said.
+        /// The text contains a word that the operators do not allow.
         Words = "words",
-        /// What is planned makes no plan.
+        /// The plan is invalid.
         BadPlan = "bad_plan",
         /// Not a message of the protocol.
         BadMessage = "bad_message",
@@ -202,126 +203,126 @@ impl EventFrame {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Event {
-    /// The match was made; the first event of every match.
+    /// The match was created; the first event of every match.
     Created(Box<Created>),
     /// The free seat was taken.
     Joined {
-        /// Which.
+        /// The seat.
         #[serde(with = "word")]
         #[schema(value_type = SideWord)]
         seat: Side,
-        /// By whom.
+        /// The player who took it.
         player: PlayerView,
-        /// Who acts first; journals of before do not say.
+        /// The side to act first; absent in old journals.
         #[serde(with = "maybe_word", default, skip_serializing_if = "Option::is_none")]
         #[schema(value_type = SideWord, required = false)]
         turn: Option<Side>,
-        /// The clock, with the grace of whoever acts first.
+        /// The clock, with the grace period of the side to act first.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[schema(value_type = TimesView, required = false)]
         clock: Option<TimesView>,
     },
-    /// Somebody with a seat has another name.
+    /// A player in a seat changed their name.
     Renamed {
-        /// Which.
+        /// The seat.
         #[serde(with = "word")]
         #[schema(value_type = SideWord)]
         seat: Side,
-        /// As they are called now.
+        /// The player with the new name.
         player: PlayerView,
     },
     /// An action was played.
     Moved(Box<Moved>),
-    /// Something was kept that is told nobody, such as a plan: it has a number like everything that is kept.
+    /// Something private was stored, such as a plan; it takes a number so that `seq` has no gaps.
     Noted,
     /// An offer was made.
     Offered {
-        /// Of what.
+        /// The kind of offer.
         #[schema(value_type = OfferWord)]
         offer: Offer,
-        /// By which side.
+        /// The side.
         #[serde(with = "word")]
         #[schema(value_type = SideWord)]
         by: Side,
     },
-    /// An offer was turned down.
+    /// An offer was declined.
     Declined {
-        /// Of what.
+        /// The kind of offer.
         #[schema(value_type = OfferWord)]
         offer: Offer,
-        /// By which side.
+        /// The side.
         #[serde(with = "word")]
         #[schema(value_type = SideWord)]
         by: Side,
     },
     /// An offer was withdrawn.
     Withdrawn {
-        /// Of what.
+        /// The kind of offer.
         #[schema(value_type = OfferWord)]
         offer: Offer,
-        /// By which side, which had made it.
+        /// The side that had made it.
         #[serde(with = "word")]
         #[schema(value_type = SideWord)]
         by: Side,
     },
     /// Actions were taken back.
     TakenBack(Box<TakenBack>),
-    /// Time was given back to the running clock.
+    /// Time was credited to the running clock.
     Credited {
         /// The clock afterwards.
         clock: TimesView,
-        /// How much, in milliseconds.
+        /// The time credited, in milliseconds.
         credit: u64,
-        /// Why.
+        /// The reason.
         #[schema(value_type = CauseWord)]
         cause: CreditCause,
     },
     /// The match is over.
     Ended {
-        /// Who won; null if it was aborted.
+        /// The result; null if the match was aborted.
         #[serde(with = "maybe_word")]
         #[schema(value_type = Option<ResultWord>, required)]
         result: Option<MatchResult>,
-        /// What ended it.
+        /// Why it ended.
         #[serde(with = "word")]
         #[schema(value_type = ReasonWord)]
         reason: EndReason,
-        /// The clock, which stands still.
+        /// The clock, stopped.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[schema(value_type = TimesView, required = false)]
         clock: Option<TimesView>,
     },
-    /// Something was said.
+    /// A chat line was sent.
     Said {
-        /// The speaker's side; null for a watcher.
+        /// The sender's side; null for a spectator.
         #[serde(with = "maybe_word")]
         #[schema(value_type = Option<SideWord>, required)]
         by: Option<Side>,
-        /// The speaker's name.
+        /// The sender's name.
         name: Box<str>,
-        /// Who was spoken to.
+        /// The channel.
         #[schema(value_type = ChannelWord)]
         channel: Channel,
-        /// What was said.
+        /// The text.
         text: Box<str>,
     },
-    /// Something that was said is shown to nobody any more, by an operator's order.
+    /// An operator removed a chat line.
     Unsaid {
-        /// The event by which it was said.
+        /// The `seq` of the chat line's event.
         said: u32,
     },
-    /// Somebody came or went.
+    /// The connections of the match have changed.
     Presence {
         /// Whether the first side is connected.
         first: bool,
         /// Whether the second side is.
         second: bool,
-        /// How many connections watch.
+        /// The number of spectators' connections.
         watchers: u32,
     },
-    /// Both agreed to play again.
+    /// Both players agreed to a rematch.
     Rematched {
-        /// The new match, in which the sides are swapped.
+        /// The new match, with the sides swapped.
         #[serde(rename = "match")]
         #[schema(value_type = MatchIdText)]
         next: MatchId,
@@ -333,60 +334,60 @@ pub enum Event {
 pub struct Created {
     /// The game, as in the catalogue.
     pub game: Box<str>,
-    /// The ruleset of it.
+    /// The ruleset.
     pub ruleset: Box<str>,
     /// The version of the ruleset.
     pub ruleset_version: u32,
     /// Every option with its value.
     pub options: BTreeMap<Box<str>, Box<str>>,
-    /// The position it starts from.
+    /// The start position.
     pub start: Box<str>,
-    /// How it is timed.
+    /// The time control.
     pub clock: ClockSettingView,
-    /// Where the player sits who made it.
+    /// The seat of the player who created it.
     #[serde(with = "word")]
     #[schema(value_type = SideWord)]
     pub seat: Side,
-    /// Who made it.
+    /// The player who created it.
     pub player: PlayerView,
-    /// For whom the free seat is kept; absent if for whoever comes first.
+    /// The player for whom the free seat is reserved; absent if anybody can take it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(required = false)]
     pub invited: Option<PlayerView>,
-    /// Who finds it in the lists.
+    /// Whether the match is listed.
     #[schema(value_type = VisibilityWord)]
     pub visibility: Visibility,
-    /// Whether it counts.
+    /// Whether the match is rated.
     pub rated: bool,
 }
 
 /// [`Event::Moved`].
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Moved {
-    /// The index of the action: how many were played before it.
+    /// The index of the action: the number of actions played before it.
     pub ply: u32,
-    /// Who played it.
+    /// The side that played it.
     #[serde(with = "word")]
     #[schema(value_type = SideWord)]
     pub by: Side,
     /// The action.
     #[serde(rename = "move")]
     pub action: String,
-    /// How long it took, in milliseconds.
+    /// The time it took, in milliseconds.
     pub time: u64,
     /// The position after it.
     pub position: String,
-    /// Who acts next; null if it ended the game.
+    /// The side to act next; null if the action ended the game.
     #[serde(with = "maybe_word")]
     #[schema(value_type = Option<SideWord>, required)]
     pub turn: Option<Side>,
-    /// What it took.
+    /// The pieces it captured.
     pub captures: Vec<CaptureView>,
-    /// How many further removals it earned.
+    /// The number of further removals it earned.
     pub earned: u8,
     /// Whether the side to act is in check.
     pub check: bool,
-    /// How often the position has stood on the board, this time included.
+    /// The number of occurrences of the position, including this one.
     pub repetitions: u32,
     /// The clock.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -394,18 +395,18 @@ pub struct Moved {
     pub clock: Option<TimesView>,
     /// The position's key.
     pub hash: Hash,
-    /// Whether it was played by a plan; left out if not.
+    /// Whether a plan played it; absent if not.
     #[serde(default, skip_serializing_if = "is_false")]
     #[schema(required = false)]
     pub planned: bool,
 }
 
-/// A piece taken.
+/// A captured piece.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct CaptureView {
     /// The name of the point it stood on.
     pub at: String,
-    /// The figure that took it.
+    /// The pattern by which it was captured.
     #[serde(with = "word")]
     #[schema(value_type = PatternWord)]
     pub pattern: Pattern,
@@ -414,17 +415,17 @@ pub struct CaptureView {
 /// [`Event::TakenBack`].
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct TakenBack {
-    /// The game stands before this ply again.
+    /// The game is again before this ply.
     pub ply: u32,
     /// The position.
     pub position: String,
-    /// Who acts next.
+    /// The side to act next.
     #[serde(with = "word")]
     #[schema(value_type = SideWord)]
     pub turn: Side,
     /// Whether that side is in check.
     pub check: bool,
-    /// How often the position has stood on the board, this time included.
+    /// The number of occurrences of the position, including this one.
     pub repetitions: u32,
     /// The clock.
     #[serde(default, skip_serializing_if = "Option::is_none")]

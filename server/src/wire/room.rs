@@ -13,25 +13,26 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
-/// Somebody who can hold a seat.
+/// A player, who can hold a seat.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(from = "Given")]
 #[schema(as = Player)]
 pub struct PlayerView {
-    /// The identity to which seats belong.
+    /// The id to which seats belong.
     #[schema(value_type = PlayerIdText)]
     pub id: PlayerId,
     /// The name shown.
     pub name: Box<str>,
-    /// Whether this is a guest, known by nothing but a cookie or a token.
+    /// Whether this is a guest, identified only by a cookie or a token.
     pub guest: bool,
-    /// Whether they chose the name; if not, it is made of the first four digits of the id.
+    /// Whether the player chose the name; otherwise it consists of the first four digits of the id.
     pub named: bool,
-    /// Whether they say that they are a program; absent if not.
+    /// Whether the player is declared to be a program; absent if not.
     #[serde(default, skip_serializing_if = "is_false")]
     #[schema(required = false)]
     pub bot: bool,
-    /// The level of a house player, 1 to 8, or from 9 on of another program in its place; left out for people.
+    /// The level of a house player: 1 to 8, or from 9 on that of an external engine; absent for
+    /// people.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = u8, required = false, minimum = 1, maximum = 12)]
     pub house: Option<u8>,
@@ -79,13 +80,13 @@ impl From<PlayerView> for Player {
     }
 }
 
-/// Who sits where.
+/// The players in their seats.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 pub struct PlayersView {
-    /// In the first seat.
+    /// The player in the first seat.
     #[schema(required)]
     pub first: Option<PlayerView>,
-    /// In the second seat.
+    /// The player in the second seat.
     #[schema(required)]
     pub second: Option<PlayerView>,
 }
@@ -107,47 +108,47 @@ pub struct Room {
     pub id: MatchId,
     /// The game, as in the catalogue.
     pub game: Box<str>,
-    /// The ruleset of it.
+    /// The ruleset.
     pub ruleset: Box<str>,
     /// Every option with its value.
     pub options: BTreeMap<Box<str>, Box<str>>,
-    /// How it is timed.
+    /// The time control.
     pub clock: ClockSettingView,
-    /// How far it has come.
+    /// Its phase.
     #[schema(value_type = StateWord)]
     pub state: RoomState,
     /// The free seat.
     #[serde(with = "maybe_word")]
     #[schema(value_type = Option<SideWord>, required)]
     pub seat: Option<Side>,
-    /// Who plays.
+    /// The players.
     pub players: PlayersView,
-    /// For whom the free seat is kept; absent if for whoever comes first.
+    /// The player for whom the free seat is reserved; absent if anybody can take it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(required = false)]
     pub invited: Option<PlayerView>,
-    /// How many actions have been played.
+    /// The number of actions played.
     pub ply: u32,
     /// The position.
     pub position: String,
-    /// Who acts next; null before both seats are taken and once it is over.
+    /// The side to act next; null before both seats are taken and once the match is over.
     #[serde(with = "maybe_word")]
     #[schema(value_type = Option<SideWord>, required)]
     pub turn: Option<Side>,
-    /// Who is there; a player who has just gone is still there for some seconds.
+    /// Which players are connected; one who disconnects still counts for some seconds.
     pub presence: PresenceView,
-    /// How many connections watch.
+    /// The number of spectators' connections.
     pub watchers: u32,
-    /// Who finds it in the lists.
+    /// Whether the match is listed.
     #[schema(value_type = VisibilityWord)]
     pub visibility: Visibility,
-    /// Whether it counts.
+    /// Whether the match is rated.
     pub rated: bool,
-    /// When it was made.
+    /// When it was created.
     pub created_at: u64,
-    /// When it was made, joined, or acted in last.
+    /// When it was created, joined, or an action was last played.
     pub active_at: u64,
-    /// By days, when the time of whoever acts next is up; absent elsewhere.
+    /// In correspondence matches, when the time of the side to act runs out; absent in others.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(required = false)]
     pub deadline: Option<u64>,

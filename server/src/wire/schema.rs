@@ -18,7 +18,7 @@ use utoipa::openapi::schema::{
 use utoipa::openapi::{Ref, RefOr};
 use utoipa::{PartialSchema, ToSchema};
 
-/// One of some words.
+/// One of a list of words.
 pub(super) fn word_schema<T: Text>(all: impl IntoIterator<Item = T>) -> RefOr<Schema> {
     let words = all.into_iter().map(T::word);
     ObjectBuilder::new().schema_type(Type::String).enum_values(Some(words)).into()
@@ -56,32 +56,32 @@ word_of! {
 }
 
 word_of! {
-    /// What ended a match.
+    /// Why a match ended.
     ReasonWord of EndReason, called "Reason"
 }
 
 word_of! {
-    /// A rule that forbids something.
+    /// A rule that forbids an action.
     RuleWord of Rule, called "Rule"
 }
 
 word_of! {
-    /// What takes a piece.
+    /// A pattern by which a piece is captured.
     PatternWord of Pattern, called "Pattern"
 }
 
 word_of! {
-    /// How far a match has come.
+    /// The phase of a match.
     StateWord of RoomState, called "RoomState"
 }
 
 word_of! {
-    /// Who finds a match in the lists.
+    /// Whether a match is listed (`public`) or reached only by its link (`link`).
     VisibilityWord of Visibility, called "Visibility"
 }
 
 word_of! {
-    /// Who reads a line of chat.
+    /// Who can read a chat line.
     ChannelWord of Channel, called "Channel"
 }
 
@@ -96,7 +96,7 @@ word_of! {
 }
 
 word_of! {
-    /// What somebody does about an offer.
+    /// What a player does about an offer.
     AnswerWord of Answer, called "Answer"
 }
 
@@ -127,13 +127,9 @@ macro_rules! id_of {
 }
 
 id_of!(MatchIdText, "MatchId", "A match, and the stored game it becomes.");
-id_of!(PlayerIdText, "PlayerId", "Whoever can hold a seat: a guest or an account.");
-id_of!(
-    SessionIdText,
-    "SessionId",
-    "A browser or device on which somebody is known; not what proves it."
-);
-id_of!(TokenIdText, "TokenId", "A token by which a program is known; not the token itself.");
+id_of!(PlayerIdText, "PlayerId", "A player: a guest, a registered player or a house player.");
+id_of!(SessionIdText, "SessionId", "A session of a player on a browser or device; not its secret.");
+id_of!(TokenIdText, "TokenId", "The id of a token; not the token itself.");
 
 /// The client's own id for a command.
 #[derive(Debug)]

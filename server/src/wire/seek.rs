@@ -1,4 +1,5 @@
-//! Seeks on the wire: what a player seeks, the opponent who has been found, and how things stand.
+//! Seeks on the wire: what a player seeks, the opponent who has been found, and the state of the
+//! seek.
 //!
 //! `StandingView` is the whole state for one player; it is sent after every change instead of a
 //! difference, so a client that missed one needs nothing else.
@@ -14,14 +15,14 @@ use std::borrow::Cow;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-/// A game as it would be played: under the defaults of a ruleset.
+/// A game under the default options of a ruleset.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = SoughtGame)]
 pub struct SoughtGameView {
     /// The game, as in the catalogue.
     #[schema(value_type = String)]
     pub game: Cow<'static, str>,
-    /// The ruleset of it.
+    /// The ruleset.
     #[schema(value_type = String)]
     pub ruleset: Cow<'static, str>,
 }
@@ -32,25 +33,25 @@ impl From<&SoughtGame> for SoughtGameView {
     }
 }
 
-/// What somebody seeks.
+/// A seek.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = Seek)]
 pub struct SeekView {
-    /// The games, those preferred first.
+    /// The games, the preferred ones first.
     pub games: Vec<SoughtGameView>,
-    /// The clocks, those preferred first.
+    /// The time controls, the preferred ones first.
     pub clocks: Vec<ClockSettingView>,
     /// The side; null for either.
     #[serde(with = "maybe_word")]
     #[schema(value_type = Option<SideWord>)]
     pub side: Option<Side>,
-    /// Whether the game is to count for ratings.
+    /// Whether the game is to be rated.
     pub rated: bool,
-    /// How far from one's own the opponent's rating may be; null for any.
+    /// The largest accepted difference of the two ratings; null for no limit.
     pub within: Option<u16>,
-    /// When it was made.
+    /// When it was created.
     pub made_at: u64,
-    /// From when on it is forgotten.
+    /// When it expires.
     pub expires_at: u64,
 }
 
@@ -68,37 +69,37 @@ impl From<&Seek> for SeekView {
     }
 }
 
-/// Somebody who has been found.
+/// An opponent who has been found.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = FoundOpponent)]
 pub struct FoundView {
-    /// By what it is answered.
+    /// The id with which it is answered.
     #[schema(value_type = MatchIdText)]
     pub id: Uuid,
     /// The game, as in the catalogue.
     #[schema(value_type = String)]
     pub game: Cow<'static, str>,
-    /// The ruleset of it.
+    /// The ruleset.
     #[schema(value_type = String)]
     pub ruleset: Cow<'static, str>,
-    /// How it would be timed.
+    /// The time control of the match.
     pub clock: ClockSettingView,
-    /// Whether it would count for ratings.
+    /// Whether the match would be rated.
     pub rated: bool,
-    /// The side of whoever is told.
+    /// The side of the receiver of this message.
     #[serde(with = "word")]
     #[schema(value_type = SideWord)]
     pub side: Side,
-    /// Who has been found.
+    /// The opponent.
     pub opponent: PlayerView,
-    /// Until when it can be accepted.
+    /// The deadline for accepting.
     pub until: u64,
-    /// Whether whoever is told has accepted.
+    /// Whether the receiver of this message has accepted.
     pub accepted: bool,
 }
 
 impl FoundView {
-    /// What whoever has `side` is told of a deal.
+    /// The deal as the player of `side` sees it.
     #[must_use]
     pub fn of(id: Uuid, deal: &Deal, side: Side, until: u64, accepted: bool) -> Self {
         Self {
@@ -115,23 +116,24 @@ impl FoundView {
     }
 }
 
-/// How somebody's seek stands.
+/// The state of a player's seek.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = SeekStanding)]
 pub struct StandingView {
     /// The server's time.
     pub now: u64,
-    /// What they seek; null for nothing.
+    /// The seek; null if there is none.
     pub seek: Option<SeekView>,
     /// Who has been found; null for nobody.
     pub found: Option<FoundView>,
-    /// Whether they did not answer when somebody had been found: until they do something they are found for games by days alone.
+    /// Whether the player did not answer when an opponent was found. Until they do something, they
+    /// are paired for correspondence matches only.
     pub missed: bool,
-    /// The match that has begun, for a minute.
+    /// The match that has begun; reported for one minute.
     #[schema(value_type = Option<MatchIdText>)]
     pub started: Option<MatchId>,
-    /// How many seek on this server.
+    /// The number of seeks on this server.
     pub seekers: u32,
-    /// How many matches that are not over they have here, challenges among them.
+    /// The number of the player's unfinished matches on this server, challenges included.
     pub matches: u32,
 }

@@ -1,4 +1,4 @@
-//! Arrows and circles that people draw on a board to show each other something.
+//! Arrows and circles that people draw on a board for each other.
 //!
 //! They are relayed, not stored. The server bounds their number and the form of the point names,
 //! and leaves it to the clients whether the board has such a point.
@@ -23,8 +23,8 @@ words! {
     }
 }
 
-/// The name of a point of some board: 1 to `MAX` letters and digits. Whether the board has
-/// it is for those who draw it to see.
+/// The name of a point of some board: 1 to `MAX` letters and digits. The server does not check
+/// whether the board has it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(value_type = String, min_length = 1, max_length = 4)]
 pub struct Point(Box<str>);
@@ -48,15 +48,15 @@ impl<'de> Deserialize<'de> for Point {
 /// An arrow, or a circle where both points are the same.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Shape {
-    /// Where it begins.
+    /// The point at which it begins.
     pub from: Point,
-    /// Where it ends.
+    /// The point at which it ends.
     pub to: Point,
-    /// In which colour.
+    /// The colour.
     pub brush: Brush,
 }
 
-/// All that one person has drawn on a position: at most [`Self::MAX`] shapes.
+/// Everything that one person has drawn on a position: at most [`Self::MAX`] shapes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(max_items = 32)]
 #[serde(try_from = "Vec<Shape>")]
@@ -67,7 +67,7 @@ impl Shapes {
     pub const MAX: usize = 32;
 }
 
-/// More shapes than anybody looks at.
+/// There are too many shapes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("at most {} shapes can be shown", Shapes::MAX)]
 pub struct TooManyShapes;

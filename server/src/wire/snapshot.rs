@@ -18,80 +18,80 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
-/// Everything about a match that a client needs to take part in it from here on.
+/// The complete state of a match, from which a client can continue.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Snapshot {
     /// Its id.
     #[schema(value_type = MatchIdText)]
     pub id: MatchId,
-    /// The last event that is part of the snapshot.
+    /// The `seq` of the last event that the snapshot includes.
     pub seq: u32,
     /// The server's time.
     pub now: u64,
     /// The game, as in the catalogue.
     pub game: Box<str>,
-    /// The ruleset of it.
+    /// The ruleset.
     pub ruleset: Box<str>,
     /// The version of the ruleset.
     pub ruleset_version: u32,
     /// Every option with its value.
     pub options: BTreeMap<Box<str>, Box<str>>,
-    /// The position the game started from.
+    /// The start position.
     pub start: String,
     /// The actions played.
     pub moves: Vec<String>,
-    /// How long each took, in milliseconds.
+    /// The time of each action, in milliseconds.
     pub times: Vec<u64>,
-    /// How many actions have been played.
+    /// The number of actions played.
     pub ply: u32,
     /// The position.
     pub position: String,
-    /// Who acts next; null before both seats are taken and once the match is over.
+    /// The side to act next; null before both seats are taken and once the match is over.
     #[serde(with = "maybe_word")]
     #[schema(value_type = Option<SideWord>, required)]
     pub turn: Option<Side>,
     /// Whether the side to act is in check.
     pub check: bool,
-    /// How often the position has stood on the board, this time included.
+    /// The number of occurrences of the position, including this one.
     pub repetitions: u32,
     /// The position's key.
     pub hash: Hash,
     /// The clock.
     pub clock: ClockView,
-    /// Who plays.
+    /// The players.
     pub players: PlayersView,
-    /// For whom the free seat is kept; absent if for whoever comes first.
+    /// The player for whom the free seat is reserved; absent if anybody can take it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(required = false)]
     pub invited: Option<PlayerView>,
     /// Who is connected.
     pub presence: PresenceView,
-    /// How far the match has come.
+    /// The phase of the match.
     #[schema(value_type = StateWord)]
     pub state: RoomState,
-    /// Standing offers.
+    /// The offers that are open.
     pub offers: OffersView,
-    /// How it ended; null while it has not, and when it was aborted.
+    /// The result; null while the match is not over, and if it was aborted.
     #[serde(with = "maybe_word")]
     #[schema(value_type = Option<ResultWord>, required)]
     pub result: Option<MatchResult>,
-    /// What ended it.
+    /// Why it ended.
     #[serde(with = "maybe_word")]
     #[schema(value_type = Option<ReasonWord>, required)]
     pub reason: Option<EndReason>,
-    /// The match that follows, with the sides swapped.
+    /// The rematch, with the sides swapped.
     #[schema(value_type = Option<MatchIdText>, required)]
     pub rematch: Option<MatchId>,
-    /// Who finds it in the lists.
+    /// Whether the match is listed.
     #[schema(value_type = VisibilityWord)]
     pub visibility: Visibility,
-    /// Whether it counts.
+    /// Whether it is rated.
     pub rated: bool,
-    /// When it was made.
+    /// When it was created.
     pub created_at: u64,
-    /// What was said lately.
+    /// The latest chat lines.
     pub chat: Vec<ChatLine>,
-    /// The legal actions of whoever acts next, if they were asked for; none while nobody does.
+    /// The legal actions of the side to act, if requested; empty while neither side is to act.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Vec<String>, required = false)]
     pub legal: Option<Vec<String>>,
@@ -104,7 +104,7 @@ pub struct PresenceView {
     pub first: bool,
     /// Whether the second side is.
     pub second: bool,
-    /// How many connections watch.
+    /// The number of spectators' connections.
     pub watchers: u32,
 }
 
@@ -114,22 +114,22 @@ impl From<Present> for PresenceView {
     }
 }
 
-/// Who made each standing offer.
+/// The side that made each open offer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 pub struct OffersView {
-    /// To agree on a draw.
+    /// A draw.
     #[serde(with = "maybe_word")]
     #[schema(value_type = Option<SideWord>, required)]
     pub draw: Option<Side>,
-    /// To take the maker's last action back.
+    /// A takeback of the last action of the side that offers it.
     #[serde(with = "maybe_word")]
     #[schema(value_type = Option<SideWord>, required)]
     pub takeback: Option<Side>,
-    /// To count an impasse.
+    /// Counting an impasse.
     #[serde(with = "maybe_word")]
     #[schema(value_type = Option<SideWord>, required)]
     pub impasse: Option<Side>,
-    /// To play again with the sides swapped.
+    /// A rematch with the sides swapped.
     #[serde(with = "maybe_word")]
     #[schema(value_type = Option<SideWord>, required)]
     pub rematch: Option<Side>,
@@ -149,20 +149,20 @@ impl From<&Offers> for OffersView {
 /// A line of chat.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ChatLine {
-    /// The event by which it was said.
+    /// The `seq` of its event.
     pub seq: u32,
-    /// When.
+    /// When it was sent.
     pub at: u64,
-    /// The side of the speaker; null for a watcher.
+    /// The sender's side; null for a spectator.
     #[serde(with = "maybe_word")]
     #[schema(value_type = Option<SideWord>, required)]
     pub by: Option<Side>,
-    /// The speaker's name.
+    /// The sender's name.
     pub name: Box<str>,
-    /// Who was spoken to.
+    /// The channel.
     #[schema(value_type = ChannelWord)]
     pub channel: Channel,
-    /// What was said.
+    /// The text.
     pub text: Box<str>,
 }
 
@@ -182,28 +182,28 @@ impl From<&domain::ChatLine> for ChatLine {
 /// A finished game as the archive lists it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Summary {
-    /// The id of the match it was.
+    /// The id of the match.
     #[schema(value_type = MatchIdText)]
     pub id: MatchId,
     /// The game, as in the catalogue.
     pub game: Box<str>,
-    /// The ruleset of it.
+    /// The ruleset.
     pub ruleset: Box<str>,
     /// The version of the ruleset.
     pub ruleset_version: u32,
     /// Every option with its value.
     pub options: BTreeMap<Box<str>, Box<str>>,
-    /// The position it started from.
+    /// The start position.
     pub start: String,
-    /// How it was timed.
+    /// The time control.
     pub clock: ClockSettingView,
-    /// Who played.
+    /// The players.
     pub players: PlayersView,
-    /// How it ended; null if it was aborted.
+    /// The result; null if the match was aborted.
     #[serde(with = "maybe_word")]
     #[schema(value_type = Option<ResultWord>, required)]
     pub result: Option<MatchResult>,
-    /// What ended it.
+    /// Why it ended.
     #[serde(with = "word")]
     #[schema(value_type = ReasonWord)]
     pub reason: EndReason,
@@ -211,38 +211,38 @@ pub struct Summary {
     pub position: String,
     /// The key of the last position.
     pub hash: Hash,
-    /// How many actions were played.
+    /// The number of actions played.
     pub plies: u32,
-    /// Whether it counts.
+    /// Whether it is rated.
     pub rated: bool,
-    /// Whether it is one of the games that come with the program; absent if not.
+    /// Whether it is one of the samples that come with the program; absent if not.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub sample: bool,
-    /// When the match was made; 0 for a sample of which that is not known.
+    /// When the match was created; 0 for a sample whose date is not known.
     pub started_at: u64,
-    /// When it ended; 0 likewise.
+    /// When it ended; 0 for a sample whose date is not known.
     pub ended_at: u64,
 }
 
-/// A finished game whole.
+/// A whole finished game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct GameView {
-    /// What the archive lists of it.
+    /// The summary, as the archive lists it.
     #[serde(flatten)]
     pub summary: Summary,
     /// The actions.
     pub moves: Vec<String>,
-    /// How long each took, in milliseconds.
+    /// The time of each action, in milliseconds.
     pub times: Vec<u64>,
-    /// What is said of the actions of a sample, in the order of the game.
+    /// Comments on the actions of a sample, in the order of the game.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub comments: Vec<CommentView>,
 }
 
-/// What is said of a position of a sample, in the three languages of the site.
+/// A comment on a position of a sample, in the three languages of the site.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct CommentView {
-    /// After how many actions.
+    /// The number of actions before the position.
     pub ply: u32,
     /// In English.
     pub en: String,

@@ -11,39 +11,39 @@ use domain::names::is_shown_as_it_is;
 use domain::{FinishedGame, GameSummary, Moment, Player, samples};
 use engine::BySide;
 
-/// A game cannot be stored as it is written.
+/// Why a game cannot be stored as written.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum GameViewError {
     /// The clock is out of range.
     #[error("the clock is out of range: {0}")]
     Clock(#[from] ClockError),
-    /// There are not as many times as moves.
+    /// The number of times differs from the number of moves.
     #[error("{moves} moves, but {times} times")]
     Times {
-        /// How many moves there are.
+        /// The number of moves.
         moves: usize,
-        /// How many times there are.
+        /// The number of times.
         times: usize,
     },
-    /// `plies` is another number than that of the moves.
+    /// `plies` differs from the number of moves.
     #[error("{moves} moves, but `plies` is {plies}")]
     Plies {
-        /// How many moves there are.
+        /// The number of moves.
         moves: usize,
-        /// What it says.
+        /// The value of `plies`.
         plies: u32,
     },
-    /// It ends before it begins.
+    /// The game ends before it begins.
     #[error("`ended_at` is before `started_at`")]
     Backwards,
     /// A time is beyond what can be stored.
     #[error("a time is out of range")]
     Time,
-    /// Only an aborted game has no result, and it has none.
+    /// Exactly the aborted games have no result.
     #[error("`result` and `reason` contradict each other")]
     Result,
-    /// A player's name is too long, or hides something.
-    #[error("a player's name has more than 80 characters, or some that cannot be seen")]
+    /// A player's name is too long, or contains invisible characters.
+    #[error("a player's name has more than 80 characters, or invisible ones")]
     Name,
 }
 

@@ -29,6 +29,10 @@ export class AnalysisPage {
   address = new Address();
   /** @type {Promise<import('../game/late_evidence.js').LateEvidence | null> | undefined} */
   #evidence;
+  /** @type {import('./repetition_line.js').RepetitionLine | null} */
+  #repetition = null;
+  /** @type {Promise<void> | undefined} */
+  #counting;
   /** Whether the board turns to whoever acts. */
   turns = false;
   /** What the positions of the line are worth, once that was found out; until then the chart weighs pieces. @type {number[] | null} */
@@ -37,7 +41,7 @@ export class AnalysisPage {
   notes = [];
   #flipped;
   #frame = 0;
-  /** @type {{rule: string, squares: string[]} | null} */
+  /** @type {{rule: string, squares: string[], note?: string} | null} */
   #refused = null;
   /** @type {ReturnType<typeof setInterval> | null} */
   #playing = null;
@@ -61,6 +65,8 @@ export class AnalysisPage {
     this.#flipped = game.flipped;
     this.listener = listener;
     const act = {
+      note: (/** @type {string} */ action) => this.#repetition?.note(action) ?? null,
+      noted: (/** @type {string[]} */ texts) => this.#repetition?.pick(texts),
       play: (/** @type {string} */ action) => this.play(action),
       ask: (/** @type {string} */ action) => this.#ask(action),
       shapes: (/** @type {import('./drawings.js').Shape[]} */ shapes) => {
@@ -154,7 +160,8 @@ export class AnalysisPage {
 
   /** @param {string} action */
   #ask(action) {
-    this.#refused = this.study.refuse(action);
+    const refusal = this.study.refuse(action);
+    this.#refused = refusal && { ...refusal, note: this.#repetition?.note(action)?.text };
     this.redraw();
   }
 
@@ -202,14 +209,26 @@ export class AnalysisPage {
     byId('annotation').hidden = told === '';
     this.#drawHeadline(outcome, turn);
     if (this.#evidence || ending.evidence) this.#explain(ending);
-    const rule = this.#refused?.rule;
+    if (ply > 1) this.#count();
+    this.#repetition?.draw();
+    const { rule, squares = [], note } = this.#refused ?? {};
     const refusal = byId('refusal');
     refusal.hidden = !rule;
-    setText(refusal, rule && hasText(`rule.${rule}`) ? ruleText(rule, names.points(this.#refused?.squares ?? [])) : '');
+    const why = rule && hasText(`rule.${rule}`) ? ruleText(rule, names.points(squares)) : '';
+    setText(refusal, [why, note].filter(Boolean).join(' · '));
     for (const step of STEPS) {
       const reached = step === 'first' || step === 'back' ? ply === 0 : ply === plies;
       /** @type {HTMLButtonElement} */ (byId(step)).disabled = reached;
     }
+  }
+
+  /** Has repetitions counted, of which there are none before the third action. */
+  #count() {
+    this.#counting ??= load(() => import('./repetition_line.js')).then((loaded) => {
+      if (!loaded) return;
+      this.#repetition = new loaded.RepetitionLine(this.study, this.names);
+      this.redraw();
+    });
   }
 
   /**

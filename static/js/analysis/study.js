@@ -115,10 +115,15 @@ export class Study {
     return this.timeline.game.legal();
   }
 
+  /** The game as it stands at the node shown. */
+  here() {
+    this.#stand(this.#current);
+    return this.timeline;
+  }
+
   /** @param {string} action */
   refuse(action) {
-    this.#stand(this.#current);
-    return this.timeline.refuse(action);
+    return this.here().refuse(action);
   }
 
   /** How the rules end the game here. */

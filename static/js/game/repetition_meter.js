@@ -39,6 +39,16 @@ export function meterText({ occurrences, limit, effect, checker, chaser }, names
 }
 
 /**
+ * How often the position on the board has occurred, this time included.
+ *
+ * @param {import('./timeline.js').Timeline} timeline
+ * @returns {number}
+ */
+export function occurrences({ game }) {
+  return JSON.parse(game.recurrence()).occurrences;
+}
+
+/**
  * How often the position on the board has stood, if not for the first time.
  *
  * @param {import('./timeline.js').Timeline} timeline

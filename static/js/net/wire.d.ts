@@ -7,21 +7,22 @@ export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description What an action is worth. */
+        /** @description The value of an action. */
         ActionView: {
             /** @description The action. */
             action: string;
             /**
              * Format: int32
-             * @description After how many actions the game is over with best play, this one included; null for a draw.
+             * @description The number of actions until the game ends with best play, including this one; null for a
+             *     draw.
              */
             distance: number | null;
-            /** @description What it is worth to the side that acts. */
+            /** @description The value for the side that plays it. */
             value: components["schemas"]["ValueWord"];
         };
-        /** @description What the server says. */
+        /** @description A message from the server. */
         AnalysisMessage: {
-            /** @description The version of the client that the server's pages are of. */
+            /** @description The version of the client that the server serves. */
             client: string;
             /**
              * Format: int64
@@ -33,7 +34,7 @@ export interface components {
             seat: components["schemas"]["Side"] | null;
             /**
              * Format: int32
-             * @description The last change so far.
+             * @description The number of the last change.
              */
             seq: number;
             /** @enum {string} */
@@ -42,7 +43,7 @@ export interface components {
             /** @enum {string} */
             type: "tree";
         }) | {
-            /** @description What was said. */
+            /** @description The notes. */
             notes: components["schemas"]["NoteView"][];
             /** @enum {string} */
             type: "notes";
@@ -54,52 +55,52 @@ export interface components {
             id: components["schemas"]["CommandId"];
             /**
              * Format: int32
-             * @description Its first change, or the last so far if there was nothing to change.
+             * @description The number of its first change, or of the last change so far if nothing changed.
              */
             seq: number;
             /** @enum {string} */
             type: "ack";
         } | {
-            /** @description Why. */
+            /** @description The reason. */
             code: components["schemas"]["AnalysisNack"];
             id: components["schemas"]["CommandId"] | null;
             /** @description With `illegal`, the rule that forbids the action. */
             rule?: components["schemas"]["Rule"];
             /**
              * Format: int32
-             * @description The last change so far.
+             * @description The number of the last change.
              */
             seq: number;
-            /** @description With `illegal`, the points that matter. */
+            /** @description With `illegal`, the points concerned. */
             squares?: string[];
             /** @enum {string} */
             type: "nack";
         } | {
             /**
              * Format: int32
-             * @description At which.
+             * @description The node.
              */
             node: number;
-            /** @description Who. */
+            /** @description The person. */
             player: components["schemas"]["Player"];
             /** @enum {string} */
             type: "looked";
         } | {
             /**
              * Format: int32
-             * @description On the position of which node.
+             * @description The node of the position.
              */
             node: number;
-            /** @description Who. */
+            /** @description The person. */
             player: components["schemas"]["Player"];
-            /** @description All that they have drawn there. */
+            /** @description Everything that they have drawn there. */
             shapes: components["schemas"]["Shapes"];
             /** @enum {string} */
             type: "drawn";
         } | {
             /**
              * Format: int32
-             * @description How many connections there are.
+             * @description The number of connections.
              */
             count: number;
             /** @enum {string} */
@@ -112,7 +113,7 @@ export interface components {
             now: number;
             /**
              * Format: double
-             * @description The client's mark.
+             * @description The client's number.
              */
             t: number;
             /** @enum {string} */
@@ -120,7 +121,7 @@ export interface components {
         };
         /** @enum {string} */
         AnalysisNack: "illegal" | "stale" | "not_allowed" | "full" | "busy" | "rate" | "bad_message";
-        /** @description What a client says. */
+        /** @description A message from a client. */
         AnalysisRequest: {
             /** @description The client's id for the command. */
             id: components["schemas"]["CommandId"];
@@ -128,7 +129,7 @@ export interface components {
             moves: string[];
             /**
              * Format: int32
-             * @description Where they are tried.
+             * @description The node to which they are added.
              */
             node: number;
             /** @enum {string} */
@@ -138,11 +139,11 @@ export interface components {
             id: components["schemas"]["CommandId"];
             /**
              * Format: int32
-             * @description Of which node.
+             * @description The node.
              */
             node: number;
             of?: components["schemas"]["PlayerId"] | null;
-            /** @description What; an empty text takes it back. */
+            /** @description The text; an empty one deletes the note. */
             text: string;
             /** @enum {string} */
             type: "note";
@@ -151,7 +152,7 @@ export interface components {
             id: components["schemas"]["CommandId"];
             /**
              * Format: int32
-             * @description Its first node.
+             * @description The first node of the variation.
              */
             node: number;
             /** @enum {string} */
@@ -161,7 +162,7 @@ export interface components {
             id: components["schemas"]["CommandId"];
             /**
              * Format: int32
-             * @description Its first node.
+             * @description The first node of the variation.
              */
             node: number;
             /** @enum {string} */
@@ -169,14 +170,14 @@ export interface components {
         } | {
             /** @description The client's id for the command. */
             id: components["schemas"]["CommandId"];
-            /** @description Whether. */
+            /** @description True if only the players may. */
             on: boolean;
             /** @enum {string} */
             type: "lock";
         } | {
             /**
              * Format: int32
-             * @description At which node.
+             * @description The node.
              */
             node: number;
             /** @enum {string} */
@@ -184,17 +185,17 @@ export interface components {
         } | {
             /**
              * Format: int32
-             * @description On the position of which node.
+             * @description The node of the position.
              */
             node: number;
-            /** @description All of it; nothing wipes it. */
+            /** @description The whole drawing; an empty list erases it. */
             shapes: components["schemas"]["Shapes"];
             /** @enum {string} */
             type: "draw";
         } | {
             /**
              * Format: double
-             * @description The client's own mark, given back as it came.
+             * @description A number chosen by the client, returned unchanged.
              */
             t: number;
             /** @enum {string} */
@@ -217,38 +218,38 @@ export interface components {
             running?: "first" | "second" | null;
             second?: number;
         };
-        /** @description A piece taken. */
+        /** @description A captured piece. */
         CaptureView: {
             /** @description The name of the point it stood on. */
             at: string;
-            /** @description The figure that took it. */
+            /** @description The pattern by which it was captured. */
             pattern: components["schemas"]["Pattern"];
         };
-        /** @description Every game, and the clocks a match can have. */
+        /** @description All games, and the clocks that a match can have. */
         Catalogue: {
             clocks: components["schemas"]["ClockEntry"][];
-            /** @description Other programs that play here as house players. */
+            /** @description External engines that play here as house players. */
             engines: components["schemas"]["EngineEntry"][];
             games: components["schemas"]["GameEntry"][];
         };
         /** @description The first half of a ceremony. */
         CeremonyBegun: {
-            /** @description Its number, which is sent back with what the browser answers, within five minutes. */
+            /** @description The id of the ceremony, which the second half must repeat within five minutes. */
             ceremony: string;
             /**
-             * @description What the browser is to be asked, as `PublicKeyCredential.parseCreationOptionsFromJSON` or
-             *     `parseRequestOptionsFromJSON` reads it.
+             * @description The options for the browser, as `PublicKeyCredential.parseCreationOptionsFromJSON` or
+             *     `parseRequestOptionsFromJSON` reads them.
              */
             options: Record<string, never>;
         };
         /** @description The second half of a ceremony. */
         CeremonyEnded: {
-            /** @description Its number. */
+            /** @description The id of the ceremony. */
             ceremony: string;
-            /** @description What the browser answered: `toJSON()` of the credential. */
+            /** @description The browser's answer: `toJSON()` of the credential. */
             credential: Record<string, never>;
         };
-        /** @description What can change. */
+        /** @description The kinds of changes. */
         Change: {
             /** @enum {string} */
             kind: "added";
@@ -261,7 +262,7 @@ export interface components {
             node: number;
             /**
              * Format: int32
-             * @description Where it was tried.
+             * @description Its parent node.
              */
             parent: number;
         } | {
@@ -269,19 +270,19 @@ export interface components {
             kind: "noted";
             /**
              * Format: int32
-             * @description Of which node.
+             * @description The node.
              */
             node: number;
-            /** @description Whose note it was, if not the author's. */
+            /** @description The author of the note, if not the author of the change. */
             of?: components["schemas"]["PlayerId"];
-            /** @description What. */
+            /** @description The text. */
             text: string;
         } | {
             /** @enum {string} */
             kind: "deleted";
             /**
              * Format: int32
-             * @description Its first node.
+             * @description The first node of the variation.
              */
             node: number;
         } | {
@@ -289,13 +290,13 @@ export interface components {
             kind: "promoted";
             /**
              * Format: int32
-             * @description Its first node.
+             * @description The first node of the variation.
              */
             node: number;
         } | {
             /** @enum {string} */
             kind: "locked";
-            /** @description Whether they keep it. */
+            /** @description Whether it is locked. */
             on: boolean;
         };
         /** @description A change with its number, time and author. */
@@ -305,7 +306,7 @@ export interface components {
              * @description When it was made.
              */
             at: number;
-            /** @description By whom. */
+            /** @description The author. */
             by: components["schemas"]["Player"];
             /**
              * Format: int32
@@ -319,23 +320,23 @@ export interface components {
         ChatLine: {
             /**
              * Format: int64
-             * @description When.
+             * @description When it was sent.
              */
             at: number;
             by: components["schemas"]["Side"] | null;
-            /** @description Who was spoken to. */
+            /** @description The channel. */
             channel: components["schemas"]["Channel"];
-            /** @description The speaker's name. */
+            /** @description The sender's name. */
             name: string;
             /**
              * Format: int32
-             * @description The event by which it was said.
+             * @description The `seq` of its event.
              */
             seq: number;
-            /** @description What was said. */
+            /** @description The text. */
             text: string;
         };
-        /** @description What a client says. */
+        /** @description A message from a client. */
         ClientMessage: {
             /** @description The client's id for the command. */
             id: components["schemas"]["CommandId"];
@@ -343,7 +344,7 @@ export interface components {
             move: string;
             /**
              * Format: int32
-             * @description Where in the game.
+             * @description The number of actions played before this one.
              */
             ply: number;
             /** @enum {string} */
@@ -364,28 +365,28 @@ export interface components {
             /** @enum {string} */
             type: "claim";
         } | {
-            /** @description What is said of it. */
+            /** @description What to do about the offer. */
             answer: components["schemas"]["Answer"];
             /** @description The client's id for the command. */
             id: components["schemas"]["CommandId"];
             /** @enum {string} */
             type: "draw";
         } | {
-            /** @description What is said of it. */
+            /** @description What to do about the offer. */
             answer: components["schemas"]["Answer"];
             /** @description The client's id for the command. */
             id: components["schemas"]["CommandId"];
             /** @enum {string} */
             type: "takeback";
         } | {
-            /** @description What is said of it. */
+            /** @description What to do about the offer. */
             answer: components["schemas"]["Answer"];
             /** @description The client's id for the command. */
             id: components["schemas"]["CommandId"];
             /** @enum {string} */
             type: "impasse";
         } | {
-            /** @description What is said of it. */
+            /** @description What to do about the offer. */
             answer: components["schemas"]["Answer"];
             /** @description The client's id for the command. */
             id: components["schemas"]["CommandId"];
@@ -394,7 +395,7 @@ export interface components {
         } | {
             /** @description The client's id for the command. */
             id: components["schemas"]["CommandId"];
-            /** @description What. */
+            /** @description The text. */
             text: string;
             /** @enum {string} */
             type: "say";
@@ -404,7 +405,7 @@ export interface components {
         } | {
             /**
              * Format: double
-             * @description The client's own mark, given back as it came.
+             * @description A number chosen by the client, returned unchanged.
              */
             t: number;
             /** @enum {string} */
@@ -429,19 +430,19 @@ export interface components {
             /** @enum {string} */
             kind: "correspondence";
         };
-        /** @description A clock's setting, in seconds, or in days where a game is played by days. */
+        /** @description A time control, in seconds, or in days for correspondence. */
         ClockSettingView: {
             /** @enum {string} */
             kind: "none";
         } | {
             /**
              * Format: int32
-             * @description What a turn adds, in seconds.
+             * @description The increment for each turn, in seconds.
              */
             increment: number;
             /**
              * Format: int32
-             * @description The stock, in seconds.
+             * @description The main time, in seconds.
              */
             initial: number;
             /** @enum {string} */
@@ -451,23 +452,23 @@ export interface components {
             kind: "byoyomi";
             /**
              * Format: int32
-             * @description The stock, in seconds.
+             * @description The main time, in seconds.
              */
             main: number;
             /**
              * Format: int32
-             * @description The time of a period, in seconds.
+             * @description The length of a period, in seconds.
              */
             period: number;
             /**
              * Format: int32
-             * @description How many periods there are.
+             * @description The number of periods.
              */
             periods: number;
         } | {
             /**
              * Format: int32
-             * @description How many; the next turn has all of them again.
+             * @description The number of days; each turn starts with all of them.
              */
             days: number;
             /** @enum {string} */
@@ -475,7 +476,7 @@ export interface components {
         };
         ClockView: components["schemas"]["NoClock"] | components["schemas"]["FischerClock"] | components["schemas"]["ByoyomiClock"] | components["schemas"]["CorrespondenceClock"];
         CommandId: string;
-        /** @description What is said of a position of a sample, in the three languages of the site. */
+        /** @description A comment on a position of a sample, in the three languages of the site. */
         CommentView: {
             /** @description In English. */
             en: string;
@@ -483,7 +484,7 @@ export interface components {
             ja: string;
             /**
              * Format: int32
-             * @description After how many actions.
+             * @description The number of actions before the position.
              */
             ply: number;
             /** @description In Chinese. */
@@ -502,7 +503,7 @@ export interface components {
         };
         /** @description [`Event::Created`]. */
         Created: {
-            /** @description How it is timed. */
+            /** @description The time control. */
             clock: components["schemas"]["ClockSettingView"];
             /** @description The game, as in the catalogue. */
             game: string;
@@ -511,81 +512,81 @@ export interface components {
             options: {
                 [key: string]: string;
             };
-            /** @description Who made it. */
+            /** @description The player who created it. */
             player: components["schemas"]["Player"];
-            /** @description Whether it counts. */
+            /** @description Whether the match is rated. */
             rated: boolean;
-            /** @description The ruleset of it. */
+            /** @description The ruleset. */
             ruleset: string;
             /**
              * Format: int32
              * @description The version of the ruleset.
              */
             ruleset_version: number;
-            /** @description Where the player sits who made it. */
+            /** @description The seat of the player who created it. */
             seat: components["schemas"]["Side"];
-            /** @description The position it starts from. */
+            /** @description The start position. */
             start: string;
-            /** @description Who finds it in the lists. */
+            /** @description Whether the match is listed. */
             visibility: components["schemas"]["Visibility"];
         };
         CreatedMatch: {
             id: components["schemas"]["MatchId"];
             seat: components["schemas"]["Side"];
-            /** @description The address of its page. */
+            /** @description The address of the match's page. */
             url: string;
         };
         /** @description The body of `POST /api/guests`, which may be left out. */
         CreateGuestRequest: {
-            /** @description Whether it is a program that plays: people see that it is. It cannot be taken back. */
+            /** @description Whether the guest is a program that plays; other players see this, and it cannot be undone. */
             bot?: boolean;
             /**
              * Format: int32
-             * @description For how many days the token counts; 90 without it.
+             * @description For how many days the token is valid; 90 by default.
              */
             days?: number;
         };
         /** @description The body of `POST /api/matches`. */
         CreateMatchRequest: {
-            /** @description How to time it. */
+            /** @description The time control. */
             clock?: components["schemas"]["ClockSettingView"];
             /** @description The game, as in the catalogue. */
             game: string;
             /**
              * Format: int32
-             * @description The level of the house player who takes the other seat at once, 1 to 8; higher ones are other programs,
-             *     in the games for which the catalogue has `engines`.
+             * @description The level of a house player who takes the other seat at once, 1 to 8. Higher levels are
+             *     other programs, for the games listed in the catalogue's `engines`.
              */
             house?: number | null;
             opponent?: components["schemas"]["PlayerId"] | null;
-            /** @description Options with their values; each is at its first without one. */
+            /** @description Options with their values; each defaults to its first value. */
             options?: {
                 [key: string]: string;
             };
-            /** @description Where to start from, if not from the ruleset's start. */
+            /** @description The start position; by default that of the ruleset. */
             position?: string | null;
             /**
-             * @description Whether it counts for ratings: then it starts as usual, and both players keep their identity, or one of
-             *     them is a house player.
+             * @description Whether the match is rated. A rated match starts from the usual position, between registered
+             *     players or against a house player.
              */
             rated?: boolean;
-            /** @description The ruleset; the game's first without it. */
+            /** @description The ruleset; by default the game's first. */
             ruleset?: string | null;
-            /** @description Where the maker sits. */
+            /** @description The seat of the player who creates the match. */
             seat?: components["schemas"]["SeatChoice"];
             visibility?: components["schemas"]["Visibility"] | null;
         };
         /** @enum {string} */
         CreditCause: "downtime" | "store";
-        /** @description Another program that plays a game here. */
+        /** @description An external engine that plays a game here. */
         EngineEntry: {
             /** @description The id of the game. */
             game: string;
-            /** @description Its levels, the weakest first, for `house` of `POST /api/matches`. */
+            /** @description Its levels, weakest first, for `house` in `POST /api/matches`. */
             levels: number[];
-            /** @description What it calls itself. */
+            /** @description Its name, as it reports it. */
             name: string;
-            /** @description The rulesets that it follows. */
+            /** @description The rulesets that it can play. */
             rulesets: string[];
         };
         /** @description What can happen in a match. */
@@ -593,22 +594,22 @@ export interface components {
             /** @enum {string} */
             kind: "created";
         }) | {
-            /** @description The clock, with the grace of whoever acts first. */
+            /** @description The clock, with the grace period of the side to act first. */
             clock?: components["schemas"]["TimesView"];
             /** @enum {string} */
             kind: "joined";
-            /** @description By whom. */
+            /** @description The player who took it. */
             player: components["schemas"]["Player"];
-            /** @description Which. */
+            /** @description The seat. */
             seat: components["schemas"]["Side"];
-            /** @description Who acts first; journals of before do not say. */
+            /** @description The side to act first; absent in old journals. */
             turn?: components["schemas"]["Side"];
         } | {
             /** @enum {string} */
             kind: "renamed";
-            /** @description As they are called now. */
+            /** @description The player with the new name. */
             player: components["schemas"]["Player"];
-            /** @description Which. */
+            /** @description The seat. */
             seat: components["schemas"]["Side"];
         } | (components["schemas"]["Moved"] & {
             /** @enum {string} */
@@ -617,65 +618,65 @@ export interface components {
             /** @enum {string} */
             kind: "noted";
         } | {
-            /** @description By which side. */
+            /** @description The side. */
             by: components["schemas"]["Side"];
             /** @enum {string} */
             kind: "offered";
-            /** @description Of what. */
+            /** @description The kind of offer. */
             offer: components["schemas"]["Offer"];
         } | {
-            /** @description By which side. */
+            /** @description The side. */
             by: components["schemas"]["Side"];
             /** @enum {string} */
             kind: "declined";
-            /** @description Of what. */
+            /** @description The kind of offer. */
             offer: components["schemas"]["Offer"];
         } | {
-            /** @description By which side, which had made it. */
+            /** @description The side that had made it. */
             by: components["schemas"]["Side"];
             /** @enum {string} */
             kind: "withdrawn";
-            /** @description Of what. */
+            /** @description The kind of offer. */
             offer: components["schemas"]["Offer"];
         } | (components["schemas"]["TakenBack"] & {
             /** @enum {string} */
             kind: "taken_back";
         }) | {
-            /** @description Why. */
+            /** @description The reason. */
             cause: components["schemas"]["CreditCause"];
             /** @description The clock afterwards. */
             clock: components["schemas"]["TimesView"];
             /**
              * Format: int64
-             * @description How much, in milliseconds.
+             * @description The time credited, in milliseconds.
              */
             credit: number;
             /** @enum {string} */
             kind: "credited";
         } | {
-            /** @description The clock, which stands still. */
+            /** @description The clock, stopped. */
             clock?: components["schemas"]["TimesView"];
             /** @enum {string} */
             kind: "ended";
-            /** @description What ended it. */
+            /** @description Why it ended. */
             reason: components["schemas"]["Reason"];
             result: components["schemas"]["Result"] | null;
         } | {
             by: components["schemas"]["Side"] | null;
-            /** @description Who was spoken to. */
+            /** @description The channel. */
             channel: components["schemas"]["Channel"];
             /** @enum {string} */
             kind: "said";
-            /** @description The speaker's name. */
+            /** @description The sender's name. */
             name: string;
-            /** @description What was said. */
+            /** @description The text. */
             text: string;
         } | {
             /** @enum {string} */
             kind: "unsaid";
             /**
              * Format: int32
-             * @description The event by which it was said.
+             * @description The `seq` of the chat line's event.
              */
             said: number;
         } | {
@@ -687,13 +688,13 @@ export interface components {
             second: boolean;
             /**
              * Format: int32
-             * @description How many connections watch.
+             * @description The number of spectators' connections.
              */
             watchers: number;
         } | {
             /** @enum {string} */
             kind: "rematched";
-            /** @description The new match, in which the sides are swapped. */
+            /** @description The new match, with the sides swapped. */
             match: components["schemas"]["MatchId"];
         };
         /** @description An event with its number and time. */
@@ -709,36 +710,36 @@ export interface components {
              */
             seq: number;
         };
-        /** @description How an action did. */
+        /** @description How games with an action ended. */
         ExploredAction: {
             /** @description The action. */
             action: string;
             /**
              * Format: int32
-             * @description Drawn games.
+             * @description The number of drawn games.
              */
             draws: number;
             /**
              * Format: int32
-             * @description Games that the first side won.
+             * @description The number of games that the first side won.
              */
             first: number;
-            /** @description Up to three of these games, those that ended last first. */
+            /** @description Up to three of these games, newest first. */
             last: components["schemas"]["MatchId"][];
             /**
              * Format: int32
-             * @description Games that the second side won.
+             * @description The number of games that the second side won.
              */
             second: number;
         };
-        /** @description What was played in a position. */
+        /** @description The actions played in a position. */
         ExplorerView: {
             /**
-             * @description The legal actions that were played, the most frequent first. Actions that reflect each other are one: each
-             *     of them has the figures of all.
+             * @description The legal actions that were played, most frequent first. Actions that are mirror images of
+             *     each other are counted together: each has the figures of all of them.
              */
             actions: components["schemas"]["ExploredAction"][];
-            /** @description The position, as the rules write it. */
+            /** @description The position in the game's notation. */
             position: string;
         };
         FischerClock: {
@@ -753,113 +754,110 @@ export interface components {
             running?: "first" | "second" | null;
             second?: number;
         };
-        /** @description Somebody who is followed. */
+        /** @description A followed player. */
         FollowedView: {
-            /**
-             * @description Whether they are here, on the server that was asked: a page of theirs is open in the lobby, or was a moment ago,
-             *     or they are playing.
-             */
+            /** @description Whether the player is online on this server: in the lobby now or a moment ago, or playing. */
             here: boolean;
             player: components["schemas"]["Player"];
-            /** @description Public matches that they are playing. */
+            /** @description The public matches that the player is playing. */
             playing: components["schemas"]["Room"][];
         };
         /** @description The body of `POST /api/seeks/found`. */
         FoundAnswer: {
-            /** @description Whether to play. */
+            /** @description True to accept the opponent, false to decline. */
             accept: boolean;
             /**
              * Format: uuid
-             * @description The id of `found`.
+             * @description The `id` of `found`.
              */
             id: string;
         };
-        /** @description Somebody who has been found. */
+        /** @description An opponent who has been found. */
         FoundOpponent: {
-            /** @description Whether whoever is told has accepted. */
+            /** @description Whether the receiver of this message has accepted. */
             accepted: boolean;
-            /** @description How it would be timed. */
+            /** @description The time control of the match. */
             clock: components["schemas"]["ClockSettingView"];
             /** @description The game, as in the catalogue. */
             game: string;
-            /** @description By what it is answered. */
+            /** @description The id with which it is answered. */
             id: components["schemas"]["MatchId"];
-            /** @description Who has been found. */
+            /** @description The opponent. */
             opponent: components["schemas"]["Player"];
-            /** @description Whether it would count for ratings. */
+            /** @description Whether the match would be rated. */
             rated: boolean;
-            /** @description The ruleset of it. */
+            /** @description The ruleset. */
             ruleset: string;
-            /** @description The side of whoever is told. */
+            /** @description The side of the receiver of this message. */
             side: components["schemas"]["Side"];
             /**
              * Format: int64
-             * @description Until when it can be accepted.
+             * @description The deadline for accepting.
              */
             until: number;
         };
         GameEntry: {
-            /** @description What the name means, or what the game is elsewhere called. */
+            /** @description The meaning of the name, or other names of the game. */
             gloss: components["schemas"]["Words"];
             id: string;
             /** @description The size of the board and how long a game takes. */
             line: components["schemas"]["Words"];
             name: components["schemas"]["Words"];
-            /** @description What its moves and its records are written in. */
+            /** @description The notations of its moves and records. */
             notations: string[];
             rulesets: components["schemas"]["RulesetEntry"][];
         };
-        /** @description What a finished game changed. */
+        /** @description The rating changes of a finished game. */
         GameRatings: {
             first: components["schemas"]["RatedGame"] | null;
             second: components["schemas"]["RatedGame"] | null;
         };
-        /** @description A finished game whole. */
+        /** @description A whole finished game. */
         GameView: components["schemas"]["Summary"] & {
-            /** @description What is said of the actions of a sample, in the order of the game. */
+            /** @description Comments on the actions of a sample, in the order of the game. */
             comments?: components["schemas"]["CommentView"][];
             /** @description The actions. */
             moves: string[];
-            /** @description How long each took, in milliseconds. */
+            /** @description The time of each action, in milliseconds. */
             times: number[];
         };
         /**
-         * @description A grace: the side it is for can act for the first time without its time running; when it is
-         *     up, the match is aborted.
+         * @description A grace period: its side can make its first action without its clock running; when it ends, the
+         *     match is aborted.
          */
         GraceView: {
             /**
              * Format: int64
-             * @description What is left of it, in milliseconds.
+             * @description The time left, in milliseconds.
              */
             left: number;
-            /** @description Whose it is. */
+            /** @description The side it is for. */
             side: components["schemas"]["Side"];
         };
         Hash: string;
         /** @description The body of `POST /api/me/keep`. */
         KeepRequest: {
-            /** @description What to be called: a name that resembles nobody else's. */
+            /** @description The name, which must not resemble that of another player. */
             name: string;
-            /** @description What to log in with. */
+            /** @description The password to log in with. */
             password: string;
         };
-        /** @description Somebody who keeps their identity from now on. */
+        /** @description A newly registered player. */
         Kept: {
             player: components["schemas"]["Player"];
             /**
-             * @description Codes that bring the identity back when everything else is lost, each once. They are told
-             *     this once.
+             * @description Recovery codes, each of which works once, for when everything else is lost. They are sent
+             *     only in this response.
              */
             recovery_codes: string[];
         };
-        /** @description What can be played in a position. */
+        /** @description The legal actions of a position. */
         LegalView: {
             /** @description Whether that side is in check. */
             check: boolean;
             /** @description The legal actions, sorted as text. */
             legal: string[];
-            /** @description The position, as the rules write it. */
+            /** @description The position in the game's notation. */
             position: string;
             reason: components["schemas"]["Reason"] | null;
             result: components["schemas"]["Result"] | null;
@@ -872,12 +870,12 @@ export interface components {
         };
         /** @description The body of `POST /api/links`. */
         LinkTaken: {
-            /** @description What stands after the `#` of the link. */
+            /** @description The part of the link after the `#`. */
             code: string;
         };
         /** @description The body of `POST /api/sessions`. */
         LogIn: {
-            /** @description The name, or one that resembles it: no two people have such. */
+            /** @description The name, or one that looks alike: no two players have such names. */
             name: string;
             /** @description The password. */
             password: string;
@@ -889,9 +887,9 @@ export interface components {
         MatchId: string;
         /** @description [`Event::Moved`]. */
         Moved: {
-            /** @description Who played it. */
+            /** @description The side that played it. */
             by: components["schemas"]["Side"];
-            /** @description What it took. */
+            /** @description The pieces it captured. */
             captures: components["schemas"]["CaptureView"][];
             /** @description Whether the side to act is in check. */
             check: boolean;
@@ -899,91 +897,91 @@ export interface components {
             clock?: components["schemas"]["TimesView"];
             /**
              * Format: int32
-             * @description How many further removals it earned.
+             * @description The number of further removals it earned.
              */
             earned: number;
             /** @description The position's key. */
             hash: components["schemas"]["Hash"];
             /** @description The action. */
             move: string;
-            /** @description Whether it was played by a plan; left out if not. */
+            /** @description Whether a plan played it; absent if not. */
             planned?: boolean;
             /**
              * Format: int32
-             * @description The index of the action: how many were played before it.
+             * @description The index of the action: the number of actions played before it.
              */
             ply: number;
             /** @description The position after it. */
             position: string;
             /**
              * Format: int32
-             * @description How often the position has stood on the board, this time included.
+             * @description The number of occurrences of the position, including this one.
              */
             repetitions: number;
             /**
              * Format: int64
-             * @description How long it took, in milliseconds.
+             * @description The time it took, in milliseconds.
              */
             time: number;
             turn: components["schemas"]["Side"] | null;
         };
         /** @enum {string} */
         NackCode: "illegal" | "stale" | "not_your_turn" | "not_seated" | "not_allowed" | "over" | "busy" | "rate" | "chat_full" | "muted" | "words" | "bad_plan" | "bad_message";
-        /** @description A new guest with the token by which programs are known. */
+        /** @description A new guest with a token. */
         NewGuest: components["schemas"]["Player"] & {
             /**
              * Format: int64
-             * @description From when on it counts for nothing.
+             * @description When the token expires.
              */
             expires_at: number;
-            /** @description What proves who it is, in `Authorization: Bearer …`. */
+            /** @description The token, for `Authorization: Bearer …`. */
             token: string;
-            /** @description The id of the token, by which it can be ended. */
+            /** @description The id of the token, with which it can be revoked. */
             token_id: components["schemas"]["TokenId"];
         };
-        /** @description A link that carries an identity. */
+        /** @description A link that moves an identity to another device. */
         NewLink: {
-            /** @description The secret by itself. */
+            /** @description The secret alone. */
             code: string;
             /**
              * Format: int64
-             * @description From when on it counts for nothing.
+             * @description When the link expires.
              */
             expires_at: number;
-            /** @description The address as a picture that a camera reads, in SVG. */
+            /** @description The address as a QR code in SVG. */
             qr: string;
             /**
-             * @description The address to open on the other device. The secret stands after the `#`, so that no log of a
-             *     server has it.
+             * @description The address to open on the other device. The secret follows the `#`, so it appears in no
+             *     server log.
              */
             url: string;
         };
         /** @description The body of `PUT /api/me/password`. */
         NewPassword: {
-            /** @description The password until now, where there is one. */
+            /** @description The current password, if there is one. */
             current?: string | null;
-            /** @description The one from now on. */
+            /** @description The new password. */
             password: string;
         };
         /** @description A new token. */
         NewToken: {
             /**
              * Format: int64
-             * @description From when on it counts for nothing.
+             * @description When it expires.
              */
             expires_at: number;
-            /** @description Its id, by which it can be ended. */
+            /** @description Its id, with which it can be revoked. */
             id: components["schemas"]["TokenId"];
-            /** @description What proves who it is, in `Authorization: Bearer …`; it is told this once. */
+            /** @description The token itself, for `Authorization: Bearer …`; sent only in this response. */
             token: string;
         };
         NoClock: {
             /** @enum {string} */
             kind: "none";
         };
-        /** @description An action that was tried. */
+        /** @description An action that was added. */
         NodeView: {
-            /** @description By whom. */
+            /** @description The author. */
             by: components["schemas"]["Player"];
             /** @description The action. */
             move: string;
@@ -994,25 +992,25 @@ export interface components {
             node: number;
             /**
              * Format: int32
-             * @description Where it was tried.
+             * @description Its parent node.
              */
             parent: number;
         };
-        /** @description What somebody said of a node. */
+        /** @description A note on a node. */
         NoteView: {
-            /** @description Who. */
+            /** @description The person. */
             by: components["schemas"]["Player"];
             /**
              * Format: int32
-             * @description Of which.
+             * @description The node.
              */
             node: number;
-            /** @description What. */
+            /** @description The text. */
             text: string;
         };
         /** @enum {string} */
         Offer: "draw" | "takeback" | "impasse" | "rematch";
-        /** @description Who made each standing offer. */
+        /** @description The side that made each open offer. */
         OffersView: {
             draw: components["schemas"]["Side"] | null;
             impasse: components["schemas"]["Side"] | null;
@@ -1027,7 +1025,7 @@ export interface components {
         OwnBlocks: {
             players: components["schemas"]["Player"][];
         };
-        /** @description Those who are followed. */
+        /** @description The followed players. */
         OwnFollows: {
             players: components["schemas"]["FollowedView"][];
         };
@@ -1045,7 +1043,7 @@ export interface components {
             password: boolean;
             /**
              * Format: int32
-             * @description How many recovery codes are left.
+             * @description The number of unused recovery codes.
              */
             recovery_codes: number;
             sessions: components["schemas"]["SessionView"][];
@@ -1056,122 +1054,132 @@ export interface components {
         OwnWarnings: {
             /**
              * Format: int64
-             * @description Until when whoever asks may not talk; null if they may.
+             * @description Until when the caller is muted; null if they are not.
              */
             muted_until?: number | null;
             warnings: components["schemas"]["WarningView"][];
         };
         Page: {
             games: components["schemas"]["Summary"][];
-            /** @description What `before` is to be for the next page, if there is one. */
+            /** @description The value of `before` for the next page; null on the last page. */
             next: string | null;
         };
-        /** @description Somebody who has a further passkey. */
+        /** @description A player with a new passkey. */
         PasskeyMade: {
             player: components["schemas"]["Player"];
-            /** @description Recovery codes, where the passkey is what keeps the identity; told this once. */
+            /** @description Recovery codes, if the passkey registered a guest; sent only in this response. */
             recovery_codes?: string[] | null;
         };
         /** @description A passkey as its owner sees it. */
         PasskeyView: {
             /**
              * Format: int64
-             * @description When it was made.
+             * @description When it was created.
              */
             created_at: number;
-            /** @description Where it was made. */
+            /** @description The device that created it. */
             device: string;
-            /** @description Its id, which proves nothing. */
+            /** @description Its id, which is not secret. */
             id: string;
             /**
              * Format: int64
-             * @description When it was used last.
+             * @description When it was last used.
              */
             used_at: number;
         };
         /** @enum {string} */
         Pattern: "displacement" | "top" | "push" | "minor" | "major" | "sandwich" | "centre" | "complete" | "fang" | "opening" | "exchange";
-        /** @description Where somebody stands in a pool. */
+        /** @description A player's rating in a pool. */
         PersonRating: components["schemas"]["PoolView"] & components["schemas"]["RatingView"] & {
-            /** @description The last 500 rated games in the pool, the first of them first; only if it was asked for one pool. */
+            /** @description The last 500 rated games in the pool, oldest first; only if one pool was requested. */
             history?: components["schemas"]["RatedGame"][];
         };
-        /** @description Where somebody stands. */
+        /** @description The ratings of a player. */
         PersonRatings: {
             ratings: components["schemas"]["PersonRating"][];
         };
-        /** @description What everybody may know of somebody. */
+        /** @description The public profile of a player. */
         PersonView: {
-            /** @description Whether whoever asks has blocked them. */
+            /** @description Whether the caller has blocked this player. */
             blocked: boolean;
-            /** @description Whether whoever asks follows them. */
+            /** @description Whether the caller follows this player. */
             followed: boolean;
-            /** @description Finished games, those of which there are most first. */
+            /** @description Finished games by kind, the most played first. */
             games: components["schemas"]["TallyView"][];
             /**
              * Format: int64
-             * @description Since when the identity is kept; null for guests and house players.
+             * @description When the player registered; null for guests and house players.
              */
             kept_at?: number | null;
             player: components["schemas"]["Player"];
-            /** @description Public matches that are going on, of the server that was asked. */
+            /** @description Public matches that the player is playing on this server. */
             playing: components["schemas"]["Room"][];
-            /** @description Whether it is whoever asks. */
+            /** @description Whether this is the caller. */
             you: boolean;
         };
         PhaseEntry: {
             /** @description The letter that the last part of a position's text begins with during the phase. */
             id: string;
             name: components["schemas"]["Words"];
-            /** @description What a side does during the phase. */
+            /** @description A description of what a side does during the phase. */
             task: components["schemas"]["Words"];
         };
-        /** @description What is left of what was planned. */
+        /** @description The part of a plan that is still ahead. */
         Plan: {
-            /** @description Which actions of the match plans of whoever asks have played, counted from 0. */
+            /**
+             * @description The indices, counted from 0, of the actions of the match that the caller's plans have
+             *     played.
+             */
             fired: number[];
-            /** @description The lines, each from the next action on, whose ever it is. */
+            /** @description The lines, each starting with the next action of the match, whichever side plays it. */
             lines: string[][];
             /**
              * Format: int32
-             * @description How many actions were played before the lines begin.
+             * @description The number of actions played before the lines begin.
              */
             ply: number;
         };
-        /** @description The body of `PUT /api/matches/{id}/plan`, what is answered to what: lines of actions, each from the next action on, whose ever it is. */
+        /**
+         * @description The body of `PUT /api/matches/{id}/plan`: lines of actions, each starting with the next action
+         *     of the match, whichever side plays it.
+         */
         PlanRequest: {
-            /** @description At most 20 lines of at most 40 actions, those of both sides in turn; none plans nothing. */
+            /**
+             * @description At most 20 lines of at most 40 actions, with the actions of both sides; an empty list
+             *     cancels the plan.
+             */
             lines: string[][];
             /**
              * Format: int32
-             * @description How many actions were played before the lines begin.
+             * @description The number of actions played before the lines begin.
              */
             ply: number;
         };
-        /** @description Somebody who can hold a seat. */
+        /** @description A player, who can hold a seat. */
         Player: {
-            /** @description Whether they say that they are a program; absent if not. */
+            /** @description Whether the player is declared to be a program; absent if not. */
             bot?: boolean;
-            /** @description Whether this is a guest, known by nothing but a cookie or a token. */
+            /** @description Whether this is a guest, identified only by a cookie or a token. */
             guest: boolean;
             /**
              * Format: int32
-             * @description The level of a house player, 1 to 8, or from 9 on of another program in its place; left out for people.
+             * @description The level of a house player: 1 to 8, or from 9 on that of an external engine; absent for
+             *     people.
              */
             house?: number;
-            /** @description The identity to which seats belong. */
+            /** @description The id to which seats belong. */
             id: components["schemas"]["PlayerId"];
             /** @description The name shown. */
             name: string;
-            /** @description Whether they chose the name; if not, it is made of the first four digits of the id. */
+            /** @description Whether the player chose the name; otherwise it consists of the first four digits of the id. */
             named: boolean;
         };
         /**
          * Format: uuid
-         * @description Whoever can hold a seat: a guest or an account.
+         * @description A player: a guest, a registered player or a house player.
          */
         PlayerId: string;
-        /** @description Who sits where. */
+        /** @description The players in their seats. */
         PlayersView: {
             first: components["schemas"]["Player"] | null;
             second: components["schemas"]["Player"] | null;
@@ -1182,21 +1190,21 @@ export interface components {
          */
         Png: string;
         /**
-         * @description The name of a point of some board: 1 to `MAX` letters and digits. Whether the board has
-         *     it is for those who draw it to see.
+         * @description The name of a point of some board: 1 to `MAX` letters and digits. The server does not check
+         *     whether the board has it.
          */
         Point: string;
         /** @description Every pool. */
         Pools: {
             pools: components["schemas"]["PoolView"][];
         };
-        /** @description Where games count together: a game, or those of its rulesets that play alike. */
+        /** @description A pool of ratings: a game, or those of its rulesets that play alike. */
         PoolView: {
-            /** @description Its game. */
+            /** @description The game of the pool. */
             game: string;
-            /** @description The pool. */
+            /** @description The id of the pool. */
             pool: string;
-            /** @description The rulesets whose games count in it. */
+            /** @description The rulesets whose games count in the pool. */
             rulesets: string[];
         };
         /** @description Who is connected. */
@@ -1207,19 +1215,19 @@ export interface components {
             second: boolean;
             /**
              * Format: int32
-             * @description How many connections watch.
+             * @description The number of spectators' connections.
              */
             watchers: number;
         };
         /** @description The body of an error. */
         Problem: {
-            /** @description Which problem it is; stable, for programs to act on. */
+            /** @description The stable code of the problem, for programs. */
             code: string;
-            /** @description The problem in a sentence, for people. */
+            /** @description The problem in one sentence, for people. */
             detail: string;
             /**
              * Format: int32
-             * @description The status of the answer.
+             * @description The HTTP status.
              */
             status: number;
             /** @description The problem in a few words. */
@@ -1227,9 +1235,9 @@ export interface components {
             /** @description Always `about:blank`: the code says which problem it is. */
             type: string;
         };
-        /** @description The body of requests that have whoever asks prove anew who they are. */
+        /** @description The body of requests that require the caller to confirm who they are. */
         Proof: {
-            /** @description The password, where there is one. */
+            /** @description The password, if there is one. */
             password?: string | null;
         };
         /** @description What a browser needs to subscribe. */
@@ -1239,43 +1247,46 @@ export interface components {
         };
         /** @description The keys of a browser's subscription, in base64url. */
         PushKeys: {
-            /** @description What it shares with the server: 16 bytes. */
+            /** @description Its authentication secret: 16 bytes. */
             auth: string;
             /** @description Its public key: an uncompressed point of P-256, 65 bytes. */
             p256dh: string;
         };
-        /** @description The body of `PUT /api/me/push`: a browser's `PushSubscription` as JSON, with what it is to be told. */
+        /**
+         * @description The body of `PUT /api/me/push`: a browser's `PushSubscription` as JSON, with the notifications
+         *     it wants.
+         */
         PushRequest: {
-            /** @description Whether it is told of challenges. */
+            /** @description Whether it is notified of challenges. */
             challenge?: boolean;
-            /** @description The address at its push service. */
+            /** @description Its endpoint at the push service. */
             endpoint: string;
-            /** @description Whether it is told that a seek has found somebody. */
+            /** @description Whether it is notified when a seek has found an opponent. */
             found?: boolean;
             /** @description Its keys. */
             keys: components["schemas"]["PushKeys"];
             /**
-             * @description Whether it is told that it is its owner's turn: in games by days always, in others where the match is
-             *     not open on any page.
+             * @description Whether it is notified when it is its owner's turn: always in correspondence matches, in
+             *     others if the match is not open on any page.
              */
             turn?: boolean;
         };
-        /** @description A browser that is told something, as its owner sees it. */
+        /** @description A browser that receives notifications, as its owner sees it. */
         PushView: {
-            /** @description Whether it is told of challenges. */
+            /** @description Whether it is notified of challenges. */
             challenge: boolean;
             /**
              * Format: int64
-             * @description When it was made, or changed last.
+             * @description When the subscription was created or last changed.
              */
             created_at: number;
-            /** @description Whether it is told that a seek has found somebody. */
+            /** @description Whether it is notified when a seek has found an opponent. */
             found: boolean;
-            /** @description The SHA-256 of its endpoint in base64url; the endpoint itself is told nobody. */
+            /** @description The SHA-256 of its endpoint in base64url; the endpoint itself is never sent. */
             id: string;
             /** @description The name of its push service. */
             service: string;
-            /** @description Whether it is told that it is its owner's turn. */
+            /** @description Whether it is notified when it is its owner's turn. */
             turn: boolean;
         };
         Range: {
@@ -1284,7 +1295,7 @@ export interface components {
             /** Format: int32 */
             min: number;
         };
-        /** @description What a rated game did. */
+        /** @description The effect of a rated game. */
         RatedGame: components["schemas"]["RatingView"] & {
             /**
              * Format: int64
@@ -1298,38 +1309,41 @@ export interface components {
             before: number;
             /**
              * Format: int32
-             * @description What was won or lost.
+             * @description The points won or lost.
              */
             change: number;
             /** @description The game. */
             id: components["schemas"]["MatchId"];
         };
-        /** @description Somebody with a rating. */
+        /** @description A player with a rating. */
         RatedPlayer: components["schemas"]["RatingView"] & {
             player: components["schemas"]["Player"];
         };
         /** @description Ratings of a pool. */
         RatingList: components["schemas"]["PoolView"] & {
-            /** @description Of whom was asked about those who can have one, or the 50 best, the best first. */
+            /** @description The requested players who can be rated, or the 50 best, best first. */
             players: components["schemas"]["RatedPlayer"][];
         };
-        /** @description How strong somebody is thought to be. */
+        /** @description A rating, with how certain it is. */
         RatingView: {
             /**
              * Format: int32
-             * @description How uncertain it is as of now: the standard deviation, 45 to 500.
+             * @description The uncertainty as of now: the standard deviation, 45 to 500.
              */
             deviation: number;
             /**
              * Format: int32
-             * @description How many games it is made of.
+             * @description The number of games it is based on.
              */
             games: number;
-            /** @description Whether too little is known: the deviation is above 110. Pages show a question mark then. */
+            /**
+             * @description Whether the rating is provisional: its deviation is above 110. Pages then show a question
+             *     mark.
+             */
             provisional: boolean;
             /**
              * Format: int32
-             * @description The rating, rounded; newcomers have 1500.
+             * @description The rating, rounded; new players have 1500.
              */
             rating: number;
         };
@@ -1339,19 +1353,19 @@ export interface components {
         Recovery: {
             /** @description One of the recovery codes. */
             code: string;
-            /** @description A new password, where the forgotten one is to be replaced; all other sessions end. */
+            /** @description A new password to replace a forgotten one; all other sessions end. */
             password?: string | null;
         };
         /** @description Recovery codes. */
         RecoveryCodes: {
-            /** @description The codes, each good for once; told this once. */
+            /** @description The codes, each of which works once; sent only in this response. */
             recovery_codes: string[];
         };
         /** @description The body of `PUT /api/me`. */
         RenameRequest: {
-            /** @description True says that it is a program that plays, once for all. */
+            /** @description True declares the caller to be a program that plays; this cannot be undone. */
             bot?: boolean;
-            /** @description What to be called; without one, or with null, by the digits of the id. */
+            /** @description The new name; absent or null for the default name, which is made of the digits of the id. */
             name?: string | null;
         };
         /**
@@ -1361,13 +1375,13 @@ export interface components {
         ReportReason: "abuse" | "spam" | "help" | "other";
         /** @description The body of `POST /api/reports`. */
         ReportRequest: {
-            /** @description The lines, by the numbers of their events: 1 to 20, all of one speaker. */
+            /** @description The `seq` of the event of each reported line: 1 to 20 lines, all by one player. */
             lines: number[];
-            /** @description The match in which it was said. */
+            /** @description The match with the reported lines. */
             match: string;
-            /** @description What else there is to say, of at most 500 characters. */
+            /** @description A note for the operators, at most 500 characters. */
             note?: string;
-            /** @description Why. */
+            /** @description The kind of offence. */
             reason: components["schemas"]["ReportReason"];
         };
         /** @enum {string} */
@@ -1376,19 +1390,19 @@ export interface components {
         Room: {
             /**
              * Format: int64
-             * @description When it was made, joined, or acted in last.
+             * @description When it was created, joined, or an action was last played.
              */
             active_at: number;
-            /** @description How it is timed. */
+            /** @description The time control. */
             clock: components["schemas"]["ClockSettingView"];
             /**
              * Format: int64
-             * @description When it was made.
+             * @description When it was created.
              */
             created_at: number;
             /**
              * Format: int64
-             * @description By days, when the time of whoever acts next is up; absent elsewhere.
+             * @description In correspondence matches, when the time of the side to act runs out; absent in others.
              */
             deadline?: number | null;
             /** @description The game, as in the catalogue. */
@@ -1400,30 +1414,30 @@ export interface components {
             options: {
                 [key: string]: string;
             };
-            /** @description Who plays. */
+            /** @description The players. */
             players: components["schemas"]["PlayersView"];
             /**
              * Format: int32
-             * @description How many actions have been played.
+             * @description The number of actions played.
              */
             ply: number;
             /** @description The position. */
             position: string;
-            /** @description Who is there; a player who has just gone is still there for some seconds. */
+            /** @description Which players are connected; one who disconnects still counts for some seconds. */
             presence: components["schemas"]["PresenceView"];
-            /** @description Whether it counts. */
+            /** @description Whether the match is rated. */
             rated: boolean;
-            /** @description The ruleset of it. */
+            /** @description The ruleset. */
             ruleset: string;
             seat: components["schemas"]["Side"] | null;
-            /** @description How far it has come. */
+            /** @description Its phase. */
             state: components["schemas"]["RoomState"];
             turn: components["schemas"]["Side"] | null;
-            /** @description Who finds it in the lists. */
+            /** @description Whether the match is listed. */
             visibility: components["schemas"]["Visibility"];
             /**
              * Format: int32
-             * @description How many connections watch.
+             * @description The number of spectators' connections.
              */
             watchers: number;
         };
@@ -1440,15 +1454,15 @@ export interface components {
             id: string;
             name: components["schemas"]["Words"];
             options: components["schemas"]["OptionEntry"][];
-            /** @description The phases of a game in their order; empty where it has only one. */
+            /** @description The phases of a game in order; empty if it has only one. */
             phases: components["schemas"]["PhaseEntry"][];
-            /** @description What a stored game is written in besides the game's notations. */
+            /** @description Further notations in which a stored game is available. */
             records: string[];
             sides: components["schemas"]["SidesEntry"];
             source: components["schemas"]["Words"];
             start: string;
             summary: components["schemas"]["Words"];
-            /** @description What a turn is. */
+            /** @description A description of a turn. */
             turn: components["schemas"]["Words"];
             /** Format: int32 */
             version: number;
@@ -1458,62 +1472,66 @@ export interface components {
         Seated: {
             seat: components["schemas"]["Side"];
         };
-        /** @description What somebody seeks. */
+        /** @description A seek. */
         Seek: {
-            /** @description The clocks, those preferred first. */
+            /** @description The time controls, the preferred ones first. */
             clocks: components["schemas"]["ClockSettingView"][];
             /**
              * Format: int64
-             * @description From when on it is forgotten.
+             * @description When it expires.
              */
             expires_at: number;
-            /** @description The games, those preferred first. */
+            /** @description The games, the preferred ones first. */
             games: components["schemas"]["SoughtGame"][];
             /**
              * Format: int64
-             * @description When it was made.
+             * @description When it was created.
              */
             made_at: number;
-            /** @description Whether the game is to count for ratings. */
+            /** @description Whether the game is to be rated. */
             rated: boolean;
             side?: components["schemas"]["Side"] | null;
             /**
              * Format: int32
-             * @description How far from one's own the opponent's rating may be; null for any.
+             * @description The largest accepted difference of the two ratings; null for no limit.
              */
             within?: number | null;
         };
         /** @description The body of `POST /api/seeks`. */
         SeekRequest: {
-            /** @description The clocks, 1 to 16, those preferred first. */
+            /** @description The time controls, 1 to 16, the preferred ones first. */
             clocks: components["schemas"]["ClockSettingView"][];
-            /** @description The games, 1 to 64, those preferred first. */
+            /** @description The games, 1 to 64, the preferred ones first. */
             games: components["schemas"]["SoughtGameRequest"][];
             /**
              * Format: int32
-             * @description For how long it is kept; an hour without it.
+             * @description For how many minutes the seek is kept; an hour by default.
              */
             minutes?: number | null;
-            /** @description Whether the game is to count for ratings; for those who keep their identity. */
+            /** @description Whether the game is to be rated; for registered players only. */
             rated?: boolean;
-            /** @description The side; either without it. */
+            /** @description The side; by default either. */
             side?: components["schemas"]["SoughtSide"];
             /**
              * Format: int32
-             * @description How far from one's own the opponent's rating may be in the pool of the game, as both are when they seek; any
-             *     opponent will do without it. For those who keep their identity.
+             * @description The largest accepted difference between the two players' ratings in the pool of the game, as
+             *     they are when each starts seeking; by default there is no limit. For registered players
+             *     only.
              */
             within?: number | null;
         };
-        /** @description How somebody's seek stands. */
+        /** @description The state of a player's seek. */
         SeekStanding: {
             found?: components["schemas"]["FoundOpponent"] | null;
             /**
              * Format: int32
-             * @description How many matches that are not over they have here, challenges among them.
+             * @description The number of the player's unfinished matches on this server, challenges included.
              */
             matches: number;
-            /** @description Whether they did not answer when somebody had been found: until they do something they are found for games by days alone. */
+            /**
+             * @description Whether the player did not answer when an opponent was found. Until they do something, they
+             *     are paired for correspondence matches only.
+             */
             missed: boolean;
             /**
              * Format: int64
@@ -1523,16 +1541,16 @@ export interface components {
             seek?: components["schemas"]["Seek"] | null;
             /**
              * Format: int32
-             * @description How many seek on this server.
+             * @description The number of seeks on this server.
              */
             seekers: number;
             started?: components["schemas"]["MatchId"] | null;
         };
-        /** @description What the server says. */
+        /** @description A message from the server. */
         ServerMessage: {
-            /** @description The version of the client that the server's pages are of. */
+            /** @description The version of the client that the server serves. */
             client: string;
-            /** @description The legal actions as of `seq`, if they were asked for. */
+            /** @description The legal actions as of `seq`, if requested. */
             legal?: string[];
             /**
              * Format: int64
@@ -1542,7 +1560,7 @@ export interface components {
             seat: components["schemas"]["Side"] | null;
             /**
              * Format: int32
-             * @description The last event so far.
+             * @description The `seq` of the last event.
              */
             seq: number;
             /** @enum {string} */
@@ -1555,23 +1573,23 @@ export interface components {
             id: components["schemas"]["CommandId"];
             /**
              * Format: int32
-             * @description The event.
+             * @description The `seq` of the event.
              */
             seq: number;
             /** @enum {string} */
             type: "ack";
         } | {
-            /** @description Why. */
+            /** @description The reason. */
             code: components["schemas"]["NackCode"];
             id: components["schemas"]["CommandId"] | null;
             /** @description With `illegal`, the rule that forbids the action. */
             rule?: components["schemas"]["Rule"];
             /**
              * Format: int32
-             * @description The last event so far.
+             * @description The `seq` of the last event.
              */
             seq: number;
-            /** @description With `illegal`, the points that matter. */
+            /** @description With `illegal`, the points concerned. */
             squares?: string[];
             /** @enum {string} */
             type: "nack";
@@ -1579,13 +1597,13 @@ export interface components {
             /** @enum {string} */
             type: "event";
         }) | {
-            /** @description The text; null if it is told no more. */
+            /** @description The text; null if the notice has ended. */
             text: string | null;
             /** @enum {string} */
             type: "notice";
             /**
              * Format: int64
-             * @description Until when it is told.
+             * @description When the notice ends.
              */
             until?: number;
         } | {
@@ -1596,30 +1614,30 @@ export interface components {
             now: number;
             /**
              * Format: double
-             * @description The client's mark.
+             * @description The client's number.
              */
             t: number;
             /** @enum {string} */
             type: "pong";
         } | {
-            /** @description The version of the client that the server's pages are of. */
+            /** @description The version of the client that the server serves. */
             client: string;
             /**
              * Format: int64
              * @description The server's time.
              */
             now: number;
-            /** @description Open rooms and some that are being played. */
+            /** @description Open rooms and some of those being played. */
             rooms: components["schemas"]["Room"][];
             /** @enum {string} */
             type: "rooms";
         } | {
-            /** @description As it is now. */
+            /** @description The room as it is now. */
             room: components["schemas"]["Room"];
             /** @enum {string} */
             type: "room";
         } | {
-            /** @description Which. */
+            /** @description The room. */
             id: components["schemas"]["MatchId"];
             /** @enum {string} */
             type: "gone";
@@ -1629,12 +1647,12 @@ export interface components {
         }) | {
             /**
              * Format: int32
-             * @description Matches being played.
+             * @description The number of matches being played.
              */
             live: number;
             /**
              * Format: int32
-             * @description Players connected.
+             * @description The number of players connected.
              */
             players: number;
             /** @enum {string} */
@@ -1642,7 +1660,7 @@ export interface components {
         };
         /**
          * Format: uuid
-         * @description A browser or device on which somebody is known; not what proves it.
+         * @description A session of a player on a browser or device; not its secret.
          */
         SessionId: string;
         /** @description A session as its owner sees it. */
@@ -1652,28 +1670,28 @@ export interface components {
              * @description When it began.
              */
             created_at: number;
-            /** @description Whether it is the one that the request is from. */
+            /** @description Whether it is the session of this request. */
             current: boolean;
-            /** @description What the device seems to be. */
+            /** @description A description of the device. */
             device: string;
-            /** @description Its id, which proves nothing. */
+            /** @description Its id, which is not secret. */
             id: components["schemas"]["SessionId"];
             /**
              * Format: int64
-             * @description When it was used last, to the hour or so.
+             * @description When it was last used, to about an hour.
              */
             seen_at: number;
         };
         /** @description An arrow, or a circle where both points are the same. */
         Shape: {
-            /** @description In which colour. */
+            /** @description The colour. */
             brush: components["schemas"]["Brush"];
-            /** @description Where it begins. */
+            /** @description The point at which it begins. */
             from: components["schemas"]["Point"];
-            /** @description Where it ends. */
+            /** @description The point at which it ends. */
             to: components["schemas"]["Point"];
         };
-        /** @description All that one person has drawn on a position: at most [`Self::MAX`] shapes. */
+        /** @description Everything that one person has drawn on a position: at most [`Self::MAX`] shapes. */
         Shapes: components["schemas"]["Shape"][];
         /** @description A match as a whole, as the sockets send it. */
         Shown: components["schemas"]["Snapshot"] & {
@@ -1687,9 +1705,9 @@ export interface components {
             first: components["schemas"]["Words"];
             second: components["schemas"]["Words"];
         };
-        /** @description Everything about a match that a client needs to take part in it from here on. */
+        /** @description The complete state of a match, from which a client can continue. */
         Snapshot: {
-            /** @description What was said lately. */
+            /** @description The latest chat lines. */
             chat: components["schemas"]["ChatLine"][];
             /** @description Whether the side to act is in check. */
             check: boolean;
@@ -1697,7 +1715,7 @@ export interface components {
             clock: components["schemas"]["ClockView"];
             /**
              * Format: int64
-             * @description When it was made.
+             * @description When it was created.
              */
             created_at: number;
             /** @description The game, as in the catalogue. */
@@ -1707,7 +1725,7 @@ export interface components {
             /** @description Its id. */
             id: components["schemas"]["MatchId"];
             invited?: components["schemas"]["Player"] | null;
-            /** @description The legal actions of whoever acts next, if they were asked for; none while nobody does. */
+            /** @description The legal actions of the side to act, if requested; empty while neither side is to act. */
             legal?: string[];
             /** @description The actions played. */
             moves: string[];
@@ -1716,34 +1734,34 @@ export interface components {
              * @description The server's time.
              */
             now: number;
-            /** @description Standing offers. */
+            /** @description The offers that are open. */
             offers: components["schemas"]["OffersView"];
             /** @description Every option with its value. */
             options: {
                 [key: string]: string;
             };
-            /** @description Who plays. */
+            /** @description The players. */
             players: components["schemas"]["PlayersView"];
             /**
              * Format: int32
-             * @description How many actions have been played.
+             * @description The number of actions played.
              */
             ply: number;
             /** @description The position. */
             position: string;
             /** @description Who is connected. */
             presence: components["schemas"]["PresenceView"];
-            /** @description Whether it counts. */
+            /** @description Whether it is rated. */
             rated: boolean;
             reason: components["schemas"]["Reason"] | null;
             rematch: components["schemas"]["MatchId"] | null;
             /**
              * Format: int32
-             * @description How often the position has stood on the board, this time included.
+             * @description The number of occurrences of the position, including this one.
              */
             repetitions: number;
             result: components["schemas"]["Result"] | null;
-            /** @description The ruleset of it. */
+            /** @description The ruleset. */
             ruleset: string;
             /**
              * Format: int32
@@ -1752,31 +1770,31 @@ export interface components {
             ruleset_version: number;
             /**
              * Format: int32
-             * @description The last event that is part of the snapshot.
+             * @description The `seq` of the last event that the snapshot includes.
              */
             seq: number;
-            /** @description The position the game started from. */
+            /** @description The start position. */
             start: string;
-            /** @description How far the match has come. */
+            /** @description The phase of the match. */
             state: components["schemas"]["RoomState"];
-            /** @description How long each took, in milliseconds. */
+            /** @description The time of each action, in milliseconds. */
             times: number[];
             turn: components["schemas"]["Side"] | null;
-            /** @description Who finds it in the lists. */
+            /** @description Whether the match is listed. */
             visibility: components["schemas"]["Visibility"];
         };
-        /** @description A game as it would be played: under the defaults of a ruleset. */
+        /** @description A game under the default options of a ruleset. */
         SoughtGame: {
             /** @description The game, as in the catalogue. */
             game: string;
-            /** @description The ruleset of it. */
+            /** @description The ruleset. */
             ruleset: string;
         };
-        /** @description A game, and under which ruleset. */
+        /** @description A game and its ruleset. */
         SoughtGameRequest: {
             /** @description The game, as in the catalogue. */
             game: string;
-            /** @description The ruleset; the game's first without it. */
+            /** @description The ruleset; by default the game's first. */
             ruleset?: string | null;
         };
         /** @enum {string} */
@@ -1787,51 +1805,51 @@ export interface components {
         };
         /** @description A finished game as the archive lists it. */
         Summary: {
-            /** @description How it was timed. */
+            /** @description The time control. */
             clock: components["schemas"]["ClockSettingView"];
             /**
              * Format: int64
-             * @description When it ended; 0 likewise.
+             * @description When it ended; 0 for a sample whose date is not known.
              */
             ended_at: number;
             /** @description The game, as in the catalogue. */
             game: string;
             /** @description The key of the last position. */
             hash: components["schemas"]["Hash"];
-            /** @description The id of the match it was. */
+            /** @description The id of the match. */
             id: components["schemas"]["MatchId"];
             /** @description Every option with its value. */
             options: {
                 [key: string]: string;
             };
-            /** @description Who played. */
+            /** @description The players. */
             players: components["schemas"]["PlayersView"];
             /**
              * Format: int32
-             * @description How many actions were played.
+             * @description The number of actions played.
              */
             plies: number;
             /** @description The last position. */
             position: string;
-            /** @description Whether it counts. */
+            /** @description Whether it is rated. */
             rated: boolean;
-            /** @description What ended it. */
+            /** @description Why it ended. */
             reason: components["schemas"]["Reason"];
             result: components["schemas"]["Result"] | null;
-            /** @description The ruleset of it. */
+            /** @description The ruleset. */
             ruleset: string;
             /**
              * Format: int32
              * @description The version of the ruleset.
              */
             ruleset_version: number;
-            /** @description Whether it is one of the games that come with the program; absent if not. */
+            /** @description Whether it is one of the samples that come with the program; absent if not. */
             sample?: boolean;
-            /** @description The position it started from. */
+            /** @description The start position. */
             start: string;
             /**
              * Format: int64
-             * @description When the match was made; 0 for a sample of which that is not known.
+             * @description When the match was created; 0 for a sample whose date is not known.
              */
             started_at: number;
         };
@@ -1845,20 +1863,20 @@ export interface components {
             hash: components["schemas"]["Hash"];
             /**
              * Format: int32
-             * @description The game stands before this ply again.
+             * @description The game is again before this ply.
              */
             ply: number;
             /** @description The position. */
             position: string;
             /**
              * Format: int32
-             * @description How often the position has stood on the board, this time included.
+             * @description The number of occurrences of the position, including this one.
              */
             repetitions: number;
-            /** @description Who acts next. */
+            /** @description The side to act next. */
             turn: components["schemas"]["Side"];
         };
-        /** @description The games of one kind that somebody has finished. */
+        /** @description The finished games of a player in one game. */
         TallyView: {
             /**
              * Format: int32
@@ -1879,39 +1897,39 @@ export interface components {
             won: number;
         };
         /**
-         * @description What a clock shows, in milliseconds; with byoyomi the main time and all periods together, so
-         *     that whatever is at most `period * periods` is byoyomi, and the last period ends with zero.
+         * @description A clock's reading, in milliseconds. With byoyomi it is the main time plus all periods, so a
+         *     value of at most `period * periods` is byoyomi, and the last period ends at zero.
          */
         TimesView: {
             /**
              * Format: int64
-             * @description What has been credited in this match so far.
+             * @description The time credited in this match so far.
              */
             credit: number;
             /**
              * Format: int64
-             * @description What the first side has left.
+             * @description The remaining time of the first side.
              */
             first: number;
-            /** @description Who has yet to act for the first time, while nobody's time runs for that. */
+            /** @description The grace of a side that has yet to act for the first time, while no clock runs. */
             grace?: components["schemas"]["GraceView"];
             running: components["schemas"]["Side"] | null;
             /**
              * Format: int64
-             * @description What the second side has left.
+             * @description The remaining time of the second side.
              */
             second: number;
         };
         /**
          * Format: uuid
-         * @description A token by which a program is known; not the token itself.
+         * @description The id of a token; not the token itself.
          */
         TokenId: string;
         /** @description The body of `POST /api/me/tokens`, which may be left out. */
         TokenRequest: {
             /**
              * Format: int32
-             * @description For how many days it counts; 90 without it.
+             * @description For how many days it is valid; 90 by default.
              */
             days?: number;
         };
@@ -1919,50 +1937,50 @@ export interface components {
         TokenView: {
             /**
              * Format: int64
-             * @description When it was made.
+             * @description When it was created.
              */
             created_at: number;
-            /** @description Whether it is the one that came with the request. */
+            /** @description Whether it is the token of this request. */
             current: boolean;
             /**
              * Format: int64
-             * @description From when on it counts for nothing.
+             * @description When it expires.
              */
             expires_at: number;
-            /** @description Its id, which proves nothing. */
+            /** @description Its id, which is not secret. */
             id: components["schemas"]["TokenId"];
         };
-        /** @description A whole tree. The nodes 0 (the start) to `plies` are the game's own and not listed. */
+        /** @description A whole tree. Nodes 0 (the start) to `plies` are those of the game itself and are not listed. */
         TreeView: {
             /** @description Whether only the players may change it. */
             locked: boolean;
-            /** @description What was tried: parents before children, siblings in their order. */
+            /** @description The added nodes: parents before children, siblings in their order. */
             nodes: components["schemas"]["NodeView"][];
-            /** @description What was said. */
+            /** @description The notes. */
             notes: components["schemas"]["NoteView"][];
             /**
              * Format: int32
-             * @description How many actions the game has.
+             * @description The number of actions of the game.
              */
             plies: number;
             /**
              * Format: int32
-             * @description The last change it holds.
+             * @description The number of the last change it contains.
              */
             seq: number;
         };
-        /** @description What a position is worth. */
+        /** @description The value of a position. */
         TruthView: {
-            /** @description The legal actions, sorted as text; none if the position ends the game. */
+            /** @description The legal actions, sorted as text; empty if the position ends the game. */
             actions: components["schemas"]["ActionView"][];
             /**
              * Format: int32
-             * @description After how many actions of both sides the game is over with best play; null for a draw.
+             * @description The number of actions by both sides until the game ends with best play; null for a draw.
              */
             distance: number | null;
-            /** @description The position, as the rules write it. */
+            /** @description The position in the game's notation. */
             position: string;
-            /** @description What it is worth to the side to act. */
+            /** @description The value for the side to act. */
             value: components["schemas"]["ValueWord"];
         };
         ValueEntry: {
@@ -1970,20 +1988,20 @@ export interface components {
             name: components["schemas"]["Words"];
         };
         /**
-         * @description How the game ends with best play, for the side to act.
+         * @description How the game ends for the side to act, with best play.
          * @enum {string}
          */
         ValueWord: "win" | "draw" | "loss";
         /** @enum {string} */
         Visibility: "public" | "link";
-        /** @description What operators told somebody. */
+        /** @description A warning from the operators. */
         WarningView: {
             /**
              * Format: int64
-             * @description When.
+             * @description When it was sent.
              */
             at: number;
-            /** @description The words. */
+            /** @description The text. */
             text: string;
         };
         Words: {

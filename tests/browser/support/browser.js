@@ -29,6 +29,12 @@ export async function launch(more = []) {
 }
 
 /**
+ * Options of a person whose browser keeps the pages for later, as every visitor's does. To do so takes
+ * longer than to load a page, so that only tests of what is kept, and of matches, have it.
+ */
+export const KEEPING = { serviceWorkers: /** @type {const} */ ('allow') };
+
+/**
  * A person: a page in a browser profile of its own, hence another guest. What went wrong in
  * the page fails the test when it ends.
  *
@@ -41,6 +47,7 @@ export async function person(t, browser, options = {}) {
     locale: 'en-GB',
     viewport: { width: 1200, height: 900 },
     reducedMotion: 'reduce',
+    serviceWorkers: 'block',
     ...options,
   });
   context.setDefaultTimeout(15_000);

@@ -1,4 +1,10 @@
-//! DhtmlXQ with variations and comments.
+//! DhtmlXQ, the format of Chinese xiangqi sites, with variations and comments.
+//!
+//! A record is a list of tags, `[DhtmlXQ_name]value[/DhtmlXQ_name]`. A move is four digits, the file
+//! and rank of both points, from 0 at the top left. Lines are numbered: `movelist` is line 0, and
+//! `move_<parent>_<ply>_<number>` is a variation that leaves line `parent` at `ply`. A comment is
+//! `comment<ply>` on line 0 and `comment<number>_<ply>` on others. Only the ruleset [`RULESET`]
+//! can be written.
 
 use crate::score::Score;
 use engine::{NotationError, Side};

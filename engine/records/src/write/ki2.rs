@@ -1,5 +1,9 @@
 //! KI2: the head of KIF, then the moves as books write them, six on a line; after the main line
 //! its variations in blocks headed `変化：N手`, the latest first.
+//!
+//! Moves have no squares of origin, only the marks (右, 左, 上, 引, …) that tell pieces apart that could
+//! go to the same square, so a reader has to know the position. A comment is a line that begins
+//! with `*`, after the move it is about.
 
 use crate::score::Score;
 use engine::{NotationError, Record, Side};

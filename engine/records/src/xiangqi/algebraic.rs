@@ -46,7 +46,7 @@ impl AlgebraicMove {
         for byte in rest.by_ref() {
             match byte {
                 b'a'..=b'i' if written.file.is_none() && ranks.is_empty() => {
-                    written.file = file(byte)
+                    written.file = file(byte);
                 }
                 b'0'..=b'9' => ranks.push(char::from(byte)),
                 _ => return None,

@@ -48,7 +48,7 @@ pub enum Refusal {
     #[error("the game is at another ply")]
     Stale,
     /// The opponent acts next.
-    #[error("the opponent acts next")]
+    #[error("it is the opponent's turn")]
     NotYourTurn,
     /// Only players may do that.
     #[error("only players may do that")]

@@ -22,7 +22,7 @@ pub enum BadPlan {
     #[error("line {0} has no reply, or more than {MAX_PLAN_LENGTH} actions")]
     Length(usize),
     /// Two lines answer the same in different ways.
-    #[error("lines {0} and {1} answer the same in different ways")]
+    #[error("lines {0} and {1} have different replies to the same actions")]
     TwoReplies(usize, usize),
     /// The rules forbid an action.
     #[error("line {line}, action {at}: {refused}")]

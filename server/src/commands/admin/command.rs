@@ -3,13 +3,13 @@
 use domain::{MatchId, PlayerId};
 use uuid::Uuid;
 
-/// What to do, by whom and why.
+/// The operation, its author and its reason.
 #[derive(Debug, Clone, clap::Args)]
 pub struct AdminConfig {
-    /// Who does it, for the audit.
+    /// The name of the operator, for the audit log.
     #[arg(long, global = true, env = "YIGUAN_ADMIN_OPERATOR", default_value = "operator")]
     pub operator: String,
-    /// Why, for the audit.
+    /// The reason, for the audit log.
     #[arg(long, global = true, env = "YIGUAN_ADMIN_REASON", default_value = "")]
     pub reason: String,
     /// What to do.
@@ -20,20 +20,20 @@ pub struct AdminConfig {
 /// What an operator can do.
 #[derive(Debug, Clone, clap::Subcommand)]
 pub enum AdminCommand {
-    /// List the matches that are not over: id, game, ruleset, who finds it, who made it, events.
+    /// List unfinished matches: id, game, ruleset, visibility, creator, number of events.
     Matches,
-    /// End a match without a result.
+    /// Abort a match.
     End {
-        /// Its id.
+        /// The id of the match.
         #[arg(env = "YIGUAN_ADMIN_MATCH")]
         id: MatchId,
     },
-    /// Remove a line of a match's talk.
+    /// Remove a chat line from a match.
     RemoveLine {
         /// The match.
         #[arg(env = "YIGUAN_ADMIN_MATCH")]
         id: MatchId,
-        /// The line, by the `seq` of its event.
+        /// The `seq` of the line's event.
         #[arg(env = "YIGUAN_ADMIN_LINE")]
         line: u32,
     },
@@ -42,35 +42,35 @@ pub enum AdminCommand {
         /// The game.
         #[arg(env = "YIGUAN_ADMIN_GAME")]
         id: MatchId,
-        /// The node the note is of.
+        /// The node with the note.
         #[arg(env = "YIGUAN_ADMIN_NODE")]
         node: u32,
-        /// The guest who wrote it.
+        /// The id of the player who wrote it.
         #[arg(env = "YIGUAN_ADMIN_AUTHOR")]
         author: PlayerId,
     },
-    /// Remove a variation with all that follows from a stored game.
+    /// Remove a variation, with everything that follows, from a stored game.
     RemoveVariation {
         /// The game.
         #[arg(env = "YIGUAN_ADMIN_GAME")]
         id: MatchId,
-        /// Its first node.
+        /// The first node of the variation.
         #[arg(env = "YIGUAN_ADMIN_NODE")]
         node: u32,
     },
-    /// Take a stored game out of lists and exports; whoever has the link still finds it.
+    /// Hide a stored game from lists and exports; its link still works.
     Hide {
         /// The game.
         #[arg(env = "YIGUAN_ADMIN_GAME")]
         id: MatchId,
     },
-    /// Put a game back that was hidden.
+    /// Show a hidden game again.
     Show {
         /// The game.
         #[arg(env = "YIGUAN_ADMIN_GAME")]
         id: MatchId,
     },
-    /// Ban an address, a range of them such as 192.0.2.0/24, or a guest by their id.
+    /// Ban an address, a range of addresses such as 192.0.2.0/24, or a player by id.
     Ban {
         /// Who.
         #[arg(env = "YIGUAN_ADMIN_SUBJECT")]
@@ -81,7 +81,7 @@ pub enum AdminCommand {
     },
     /// Lift a ban.
     Unban {
-        /// Whose, as it is listed.
+        /// The banned address, range or id, as `bans` lists it.
         #[arg(env = "YIGUAN_ADMIN_SUBJECT")]
         subject: String,
     },
@@ -89,51 +89,51 @@ pub enum AdminCommand {
     Bans,
     /// List the open reports, the oldest first, each with what was said.
     Reports,
-    /// Close a report; `--reason` says what came of it.
+    /// Close a report; `--reason` records the outcome.
     Close {
-        /// Its number.
+        /// The number.
         #[arg(env = "YIGUAN_ADMIN_REPORT")]
         report: Uuid,
     },
-    /// Open a report again that was closed.
+    /// Reopen a closed report.
     Reopen {
-        /// Its number.
+        /// The number.
         #[arg(env = "YIGUAN_ADMIN_REPORT")]
         report: Uuid,
     },
-    /// Tell one person something, which they see in their settings; prints its number.
+    /// Send a warning to one player, shown in their settings; prints the number of the warning.
     Warn {
-        /// Whom, by their id.
+        /// The id of the player.
         #[arg(env = "YIGUAN_ADMIN_PLAYER")]
         player: PlayerId,
         /// The text.
         #[arg(env = "YIGUAN_ADMIN_TEXT")]
         text: String,
     },
-    /// Take a warning back.
+    /// Withdraw a warning.
     Unwarn {
-        /// Its number.
+        /// The number.
         #[arg(env = "YIGUAN_ADMIN_WARNING")]
         warning: Uuid,
     },
-    /// Let somebody say nothing for a time; they may play.
+    /// Mute a player for a time; they can still play.
     Mute {
-        /// Whom, by their id.
+        /// The id of the player.
         #[arg(env = "YIGUAN_ADMIN_PLAYER")]
         player: PlayerId,
         /// For how long: 90m, 12h, 7d.
         #[arg(long = "for", default_value = "24h", env = "YIGUAN_ADMIN_FOR")]
         span: String,
     },
-    /// Let somebody talk again.
+    /// Unmute a player.
     Unmute {
-        /// Whom, by their id.
+        /// The id of the player.
         #[arg(env = "YIGUAN_ADMIN_PLAYER")]
         player: PlayerId,
     },
-    /// List who may not talk.
+    /// List muted players.
     Mutes,
-    /// Tell everybody something, such as "Restart in five minutes"; an empty text ends it.
+    /// Send a notice to everybody, such as "Restart in five minutes"; an empty text ends it.
     Say {
         /// The text.
         #[arg(env = "YIGUAN_ADMIN_TEXT")]
@@ -142,21 +142,21 @@ pub enum AdminCommand {
         #[arg(long = "for", default_value = "10m", env = "YIGUAN_ADMIN_FOR")]
         span: String,
     },
-    /// Let a server take nobody in any more: `/readyz` says 503 and no rooms are made, and what is played
-    /// goes on. It ends when the server starts again.
+    /// Drain a server: `/readyz` answers 503 and no new matches are created, while current matches
+    /// continue. Draining ends when the server restarts.
     Drain {
-        /// Its number in `nodes`; 0 on SQLite.
+        /// The server's number in `nodes`; 0 on SQLite.
         #[arg(default_value_t = 0, env = "YIGUAN_ADMIN_SERVER")]
         node: i64,
-        /// Take people in again.
+        /// Stop draining a server.
         #[arg(long, env = "YIGUAN_ADMIN_OFF")]
         off: bool,
     },
-    /// List the servers that share the database, with their last sign of life.
+    /// List the servers that share the database, with the time of their last heartbeat.
     Nodes,
-    /// List what operators did, the latest first.
+    /// List the audit log, newest first.
     Log {
-        /// How much of it.
+        /// The number of entries.
         #[arg(long, default_value_t = 50, env = "YIGUAN_ADMIN_LIMIT")]
         limit: u32,
     },

@@ -17,7 +17,7 @@ use std::time::Duration;
 use tokio::time::sleep;
 use uuid::Uuid;
 
-/// How long running servers have to carry an order out: they look for orders every two seconds.
+/// How long running servers have to carry out an order; they check for orders every two seconds.
 const COMPLETION_TIMEOUT: Duration = Duration::from_secs(12);
 const LOOK: Duration = Duration::from_millis(200);
 
@@ -30,7 +30,7 @@ const MAX_BANS: usize = 1_000;
 /// The most characters of a notice to everybody.
 const MAX_NOTICE: usize = 300;
 
-/// It could not be done.
+/// The operation failed.
 #[derive(Debug, thiserror::Error)]
 pub enum AdminError {
     /// The database failed.
@@ -39,10 +39,10 @@ pub enum AdminError {
     /// The output failed.
     #[error("the answer cannot be written: {0}")]
     Io(#[from] io::Error),
-    /// What was said makes no sense.
+    /// The arguments are invalid.
     #[error("{0}")]
     Bad(&'static str),
-    /// It was not done.
+    /// The operation was not carried out.
     #[error("not done: {0}")]
     Refused(String),
 }
@@ -220,7 +220,7 @@ impl Office<'_> {
     }
 
     fn until(&self, span: &str) -> Result<Moment, AdminError> {
-        later(self.now, span).ok_or(AdminError::Bad("a time is said as 90m, 12h or 7d"))
+        later(self.now, span).ok_or(AdminError::Bad("a time has the form 90m, 12h or 7d"))
     }
 
     fn operation(&self, action: &str, target: String, outcome: Option<String>) -> Operation {
@@ -235,7 +235,7 @@ impl Office<'_> {
         }
     }
 
-    /// Writes down what was done here.
+    /// Records the operation in the audit log.
     async fn note(
         &self,
         action: &str,
@@ -249,7 +249,7 @@ impl Office<'_> {
         if done { Ok(()) } else { Err(AdminError::Refused(outcome.to_owned())) }
     }
 
-    /// Has running servers do something, and waits for what comes of it.
+    /// Orders running servers to do something, and waits for the outcome.
     async fn order(
         &self,
         action: &str,

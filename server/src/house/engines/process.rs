@@ -33,22 +33,22 @@ pub enum EngineError {
     #[error("it cannot be started: {0}")]
     Start(#[source] std::io::Error),
     /// It answers in neither of the protocols tried.
-    #[error("it answers to none of {0}: is it an engine?")]
+    #[error("it answers none of {0}: is it an engine?")]
     NoProtocol(String),
     /// It does not play the game.
     #[error("it does not know the game")]
     OtherGame,
     /// It has ended, or reads nothing any more.
-    #[error("it has ended")]
+    #[error("it has exited")]
     Ended,
     /// It does not answer.
-    #[error("it gives no answer")]
+    #[error("it does not answer")]
     Silent,
     /// It writes lines without end, or what is no text.
-    #[error("it writes what cannot be read")]
+    #[error("its output cannot be parsed")]
     Garbage,
     /// It wants to play what is not legal.
-    #[error("it wants to play `{0}`, which is not legal")]
+    #[error("it played `{0}`, which is illegal")]
     Illegal(String),
 }
 

@@ -39,7 +39,7 @@ impl Pages {
         page(&app, &headers, "archive.html", "").await
     }
 
-    /// Somebody and their games.
+    /// A player and their games.
     pub(crate) async fn person(
         State(app): State<AppState>,
         headers: HeaderMap,
@@ -47,7 +47,7 @@ impl Pages {
         page(&app, &headers, "person.html", "").await
     }
 
-    /// A link that carries an identity to this device; what it carries stands after the `#`.
+    /// A link that signs this device in; its secret follows the `#`.
     pub(crate) async fn link(
         State(app): State<AppState>,
         headers: HeaderMap,

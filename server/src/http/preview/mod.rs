@@ -1,5 +1,5 @@
-//! What a link to a match or a game shows where it is posted: the pages with a title, a line and
-//! a picture in their heads, for programs that run no script, in the language they ask for.
+//! Link previews of matches and games: the pages with a title, a description and a picture in their
+//! heads, for programs that run no script, in the language they request.
 
 mod words;
 
@@ -17,11 +17,11 @@ use engine::{AnyGame, BySide, GameInfo, Options, Side};
 use serde::Deserialize;
 use std::fmt::Write;
 
-/// Which moment of a match a link is about.
+/// The moment of a match that a link is about.
 #[derive(Debug, Clone, Copy, Deserialize)]
 pub(crate) struct MomentQuery {
-    /// How many actions had been played; as it stands now without it. A program that shows a link keeps
-    /// what it was shown, so that each moment has a link of its own.
+    /// The number of actions played; the current position by default. Programs cache link previews,
+    /// so each moment has a link of its own.
     p: Option<u32>,
 }
 
@@ -101,10 +101,10 @@ pub(crate) async fn rules_of_game(
     page(&app, &headers, "rules.html", &head_of(&title, line)).await
 }
 
-/// What the site is called everywhere.
+/// The name of the site, the same in every language.
 const SITE_NAME: &str = "Yiguan 弈馆";
 
-/// A title and a line as elements of a page's head, where there is no picture.
+/// A title and a description as elements of a page's head, without a picture.
 fn head_of(title: &str, line: &str) -> String {
     let mut head = String::new();
     add_tag(&mut head, "property", "og:site_name", SITE_NAME);
@@ -115,7 +115,7 @@ fn head_of(title: &str, line: &str) -> String {
     head
 }
 
-/// Where this server is for others: its public address, or the one it was asked at.
+/// The server's address for others: its public address, or the host of the request.
 pub(crate) fn origin(app: &AppState, headers: &HeaderMap) -> String {
     if let Some(url) = &app.config().public_url {
         return url.to_string();
@@ -126,12 +126,12 @@ pub(crate) fn origin(app: &AppState, headers: &HeaderMap) -> String {
     format!("{scheme}://{}", text(header::HOST).unwrap_or_default())
 }
 
-/// What a link shows.
+/// A link preview.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Preview {
     title: String,
     line: String,
-    /// Where the picture is, from the root.
+    /// The path of the picture.
     picture: String,
 }
 
@@ -224,7 +224,7 @@ async fn of_game(app: &AppState, id: &str, language: Language) -> Result<Preview
     })
 }
 
-/// Who plays what; a free seat has no name. In English the game's Chinese name stands beside.
+/// The players and the game; a free seat has no name. In English the game's Chinese name is added.
 fn title(language: Language, info: &GameInfo, players: &BySide<Option<Player>>) -> String {
     let names: Vec<&str> =
         Side::ALL.into_iter().filter_map(|side| Some(&*players[side].as_ref()?.name)).collect();
@@ -235,7 +235,7 @@ fn title(language: Language, info: &GameInfo, players: &BySide<Option<Player>>) 
     if names.is_empty() { game } else { format!("{} · {game}", names.join(" – ")) }
 }
 
-/// Where the picture of a position is.
+/// The path of a position's picture.
 fn picture<'a>(
     game: &str,
     ruleset: &str,
@@ -278,7 +278,7 @@ fn add_tag(head: &mut String, attribute: &str, name: &str, content: &str) {
     let _ = writeln!(head, r#"<meta {attribute}="{name}" content="{content}">"#);
 }
 
-/// A text as HTML has it, between tags or as the value of an attribute.
+/// A text escaped for HTML, between tags or in an attribute.
 pub(super) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

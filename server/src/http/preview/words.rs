@@ -31,7 +31,7 @@ pub(crate) fn rules_of(language: Language, game: &str) -> String {
     }
 }
 
-/// A seat is free, that of `side`.
+/// The seat of `side` is free.
 pub(crate) fn open(language: Language, side: &str) -> String {
     match language {
         Language::En => format!("Play as {side}: open the link to join."),
@@ -60,7 +60,7 @@ pub(crate) fn turn(language: Language, side: &str, moves: u32) -> String {
     }
 }
 
-/// The match has gone on since.
+/// The match has continued since.
 pub(crate) fn before(language: Language, moves: u32) -> String {
     match language {
         Language::En => format!("The position after {}. The game has moved on.", counted(moves)),
@@ -69,7 +69,7 @@ pub(crate) fn before(language: Language, moves: u32) -> String {
     }
 }
 
-/// The match is over, and its result is not said here.
+/// The match is over; its result is not revealed here.
 pub(crate) fn over(language: Language, moves: u32) -> String {
     match language {
         Language::En => format!("Finished after {}.", counted(moves)),
@@ -100,7 +100,7 @@ pub(crate) fn won(language: Language, side: &str) -> String {
 /// Neither side has won.
 pub(super) const DRAW: Text = Text { en: "Draw", zh: "和棋", ja: "引き分け" };
 
-/// The match came to nothing.
+/// The match was aborted.
 pub(super) const NO_RESULT: Text = Text { en: "No result", zh: "无结果", ja: "無勝負" };
 
 fn counted(moves: u32) -> String {

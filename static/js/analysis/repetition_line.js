@@ -1,0 +1,47 @@
+// @ts-check
+// The line that warns of a repetition: how often the position shown has occurred in its line, or would
+// occur after a move of the piece that is picked up, and what the rules do then.
+
+import { byId, setText } from '../dom.js';
+import { noteOf, occurrences, standingText } from '../game/repetition_meter.js';
+
+export class RepetitionLine {
+  #element = byId('meter');
+  /** Of the position shown. */
+  #standing = '';
+  /** Of the piece that is picked up. @type {readonly string[]} */
+  #picked = [];
+
+  /**
+   * @param {import('./study.js').Study} study
+   * @param {import('../game/names.js').Names} names
+   */
+  constructor(study, names) {
+    this.study = study;
+    this.names = names;
+  }
+
+  /** What the board shows of an action. @param {string} action */
+  note(action) {
+    return noteOf(this.study.here(), action, this.names);
+  }
+
+  /** @param {readonly string[]} texts what moves of the piece picked up would bring back */
+  pick(texts) {
+    this.#picked = texts;
+    this.#write();
+  }
+
+  /** To be called when another position is shown. */
+  draw() {
+    const here = this.study.here();
+    this.#standing = here.game.result() ? '' : standingText(here, occurrences(here), this.names);
+    this.#write();
+  }
+
+  #write() {
+    const text = this.#picked.length > 0 ? this.#picked.join(' — ') : this.#standing;
+    this.#element.hidden = text === '';
+    setText(this.#element, text);
+  }
+}
