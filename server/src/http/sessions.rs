@@ -204,8 +204,8 @@ problems! {
     EndSessionProblems: "bad_token", "bad_origin", "not_found",
 }
 
-/// Ends a session of whoever asks, on other servers of the same database some seconds later. Sockets
-/// that are open stay so until they break.
+/// Ends a session of whoever asks, and closes its sockets; on other servers of the same database some
+/// seconds later.
 #[utoipa::path(
     delete, path = "/api/me/sessions/{id}", operation_id = "endSession", tag = "people",
     params(("id" = SessionIdText, Path, description = "The session")),

@@ -10,6 +10,7 @@ use crate::app_state::AppState;
 use crate::request::ApiError;
 use crate::request::{Brought, Who};
 use crate::request::{MaybeJson, Name};
+use crate::sockets::Pass;
 use crate::store::Token;
 use crate::wire::TokenIdText;
 use axum::Extension;
@@ -164,8 +165,8 @@ problems! {
     EndTokenProblems: "bad_token", "bad_origin", "not_found",
 }
 
-/// Ends a token of whoever asks: what it is brought with is refused from now on, on other servers of
-/// the same database some seconds later. Sockets that are open stay so.
+/// Ends a token of whoever asks: what it is brought with is refused from now on, and sockets that were
+/// opened with it are closed; on other servers of the same database some seconds later.
 #[utoipa::path(
     delete, path = "/api/me/tokens/{id}", operation_id = "endToken", tag = "people",
     params(("id" = TokenIdText, Path, description = "The token")),
@@ -181,5 +182,6 @@ pub(crate) async fn end(
         return Err(ApiError::NotFound);
     }
     app.tokens().forget(id);
+    app.sockets().end(player.id, |pass| pass == Pass::Token(id));
     Ok(StatusCode::NO_CONTENT)
 }

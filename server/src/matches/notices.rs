@@ -30,7 +30,7 @@ pub(super) fn notify_turn(state: &Match, push: &Push) {
 
 /// Notifies the players of the rematch of `before` that it has begun, unless they watch the match
 /// before, whose page brings them there.
-pub(super) fn tell_rematch(before: &Match, state: &Match, push: &Push) {
+pub(super) fn notify_rematch(before: &Match, state: &Match, push: &Push) {
     for side in Side::ALL {
         let Some(player) = person(state, side) else { continue };
         let Some(opponent) = &state.seats()[side.other()] else { continue };

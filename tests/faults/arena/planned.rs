@@ -1,7 +1,7 @@
 //! Games by days in which both planned the same line, which is to be played in one go, and once, wherever
 //! the server was killed between the planning and the first action, or within it.
 
-use super::link::{Received, Link};
+use super::link::{Link, Received};
 use super::{Arena, wait};
 use e2e::{Dice, Guest, Method, Request, Setup};
 use engine::BySide;
