@@ -10,7 +10,7 @@ use crate::addresses::{Addresses, Allowances};
 use crate::analysis::Analyses;
 use crate::app_state::App;
 use crate::background::{
-    attend, beat, catch_up, exchange_rooms, inherit, pair_up, tidy, update_lobby,
+    attend, beat, catch_up, exchange_rooms, inherit, pair_up, sign_out, tidy, update_lobby,
 };
 use crate::client::Client;
 use crate::config::{Limits, ServeConfig};
@@ -27,6 +27,7 @@ use crate::push::{Contact, Reach, Sender, Vapid};
 use crate::router::router;
 use crate::seeks::Matchmaker;
 use crate::shutdown::CriticalTasks;
+use crate::sockets::OpenSockets;
 use crate::store::{self, Purpose, SharedStore, StoreError};
 use crate::tablebase::Tablebase;
 use crate::time::TimeSource;
@@ -153,11 +154,13 @@ pub async fn serve(
     let matchmaker =
         Matchmaker::new(Arc::clone(&registry), Arc::clone(&store), push.clone(), tasks.clone());
     let pulse = Arc::<Pulse>::default();
+    let sockets = Arc::<OpenSockets>::default();
     let app = Arc::new(App {
         keys,
         tokens: Tokens::default(),
         words,
-        people: People::new(Arc::clone(&store)),
+        people: People::new(Arc::clone(&store), Arc::clone(&sockets)),
+        sockets,
         desk: Desk::default(),
         catalogue: Bytes::from(
             serde_json::to_vec(&Catalogue::current().with_engines(engines.entries()))
@@ -215,6 +218,8 @@ pub async fn serve(
         let exchange = exchange_rooms(Arc::clone(&app), shutdown.clone());
         tasks.spawn(vital.clone().watch("the rooms of other servers", exchange));
     }
+    let sign_out = sign_out(Arc::clone(&app), shutdown.clone());
+    tasks.spawn(vital.clone().watch("the end of sockets with their session", sign_out));
     let update_lobby = update_lobby(Arc::clone(&registry), shutdown.clone());
     tasks.spawn(vital.clone().watch("the lobby", update_lobby));
     let sender = sender.run(shutdown.clone());

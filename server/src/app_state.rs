@@ -17,6 +17,7 @@ use crate::people::People;
 use crate::pulse::Pulse;
 use crate::push::{Push, Reach, Vapid};
 use crate::seeks::{Found, Matchmaker};
+use crate::sockets::OpenSockets;
 use crate::store::{Guest, SharedStore, StoreError};
 use crate::tablebase::Tablebase;
 use crate::tokens::Tokens;
@@ -50,6 +51,7 @@ pub(crate) struct App {
     pub(crate) keys: Keys,
     pub(crate) tokens: Tokens,
     pub(crate) people: People,
+    pub(crate) sockets: Arc<OpenSockets>,
     pub(crate) words: Words,
     pub(crate) desk: Desk,
     pub(crate) catalogue: Bytes,
@@ -166,6 +168,11 @@ impl App {
     /// Those who keep their identity.
     pub(crate) const fn people(&self) -> &People {
         &self.people
+    }
+
+    /// The open sockets that have a session or a token.
+    pub(crate) const fn sockets(&self) -> &Arc<OpenSockets> {
+        &self.sockets
     }
 
     /// Refuses a name that contains a word of the operator's list.

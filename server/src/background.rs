@@ -109,6 +109,14 @@ pub(crate) async fn attend(app: Arc<App>, shutdown: CancellationToken) {
     }
 }
 
+/// Ends the sockets of sessions and tokens that have ended elsewhere, or by their age.
+pub(crate) async fn sign_out(app: Arc<App>, shutdown: CancellationToken) {
+    let mut ticks = ticks(HEARTBEAT);
+    while next(&mut ticks, &shutdown).await {
+        app.sockets().check(app.store()).await;
+    }
+}
+
 /// Sends the readers of trees what other servers change in them.
 pub(crate) async fn catch_up(app: Arc<App>, shutdown: CancellationToken) {
     tokio::select! {

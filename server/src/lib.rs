@@ -34,6 +34,7 @@ mod router;
 mod samples;
 pub mod seeks;
 pub mod shutdown;
+mod sockets;
 pub mod store;
 mod tablebase;
 pub mod time;

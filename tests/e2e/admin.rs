@@ -28,7 +28,7 @@ async fn admin(database: &Database, arguments: &[&str]) -> Exit {
     run_to_exit(&all).await
 }
 
-async fn done(database: &Database, arguments: &[&str]) {
+pub(crate) async fn done(database: &Database, arguments: &[&str]) {
     let exit = admin(database, arguments).await;
     assert!(exit.status.success(), "{arguments:?}: {}", exit.stderr);
 }

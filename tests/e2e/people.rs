@@ -1,9 +1,10 @@
 //! People who keep their identity: by name and password, on several devices, and until they delete it.
 
+use crate::admin;
 use crate::browser::{Browser, PASSWORD};
 use crate::live::{GAME, bare};
 use crate::on_both;
-use e2e::{Database, Method, Request, Server};
+use e2e::{Database, Guest, Method, Request, Server, Socket};
 use serde_json::{Value, json};
 
 on_both!(
@@ -11,6 +12,8 @@ on_both!(
     names_that_resemble_each_other_are_taken_once,
     logging_in_says_nothing_of_names,
     sessions_are_listed_and_ended,
+    sockets_end_with_their_session,
+    sockets_end_with_a_token_and_a_ban,
     a_password_is_changed_with_the_one_before,
     recovery_codes_bring_somebody_back_once,
     a_link_carries_an_identity_once,
@@ -155,6 +158,84 @@ async fn sessions_are_listed_and_ended(database: &Database) {
     laptop.cookie = cookie;
     assert_ne!(laptop.me().await["id"], me["id"], "an old cookie brings nobody back");
     assert_eq!(laptop.log_in("Du Fu", PASSWORD).await.ok()["id"], me["id"]);
+}
+
+/// Reads until the socket is closed because its session or token has ended.
+async fn signed_out(socket: &mut Socket, whose: &str) {
+    assert_eq!(socket.until_closed().await, Some(4010), "{whose}");
+}
+
+async fn sockets_end_with_their_session(database: &Database) {
+    let server = Server::start(database).await;
+    let mut laptop = Browser::new(&server);
+    assert_eq!(laptop.keep("Du Fu").await.status, 201);
+    let table = laptop.post("/api/matches", &json!({"game": GAME, "seat": "first"})).await.ok();
+    let id = table["id"].as_str().expect("an id").to_owned();
+    let other = server.guest().await;
+    let join = Request::post(&format!("/api/matches/{id}/join")).by(&other);
+    assert_eq!(server.send(join).await.status, 200);
+    let mut watcher = laptop.sit(&id).await;
+    let log_in = async || {
+        let mut browser = Browser::new(&server);
+        assert_eq!(browser.log_in("Du Fu", PASSWORD).await.status, 200);
+        browser
+    };
+    let session_of = async |browser: &mut Browser<'_>| {
+        let listed = browser.get("/api/me/sessions").await;
+        let sessions = listed["sessions"].as_array().expect("a list").clone();
+        let own = sessions.into_iter().find(|session| session["current"] == true);
+        own.expect("it has one")["id"].as_str().expect("an id").to_owned()
+    };
+    // One is ended from another device: the match's socket and the lobby's.
+    let mut phone = log_in().await;
+    let (mut seat, mut lobby) = (phone.sit(&id).await, phone.listen().await);
+    assert_eq!(seat.seat(), Some(engine::Side::First));
+    let path = format!("/api/me/sessions/{}", session_of(&mut phone).await);
+    assert_eq!(laptop.send(Request::new(Method::DELETE, &path)).await.status, 204);
+    signed_out(&mut seat, "the phone's seat").await;
+    signed_out(&mut lobby, "the phone's lobby").await;
+    assert_eq!(phone.sit(&id).await.seat(), None, "it may watch, as anybody may");
+    // It logs out itself.
+    let mut tablet = log_in().await;
+    let mut seat = tablet.sit(&id).await;
+    assert_eq!(tablet.send(Request::post("/api/me/logout")).await.status, 204);
+    signed_out(&mut seat, "who logged out").await;
+    // All others are ended, by a new password too.
+    let all = Request::new(Method::DELETE, "/api/me/sessions");
+    let password = Request::new(Method::PUT, "/api/me/password")
+        .json(&json!({"current": PASSWORD, "password": "nine tailed foxes drink tea"}));
+    for request in [all, password] {
+        let tablet = log_in().await;
+        let mut seat = tablet.sit(&id).await;
+        assert_eq!(laptop.send(request).await.status, 204);
+        signed_out(&mut seat, "the others").await;
+    }
+    // The one who did all that has played on.
+    watcher.ping().await;
+    // Whoever deletes everything is nobody's socket any more.
+    let erase = Request::new(Method::DELETE, "/api/me")
+        .json(&json!({"password": "nine tailed foxes drink tea"}));
+    assert_eq!(laptop.send(erase).await.status, 204);
+    signed_out(&mut watcher, "who is gone").await;
+}
+
+async fn sockets_end_with_a_token_and_a_ban(database: &Database) {
+    let server = Server::start(database).await;
+    let guest = server.guest().await;
+    let made = server.send(Request::post("/api/me/tokens").by(&guest)).await;
+    let made = made.json();
+    let text = |key: &str| made[key].as_str().expect("a text").to_owned();
+    let second = Guest { token: text("token"), ..guest.clone() };
+    let mut first = Socket::open(server.address(), "/ws/lobby?rooms=0", Some(&guest)).await;
+    let mut socket = Socket::open(server.address(), "/ws/lobby?rooms=0", Some(&second)).await;
+    let path = format!("/api/me/tokens/{}", text("id"));
+    let end = Request::new(Method::DELETE, &path).by(&guest);
+    assert_eq!(server.send(end).await.status, 204);
+    signed_out(&mut socket, "the token's").await;
+    first.ping().await;
+    // A ban closes the lobby as well.
+    admin::done(database, &["ban", &guest.id, "--for", "1h"]).await;
+    assert_eq!(first.until_closed().await, Some(1008));
 }
 
 async fn a_password_is_changed_with_the_one_before(database: &Database) {

@@ -14,6 +14,8 @@ on_both!(
     whose_turn_it_is_by_days_is_told_encrypted_and_signed,
     who_watches_a_live_match_is_not_told,
     challenges_and_found_opponents_are_told_to_those_who_wish,
+    a_game_by_a_seek_tells_who_only_wants_turns,
+    a_rematch_tells_who_is_away,
     a_subscription_that_is_gone_is_forgotten,
     a_service_that_limits_or_fails_is_asked_again,
     a_silent_service_holds_up_nobody_else,
@@ -173,6 +175,67 @@ async fn challenges_and_found_opponents_are_told_to_those_who_wish(database: &Da
     let pushed = service.next().await;
     let browser = &browsers[usize::from(pushed.path == "/send/found")];
     assert!(browser.read(&pushed)["match"].is_string());
+}
+
+async fn a_game_by_a_seek_tells_who_only_wants_turns(database: &Database) {
+    let server = start(database).await;
+    let mut service = PushService::start(&[]).await;
+    let guests = [server.guest().await, server.guest().await];
+    let browsers = ["one", "other"].map(|name| PushBrowser::new(&service, name));
+    let mut sockets = Vec::new();
+    for (guest, browser) in guests.iter().zip(&browsers) {
+        sockets.push(Socket::open(server.address(), "/ws/lobby?rooms=0", Some(guest)).await);
+        subscribe(&server, guest, browser, &["turn"]).await;
+        let days = json!({"kind": "correspondence", "days": 3});
+        let wish = json!({"games": [{"game": GAME}], "clocks": [days]});
+        let sought = server.send(Request::post("/api/seeks").by(guest).json(&wish)).await;
+        assert_eq!(sought.status, 201, "{}", sought.text());
+    }
+    let mut standing = sockets[0].until_type("seek").await;
+    while !standing["found"].is_object() {
+        standing = sockets[0].until_type("seek").await;
+    }
+    let answer = json!({"id": standing["found"]["id"], "accept": true});
+    for guest in &guests {
+        let answered = Request::post("/api/seeks/found").by(guest).json(&answer);
+        assert_eq!(server.send(answered).await.status, 200);
+    }
+    let pushed = service.next().await;
+    let begins = usize::from(standing["found"]["side"] != "first");
+    assert_eq!(pushed.path, ["/send/one", "/send/other"][begins]);
+    let told = browsers[begins].read(&pushed);
+    assert_eq!(told["kind"], "turn", "nobody wants to be told that somebody was found");
+    assert!(told["match"].is_string());
+}
+
+async fn a_rematch_tells_who_is_away(database: &Database) {
+    let server = start(database).await;
+    let mut service = PushService::start(&[]).await;
+    let mut live = Live::open(&server).await;
+    let browsers = ["first", "second"].map(|name| PushBrowser::new(&service, name));
+    for (side, browser) in Side::ALL.into_iter().zip(&browsers) {
+        subscribe(&server, &live.table.guests[side], browser, &["turn", "found"]).await;
+    }
+    // The second player, who begins the rematch, offers it and goes.
+    live.sockets.first.done(&json!({"type": "resign", "id": "end"})).await;
+    let offer = |id: &str, answer: &str| json!({"type": "rematch", "id": id, "answer": answer});
+    live.sockets.second.done(&offer("o", "offer")).await;
+    live.sockets.second.send(Message::Close(None)).await;
+    live.sockets.second.until_closed().await;
+    let mut seq = 0;
+    loop {
+        let told = live.sockets.first.until_kind("presence", seq).await;
+        seq = told["seq"].as_u64().expect("a number");
+        if told["second"] == json!(false) {
+            break;
+        }
+    }
+    live.sockets.first.done(&offer("a", "accept")).await;
+    let next = live.sockets.first.until_kind("rematched", 0).await["match"].clone();
+    let pushed = service.next().await;
+    assert_eq!(pushed.path, "/send/second", "whoever is there sees it");
+    let expected = json!({"kind": "found", "game": GAME, "match": next, "opponent": null});
+    assert_eq!(browsers[1].read(&pushed), expected);
 }
 
 async fn a_subscription_that_is_gone_is_forgotten(database: &Database) {

@@ -1,9 +1,12 @@
 //! Several servers on one database. On SQLite one alone runs; on Postgres each match is held by
 //! one server, and one that was taken to be gone writes nothing any more.
 
+use crate::browser::{Browser, PASSWORD};
 use crate::live::{GAME, Live};
 use crate::process::{FREE, check_refused, serve};
-use e2e::{Answer, Database, Frame, Request, Server, Socket, on_postgres, on_sqlite, within};
+use e2e::{
+    Answer, Database, Frame, Method, Request, Server, Socket, on_postgres, on_sqlite, within,
+};
 use engine::Side;
 use serde_json::json;
 use sqlx::{Connection, PgConnection};
@@ -84,6 +87,22 @@ async fn end_waiting(session: &mut PgConnection) -> i64 {
     .fetch_one(session)
     .await
     .expect("sessions can be ended")
+}
+
+#[tokio::test]
+async fn a_session_ended_at_one_server_ends_its_sockets_at_the_other() {
+    on_postgres(async |database| {
+        let (one, other) = tokio::join!(Server::start(database), Server::start(database));
+        let mut laptop = Browser::new(&one);
+        assert_eq!(laptop.keep("Du Fu").await.status, 201);
+        let mut phone = Browser::new(&other);
+        assert_eq!(phone.log_in("Du Fu", PASSWORD).await.status, 200);
+        let mut lobby = phone.listen().await;
+        let others = Request::new(Method::DELETE, "/api/me/sessions");
+        assert_eq!(laptop.send(others).await.status, 204);
+        assert_eq!(lobby.until_closed().await, Some(4010));
+    })
+    .await;
 }
 
 #[tokio::test]

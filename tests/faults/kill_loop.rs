@@ -18,6 +18,9 @@ const CALM: usize = 3_000;
 /// At how many tables somebody plays a house player.
 const HOUSE: usize = 6;
 
+/// At how many tables games by days are played by what was planned.
+const PLANNED: usize = 2;
+
 /// One of so many kills is followed by a longer pause, which somebody's clock would show.
 const PAUSES: usize = 10;
 
@@ -33,7 +36,7 @@ pub(crate) async fn run(
 ) -> Result<Report, String> {
     let database = stores.fresh(kind)?;
     let mut dice = Dice::new(run.seed);
-    let manner = Manner { tabs: true, house: HOUSE, ..Manner::default() };
+    let manner = Manner { tabs: true, house: HOUSE, planned: PLANNED, ..Manner::default() };
     let (arena, tasks) = Arena::open(manner, run.seed);
     let mut server = Server::start_with(&database, ServerOptions::Unlimited).await;
     arena.lead_to(Some(server.address()));
@@ -78,6 +81,7 @@ pub(crate) async fn run(
         "matches with house players, actions of theirs",
         format_args!("{}, {}", tally.house_matches, tally.house_moves),
     );
+    report.figure("actions played by plans kept before", &tally.planned);
     report.figure("actions acknowledged", &tally.moves);
     report.figure("other commands acknowledged", &tally.others);
     report.figure("matches cut inside a chain or with removals owed", glances.within_turn);
@@ -101,6 +105,7 @@ pub(crate) async fn run(
         .promise(exit.status.success(), || format!("the last server ended badly: {}", exit.stderr));
     report.promise(tally.moves.get() > 0, || "nothing was played".to_owned());
     report.promise(tally.house_moves.get() > 0, || "no house player has played".to_owned());
+    report.promise(tally.planned.get() > 0, || "no plan has played".to_owned());
     if let Err(stuck) = resumed {
         report.promise(false, || stuck);
     }

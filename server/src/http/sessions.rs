@@ -204,8 +204,8 @@ problems! {
     EndSessionProblems: "bad_token", "bad_origin", "not_found",
 }
 
-/// Ends one of the caller's sessions; other servers on the same database follow within seconds.
-/// Sockets that are already open stay open.
+/// Ends one of the caller's sessions and closes its sockets; other servers on the same database
+/// follow within seconds.
 #[utoipa::path(
     delete, path = "/api/me/sessions/{id}", operation_id = "endSession", tag = "people",
     params(("id" = SessionIdText, Path, description = "The session")),

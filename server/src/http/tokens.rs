@@ -10,6 +10,7 @@ use crate::app_state::AppState;
 use crate::request::ApiError;
 use crate::request::{Brought, Who};
 use crate::request::{MaybeJson, Name};
+use crate::sockets::Pass;
 use crate::store::Token;
 use crate::wire::TokenIdText;
 use axum::Extension;
@@ -164,8 +165,8 @@ problems! {
     EndTokenProblems: "bad_token", "bad_origin", "not_found",
 }
 
-/// Revokes one of the caller's tokens: requests with it are rejected from now on; other servers on
-/// the same database follow within seconds. Sockets that are already open stay open.
+/// Revokes one of the caller's tokens: requests with it are rejected from now on, and sockets that
+/// were opened with it are closed; other servers on the same database follow within seconds.
 #[utoipa::path(
     delete, path = "/api/me/tokens/{id}", operation_id = "endToken", tag = "people",
     params(("id" = TokenIdText, Path, description = "The token")),
@@ -181,5 +182,6 @@ pub(crate) async fn end(
         return Err(ApiError::NotFound);
     }
     app.tokens().forget(id);
+    app.sockets().end(player.id, |pass| pass == Pass::Token(id));
     Ok(StatusCode::NO_CONTENT)
 }

@@ -14,6 +14,7 @@ mod secrets;
 pub(crate) use passwords::{Password, PasswordError};
 
 use crate::identity::Cookie;
+use crate::sockets::{OpenSockets, Pass};
 use crate::store::{Digest, Keeping, Person, Session, SharedStore, StoreError, StoredPasskey};
 use ceremonies::{Ceremonies, NewPasskey};
 use credentials::Credentials;
@@ -22,6 +23,7 @@ use domain::likeness::likeness;
 use domain::names::Name;
 use domain::{Moment, PlayerId, SessionId};
 use passwords::Passwords;
+use std::sync::Arc;
 
 /// How many sessions of one person there can be.
 const MOST_SESSIONS: u32 = 50;
@@ -80,6 +82,7 @@ pub(crate) enum PersonError {
 #[derive(Debug)]
 pub(crate) struct People {
     store: SharedStore,
+    sockets: Arc<OpenSockets>,
     passwords: Passwords,
     credentials: Credentials,
     ceremonies: Ceremonies,
@@ -87,9 +90,10 @@ pub(crate) struct People {
 
 impl People {
     /// The people of a store.
-    pub(crate) fn new(store: SharedStore) -> Self {
+    pub(crate) fn new(store: SharedStore, sockets: Arc<OpenSockets>) -> Self {
         Self {
             store,
+            sockets,
             passwords: Passwords::default(),
             credentials: Credentials::default(),
             ceremonies: Ceremonies::default(),
@@ -395,7 +399,7 @@ impl People {
         Ok(id)
     }
 
-    /// Ends a session of somebody; false if there is none.
+    /// Ends a session of somebody, and its sockets; false if there is none.
     ///
     /// # Errors
     ///
@@ -407,10 +411,11 @@ impl People {
     ) -> Result<bool, StoreError> {
         let ended = self.store.end_session(player, id).await?;
         self.credentials.forget(player);
+        self.sockets.end(player, |pass| pass == Pass::Session(id));
         Ok(ended)
     }
 
-    /// Ends every session of somebody, except one.
+    /// Ends every session of somebody, except one, and their sockets.
     ///
     /// # Errors
     ///
@@ -422,6 +427,10 @@ impl People {
     ) -> Result<(), StoreError> {
         self.store.end_sessions(player, except).await?;
         self.credentials.forget(player);
+        self.sockets.end(player, |pass| match pass {
+            Pass::Session(id) => Some(id) != except,
+            Pass::Token(_) => false,
+        });
         Ok(())
     }
 
@@ -433,6 +442,7 @@ impl People {
     pub(crate) async fn erase(&self, id: PlayerId, now: Moment) -> Result<(), StoreError> {
         self.store.erase(id, now).await?;
         self.credentials.forget(id);
+        self.sockets.end(id, |_| true);
         Ok(())
     }
 }

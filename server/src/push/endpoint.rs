@@ -64,7 +64,12 @@ impl Endpoint {
             (Some("http"), Reach::Loopback) => false,
             _ => return Err(BadEndpoint::Malformed),
         };
-        let port = authority.port_u16().unwrap_or(if is_encrypted { 443 } else { 80 });
+        let port = match (authority.port_u16(), has_port(authority.as_str())) {
+            (Some(port), _) => port,
+            (None, true) => return Err(BadEndpoint::Malformed),
+            (None, false) if is_encrypted => 443,
+            (None, false) => 80,
+        };
         let endpoint = Self { uri, host, port, is_encrypted };
         if let Ok(address) = endpoint.host.parse::<IpAddr>()
             && !may_be_sent_to(address, reach)
@@ -85,6 +90,11 @@ impl Endpoint {
         &self.host
     }
 
+    /// The service's port.
+    pub(super) const fn port(&self) -> u16 {
+        self.port
+    }
+
     /// Whether the connection is encrypted.
     pub(super) const fn is_encrypted(&self) -> bool {
         self.is_encrypted
@@ -92,10 +102,13 @@ impl Endpoint {
 
     /// The service as an origin, for which tokens are signed.
     pub(super) fn origin(&self) -> String {
-        let scheme = if self.is_encrypted { "https" } else { "http" };
-        let authority = self.uri.authority().map_or("", |authority| authority.as_str());
-        let usual = if self.is_encrypted { ":443" } else { ":80" };
-        format!("{scheme}://{}", authority.trim_end_matches(usual).to_lowercase())
+        let (scheme, usual) = if self.is_encrypted { ("https", 443) } else { ("http", 80) };
+        let host = self.uri.host().unwrap_or_default().to_lowercase();
+        if self.port == usual {
+            format!("{scheme}://{host}")
+        } else {
+            format!("{scheme}://{host}:{}", self.port)
+        }
     }
 
     /// Where it leads at this moment: up to four addresses that may be sent to.
@@ -110,6 +123,12 @@ impl Endpoint {
         let sent_to: Vec<SocketAddr> = sent_to.take(4).collect();
         if sent_to.is_empty() { Err(BadEndpoint::Private) } else { Ok(sent_to) }
     }
+}
+
+/// Whether an authority names a port, be it one or not.
+fn has_port(authority: &str) -> bool {
+    // The colons of an IPv6 address stand in brackets.
+    authority.rsplit(']').next().is_some_and(|rest| rest.contains(':'))
 }
 
 fn may_be_sent_to(address: IpAddr, reach: Reach) -> bool {
@@ -165,6 +184,8 @@ mod tests {
         assert_eq!(endpoint.origin(), "https://push.example.org");
         let other = parse("https://push.example.org:8443/").expect("it is one");
         assert_eq!(other.origin(), "https://push.example.org:8443");
+        let padded = parse("https://push.example.org:0443/").expect("it is one");
+        assert_eq!(padded.origin(), "https://push.example.org", "whichever way it is written");
         let long = format!("https://push.example.org/{}", "a".repeat(LONGEST));
         for bad in [
             "",
@@ -173,6 +194,9 @@ mod tests {
             "http://push.example.org/",
             "ftp://a.b/",
             "https://u:p@a.b/",
+            "https://a.b:99999/",
+            "https://a.b:-1/",
+            "https://a.b:/",
             &long,
         ] {
             assert_eq!(parse(bad), Err(BadEndpoint::Malformed), "{bad}");

@@ -5,6 +5,7 @@
 
 use super::delivery::{Message, Outcome, Transport};
 use super::endpoint::Endpoint;
+use super::lanes::InLane;
 use super::vapid::Vapid;
 use crate::metrics::metrics;
 use crate::store::{PushSubscription, SharedStore};
@@ -59,10 +60,16 @@ pub(super) struct Parcel {
 }
 
 /// Sends what comes until nothing more can.
-pub(super) async fn run(means: Arc<Means>, mut parcels: mpsc::Receiver<Parcel>) {
+pub(super) async fn run(means: Arc<Means>, mut parcels: mpsc::Receiver<(Parcel, InLane)>) {
     let lane = Lane { means, signed: Mutex::default() };
     stream::poll_fn(move |context| parcels.poll_recv(context))
-        .for_each_concurrent(AT_ONCE, |parcel| lane.deliver(parcel))
+        .for_each_concurrent(AT_ONCE, |(parcel, counted)| {
+            let delivered = lane.deliver(parcel);
+            async move {
+                delivered.await;
+                drop(counted);
+            }
+        })
         .await;
 }
 

@@ -14,6 +14,7 @@
 mod delivery;
 mod endpoint;
 mod lane;
+mod lanes;
 mod notice;
 mod sender;
 mod vapid;

@@ -4,7 +4,7 @@
 //! opponent's chosen name. It is small enough for one encrypted record. A later notice about the
 //! same match replaces an earlier one that has not been shown.
 
-use crate::store::NoticeKind;
+use crate::store::{NoticeKind, NoticeKinds};
 use domain::{MatchId, Player, PlayerId};
 use serde_json::json;
 use std::time::Duration;
@@ -25,6 +25,8 @@ pub struct Notice {
     of: Option<MatchId>,
     /// The opponent's name, if they chose one.
     opponent: Option<Box<str>>,
+    /// Whether it is also their turn.
+    acts: bool,
 }
 
 impl Notice {
@@ -51,6 +53,13 @@ impl Notice {
         Self::new(to, NoticeKind::Found, begun, game, Some(opponent))
     }
 
+    /// The same to the one whose turn it is: those who only want to be notified of their turn get it
+    /// as that.
+    #[must_use]
+    pub fn and_to_act(self) -> Self {
+        Self { acts: true, ..self }
+    }
+
     fn new(
         to: PlayerId,
         kind: NoticeKind,
@@ -59,7 +68,7 @@ impl Notice {
         opponent: Option<&Player>,
     ) -> Self {
         let opponent = opponent.filter(|player| player.named).map(|player| player.name.clone());
-        Self { to, kind, game, of, opponent }
+        Self { to, kind, game, of, opponent, acts: false }
     }
 
     /// Who is told.
@@ -67,9 +76,10 @@ impl Notice {
         self.to
     }
 
-    /// What about.
-    pub(super) const fn kind(&self) -> NoticeKind {
-        self.kind
+    /// What it is about for those who want such kinds; `None` if they want nothing of it.
+    pub(super) fn kind_for(&self, kinds: NoticeKinds) -> Option<NoticeKind> {
+        let turn = self.acts.then_some(NoticeKind::Turn);
+        [Some(self.kind), turn].into_iter().flatten().find(|&kind| kinds.wants(kind))
     }
 
     /// For how long a push service keeps it for a browser that is not running.
@@ -86,8 +96,8 @@ impl Notice {
     }
 
     /// What the service worker reads, as `static/sw.js` knows it: some 150 bytes.
-    pub(super) fn text(&self) -> String {
-        let kind = match self.kind {
+    pub(super) fn text(&self, kind: NoticeKind) -> String {
+        let kind = match kind {
             NoticeKind::Turn => "turn",
             NoticeKind::Challenge => "challenge",
             NoticeKind::Found => "found",
@@ -106,11 +116,29 @@ mod tests {
         let (to, of) = (PlayerId::fresh(), MatchId::fresh());
         let opponent = Player::new(PlayerId::fresh(), "弈".repeat(20), false);
         let notice = Notice::turn(to, of, "xiangqi", Some(&opponent));
-        assert!(notice.text().len() < 300, "{}", notice.text());
+        let text = notice.text(NoticeKind::Turn);
+        assert!(text.len() < 300, "{text}");
         assert_eq!(notice.topic().map(|topic| topic.len()), Some(32));
         let nobody = Player::guest(PlayerId::fresh());
         let found = Notice::found(to, None, "shogi", &nobody);
-        assert_eq!(found.text(), r#"{"game":"shogi","kind":"found","match":null,"opponent":null}"#);
+        let text = found.text(NoticeKind::Found);
+        assert_eq!(text, r#"{"game":"shogi","kind":"found","match":null,"opponent":null}"#);
         assert!(found.kept() < notice.kept() && found.topic().is_none());
+    }
+
+    #[test]
+    fn whose_turn_it_is_in_a_game_found_hears_of_it_as_either() {
+        let nobody = Player::guest(PlayerId::fresh());
+        let found = || Notice::found(PlayerId::fresh(), Some(MatchId::fresh()), "shogi", &nobody);
+        let kinds = |turn, found| NoticeKinds { turn, challenge: true, found };
+        for (notice, wanted, kind) in [
+            (found(), kinds(true, true), Some(NoticeKind::Found)),
+            (found(), kinds(true, false), None),
+            (found().and_to_act(), kinds(true, true), Some(NoticeKind::Found)),
+            (found().and_to_act(), kinds(true, false), Some(NoticeKind::Turn)),
+            (found().and_to_act(), kinds(false, false), None),
+        ] {
+            assert_eq!(notice.kind_for(wanted), kind, "{notice:?} {wanted:?}");
+        }
     }
 }

@@ -7,12 +7,12 @@
 use super::delivery::Transport;
 use super::endpoint::{Endpoint, Reach};
 use super::lane::{self, Means, Parcel};
+use super::lanes::Lanes;
 use super::notice::Notice;
 use super::vapid::Vapid;
 use crate::metrics::metrics;
 use crate::store::SharedStore;
 use crate::time::TimeSource;
-use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc;
@@ -22,9 +22,6 @@ use tokio_util::task::TaskTracker;
 
 /// How many notices wait to be looked at.
 const MAX_NOTICES: usize = 4_096;
-
-/// How many push services are sent to at a time. Browsers know five; anybody can run one.
-const MAX_LANES: usize = 128;
 
 /// How long the store may take to say where somebody can be reached.
 const STORE_TIMEOUT: Duration = Duration::from_secs(5);
@@ -57,8 +54,7 @@ impl Push {
 #[derive(Debug)]
 pub struct Sender {
     notices: mpsc::Receiver<Notice>,
-    /// By service: scheme, host and port.
-    lanes: HashMap<String, mpsc::Sender<Parcel>>,
+    lanes: Lanes,
     means: Arc<Means>,
     tasks: TaskTracker,
 }
@@ -76,7 +72,7 @@ impl Sender {
         let (sender, notices) = mpsc::channel(MAX_NOTICES);
         let means = Arc::new(Means { transport: Transport::new(reach), vapid, store, time });
         let push = Push { notices: Some(sender) };
-        (push, Self { notices, lanes: HashMap::new(), means, tasks })
+        (push, Self { notices, lanes: Lanes::default(), means, tasks })
     }
 
     /// Sends until the server stops; what is on its way then is given up.
@@ -98,15 +94,13 @@ impl Sender {
             metrics().count_push("dropped");
             return;
         };
-        let (text, topic) = (Arc::<str>::from(notice.text()), notice.topic().map(Arc::from));
+        let topic = notice.topic().map(Arc::from);
         for subscription in subscriptions {
-            if !subscription.kinds.wants(notice.kind()) {
-                continue;
-            }
+            let Some(kind) = notice.kind_for(subscription.kinds) else { continue };
             // One of a server with other flags.
             let reach = self.means.transport.reach();
             let Ok(endpoint) = Endpoint::parse(&subscription.endpoint, reach) else { continue };
-            let (text, topic, kept) = (Arc::clone(&text), topic.clone(), notice.kept());
+            let (text, topic, kept) = (notice.text(kind).into(), topic.clone(), notice.kept());
             let parcel = Parcel { subscription, endpoint, text, kept, topic };
             if !self.hand_over(parcel, shutdown) {
                 metrics().count_push("dropped");
@@ -116,27 +110,15 @@ impl Sender {
 
     /// Puts a message into its lane; false if there is no room.
     fn hand_over(&mut self, parcel: Parcel, shutdown: &CancellationToken) -> bool {
-        let service = parcel.endpoint.origin();
-        if let Some(lane) = self.lanes.get(&service) {
-            return lane.try_send(parcel).is_ok();
-        }
-        if self.lanes.len() >= MAX_LANES {
-            // Those with nothing to do end; what they are at is still sent.
-            self.lanes.retain(|_, lane| lane.capacity() < lane.max_capacity());
-            if self.lanes.len() >= MAX_LANES {
-                return false;
-            }
-        }
-        let (lane, parcels) = mpsc::channel(lane::MAX_WAITING);
-        let (means, shutdown) = (Arc::clone(&self.means), shutdown.clone());
-        self.tasks.spawn(async move {
-            tokio::select! {
-                () = shutdown.cancelled() => {}
-                () = lane::run(means, parcels) => {}
-            }
-        });
-        let handed = lane.try_send(parcel).is_ok();
-        self.lanes.insert(service, lane);
-        handed
+        let Self { lanes, means, tasks, .. } = self;
+        lanes.put(parcel, |parcels| {
+            let (means, shutdown) = (Arc::clone(means), shutdown.clone());
+            tasks.spawn(async move {
+                tokio::select! {
+                    () = shutdown.cancelled() => {}
+                    () = lane::run(means, parcels) => {}
+                }
+            });
+        })
     }
 }

@@ -11,6 +11,7 @@ use super::ApiError;
 use crate::app_state::AppState;
 use crate::identity::{Cookie, Keys};
 use crate::origin::Origin;
+use crate::sockets::Pass;
 use axum::extract::{FromRequestParts, Request, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, Method, header};
@@ -78,10 +79,15 @@ impl FromRequestParts<AppState> for Who {
     }
 }
 
-/// The same, but a guest without a name while the store does not return one: the name matters
-/// little to a player who has a seat already, and to a spectator.
+/// The same for a socket, with the session or the token that it ends with; a guest has neither.
+///
+/// A guest without a name while the store does not return one: the name matters little to a player
+/// who has a seat already, and to a spectator.
 #[derive(Debug, Clone)]
-pub(crate) struct Visitor(pub(crate) Arc<Player>);
+pub(crate) struct Visitor {
+    pub(crate) who: Arc<Player>,
+    pub(crate) pass: Option<Pass>,
+}
 
 impl FromRequestParts<AppState> for Visitor {
     type Rejection = Infallible;
@@ -89,7 +95,9 @@ impl FromRequestParts<AppState> for Visitor {
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, Infallible> {
         let id = Identity::of(parts);
         let player = app.player(id).await.unwrap_or_else(|_| Player::guest(id));
-        Ok(Self(Arc::new(player)))
+        let session = parts.extensions.get::<Known>().and_then(|known| known.0).map(Pass::Session);
+        let token = parts.extensions.get::<Brought>().map(|brought| Pass::Token(brought.0));
+        Ok(Self { who: Arc::new(player), pass: session.or(token) })
     }
 }
 

@@ -223,10 +223,10 @@ impl Matchmaker {
     async fn begin(&self, id: Uuid, deal: &Deal) {
         let people = [deal.players.first.id, deal.players.second.id];
         match self.try_begin(people, deal).await {
-            Ok(Some(started)) => {
+            Ok(Some((started, acts))) => {
                 tracing::info!(match.id = %started, game = deal.game.game, "found by seeks");
                 self.board().settle(id, started, self.time.now());
-                self.tell_found(deal, Some(started));
+                self.tell_found(deal, Some((started, acts)));
             }
             Ok(None) => {
                 self.board().part(id);
@@ -243,7 +243,7 @@ impl Matchmaker {
         &self,
         people: [PlayerId; 2],
         deal: &Deal,
-    ) -> Result<Option<MatchId>, StoreError> {
+    ) -> Result<Option<(MatchId, Side)>, StoreError> {
         let _turn = self.writing.lock().await;
         if self.are_apart(people).await? {
             self.board().keep_apart(people);
@@ -269,7 +269,7 @@ impl Matchmaker {
         if let Some(setup) = setup(deal)
             && let Ok(handle) = self.registry.create(&setup).await
         {
-            return Ok(Some(handle.id()));
+            return Ok(Some((handle.id(), setup.game.to_act())));
         }
         for seek in seeks.into_iter().flatten() {
             self.store.put_seek(&seek).await?;
@@ -369,11 +369,14 @@ impl Matchmaker {
         }
     }
 
-    /// Tells both by push, for those whose page is closed or out of sight.
-    fn tell_found(&self, deal: &Deal, begun: Option<MatchId>) {
+    /// Tells both by push, for those whose page is closed or out of sight; of a match that has begun
+    /// with whose turn it is.
+    fn tell_found(&self, deal: &Deal, begun: Option<(MatchId, Side)>) {
+        let (id, acts) = begun.unzip();
         for side in Side::ALL {
             let (player, opponent) = (&deal.players[side], &deal.players[side.other()]);
-            self.push.tell(Notice::found(player.id, begun, deal.game.game, opponent));
+            let notice = Notice::found(player.id, id, deal.game.game, opponent);
+            self.push.tell(if acts == Some(side) { notice.and_to_act() } else { notice });
         }
     }
 

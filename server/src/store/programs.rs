@@ -51,6 +51,11 @@ pub trait Programs {
         ready(Ok(false)).boxed()
     }
 
+    /// Those of some tokens that are stored, in any order.
+    fn tokens_left<'a>(&'a self, _ids: &'a [TokenId]) -> StoreFuture<'a, Vec<TokenId>> {
+        ready(Err(StoreError::Unavailable)).boxed()
+    }
+
     /// Revokes a token of a player; false if there is none.
     fn end_token(&self, _player: PlayerId, _id: TokenId) -> StoreFuture<'_, bool> {
         ready(Ok(false)).boxed()

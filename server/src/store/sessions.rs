@@ -37,6 +37,11 @@ pub trait Sessions {
         ready(Ok(None)).boxed()
     }
 
+    /// Those of some sessions that have not ended, in any order.
+    fn sessions_left<'a>(&'a self, _ids: &'a [SessionId]) -> StoreFuture<'a, Vec<SessionId>> {
+        ready(Err(StoreError::Unavailable)).boxed()
+    }
+
     /// Records that a session is in use.
     fn see_session(&self, _id: SessionId, _now: Moment) -> StoreFuture<'_, ()> {
         ready(Err(StoreError::Unavailable)).boxed()

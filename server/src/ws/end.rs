@@ -17,6 +17,7 @@ mod code {
     pub(super) const RESTART: u16 = 1_012;
     pub(super) const LAGGED: u16 = 4_008;
     pub(super) const IDLE: u16 = 4_009;
+    pub(super) const SIGNED_OUT: u16 = 4_010;
 }
 
 /// Why a connection ends: the close frame to send, or nothing if the client cannot read it.
@@ -57,6 +58,11 @@ impl End {
     /// An operator has banned the client.
     pub(super) const fn banned() -> Self {
         Self::because(code::POLICY, "banned for a time")
+    }
+
+    /// The session or the token that the socket was opened with has ended.
+    pub(super) const fn signed_out() -> Self {
+        Self::because(code::SIGNED_OUT, "its session or token has ended")
     }
 
     /// The client's frame was too large.

@@ -9,6 +9,7 @@ use crate::addresses::{Admitted, LimitedAction};
 use crate::app_state::AppState;
 use crate::matches::Counted;
 use crate::order::Posted;
+use crate::sockets::OpenSocket;
 use crate::store::{Frame, Notice};
 use crate::wire::{NackCode, ServerMessage};
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
@@ -50,8 +51,10 @@ pub(super) enum Incoming {
 pub(super) struct Link {
     socket: WebSocket,
     app: AppState,
-    /// Who the client is, where the protocol asks for that.
-    who: Option<PlayerId>,
+    /// Who the client is.
+    who: PlayerId,
+    /// The session or the token that it ends with.
+    opened: Option<OpenSocket>,
     rates: Rates,
     idle: IdleTimer,
     posted: watch::Receiver<Arc<Posted>>,
@@ -68,14 +71,26 @@ impl Link {
         socket: WebSocket,
         app: AppState,
         admitted: Admitted,
-        who: Option<PlayerId>,
+        who: PlayerId,
+        opened: Option<OpenSocket>,
     ) -> Self {
         let mut posted = app.desk().subscribe();
         // What holds already follows the greeting.
         posted.mark_changed();
         let (rates, counted) = (Rates::new(app.registry().now()), app.registry().lobby().count());
         let idle = IdleTimer::new();
-        Self { socket, app, who, rates, idle, posted, notice: None, admitted, _counted: counted }
+        Self {
+            socket,
+            app,
+            who,
+            opened,
+            rates,
+            idle,
+            posted,
+            notice: None,
+            admitted,
+            _counted: counted,
+        }
     }
 
     /// Waits for the client, for an order that concerns it, or for the end of an interval. Nothing
@@ -83,6 +98,7 @@ impl Link {
     pub(super) async fn receive(&mut self) -> Result<Incoming, End> {
         tokio::select! {
             biased;
+            () = ended(self.opened.as_ref()) => Err(End::signed_out()),
             // The server that sends them outlives every connection.
             Ok(()) = self.posted.changed() => Ok(Incoming::Order),
             incoming = read(&mut self.socket) => {
@@ -100,9 +116,7 @@ impl Link {
     /// [`End`] if the client is banned, or gone.
     pub(super) async fn obey(&mut self) -> Result<(), End> {
         let posted = Arc::clone(&self.posted.borrow_and_update());
-        if posted.bans_address(self.admitted.address())
-            || self.who.is_some_and(|who| posted.bans_guest(who))
-        {
+        if posted.bans_address(self.admitted.address()) || posted.bans_guest(self.who) {
             return Err(End::banned());
         }
         if posted.notice == self.notice {
@@ -205,6 +219,14 @@ impl Link {
         };
         // Whether the client still reads it is its own affair.
         let _ = timeout(FAREWELL, farewell).await;
+    }
+}
+
+/// Waits until the session or the token of a socket has ended; for ever if it has neither.
+async fn ended(opened: Option<&OpenSocket>) {
+    match opened {
+        Some(opened) => opened.ended().await,
+        None => pending().await,
     }
 }
 

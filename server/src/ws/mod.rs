@@ -22,13 +22,13 @@ use analysis::AnalysisSocket;
 use axum::extract::ws::{OnFailedUpgrade, WebSocketUpgrade};
 use axum::extract::{ConnectInfo, State};
 use axum::response::Response;
-use domain::PlayerId;
 use link::Link;
 use lobby::LobbySocket;
 use matches::MatchSocket;
 use serde::Deserialize;
 use session::Protocol;
 use std::net::SocketAddr;
+use std::sync::Arc;
 
 /// What is read from a socket at once: a move takes a fifth of it. An idle connection holds this
 /// much, and all of it is cleared before every reading.
@@ -56,23 +56,23 @@ pub(crate) async fn match_socket(
     State(app): State<AppState>,
     Name(id): Name,
     Params(query): Params<MatchQuery>,
-    Visitor(who): Visitor,
+    visitor: Visitor,
     ConnectInfo(address): ConnectInfo<SocketAddr>,
     Upgrade(upgrade): Upgrade,
 ) -> Result<Response, ApiError> {
     let id = id.parse().map_err(|_| ApiError::NotFound)?;
     let admitted = admit(&app, address)?;
     let handle = app.registry().handle(id).await?;
-    let (visitor, detail) = (Some(who.id), Flag::detail(query.legal));
-    let protocol = MatchSocket::new(handle, who, query.since, detail);
-    Ok(serve(upgrade, app, admitted, visitor, protocol))
+    let who = Arc::clone(&visitor.who);
+    let protocol = MatchSocket::new(handle, who, query.since, Flag::detail(query.legal));
+    Ok(serve(upgrade, app, admitted, &visitor, protocol))
 }
 
 pub(crate) async fn analysis_socket(
     State(app): State<AppState>,
     Name(id): Name,
     Params(query): Params<SinceQuery>,
-    Visitor(who): Visitor,
+    visitor: Visitor,
     ConnectInfo(address): ConnectInfo<SocketAddr>,
     Upgrade(upgrade): Upgrade,
 ) -> Result<Response, ApiError> {
@@ -80,9 +80,9 @@ pub(crate) async fn analysis_socket(
     let admitted = admit(&app, address)?;
     let shared = app.analyses().open(id).await?;
     let reader = shared.enter().ok_or(ApiError::Busy)?;
-    let (visitor, shutdown) = (Some(who.id), app.shutdown().clone());
+    let (who, shutdown) = (Arc::clone(&visitor.who), app.shutdown().clone());
     let protocol = AnalysisSocket::new(shared, reader, who, query.since, shutdown);
-    Ok(serve(upgrade, app, admitted, visitor, protocol))
+    Ok(serve(upgrade, app, admitted, &visitor, protocol))
 }
 
 #[derive(Debug, Deserialize)]
@@ -93,15 +93,15 @@ pub(crate) struct LobbyQuery {
 pub(crate) async fn lobby_socket(
     State(app): State<AppState>,
     Params(query): Params<LobbyQuery>,
-    Visitor(who): Visitor,
+    visitor: Visitor,
     ConnectInfo(address): ConnectInfo<SocketAddr>,
     Upgrade(upgrade): Upgrade,
 ) -> Result<Response, ApiError> {
     let admitted = admit(&app, address)?;
-    let listening = app.matchmaker().listen(who.id);
+    let listening = app.matchmaker().listen(visitor.who.id);
     let shows_rooms = query.rooms != Some(Flag::Off);
     let protocol = LobbySocket::new(AppState::clone(&app), listening, shows_rooms);
-    Ok(serve(upgrade, app, admitted, None, protocol))
+    Ok(serve(upgrade, app, admitted, &visitor, protocol))
 }
 
 /// Answers with an upgrade, after which a task of its own serves the socket.
@@ -109,16 +109,17 @@ fn serve<F, P>(
     upgrade: WebSocketUpgrade<F>,
     app: AppState,
     admitted: Admitted,
-    visitor: Option<PlayerId>,
+    visitor: &Visitor,
     protocol: P,
 ) -> Response
 where
     F: OnFailedUpgrade,
     P: Protocol + 'static,
 {
-    let tasks = app.tasks().clone();
+    let (tasks, who) = (app.tasks().clone(), visitor.who.id);
+    let opened = visitor.pass.map(|pass| app.sockets().enter(who, pass));
     sized(upgrade).on_upgrade(move |socket| {
-        let link = Link::new(socket, app, admitted, visitor);
+        let link = Link::new(socket, app, admitted, who, opened);
         tasks.track_future(session::serve(link, protocol))
     })
 }

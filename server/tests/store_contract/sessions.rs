@@ -34,6 +34,10 @@ async fn sessions_are_listed_and_ended(store: SharedStore) {
     let left = store.sessions(one).await.expect("they read");
     let left: Vec<SessionId> = left.iter().map(|session| session.id).collect();
     assert_eq!(left, [first.id, third.id, fourth.id], "the one not seen for the longest made room");
+    assert_eq!(
+        store.sessions_left(&[second.id, third.id, SessionId::fresh()]).await,
+        Ok(vec![third.id])
+    );
     assert_eq!(store.end_session(other, third.id).await, Ok(false));
     assert_eq!(store.end_session(one, third.id).await, Ok(true));
     assert_eq!(store.end_session(one, third.id).await, Ok(false));

@@ -4,6 +4,7 @@
 mod house;
 mod ledger;
 mod link;
+mod planned;
 mod player;
 pub(crate) mod replay;
 mod tab;
@@ -42,6 +43,8 @@ pub(crate) struct Manner {
     pub(crate) noise: usize,
     /// At how many tables somebody plays a house player.
     pub(crate) house: usize,
+    /// At how many tables games by days are played by what was planned.
+    pub(crate) planned: usize,
     /// Whether commands answered `busy` are sometimes given up.
     pub(crate) abandons: bool,
     /// Whether every player has a second tab that sends old frames.
@@ -61,6 +64,7 @@ impl Default for Manner {
             think: (0, 40),
             noise: 60,
             house: 0,
+            planned: 0,
             abandons: false,
             tabs: false,
             way: Way::default(),
@@ -142,6 +146,10 @@ impl Arena {
             let arena = Arc::clone(&arena);
             tasks.spawn(async move { arena.serve_house(number, &arena.house[number]).await });
         }
+        for number in 0..arena.manner.planned {
+            let arena = Arc::clone(&arena);
+            tasks.spawn(async move { arena.serve_planned(number).await });
+        }
         (arena, tasks)
     }
 
@@ -212,7 +220,8 @@ impl Arena {
         // Each table begins with another game, so that all are played however short it is.
         let mut setup = self.setups[number * self.setups.len() / self.tables.len()].clone();
         while !self.is_closing() {
-            let Some(id) = self.make(&setup, &guests).await else { continue };
+            let clock = json!({"kind": "fischer", "initial": 300, "increment": 1});
+            let Some(id) = self.make(&setup, &guests, &clock).await else { continue };
             let mut table = Arc::new(Table::new(id, setup, guests.clone(), dice.below(2) == 0));
             loop {
                 self.tally.begun.one();
@@ -276,9 +285,9 @@ impl Arena {
     }
 
     /// Makes a match and seats both.
-    async fn make(&self, setup: &Setup, guests: &BySide<Guest>) -> Option<String> {
+    async fn make(&self, setup: &Setup, guests: &BySide<Guest>, clock: &Value) -> Option<String> {
         let mut body = setup.body();
-        body["clock"] = json!({"kind": "fischer", "initial": 300, "increment": 1});
+        body["clock"] = clock.clone();
         let made = self.ask(|| Request::post("/api/matches").by(&guests.first).json(&body)).await?;
         if made.status != 201 {
             self.tally.broken(format!("no match was made: {made:?}"));

@@ -88,6 +88,8 @@ pub(crate) struct Tally {
     /// Matches with house players, and what those played in them.
     pub(crate) house_matches: Count,
     pub(crate) house_moves: Count,
+    /// Actions that plans played.
+    pub(crate) planned: Count,
     /// Actions acknowledged.
     pub(crate) moves: Count,
     /// Other commands acknowledged.

@@ -9,6 +9,7 @@ use super::context::Context;
 use super::handle::{Connected, Detail, JoinError, Legal, MatchHandle, Planned, Reply, Request};
 use super::inbox::Requests;
 use super::log;
+use super::notices;
 use super::recent::Recent;
 use crate::wire::{Room, Snapshot};
 use domain::{Command, CommandId, Event, Match, Moment, Offer, Player, Refusal, RoomState};
@@ -411,7 +412,12 @@ impl Actor {
     async fn open_rematch(&self, now: Moment) -> bool {
         let Some((next, events)) = self.state.rematched(now) else { return false };
         let Some(host) = self.context.host.upgrade() else { return false };
-        host.open_next(next, events.into(), now).await
+        let begun = next.clone();
+        let opened = host.open_next(next, events.into(), now).await;
+        if opened {
+            notices::notify_rematch(&self.state, &begun, &self.context.push);
+        }
+        opened
     }
 
     fn refused(&self, refusal: Refusal) -> Reply {
