@@ -20,7 +20,7 @@ impl LineEvaluation for Rules {
         Level::new(2_400, 4, 230),
         Level::new(3_500, 4, 137),
         Level::new(4_600, 5, 92),
-        Level::new(5_900, 6, 63),
+        Level::new(5_500, 6, 70),
         Level::new(7_800, 6, 43),
         Level::new(9_800, 7, 31),
         Level::new(14_000, 7, 19),
