@@ -9,6 +9,7 @@
 use super::{BenchError, machine};
 use domain::clock::ClockSetting;
 use domain::explorer::Place;
+use domain::likeness::likeness;
 use domain::{
     EndReason, FinishedGame, GameSummary, MatchId, MatchResult, Moment, Player, PlayerId,
 };
@@ -16,9 +17,10 @@ use engine::{AnyGame, BySide, Options, RulesetInfo, Side};
 use hdrhistogram::Histogram;
 use rand::rngs::SmallRng;
 use rand::{Rng, RngExt, SeedableRng};
+use std::path::PathBuf;
 use std::time::Instant;
 use uuid::Uuid;
-use yiguan::store::{Cursor, GameFilter, Location, Purpose, SharedStore, open};
+use yiguan::store::{Append, Closing, Cursor, GameFilter, Location, Purpose, SharedStore, open};
 
 /// What to measure.
 #[derive(Debug, Clone, clap::Args)]
@@ -33,6 +35,13 @@ pub(crate) struct BenchArchive {
     /// afterwards.
     #[arg(long, env = "YIGUAN_BENCH_POSTGRES", hide_env_values = true)]
     pub postgres: Option<String>,
+    /// A folder for the SQLite file, which stays there; without it, a temporary one.
+    #[arg(long, env = "YIGUAN_BENCH_FOLDER")]
+    pub folder: Option<PathBuf>,
+    /// Measure the games that are there already, as many as `--games` says, and write none but those whose
+    /// archiving is measured.
+    #[arg(long, env = "YIGUAN_BENCH_FILLED")]
+    pub filled: bool,
 }
 
 /// The busiest player is one of the players of every game whose number is a multiple of this.
@@ -40,6 +49,10 @@ const BUSY_EVERY: u32 = 200;
 
 /// How many players there are besides.
 const PLAYERS: u128 = 50_000;
+
+/// How many of them have a name, and how these begin.
+const NAMED: usize = 10_000;
+const NAMES: [&str; 8] = ["Li", "李", "Lin", "Sato", "佐藤", "さくら", "Zoë", "弈館"];
 
 /// The games of one transaction.
 const BATCH: usize = 500;
@@ -62,30 +75,38 @@ pub(crate) async fn bench_archive(
     options: &BenchArchive,
     print: &mut dyn FnMut(&str),
 ) -> Result<(), BenchError> {
-    let folder = tempfile::tempdir()?;
-    let location = Location::new(options.postgres.as_deref(), folder.path())?;
+    let temporary = tempfile::tempdir()?;
+    let folder = options.folder.as_deref().unwrap_or_else(|| temporary.path());
+    let location = Location::new(options.postgres.as_deref(), folder)?;
     let store = open(&location, Purpose::Serve).await?;
     print(&machine::describe());
-    let began = Instant::now();
-    fill(&store, options.games).await?;
-    let seconds = began.elapsed().as_secs();
-    print(&format!("{} games written in {seconds} s", options.games));
-    // What the explorer's part of the writing is: the same work, by itself.
-    let began = Instant::now();
-    let noted = store.rebuild_explorer().await?;
-    let seconds = began.elapsed().as_secs();
-    print(&format!("{noted} games noted anew by the explorer in {seconds} s"));
-    print(&format!("{:<34} {:>9} {:>9} {:>9}", "list", "p50 ms", "p99 ms", "max ms"));
-    let measured = measure(&store, options).await?;
-    let looked_up = explore(&store, options).await?;
-    for (name, times) in measured.into_iter().chain([("explorer".to_owned(), looked_up)]) {
-        let ms = |micros: u64| as_f64(micros) / 1_000.0;
-        let [half, nearly, most] =
-            [times.value_at_quantile(0.5), times.value_at_quantile(0.99), times.max()].map(ms);
-        print(&format!("{name:<34} {half:>9.2} {nearly:>9.2} {most:>9.2}"));
+    if !options.filled {
+        let began = Instant::now();
+        fill(&store, options.games).await?;
+        let seconds = began.elapsed().as_secs();
+        print(&format!("{} games written in {seconds} s", options.games));
+        // What the explorer's part of the writing is: the same work, by itself.
+        let began = Instant::now();
+        let noted = store.rebuild_explorer().await?;
+        let seconds = began.elapsed().as_secs();
+        print(&format!("{noted} games noted anew by the explorer in {seconds} s"));
     }
+    print(&format!("{:<34} {:>9} {:>9} {:>9}", "list", "p50 ms", "p99 ms", "max ms"));
+    let mut measured = measure(&store, options).await?;
+    measured.push(("explorer".to_owned(), explore(&store, options).await?));
+    measured.push(("names".to_owned(), names(&store, options).await?));
+    measured.iter().for_each(|figure| print(&row(figure)));
+    archiving(&store, options).await?.iter().for_each(|figure| print(&row(figure)));
     store.close().await;
     Ok(())
+}
+
+/// A line of the report.
+fn row((name, times): &(String, Histogram<u64>)) -> String {
+    let ms = |micros: u64| as_f64(micros) / 1_000.0;
+    let [half, nearly, most] =
+        [times.value_at_quantile(0.5), times.value_at_quantile(0.99), times.max()].map(ms);
+    format!("{name:<34} {half:>9.2} {nearly:>9.2} {most:>9.2}")
 }
 
 /// A ruleset, its start under its default options, and ways in which games begin.
@@ -124,6 +145,11 @@ fn starts(dice: &mut SmallRng) -> Vec<Start> {
 }
 
 async fn fill(store: &SharedStore, count: u32) -> Result<(), BenchError> {
+    for number in 0..NAMED {
+        let name = format!("{} {number}", NAMES[number % NAMES.len()]);
+        let id = player(number as u128).id;
+        store.set_name(id, Some(&name), Moment(START)).await?;
+    }
     let mut dice = SmallRng::seed_from_u64(1);
     let starts: Vec<Start> = starts(&mut dice);
     let mut batch = Vec::with_capacity(BATCH);
@@ -219,6 +245,57 @@ fn filters() -> Vec<(String, GameFilter)> {
         }
     }
     filters.extend(detailed());
+    filters.extend(through_positions());
+    filters
+}
+
+/// Lists of games that went through a position: one after two actions and one after thirty of a game of
+/// this bench, and one that no game went through.
+fn through_positions() -> Vec<(String, GameFilter)> {
+    let starts = starts(&mut SmallRng::seed_from_u64(1));
+    let after = |(_, _, start, lines): &Start, plies: usize| {
+        let mut game = start.clone();
+        for action in lines[0].iter().take(plies) {
+            if game.play(action).is_err() {
+                break;
+            }
+        }
+        Place::of(&game).key
+    };
+    let Some(shogi) = starts.iter().find(|(game, ..)| *game == "shogi") else { return Vec::new() };
+    let mut filters = Vec::new();
+    for (which, place) in [
+        ("start", after(shogi, 0)),
+        ("early", after(shogi, 2)),
+        ("late", after(shogi, 30)),
+        ("no", 1),
+    ] {
+        let of = || GameFilter {
+            game: Some("shogi".to_owned()),
+            ruleset: Some(shogi.1.id.to_owned()),
+            place: Some(place),
+            ..GameFilter::default()
+        };
+        let person = |number| Some(player(number).id);
+        filters.extend(
+            [
+                ("", of()),
+                (" won", GameFilter { result: Some(MatchResult::Won(Side::First)), ..of() }),
+                (" draw", GameFilter { result: Some(MatchResult::Draw), ..of() }),
+                (" long", GameFilter { shortest: Some(150), ..of() }),
+                (" never so long", GameFilter { shortest: Some(900), ..of() }),
+                (" rated 9000", GameFilter { rating: Some(9_000), ..of() }),
+                (" busy", GameFilter { player: person(0), ..of() }),
+                (
+                    " busy draw",
+                    GameFilter { player: person(0), result: Some(MatchResult::Draw), ..of() },
+                ),
+                (" player", GameFilter { player: person(7), ..of() }),
+                (" opening", GameFilter { opening: vec![shogi.3[0][0].clone()], ..of() }),
+            ]
+            .map(|(how, filter)| (format!("{which} position{how}"), filter)),
+        );
+    }
     filters
 }
 
@@ -323,6 +400,47 @@ async fn explore(
         times.saturating_record(u64::try_from(began.elapsed().as_micros()).unwrap_or(u64::MAX));
     }
     Ok(times)
+}
+
+/// Looks names up by what one has typed of them so far.
+async fn names(store: &SharedStore, options: &BenchArchive) -> Result<Histogram<u64>, BenchError> {
+    let mut times = histogram();
+    for number in 0..options.questions as usize {
+        let name = NAMES[number % NAMES.len()];
+        let typed: String = name.chars().take(1 + number / NAMES.len() % 3).collect();
+        let began = Instant::now();
+        store.called(&likeness(&typed), 10).await?;
+        times.saturating_record(u64::try_from(began.elapsed().as_micros()).unwrap_or(u64::MAX));
+    }
+    Ok(times)
+}
+
+/// Archives games one by one, as at the end of a match, in turn such as the explorer records and such as it
+/// does not, because their first action is none.
+async fn archiving(
+    store: &SharedStore,
+    options: &BenchArchive,
+) -> Result<Vec<(String, Histogram<u64>)>, BenchError> {
+    let mut dice = SmallRng::seed_from_u64(4);
+    let starts = starts(&mut dice);
+    let (mut recorded, mut not_recorded) = (histogram(), histogram());
+    for number in 0..options.questions {
+        for (is_recorded, times) in [(true, &mut recorded), (false, &mut not_recorded)] {
+            let mut game = game(options.games + number, &starts, &mut dice);
+            // The same archive may be measured again.
+            game.summary.id = MatchId::fresh();
+            if !is_recorded {
+                game.moves[0] = "-".to_owned();
+            }
+            let closing = Some(Closing::Archive(Box::new(game.clone())));
+            let end = Append { match_id: game.summary.id, events: Vec::new(), closing };
+            let began = Instant::now();
+            store.commit(&[end]).await?;
+            times.saturating_record(u64::try_from(began.elapsed().as_micros()).unwrap_or(u64::MAX));
+        }
+    }
+    let named = |name: &str, times| (name.to_owned(), times);
+    Ok(vec![named("archiving, recorded", recorded), named("archiving, not recorded", not_recorded)])
 }
 
 #[expect(clippy::cast_precision_loss, reason = "figures for people, far below 2^52")]

@@ -5,8 +5,8 @@ use crate::addresses::LimitedAction;
 use crate::app_state::AppState;
 use crate::http::headers::{self, SecurityHeaders};
 use crate::http::{
-    access, archive, assets, blocks, carrying, cors, everything, explorer, follows, games, health,
-    keeping, matches, missing, openapi, passkeys, people, person, plans, preview, push, qr,
+    access, archive, assets, blocks, called, carrying, cors, everything, explorer, follows, games,
+    health, keeping, matches, missing, openapi, passkeys, people, person, plans, preview, push, qr,
     ratings, reports, seeks, sessions, tablebase, tokens,
 };
 use crate::request::{self, ApiError};
@@ -91,6 +91,7 @@ pub(crate) fn router(app: AppState) -> Router {
         .layer(from_fn_with_state(Arc::clone(&app), request::identify));
     let anybody = OpenApiRouter::new()
         .routes(routes!(people::create_guest))
+        .routes(routes!(called::list))
         .routes(routes!(push::key))
         .routes(routes!(games::catalogue))
         .routes(routes!(games::legal))

@@ -58,6 +58,77 @@ test('games are found by what they are like, by keyboard and on a phone too', as
   assert.ok(wide <= 390, `nothing is wider than the page: ${wide}`);
 });
 
+test('games are found by the name of a player, typed and chosen by keyboard', async (t) => {
+  const server = await Server.start(t);
+  const pages = [await person(t, browser), await person(t, browser)];
+  await pages[0].goto(server.origin);
+  await pages[0].evaluate(() =>
+    fetch('/api/me', { method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ name: '弈館 Lin' }) }),
+  );
+  const id = await finished(pages, server.origin, ['a1a2']);
+  await finished([await person(t, browser), await person(t, browser)], server.origin, ['a1a2']);
+  const page = await person(t, browser, { viewport: { width: 390, height: 800 } });
+  await page.goto(`${server.origin}/games`);
+  await page.getByTestId('found-game').nth(1).waitFor();
+  const field = page.getByTestId('archive-player');
+  // Simplified, as the name is not.
+  await field.fill('弈馆');
+  const option = page.getByTestId('archive-player-option');
+  await option.filter({ hasText: '弈館 Lin' }).waitFor();
+  assert.equal(await field.getAttribute('aria-expanded'), 'true');
+  await field.press('ArrowDown');
+  await page.locator('[data-testid=archive-player-option][aria-selected=true]').waitFor();
+  await field.press('Enter');
+  await page.getByTestId('archive-players').waitFor({ state: 'hidden' });
+  assert.equal(await field.inputValue(), '弈館 Lin');
+  assert.ok(await page.getByTestId('archive-shortest').isEnabled(), 'of a player lengths can be asked for');
+  await field.press('Enter');
+  await page.waitForURL(/player=/);
+  await page.locator('[data-testid=found-game]').nth(1).waitFor({ state: 'detached' });
+  assert.equal(await page.getByTestId('found-game').getAttribute('href'), `/g/${id}`);
+  // The address is the question, and the field says who it is.
+  await page.reload();
+  await page.waitForFunction(() => document.querySelector('[data-testid=archive-player]')?.value === '弈館 Lin');
+  await page.getByTestId('found-game').waitFor();
+  // Who is not chosen is looked up when the games are.
+  await field.fill('nobody of that name');
+  await field.press('Enter');
+  await page.waitForFunction(() => document.querySelector('[data-testid=archive-player]')?.validationMessage);
+  await field.fill('弈館 lin');
+  await field.press('Enter');
+  await page.waitForFunction(() => document.querySelector('[data-testid=archive-player]')?.value === '弈館 Lin');
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  assert.ok(wide <= 390, `nothing is wider than the page: ${wide}`);
+});
+
+test('games with the position on the analysis board are listed', async (t) => {
+  const server = await Server.start(t);
+  const pages = [await person(t, browser), await person(t, browser)];
+  const id = await finished(pages, server.origin, ['a1a2', 'a5a4']);
+  const mirrored = await finished([await person(t, browser), await person(t, browser)], server.origin, ['e1e2', 'b5b4']);
+  await finished([await person(t, browser), await person(t, browser)], server.origin, ['b1b2', 'b5b4']);
+  const page = await person(t, browser);
+  await page.goto(`${server.origin}/g/${id}#1`);
+  await page.getByTestId('explorer').locator('summary').click();
+  await page.getByTestId('explored').first().waitFor();
+  await page.getByTestId('explorer-games').click();
+  await page.waitForURL(/\/games\?.*position=/);
+  const games = page.getByTestId('found-game');
+  await games.nth(1).waitFor();
+  assert.deepEqual(await games.evaluateAll((list) => list.map((each) => each.getAttribute('href'))), [`/g/${mirrored}`, `/g/${id}`]);
+  await page.getByTestId('archive-position').locator('svg').waitFor();
+  // Together with something else.
+  await page.getByTestId('archive-moves').fill('e1e2');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/moves=e1e2/);
+  await games.nth(1).waitFor({ state: 'detached' });
+  assert.equal(await games.first().getAttribute('href'), `/g/${mirrored}`);
+  await page.getByTestId('archive-moves').fill('');
+  await page.getByTestId('archive-position-clear').click();
+  await games.nth(2).waitFor();
+  assert.ok(!page.url().includes('position='));
+});
+
 test('the analysis board tells what was played in a position', async (t) => {
   const server = await Server.start(t);
   const pages = [await person(t, browser), await person(t, browser)];

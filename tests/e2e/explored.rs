@@ -2,13 +2,15 @@
 
 use crate::live::{Live, bare};
 use crate::on_both;
-use e2e::{Database, Request, Server};
+use e2e::{Database, Method, Request, Server};
 use engine::Side;
 use serde_json::{Value, json};
 
 on_both!(
     positions_tell_what_was_played,
     games_are_found_by_what_they_are_like,
+    games_are_found_by_a_position,
+    players_are_found_by_what_is_typed_of_their_name,
     ratings_are_told,
     rated_games_are_not_for_guests,
 );
@@ -65,6 +67,57 @@ async fn positions_tell_what_was_played(database: &Database) {
 fn ids(page: &Value) -> Vec<&str> {
     let games = page["games"].as_array().expect("a list");
     games.iter().map(|game| game["id"].as_str().expect("an id")).collect()
+}
+
+async fn games_are_found_by_a_position(database: &Database) {
+    let server = Server::start(database).await;
+    let one = played(&server, &["a1a2", "a5a4", "b1b2"], Side::Second).await;
+    let mirrored = played(&server, &["e1e2", "e5e4"], Side::First).await;
+    let after = "position=wwwww/5/5/b4/1bbbb%20w%20-";
+    for (query, expected) in [
+        (format!("game=er-chi-yi&{after}"), vec![&mirrored, &one]),
+        (format!("game=er-chi-yi&ruleset=standard&{after}&result=first"), vec![&one]),
+        (format!("game=er-chi-yi&{after}&shortest=3"), vec![&one]),
+        (format!("game=er-chi-yi&{after}&moves=e1e2"), vec![&mirrored]),
+        ("game=er-chi-yi&position=wwwww/5/5/1b3/b1bbb%20w%20-".to_owned(), vec![]),
+    ] {
+        let page = server.send(Request::get(&format!("/api/archive?{query}"))).await.ok();
+        assert_eq!(ids(&page), expected, "{query}");
+    }
+    let exported =
+        server.send(Request::get(&format!("/api/archive/export?game=er-chi-yi&{after}")));
+    assert_eq!(exported.await.text().lines().count(), 2);
+    for (query, status, code) in [
+        (after.to_owned(), 400, "bad_request"),
+        (format!("game=go&{after}"), 422, "unknown_game"),
+        ("game=er-chi-yi&position=wwwww".to_owned(), 422, "bad_position"),
+        (format!("game=er-chi-yi&{after}&option.board=7x7"), 422, "unknown_option"),
+    ] {
+        let refused = server.send(Request::get(&format!("/api/archive?{query}"))).await;
+        refused.is_problem(status, code);
+    }
+}
+
+async fn players_are_found_by_what_is_typed_of_their_name(database: &Database) {
+    let server = Server::start(database).await;
+    let guest = server.guest().await;
+    let rename = Request::new(Method::PUT, "/api/me").by(&guest).json(&json!({"name": "弈館 A"}));
+    assert_eq!(server.send(rename).await.ok()["name"], "弈館 A");
+    let found = async |typed: &str| {
+        let page = server.send(Request::get(&format!("/api/people?name={typed}"))).await.ok();
+        let players = page["players"].as_array().expect("a list").clone();
+        players
+            .iter()
+            .map(|player| player["name"].as_str().expect("a name").to_owned())
+            .collect::<Vec<_>>()
+    };
+    // Simplified, and in full width.
+    assert_eq!(found("%E5%BC%88%E9%A6%86").await, ["弈館 A"]);
+    assert_eq!(found("%E5%BC%88%E9%A4%A8%EF%BD%81").await, ["弈館 A"]);
+    assert_eq!(found("A").await, [""; 0]);
+    assert_eq!(found("").await, [""; 0]);
+    assert_eq!(found("%20-%20").await, [""; 0]);
+    server.send(Request::get("/api/people")).await.is_problem(400, "bad_request");
 }
 
 async fn games_are_found_by_what_they_are_like(database: &Database) {

@@ -34,6 +34,31 @@ impl Client {
         token: Option<&str>,
         body: &Value,
     ) -> Result<Value, BenchError> {
+        let (status, body) = self.send(path, token, body).await?;
+        if status != StatusCode::OK && status != StatusCode::CREATED {
+            return Err(BenchError::Answer(format!(
+                "{path}: {status} {}",
+                String::from_utf8_lossy(&body)
+            )));
+        }
+        serde_json::from_slice(&body).map_err(|error| BenchError::Answer(error.to_string()))
+    }
+
+    /// Posts `body` and returns with which status it is answered.
+    pub(super) async fn status_of(
+        &mut self,
+        path: &str,
+        body: &Value,
+    ) -> Result<StatusCode, BenchError> {
+        Ok(self.send(path, None, body).await?.0)
+    }
+
+    async fn send(
+        &mut self,
+        path: &str,
+        token: Option<&str>,
+        body: &Value,
+    ) -> Result<(StatusCode, bytes::Bytes), BenchError> {
         let mut request = Request::builder()
             .method(Method::POST)
             .uri(path)
@@ -47,13 +72,7 @@ impl Client {
         let response = self.sender.send_request(request).await.map_err(failed)?;
         let status = response.status();
         let body = response.into_body().collect().await.map_err(failed)?.to_bytes();
-        if status != StatusCode::OK && status != StatusCode::CREATED {
-            return Err(BenchError::Answer(format!(
-                "{path}: {status} {}",
-                String::from_utf8_lossy(&body)
-            )));
-        }
-        serde_json::from_slice(&body).map_err(|error| BenchError::Answer(error.to_string()))
+        Ok((status, body))
     }
 }
 

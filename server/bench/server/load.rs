@@ -8,6 +8,7 @@
 use super::company::Company;
 use super::games::{Script, Scripted, play_frame};
 use super::http::Client;
+use super::logins::Logins;
 use super::process::{ServerProcess, Usage};
 use crate::BenchError;
 use futures_util::{SinkExt, StreamExt};
@@ -52,6 +53,8 @@ pub(super) struct Measured {
     pub(super) paced: Round,
     /// The same while others play house players.
     pub(super) beside_house: Option<Round>,
+    /// The same while others log in by password, and how many passwords were verified in it.
+    pub(super) beside_logins: Option<(Round, u64)>,
 }
 
 /// The figures of one round.
@@ -98,12 +101,14 @@ impl<'a> Load<'a> {
     }
 
     /// Connects everybody, then plays a saturated and a paced round, and, if `house` is above 0,
-    /// another paced one while that many people play `game` against house players.
+    /// another paced one while that many people play `game` against house players. With `logins`
+    /// above 0, so many clients log in by password in one more.
     pub(super) async fn run(
         &self,
         span: Duration,
         pace: Duration,
         (house, game): (usize, &str),
+        logins: usize,
     ) -> Result<Measured, BenchError> {
         // The first set of matches makes the server allocate what it needs once; only the second
         // shows what a match costs.
@@ -128,7 +133,15 @@ impl<'a> Load<'a> {
         let grown = |before: Usage, after: Usage| after.memory.saturating_sub(before.memory);
         let (tables, saturated) = self.round(tables, span, Duration::ZERO).await?;
         let (tables, paced) = self.round(tables, span, pace).await?;
-        let beside_house = if house > 0 && self.server.target() == Target::Yiguan {
+        let is_ours = self.server.target() == Target::Yiguan;
+        let (tables, beside_logins) = if logins > 0 && is_ours {
+            let logins = Logins::new(self.server.address(), logins);
+            let (tables, round) = self.round(tables, span, pace).await?;
+            (tables, Some((round, logins.end().await?)))
+        } else {
+            (tables, None)
+        };
+        let beside_house = if house > 0 && is_ours {
             let company = Company::new(self.server.address(), game, house);
             let (_, round) = self.round(tables, span, pace).await?;
             company.leave().await?;
@@ -142,6 +155,7 @@ impl<'a> Load<'a> {
             saturated,
             paced,
             beside_house,
+            beside_logins,
         })
     }
 

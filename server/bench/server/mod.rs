@@ -13,6 +13,7 @@ mod company;
 mod games;
 mod http;
 mod load;
+mod logins;
 mod pin;
 mod process;
 mod relay;
@@ -56,6 +57,10 @@ pub(crate) struct BenchServer {
     /// The game of these people: one in which the highest level thinks for long.
     #[arg(long, default_value = "xia-liu", env = "YIGUAN_BENCH_HOUSE_GAME")]
     pub house_game: String,
+    /// So many clients log in by password without a pause meanwhile, in a second paced round, which tells how much
+    /// that delays moves; 0 leaves it out.
+    #[arg(long, default_value_t = 0, env = "YIGUAN_BENCH_LOGINS")]
+    pub logins: usize,
     /// The game to play.
     #[arg(long, default_value = "xiangqi", env = "YIGUAN_BENCH_GAME")]
     pub game: String,
@@ -150,7 +155,8 @@ impl Comparison<'_> {
         let load = Load::new(&server, Arc::clone(script), matches);
         let span = Duration::from_secs(options.seconds);
         let pace = Duration::from_millis(options.pace);
-        let measured = load.run(span, pace, (options.house, &options.house_game)).await?;
+        let company = (options.house, &*options.house_game);
+        let measured = load.run(span, pace, company, options.logins).await?;
         server.stop().await?;
         Ok(measured)
     }

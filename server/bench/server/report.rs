@@ -16,8 +16,9 @@ pub(super) fn table(relay: &Measured, servers: &[(&str, Measured)]) -> String {
         [("relay", relay)].into_iter().chain(servers.iter().map(|(n, m)| (*n, m)))
     {
         let rounds = [("saturated", &measured.saturated), ("paced", &measured.paced)];
+        let beside_logins = measured.beside_logins.as_ref().map(|(round, _)| ("logins", round));
         let beside_house = measured.beside_house.as_ref().map(|round| ("house", round));
-        for (round, figures) in rounds.into_iter().chain(beside_house) {
+        for (round, figures) in rounds.into_iter().chain(beside_logins).chain(beside_house) {
             let cpu = cpu_per_move(figures);
             let ms = |micros: u64| as_f64(micros) / 1_000.0;
             // Writing to a String cannot fail.
@@ -33,6 +34,11 @@ pub(super) fn table(relay: &Measured, servers: &[(&str, Measured)]) -> String {
                 measured.match_bytes,
                 measured.connection_bytes,
             );
+        }
+    }
+    for (name, measured) in servers {
+        if let Some((_, verified)) = measured.beside_logins {
+            let _ = writeln!(out, "{name}: {verified} passwords were verified beside the moves.");
         }
     }
     out.push_str("\"vs relay\" compares CPU a move with the relay's saturated round of this run.");

@@ -7,7 +7,7 @@
 //! few. The store bounds how long a query may take.
 
 use super::encoding::Encoding;
-use super::games::Png;
+use super::games::{PictureOptions, Png, set_up};
 use super::matches::match_id;
 use super::openapi::problems;
 use super::pictures::{self, Form};
@@ -22,11 +22,13 @@ use axum::body::{Body, Bytes};
 use axum::extract::{ConnectInfo, State};
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
+use domain::explorer::Place;
 use domain::text::Text;
 use domain::{FinishedGame, MatchId, MatchResult, Moment, Player, PlayerId};
 use engine::{Record, RecordedMove, RecordedResult};
 use futures_util::{StreamExt, TryStreamExt, stream};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -77,6 +79,10 @@ pub(crate) struct ListQuery {
     rating: Option<i32>,
     /// Only games that began with these actions, separated by spaces; at most eight.
     moves: Option<String>,
+    /// Only games in which one of the first 40 actions was played in this position of `game`, or in
+    /// a mirror image of it where the rules make no difference between the two. Under `ruleset`, or
+    /// the default one; options are given as `option.<key>=<value>`.
+    position: Option<String>,
     /// The `next` of the previous page; ignored by an export, which has no pages.
     before: Option<String>,
     /// The number of games on a page; ignored by an export, which has no pages.
@@ -85,14 +91,15 @@ pub(crate) struct ListQuery {
 }
 
 impl ListQuery {
-    fn filter(&self) -> Result<GameFilter, ApiError> {
+    /// What is asked for; `all` has every parameter, among them the options of a position.
+    fn filter(&self, all: &BTreeMap<String, String>) -> Result<GameFilter, ApiError> {
         let result = match self.result.as_deref() {
             None => None,
             Some(word) => Some(MatchResult::from_word(word).ok_or_else(|| {
                 ApiError::BadRequest("`result` is `first`, `second` or `draw`".to_owned())
             })?),
         };
-        let (game, ruleset) = (self.game.clone(), self.ruleset.clone());
+        let (game, mut ruleset) = (self.game.clone(), self.ruleset.clone());
         // A game or ruleset that does not exist is refused instead of searched for.
         match (&game, &ruleset) {
             (Some(game), ruleset) => {
@@ -102,6 +109,12 @@ impl ListQuery {
                 return Err(ApiError::BadRequest("`ruleset` requires `game`".to_owned()));
             }
             (None, None) => {}
+        }
+        let mut place = None;
+        if self.position.is_some() {
+            let position = set_up(all)?;
+            ruleset = Some(position.ruleset().id.to_owned());
+            place = Some(Place::of(&position).key);
         }
         let opening: Vec<String> = self
             .moves
@@ -131,6 +144,7 @@ impl ListQuery {
             until: moment(self.until)?,
             rating: self.rating,
             opening,
+            place,
         };
         // Lengths, ratings and actions of different games cannot be compared.
         if filter.is_detailed() && filter.game.is_none() && filter.player.is_none() {
@@ -160,18 +174,21 @@ pub(crate) struct Page {
 
 problems! {
     /// The query is invalid.
-    ListProblems: "bad_request", "unknown_game", "unknown_ruleset",
+    ListProblems: "bad_request", "unknown_game", "unknown_ruleset", "unknown_option",
+        "unknown_value", "bad_position",
 }
 
 /// Lists finished games, newest first.
 #[utoipa::path(
-    get, path = "/api/archive", operation_id = "archive", tag = "archive", params(ListQuery),
+    get, path = "/api/archive", operation_id = "archive", tag = "archive",
+    params(ListQuery, PictureOptions),
     responses((status = 200, description = "A page of games", body = Page), ListProblems),
 )]
 pub(crate) async fn list(
     State(app): State<AppState>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
     Params(query): Params<ListQuery>,
+    Params(all): Params<BTreeMap<String, String>>,
 ) -> Result<axum::Json<Page>, ApiError> {
     app.ration(client.ip(), LimitedAction::Archive)?;
     let limit = query.limit.unwrap_or(PAGE.0);
@@ -180,7 +197,7 @@ pub(crate) async fn list(
     }
     let before = query.before.as_deref().map(read_cursor).transpose()?;
     // One more than asked for shows whether there is a next page.
-    let mut games = app.store().games(&query.filter()?, before, limit + 1).await?;
+    let mut games = app.store().games(&query.filter(&all)?, before, limit + 1).await?;
     let whole = usize::try_from(limit).unwrap_or(usize::MAX);
     let more = games.len() > whole;
     games.truncate(whole);
@@ -334,7 +351,7 @@ pub(crate) async fn analysis(
 /// Streams whole games, oldest first, one JSON object per line.
 #[utoipa::path(
     get, path = "/api/archive/export", operation_id = "export", tag = "archive",
-    params(ListQuery),
+    params(ListQuery, PictureOptions),
     responses(
         (status = 200, description = "Games, one JSON object per line", body = String,
             content_type = "application/x-ndjson"),
@@ -345,8 +362,9 @@ pub(crate) async fn export(
     State(app): State<AppState>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
     Params(query): Params<ListQuery>,
+    Params(all): Params<BTreeMap<String, String>>,
 ) -> Result<Response, ApiError> {
-    let filter = query.filter()?;
+    let filter = query.filter(&all)?;
     send_games(&app, client, filter, Bytes::new())
 }
 

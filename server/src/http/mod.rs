@@ -8,6 +8,7 @@ pub(crate) mod access;
 pub(crate) mod archive;
 pub(crate) mod assets;
 pub(crate) mod blocks;
+pub(crate) mod called;
 pub(crate) mod carrying;
 pub(crate) mod cors;
 mod drawing;

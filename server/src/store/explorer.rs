@@ -3,6 +3,7 @@
 //! Both databases record a game in the transaction that archives it, imported games as well.
 
 use super::{StoreError, StoreFuture, rows};
+use domain::explorer::Seen;
 use domain::{FinishedGame, MatchId, MatchResult};
 use engine::Side;
 use futures_util::FutureExt;
@@ -85,6 +86,14 @@ impl SeenRow {
             last: last.map(MatchId).collect(),
         })
     }
+}
+
+/// The positions that a game went through, in the order of the table.
+pub(super) fn positions(seen: &[Seen]) -> Vec<i64> {
+    let mut positions: Vec<i64> = seen.iter().map(|seen| seen.position.cast_signed()).collect();
+    positions.sort_unstable();
+    positions.dedup();
+    positions
 }
 
 /// A game's result as what it adds to a row: wins of the first side, draws, wins of the second.

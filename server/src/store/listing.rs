@@ -5,6 +5,7 @@
 //! has an index that yields the games in the order of the list. An export is a sequence of such
 //! pages, so that no transaction stays open while a slow client reads.
 
+use super::source::{Detail, FEW_GAMES, Source, outcome};
 use super::{Cursor, GameFilter, StoreError, StoreStream, filter, rows};
 use domain::FinishedGame;
 use futures_util::future::BoxFuture;
@@ -20,9 +21,13 @@ pub(super) const EXPORT_PAGE: u32 = 50;
 pub(super) struct Dialect {
     /// What stands before a moment that is bound in milliseconds, and after it.
     pub(super) moment: (&'static str, &'static str),
+    /// The words that join a table which is to be read for each row of the one before.
+    pub(super) join: &'static str,
     /// The words before the name of the index to use, for a database whose planner would choose
     /// another one for lack of statistics.
     pub(super) index: Option<&'static str>,
+    /// What ends a query within another that is to be carried out by itself.
+    pub(super) fence: &'static str,
 }
 
 /// Which way a listing runs.
@@ -39,7 +44,21 @@ pub(super) struct Page<'a> {
     /// The last game of the page before.
     pub(super) after: Option<Cursor>,
     pub(super) limit: u32,
+    /// Where the games are taken from.
+    pub(super) source: Source,
 }
+
+/// The columns by which the rows of a source are ordered and passed over.
+struct Columns {
+    ended: &'static str,
+    id: &'static str,
+    plies: &'static str,
+}
+
+const OF_GAME: Columns = Columns { ended: "game.ended_at", id: "game.id", plies: "plies" };
+
+const OF_PLACE: Columns =
+    Columns { ended: "reached.ended", id: "reached.game_id", plies: "reached.actions" };
 
 /// Which seat a player had in the games of one part of a query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,17 +80,115 @@ where
     for<'q> i64: Encode<'q, DB> + Type<DB>,
 {
     let mut query = QueryBuilder::new("");
+    if let Source::Place(place) = page.source {
+        through(&mut query, columns, dialect, page, place);
+        return query;
+    }
+    // Sorts by the column, not by the milliseconds that are selected under the same name.
+    let by_column = (OF_GAME.ended, OF_GAME.id);
+    if let Source::Few(_) = page.source {
+        query.push("select * from (");
+        part(&mut query, columns, dialect, page, None);
+        query.push(dialect.fence).push(") as found");
+        push_order(&mut query, page, ("ended_at", "id"));
+        return query;
+    }
     if page.filter.player.is_none() {
         part(&mut query, columns, dialect, page, None);
+        push_order(&mut query, page, by_column);
         return query;
     }
     query.push("select * from (");
     part(&mut query, columns, dialect, page, Some(Seat::First));
+    push_order(&mut query, page, by_column);
     query.push(") as games_as_first union all select * from (");
     part(&mut query, columns, dialect, page, Some(Seat::Second));
+    push_order(&mut query, page, by_column);
     query.push(") as games_as_second");
-    push_order(&mut query, page, "");
+    push_order(&mut query, page, ("ended_at", "id"));
     query
+}
+
+/// How many games of the filter's game pass one of its conditions, or `most` if there are more.
+pub(super) fn how_many<DB>(
+    dialect: &Dialect,
+    filter: &GameFilter,
+    detail: Detail,
+    most: i64,
+) -> QueryBuilder<DB>
+where
+    DB: Database,
+    for<'q> &'q str: Encode<'q, DB> + Type<DB>,
+    for<'q> String: Encode<'q, DB> + Type<DB>,
+    for<'q> i64: Encode<'q, DB> + Type<DB>,
+{
+    let mut query = QueryBuilder::new("select count(*) from (");
+    passing(&mut query, dialect, filter, (detail, most));
+    query.push(") as passing");
+    query
+}
+
+/// The ids of up to `most` games of the filter's game that pass one of its conditions.
+fn passing<DB>(
+    query: &mut QueryBuilder<DB>,
+    dialect: &Dialect,
+    filter: &GameFilter,
+    (detail, most): (Detail, i64),
+) where
+    DB: Database,
+    for<'q> &'q str: Encode<'q, DB> + Type<DB>,
+    for<'q> String: Encode<'q, DB> + Type<DB>,
+    for<'q> i64: Encode<'q, DB> + Type<DB>,
+{
+    query.push("select id as passing_id from game");
+    if let Some(indexed) = dialect.index {
+        query.push(indexed).push(detail.index());
+    }
+    query.push(" where result is not null and game = ");
+    query.push_bind(filter.game.clone().unwrap_or_default());
+    match detail {
+        Detail::Length => push_length(query, filter, OF_GAME.plies),
+        Detail::Rating => push_rating(query, filter),
+        Detail::Opening => push_opening(query, filter),
+    }
+    query.push(" limit ").push_bind(most);
+}
+
+/// The games that went through a position, of which the position's own rows tell as much as they can.
+fn through<DB>(
+    query: &mut QueryBuilder<DB>,
+    columns: &str,
+    dialect: &Dialect,
+    page: &Page<'_>,
+    place: u64,
+) where
+    DB: Database,
+    for<'q> &'q str: Encode<'q, DB> + Type<DB>,
+    for<'q> String: Encode<'q, DB> + Type<DB>,
+    for<'q> Uuid: Encode<'q, DB> + Type<DB>,
+    for<'q> i64: Encode<'q, DB> + Type<DB>,
+{
+    let filter = page.filter;
+    query.push("select ").push(columns).push(" from reached ").push(dialect.join);
+    query.push(" game on game.id = reached.game_id where reached.place = ");
+    query.push_bind(place.cast_signed());
+    query.push(" and not exists (select 1 from hidden_game where match_id = reached.game_id)");
+    if let Some(result) = filter.result {
+        query.push(" and reached.outcome = ").push_bind(outcome(result));
+    }
+    if let Some(game) = &filter.game {
+        query.push(" and game.game = ").push_bind(game.as_str());
+    }
+    if let Some(ruleset) = &filter.ruleset {
+        query.push(" and game.ruleset = ").push_bind(ruleset.as_str());
+    }
+    if let Some(player) = filter.player {
+        query.push(" and (game.first_id = ").push_bind(player.0);
+        query.push(" or game.second_id = ").push_bind(player.0).push(")");
+    }
+    details(query, dialect, filter, &OF_PLACE);
+    push_after(query, dialect, page, &OF_PLACE);
+    push_order(query, page, (OF_PLACE.ended, OF_PLACE.id));
 }
 
 fn part<DB>(
@@ -88,9 +205,17 @@ fn part<DB>(
     for<'q> i64: Encode<'q, DB> + Type<DB>,
 {
     let filter = page.filter;
-    query.push("select ").push(columns).push(" from game");
-    if let Some(indexed) = dialect.index {
-        query.push(indexed).push(index(filter, seat));
+    query.push("select ").push(columns).push(" from ");
+    if let Source::Few(detail) = page.source {
+        query.push("(");
+        passing(query, dialect, filter, (detail, 2 * FEW_GAMES));
+        query.push(") as passing ").push(dialect.join);
+        query.push(" game on game.id = passing.passing_id");
+    } else {
+        query.push("game");
+        if let Some(indexed) = dialect.index {
+            query.push(indexed).push(index(filter, seat));
+        }
     }
     query.push(" where result is not null");
     query.push(" and not exists (select 1 from hidden_game where match_id = game.id)");
@@ -114,42 +239,92 @@ fn part<DB>(
         }
         (None, _) | (_, None) => {}
     }
-    details(query, dialect, filter);
-    if let Some(cursor) = page.after {
-        let beyond = match page.order {
-            Order::NewestFirst => "<",
-            Order::OldestFirst => ">",
-        };
-        query.push(" and (ended_at, id) ").push(beyond).push(" (").push(dialect.moment.0);
-        query.push_bind(rows::millis(cursor.ended_at)).push(dialect.moment.1);
-        query.push(", ").push_bind(cursor.id.0).push(")");
+    details(query, dialect, filter, &OF_GAME);
+    if let Some(place) = filter.place {
+        // A value rather than `exists`, which a planner may turn around: all games that went through a
+        // common position, to find those of the list among them.
+        query.push(" and (select 1 from reached where place = ").push_bind(place.cast_signed());
+        query.push(" and ended = game.ended_at and game_id = game.id) is not null");
     }
-    // Sorts by the column, not by the milliseconds that are selected under the same name.
-    push_order(query, page, "game.");
+    push_after(query, dialect, page, &OF_GAME);
+}
+
+fn push_after<DB>(
+    query: &mut QueryBuilder<DB>,
+    dialect: &Dialect,
+    page: &Page<'_>,
+    columns: &Columns,
+) where
+    DB: Database,
+    for<'q> Uuid: Encode<'q, DB> + Type<DB>,
+    for<'q> i64: Encode<'q, DB> + Type<DB>,
+{
+    let Some(cursor) = page.after else { return };
+    // Given two bounds for one end of a range, a database may begin at the outer one and read all in between.
+    let (beyond, is_outside) = match page.order {
+        Order::NewestFirst => {
+            ("<", page.filter.until.is_some_and(|until| until <= cursor.ended_at))
+        }
+        Order::OldestFirst => (">", page.filter.since.is_some_and(|since| since > cursor.ended_at)),
+    };
+    if is_outside {
+        return;
+    }
+    query.push(format!(" and ({}, {}) {beyond} (", columns.ended, columns.id));
+    query.push(dialect.moment.0).push_bind(rows::millis(cursor.ended_at)).push(dialect.moment.1);
+    query.push(", ").push_bind(cursor.id.0).push(")");
 }
 
 /// The conditions that the lists are not sorted by. The indexes by game, ruleset and player contain
 /// all of these columns, so games that do not pass are skipped without reading their rows.
-fn details<DB>(query: &mut QueryBuilder<DB>, dialect: &Dialect, filter: &GameFilter)
-where
+fn details<DB>(
+    query: &mut QueryBuilder<DB>,
+    dialect: &Dialect,
+    filter: &GameFilter,
+    columns: &Columns,
+) where
     DB: Database,
     for<'q> String: Encode<'q, DB> + Type<DB>,
     for<'q> i64: Encode<'q, DB> + Type<DB>,
 {
-    for (bound, sign) in [(filter.shortest, ">="), (filter.longest, "<=")] {
-        if let Some(plies) = bound {
-            query.push(format!(" and plies {sign} ")).push_bind(i64::from(plies));
-        }
-    }
+    push_length(query, filter, columns.plies);
     for (bound, sign) in [(filter.since, ">="), (filter.until, "<")] {
         if let Some(moment) = bound {
-            query.push(format!(" and game.ended_at {sign} ")).push(dialect.moment.0);
+            query.push(format!(" and {} {sign} ", columns.ended)).push(dialect.moment.0);
             query.push_bind(rows::millis(moment)).push(dialect.moment.1);
         }
     }
+    push_rating(query, filter);
+    push_opening(query, filter);
+}
+
+fn push_length<DB>(query: &mut QueryBuilder<DB>, filter: &GameFilter, column: &str)
+where
+    DB: Database,
+    for<'q> i64: Encode<'q, DB> + Type<DB>,
+{
+    for (bound, sign) in [(filter.shortest, ">="), (filter.longest, "<=")] {
+        if let Some(plies) = bound {
+            query.push(format!(" and {column} {sign} ")).push_bind(i64::from(plies));
+        }
+    }
+}
+
+fn push_rating<DB>(query: &mut QueryBuilder<DB>, filter: &GameFilter)
+where
+    DB: Database,
+    for<'q> i64: Encode<'q, DB> + Type<DB>,
+{
     if let Some(rating) = filter.rating {
         query.push(" and strength >= ").push_bind(i64::from(rating));
     }
+}
+
+fn push_opening<DB>(query: &mut QueryBuilder<DB>, filter: &GameFilter)
+where
+    DB: Database,
+    for<'q> String: Encode<'q, DB> + Type<DB>,
+{
     if !filter.opening.is_empty() {
         let opening = filter::opening(&filter.opening);
         let beyond = filter::beyond(&opening);
@@ -158,7 +333,7 @@ where
     }
 }
 
-fn push_order<DB>(query: &mut QueryBuilder<DB>, page: &Page<'_>, table: &str)
+fn push_order<DB>(query: &mut QueryBuilder<DB>, page: &Page<'_>, (ended, id): (&str, &str))
 where
     DB: Database,
     for<'q> i64: Encode<'q, DB> + Type<DB>,
@@ -167,7 +342,7 @@ where
         Order::NewestFirst => " desc",
         Order::OldestFirst => "",
     };
-    query.push(format!(" order by {table}ended_at{way}, {table}id{way} limit "));
+    query.push(format!(" order by {ended}{way}, {id}{way} limit "));
     query.push_bind(i64::from(page.limit));
 }
 

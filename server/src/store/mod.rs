@@ -36,6 +36,7 @@ mod rows;
 mod seeks;
 mod sessions;
 mod shared_rooms;
+mod source;
 mod sql;
 mod sqlite;
 mod trees;

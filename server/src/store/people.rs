@@ -53,6 +53,22 @@ pub(super) const TALLIES: &str = "select game, sum(won), sum(drawn), sum(lost) f
             and (first_id is null or first_id <> $1)
     ) as played group by game order by count(*) desc, game";
 
+/// Players by the beginning $1 of their names' likeness and the first text $2 beyond it, in SQL that
+/// both databases accept. Each half is a range of an index.
+pub(super) const CALLED: &str = "select id from (
+        select * from (select id, likeness, 1 as part from person
+            where likeness >= $1 and likeness < $2 and deleted_at is null
+            order by likeness limit $3) as kept
+        union all
+        select * from (select player_id, likeness, 2 from guest_name
+            where likeness >= $1 and likeness < $2 order by likeness limit $3) as guests
+    ) as called order by part, likeness, id limit $3";
+
+/// The first text, in the order of characters, after every text that begins so.
+pub(super) fn beyond(beginning: &str) -> String {
+    format!("{beginning}{}", char::MAX)
+}
+
 /// What came of keeping an identity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Keeping {
@@ -74,6 +90,12 @@ pub trait People {
     /// Whoever has a name of this [likeness](domain::likeness::likeness).
     fn person_alike<'a>(&'a self, _likeness: &'a str) -> StoreFuture<'a, Option<Person>> {
         ready(Ok(None)).boxed()
+    }
+
+    /// Up to `limit` players whose names have likenesses that begin with `beginning`: those who keep
+    /// their identity first, each part in the order of the likenesses.
+    fn called<'a>(&'a self, _beginning: &'a str, _limit: u32) -> StoreFuture<'a, Vec<PlayerId>> {
+        ready(Ok(Vec::new())).boxed()
     }
 
     /// Whether an identity is or was kept: then an old cookie without a session counts for nothing.

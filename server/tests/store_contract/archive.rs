@@ -148,6 +148,32 @@ async fn a_players_games_are_listed_once_and_in_order(store: SharedStore) {
     }
 }
 
+/// A place outside the days that are asked for changes nothing, or leaves nothing.
+async fn a_place_may_lie_outside_the_days_asked_for(store: SharedStore) {
+    let games: Vec<FinishedGame> = (1..=4)
+        .map(|number: u32| game(match_id(number.into()), u64::from(number) * 1_000))
+        .collect();
+    assert_eq!(store.import(&games).await, Ok(4));
+    let filter = GameFilter {
+        since: Some(Moment(2_000)),
+        until: Some(Moment(4_000)),
+        ..GameFilter::default()
+    };
+    for (place, expected) in [
+        (9_000, vec![3, 2]),
+        (4_000, vec![3, 2]),
+        (3_999, vec![3, 2]),
+        (3_000, vec![2]),
+        (1_999, vec![]),
+        (0, vec![]),
+    ] {
+        let after = Some(Cursor { ended_at: Moment(place), id: match_id(0) });
+        let page = store.games(&filter, after, 10).await.expect("it reads");
+        let ids: Vec<u128> = page.iter().map(|game| game.id.0.as_u128()).collect();
+        assert_eq!(ids, expected, "after {place}");
+    }
+}
+
 /// A game is not imported as long as a match of its id goes on, also if one had ended before.
 async fn a_match_that_began_again_is_not_imported(store: SharedStore) {
     let discard =
@@ -194,6 +220,7 @@ async fn a_match_that_is_played_is_not_imported(store: SharedStore) {
 }
 
 crate::on_both!(
+    a_place_may_lie_outside_the_days_asked_for,
     a_match_that_is_played_is_not_imported,
     games_come_back_as_they_were,
     the_newest_come_first_page_by_page,

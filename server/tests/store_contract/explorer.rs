@@ -1,10 +1,11 @@
 //! What was played in the positions of finished games.
 
-use crate::samples::{ending, game, match_id};
+use crate::samples::{ending, game, match_id, player};
 use domain::explorer::Place;
-use domain::{FinishedGame, MatchResult};
+use domain::{FinishedGame, MatchResult, Moment};
 use engine::{AnyGame, Options, Side};
-use yiguan::store::{SeenAction, SharedStore};
+use futures_util::TryStreamExt;
+use yiguan::store::{Cursor, GameFilter, SeenAction, SharedStore};
 
 /// A game of Er Chi Yi with these actions.
 fn played(id: u128, moves: &[&str], result: Option<MatchResult>) -> FinishedGame {
@@ -76,6 +77,98 @@ async fn what_does_not_replay_is_not_noted(store: SharedStore) {
     assert!(store.game(match_id(1)).await.expect("it reads").is_some());
 }
 
+/// Which games a list has that went through a position, page by page and as an export.
+async fn listed(store: &SharedStore, filter: GameFilter) -> Vec<u128> {
+    let (mut found, mut place) = (Vec::new(), None);
+    loop {
+        let page = store.games(&filter, place, 3).await.expect("it reads");
+        let Some(last) = page.last() else { break };
+        place = Some(Cursor::after(last));
+        found.extend(page.iter().map(|game| game.id.0.as_u128()));
+    }
+    let exported: Vec<FinishedGame> = store.export(filter).try_collect().await.expect("it reads");
+    let oldest_first = exported.iter().map(|game| game.summary.id.0.as_u128());
+    assert_eq!(oldest_first.rev().collect::<Vec<_>>(), found, "exported");
+    found
+}
+
+async fn games_are_listed_by_a_position_they_went_through(store: SharedStore) {
+    for (number, moves, result) in [
+        (1, ["a1a2", "a5a4", "b1b2"].as_slice(), FIRST),
+        (2, &["e1e2", "e5e4"], DRAW), // in the mirror
+        (3, &["a1a2", "b5b4"], FIRST),
+        (4, &["b1b2", "a5a4", "a1a2", "c5c4"], DRAW), // by another way
+        (5, &["a1a2", "a5a4", "a2a1", "a4a5", "a1a2"], FIRST), // twice
+        (6, &["a1e5"], FIRST),                        // does not replay
+    ] {
+        let mut game = played(number, moves, result);
+        game.summary.ended_at = Moment(9_000 + u64::try_from(number).expect("small") / 2);
+        store.commit(&[ending(1, game)]).await.expect("new");
+    }
+    let at = |moves: &[&str]| GameFilter { place: Some(place(moves).0), ..GameFilter::default() };
+    let start = at(&[]);
+    let person = Some(player(0xa).id);
+    let opening = vec!["a1a2".to_owned()];
+    for (filter, expected) in [
+        (start.clone(), vec![5, 4, 3, 2, 1]),
+        (at(&["a1a2"]), vec![5, 3, 2, 1]),
+        (at(&["a1a2", "a5a4"]), vec![5, 1]),
+        (at(&["a1a2", "a5a4", "b1b2"]), vec![4]), // in game 1 nothing was played there
+        (at(&["c1c2"]), vec![]),
+        (GameFilter { result: DRAW, ..start.clone() }, vec![4, 2]),
+        (GameFilter { shortest: Some(3), ..start.clone() }, vec![5, 4, 1]),
+        (GameFilter { until: Some(Moment(9_002)), ..start.clone() }, vec![3, 2, 1]),
+        (GameFilter { player: person, ..start.clone() }, vec![5, 4, 3, 2, 1]),
+        (GameFilter { player: Some(player(7).id), ..start.clone() }, vec![]),
+        (GameFilter { opening, ..at(&["a1a2"]) }, vec![5, 3, 1]),
+        (GameFilter { rating: Some(0), ..start.clone() }, vec![]),
+        (GameFilter { game: Some("er-chi-yi".to_owned()), ..at(&["a1a2"]) }, vec![5, 3, 2, 1]),
+        (GameFilter { game: Some("xia-si".to_owned()), ..at(&["a1a2"]) }, vec![]),
+    ] {
+        assert_eq!(listed(&store, filter.clone()).await, expected, "{filter:?}");
+    }
+    assert_eq!(store.hide(match_id(3), true).await, Ok(true));
+    assert_eq!(listed(&store, at(&["a1a2"])).await, [5, 2, 1]);
+    assert_eq!(store.rebuild_explorer().await, Ok(6));
+    assert_eq!(listed(&store, at(&["a1a2"])).await, [5, 2, 1]);
+}
+
+/// So many games went through the start that lists are read from the archive, and few through what followed.
+async fn games_of_a_common_position_are_listed_as_well(store: SharedStore) {
+    let games: Vec<FinishedGame> = (1..=1_010)
+        .map(|number| {
+            let first = if number % 100 == 0 { "b1b2" } else { "a1a2" };
+            let mut game = played(number, &[first, "a5a4"], FIRST);
+            game.summary.ended_at = Moment(9_000 + u64::try_from(number).expect("small"));
+            game
+        })
+        .collect();
+    assert_eq!(store.import(&games).await, Ok(1_010));
+    let person = Some(player(0xa).id);
+    let at = |moves: &[&str]| GameFilter {
+        place: Some(place(moves).0),
+        player: person,
+        ..GameFilter::default()
+    };
+    let all = listed(&store, at(&[])).await;
+    assert_eq!((all.len(), all[0], all[1_009]), (1_010, 1_010, 1));
+    let rare: Vec<u128> = (1..=10).rev().map(|hundred| hundred * 100).collect();
+    assert_eq!(listed(&store, at(&["b1b2"])).await, rare);
+    let others = GameFilter { player: Some(player(7).id), ..at(&[]) };
+    assert_eq!(listed(&store, others).await, []);
+    // The same of conditions that many games pass, or few.
+    let long = GameFilter {
+        game: Some("er-chi-yi".to_owned()),
+        shortest: Some(2),
+        ..GameFilter::default()
+    };
+    assert_eq!(listed(&store, long.clone()).await, all);
+    let opening = vec!["b1b2".to_owned()];
+    assert_eq!(listed(&store, GameFilter { opening, ..long.clone() }).await, rare);
+    let rare_as_well = GameFilter { place: Some(place(&[]).0), shortest: Some(3), ..long };
+    assert_eq!(listed(&store, rare_as_well).await, []);
+}
+
 async fn it_is_made_anew(store: SharedStore) {
     for number in 1..=450 {
         let reply = if number % 2 == 0 { "a5a4" } else { "b5b4" };
@@ -93,5 +186,7 @@ crate::on_both!(
     games_are_noted_as_they_are_archived,
     a_game_counts_once_for_a_position,
     what_does_not_replay_is_not_noted,
+    games_are_listed_by_a_position_they_went_through,
+    games_of_a_common_position_are_listed_as_well,
     it_is_made_anew,
 );

@@ -47,6 +47,31 @@ async fn a_name_belongs_to_one_person(store: SharedStore) {
     assert_eq!(keep(&store, &person(PlayerId::fresh(), None)).await, Keeping::Kept);
 }
 
+async fn players_are_found_by_the_beginning_of_their_name(store: SharedStore) {
+    let [li, lin, guest, other, nameless] =
+        [1, 2, 3, 4, 5].map(|number| samples::player(number).id);
+    for (id, name) in [(lin, Some("Lin")), (li, Some("Ｌｉ Bai")), (nameless, None)] {
+        let name = name.map(str::to_owned);
+        assert_eq!(keep(&store, &person(id, name.as_deref())).await, Keeping::Kept);
+    }
+    store.set_name(guest, Some("LI PO"), NOW).await.expect("a guest has a name");
+    store.set_name(other, Some("弈館"), NOW).await.expect("a guest has a name");
+    let called =
+        async |typed: &str, limit| store.called(&likeness(typed), limit).await.expect("it reads");
+    // Those who keep their identity come first, in the order of their names.
+    assert_eq!(called("l", 10).await, [li, lin, guest]);
+    assert_eq!(called("li ", 2).await, [li, lin]);
+    assert_eq!(called("Li B", 10).await, [li]);
+    assert_eq!(called("弈馆", 10).await, [other]);
+    assert_eq!(called("in", 10).await, []);
+    store.set_name(guest, Some("Wang"), NOW).await.expect("a guest has another name");
+    store.set_name(other, None, NOW).await.expect("a guest has none");
+    store.erase(li, NOW).await.expect("it is deleted");
+    assert_eq!(called("l", 10).await, [lin]);
+    assert_eq!(called("wang", 10).await, [guest]);
+    assert_eq!(called("弈", 10).await, []);
+}
+
 async fn codes_and_links_are_used_once(store: SharedStore) {
     let id = PlayerId::fresh();
     let codes = [[1; 32], [2; 32], [3; 32]];
@@ -122,6 +147,7 @@ async fn a_rename_shows_in_old_games_and_who_is_gone_is_someone(store: SharedSto
 }
 
 crate::on_both!(
+    players_are_found_by_the_beginning_of_their_name,
     a_name_belongs_to_one_person,
     codes_and_links_are_used_once,
     a_rename_shows_in_old_games_and_who_is_gone_is_someone,

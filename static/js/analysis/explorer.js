@@ -30,6 +30,8 @@ export class Explorer {
     this.names = names;
     this.list = list;
     this.state = state;
+    this.games = h('a', { class: 'button', 'data-testid': 'explorer-games', hidden: true }, t('explorer.games'));
+    list.after(this.games);
   }
 
   /** @param {boolean} on */
@@ -55,6 +57,8 @@ export class Explorer {
     ]);
     if (!this.#on || this.#node !== node || study.current !== node) return;
     const actions = (played?.actions ?? []).filter(({ action }) => legal.includes(action));
+    this.games.hidden = actions.length === 0;
+    this.games.setAttribute('href', `/games?${new URLSearchParams({ game, ruleset, position, ...options })}`);
     setText(this.state, played === null ? t('explorer.failed') : actions.length === 0 ? t('explorer.none') : '');
     const worth = new Map(truth?.actions.map(({ action, value }) => [action, t(`explorer.${value}`)]));
     setChildren(this.list, actions.map((explored) => this.#item(explored, worth.get(explored.action))));

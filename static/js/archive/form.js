@@ -3,6 +3,8 @@
 
 import { h, setChildren } from '../dom.js';
 import { pick, t } from '../i18n/i18n.js';
+import { PlayerField } from './player_field.js';
+import { PositionField } from './position_field.js';
 
 /** @typedef {import('../net/api.js').GameInfo} GameInfo */
 
@@ -23,9 +25,6 @@ const dayOf = (millis, earlier = 0) => {
 const DETAILS = ['shortest', 'longest', 'rating', 'moves'];
 
 export class SearchForm {
-  /** @type {string | null} the one player whose games are looked for, whom another page has named */
-  #player;
-
   /**
    * @param {HTMLElement} form
    * @param {GameInfo[]} games
@@ -36,7 +35,8 @@ export class SearchForm {
     this.form = /** @type {HTMLFormElement} */ (form);
     this.games = games;
     this.ask = search;
-    this.#player = query.get('player');
+    this.player = new PlayerField(query.get('player') ?? '', () => this.#detail());
+    this.position = new PositionField(query, games, () => this.search());
     const number = (/** @type {string} */ name, /** @type {number} */ max) =>
       h('input', { type: 'number', name, min: '0', max: String(max), inputmode: 'numeric', value: query.get(name) ?? '', 'data-testid': `archive-${name}` });
     const day = (/** @type {string} */ name, /** @type {string} */ value) => h('input', { type: 'date', name, value, 'data-testid': `archive-${name}` });
@@ -46,6 +46,7 @@ export class SearchForm {
       h(
         'div',
         { class: 'fields' },
+        this.player.element,
         field('archive.game', select('game', [['', t('archive.any')], ...games.map((game) => /** @type {[string, string]} */ ([game.id, pick(game.name)]))], query.get('game'))),
         field('archive.ruleset', this.ruleset),
         field('archive.result', select('result', [['', t('archive.any')], ...['first', 'second', 'draw'].map((word) => /** @type {[string, string]} */ ([word, t(`archive.result.${word}`)]))], query.get('result'))),
@@ -56,6 +57,7 @@ export class SearchForm {
         field('archive.rating', number('rating', 4_000)),
         field('archive.moves', h('input', { type: 'text', name: 'moves', maxlength: '80', autocomplete: 'off', spellcheck: 'false', value: query.get('moves') ?? '', 'data-testid': 'archive-moves' })),
       ),
+      this.position.element,
       h(
         'div',
         { class: 'archive-foot' },
@@ -66,11 +68,15 @@ export class SearchForm {
     );
     this.#follow(query.get('ruleset'));
     this.form.addEventListener('change', ({ target }) => {
-      if (/** @type {HTMLElement} */ (target).getAttribute('name') === 'game') this.#follow(null);
+      const name = /** @type {HTMLElement} */ (target).getAttribute('name');
+      // A position is one of a game, under its rules.
+      if (name === 'game' || name === 'ruleset') this.position.clear();
+      if (name === 'game') this.#follow(null);
     });
-    this.form.addEventListener('submit', (event) => {
+    this.form.addEventListener('submit', async (event) => {
       event.preventDefault();
-      this.search();
+      // Without an answer nobody is known by that name either.
+      if (await this.player.settle().catch(() => false)) this.search();
     });
   }
 
@@ -82,7 +88,8 @@ export class SearchForm {
   get wish() {
     /** @type {Record<string, string>} */
     const wish = {};
-    if (this.#player) wish.player = this.#player;
+    if (this.player.player) wish.player = this.player.player;
+    Object.assign(wish, this.position.wish);
     for (const [name, value] of new FormData(this.form)) {
       const text = String(value).trim();
       if (text === '') continue;
@@ -94,7 +101,8 @@ export class SearchForm {
   }
 
   #clear() {
-    this.#player = null;
+    this.player.clear();
+    this.position.clear();
     for (const input of this.form.querySelectorAll('input')) input.value = '';
     for (const choice of this.form.querySelectorAll('select')) choice.selectedIndex = 0;
     this.#follow(null);
@@ -107,7 +115,12 @@ export class SearchForm {
     const rulesets = game?.rulesets ?? [];
     setChildren(this.ruleset, options([['', t('archive.any')], ...rulesets.map((known) => /** @type {[string, string]} */ ([known.id, pick(known.name)]))], ruleset));
     this.ruleset.disabled = rulesets.length < 2;
-    for (const name of DETAILS) this.form[name].disabled = !game && !this.#player;
+    this.#detail();
+  }
+
+  /** What can be asked depends on whether a game or a player is known. */
+  #detail() {
+    for (const name of DETAILS) this.form[name].disabled = !this.form.game.value && !this.player.player;
   }
 }
 

@@ -21,6 +21,14 @@ import { request } from './api.js';
  * @property {boolean} followed
  */
 
+/**
+ * Players whose names begin so, those who keep their identity first.
+ *
+ * @param {string} name
+ * @returns {Promise<{players: Player[]}>}
+ */
+export const people = (name) => request(`/api/people?${new URLSearchParams({ name })}`);
+
 /** @param {unknown} [body] */
 const post = (body = {}) => ({ method: 'POST', body });
 

@@ -218,6 +218,11 @@ export interface components {
             running?: "first" | "second" | null;
             second?: number;
         };
+        /** @description Players whose names begin with the given text. */
+        CalledView: {
+            /** @description Registered players first. */
+            players: components["schemas"]["Player"][];
+        };
         /** @description A captured piece. */
         CaptureView: {
             /** @description The name of the point it stood on. */
@@ -2023,6 +2028,7 @@ export type AnalysisRequest = components['schemas']['AnalysisRequest'];
 export type Answer = components['schemas']['Answer'];
 export type Brush = components['schemas']['Brush'];
 export type ByoyomiClock = components['schemas']['ByoyomiClock'];
+export type CalledView = components['schemas']['CalledView'];
 export type CaptureView = components['schemas']['CaptureView'];
 export type Catalogue = components['schemas']['Catalogue'];
 export type CeremonyBegun = components['schemas']['CeremonyBegun'];

@@ -9,6 +9,7 @@ use super::{ended, explorer};
 use crate::store::filter::opening;
 use crate::store::listing::{self, Dialect, Order, Page};
 use crate::store::rows::{Columns, GameRow, SummaryRow, millis, seat};
+use crate::store::source::{Detail, FEW_GAMES, Source};
 use crate::store::sql::Archived;
 use crate::store::{Cursor, GameFilter, StoreError, StoreStream, fault};
 use domain::explorer::seen;
@@ -42,8 +43,12 @@ impl Archived for PgConnection {
         Some("select last from ended_game_count for update");
 }
 
-const DIALECT: Dialect =
-    Dialect { moment: ("timestamptz 'epoch' + ", " * interval '1 millisecond'"), index: None };
+const DIALECT: Dialect = Dialect {
+    moment: ("timestamptz 'epoch' + ", " * interval '1 millisecond'"),
+    join: "join",
+    index: None,
+    fence: " offset 0",
+};
 
 /// The statement that inserts a game; `$conflict` ends it and decides what happens to a game that
 /// is there already.
@@ -135,7 +140,8 @@ pub(super) async fn games(
     after: Option<Cursor>,
     limit: u32,
 ) -> Result<Vec<GameSummary>, StoreError> {
-    let page = Page { filter, order: Order::NewestFirst, after, limit };
+    let source = source(pool, filter).await?;
+    let page = Page { filter, order: Order::NewestFirst, after, limit, source };
     let rows: Vec<SummaryRow> = listing::query(SUMMARY, &DIALECT, &page)
         .build_query_as()
         .fetch_all(pool)
@@ -144,10 +150,32 @@ pub(super) async fn games(
     rows.into_iter().map(SummaryRow::read).collect()
 }
 
+async fn source(pool: &PgPool, filter: &GameFilter) -> Result<Source, StoreError> {
+    if let Some(place) = filter.place {
+        let games = explorer::games_through(pool, place).await?;
+        let source = Source::of(filter, place, games);
+        if source != Source::Archive {
+            return Ok(source);
+        }
+    }
+    for detail in Detail::of(filter) {
+        let games: i64 = listing::how_many(&DIALECT, filter, detail, FEW_GAMES + 1)
+            .build_query_scalar()
+            .fetch_one(pool)
+            .await
+            .map_err(|error| fault::of_read(&error))?;
+        if games <= FEW_GAMES {
+            return Ok(Source::Few(detail));
+        }
+    }
+    Ok(Source::Archive)
+}
+
 pub(super) fn export(pool: &PgPool, filter: GameFilter) -> StoreStream<'_, FinishedGame> {
     listing::export(filter, move |filter, after, limit| {
         Box::pin(async move {
-            let page = Page { filter: &filter, order: Order::OldestFirst, after, limit };
+            let source = source(pool, &filter).await?;
+            let page = Page { filter: &filter, order: Order::OldestFirst, after, limit, source };
             let rows: Vec<GameRow> = listing::query(&format!("{SUMMARY}{REST}"), &DIALECT, &page)
                 .build_query_as()
                 .fetch_all(pool)

@@ -2,8 +2,9 @@
 //! that servers that end games at once do not wait for each other's rows in a circle.
 
 use super::archive::{REST, SUMMARY};
-use crate::store::explorer::{SEEN, STEP, SeenAction, SeenRow, on_seen, tally};
-use crate::store::rows::{EndedRow, place};
+use crate::store::explorer::{SEEN, STEP, SeenAction, SeenRow, on_seen, positions, tally};
+use crate::store::rows::{self, EndedRow, place};
+use crate::store::source::{GAMES_THROUGH, outcome};
 use crate::store::{StoreError, fault};
 use domain::FinishedGame;
 use domain::explorer::{Seen, seen as seen_in};
@@ -13,6 +14,10 @@ const NOTE: &str = on_seen!(
     "insert into seen (position, move, first, draws, second, last1)
      select position, move, $3, $4, $5, $6 from unnest($1::bigint[], $2::text[]) as game (position, move)"
 );
+
+const REACH: &str = "insert into reached (place, ended, game_id, outcome, actions)
+     select place, timestamptz 'epoch' + $2 * interval '1 millisecond', $3, $4, $5
+     from unnest($1::bigint[]) as game (place) on conflict do nothing";
 
 /// Takes note of a game of the same transaction, in which `seen` was played.
 pub(super) async fn note(
@@ -31,9 +36,26 @@ pub(super) async fn note(
         .bind(draws)
         .bind(second)
         .bind(game.summary.id.0)
+        .execute(&mut *connection)
+        .await?;
+    let Some(result) = game.summary.result else { return Ok(()) };
+    sqlx::query(REACH)
+        .bind(positions(seen))
+        .bind(rows::millis(game.summary.ended_at))
+        .bind(game.summary.id.0)
+        .bind(outcome(result))
+        .bind(i64::from(game.summary.plies))
         .execute(connection)
         .await?;
     Ok(())
+}
+
+pub(super) async fn games_through(pool: &PgPool, place: u64) -> Result<i64, StoreError> {
+    sqlx::query_scalar(GAMES_THROUGH)
+        .bind(place.cast_signed())
+        .fetch_one(pool)
+        .await
+        .map_err(|error| fault::of_read(&error))
 }
 
 pub(super) async fn seen(pool: &PgPool, position: u64) -> Result<Vec<SeenAction>, StoreError> {
@@ -51,7 +73,7 @@ pub(super) async fn forget(pool: &PgPool) -> sqlx::Result<u64> {
     let last: i64 = sqlx::query_scalar("select last from ended_game_count for update")
         .fetch_one(&mut *transaction)
         .await?;
-    sqlx::query("truncate seen").execute(&mut *transaction).await?;
+    sqlx::query("truncate seen, reached").execute(&mut *transaction).await?;
     transaction.commit().await?;
     Ok(last.cast_unsigned())
 }

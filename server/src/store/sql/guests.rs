@@ -5,6 +5,7 @@
 
 use super::{Backend, Dialect, Stamp, sql, write};
 use crate::store::{Guest, Guests, StoreFuture};
+use domain::likeness::likeness;
 use domain::{Moment, PlayerId};
 
 impl<B: Backend> Guests for B {
@@ -41,14 +42,15 @@ async fn set_name(
     now: Moment,
 ) -> sqlx::Result<()> {
     let query = match name {
-        Some(name) => {
-            sql("insert into guest_name (player_id, name, changed_at) values ($1, $2, $3)
-             on conflict (player_id) do update
-             set name = excluded.name, changed_at = excluded.changed_at")
-            .bind(id.0)
-            .bind(name)
-            .bind(Stamp(now))
-        }
+        Some(name) => sql(
+            "insert into guest_name (player_id, name, changed_at, likeness) values ($1, $2, $3, $4)
+             on conflict (player_id) do update set name = excluded.name,
+                 changed_at = excluded.changed_at, likeness = excluded.likeness",
+        )
+        .bind(id.0)
+        .bind(name)
+        .bind(Stamp(now))
+        .bind(likeness(name)),
         None => sql("delete from guest_name where player_id = $1").bind(id.0),
     };
     query.execute(connection).await?;

@@ -8,7 +8,7 @@
 
 use super::{Backend, Dialect, Stamp, sql, write};
 use crate::store::StoreFuture;
-use crate::store::people::{Digest, Keeping, People, Person, TALLIES, Tally};
+use crate::store::people::{CALLED, Digest, Keeping, People, Person, TALLIES, Tally, beyond};
 use domain::names::SOMEONE;
 use domain::{Moment, PlayerId};
 use sqlx::error::DatabaseError;
@@ -44,6 +44,18 @@ impl<B: Backend> People for B {
             let row: Option<Row> =
                 sql(person!("likeness = $1")).bind(likeness).read_optional(self).await?;
             Ok(row.map(read))
+        })
+    }
+
+    fn called<'a>(&'a self, beginning: &'a str, limit: u32) -> StoreFuture<'a, Vec<PlayerId>> {
+        Box::pin(async move {
+            let found: Vec<Uuid> = sql(CALLED)
+                .bind(beginning)
+                .bind(beyond(beginning))
+                .bind(i64::from(limit))
+                .read_values(self)
+                .await?;
+            Ok(found.into_iter().map(PlayerId).collect())
         })
     }
 

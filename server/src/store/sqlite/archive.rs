@@ -9,6 +9,7 @@ use super::{bounded, ended, explorer};
 use crate::store::filter::opening;
 use crate::store::listing::{self, Dialect, Order, Page};
 use crate::store::rows::{Columns, GameRow, SummaryRow, millis, seat};
+use crate::store::source::{Detail, FEW_GAMES, Source};
 use crate::store::sql::Archived;
 use crate::store::sql::ratings;
 use crate::store::{Cursor, GameFilter, StoreError, StoreStream, fault};
@@ -40,7 +41,8 @@ impl Archived for SqliteConnection {
     const LOCK_SEQUENCE: Option<&'static str> = None;
 }
 
-const DIALECT: Dialect = Dialect { moment: ("", ""), index: Some(" indexed by ") };
+const DIALECT: Dialect =
+    Dialect { moment: ("", ""), join: "cross join", index: Some(" indexed by "), fence: "" };
 
 /// The statement that inserts a game; `$conflict` ends it and decides what happens to a game that
 /// is there already.
@@ -141,16 +143,36 @@ pub(super) async fn games(
     after: Option<Cursor>,
     limit: u32,
 ) -> Result<Vec<GameSummary>, StoreError> {
-    let page = Page { filter, order: Order::NewestFirst, after, limit };
+    let source = source(pool, filter).await?;
+    let page = Page { filter, order: Order::NewestFirst, after, limit, source };
     let rows: Vec<SummaryRow> =
         bounded::ask(pool, listing::query(SUMMARY, &DIALECT, &page)).await?;
     rows.into_iter().map(SummaryRow::read).collect()
 }
 
+async fn source(pool: &SqlitePool, filter: &GameFilter) -> Result<Source, StoreError> {
+    if let Some(place) = filter.place {
+        let games = explorer::games_through(pool, place).await?;
+        let source = Source::of(filter, place, games);
+        if source != Source::Archive {
+            return Ok(source);
+        }
+    }
+    for detail in Detail::of(filter) {
+        let counted: Vec<(i64,)> =
+            bounded::ask(pool, listing::how_many(&DIALECT, filter, detail, FEW_GAMES + 1)).await?;
+        if counted.iter().all(|&(games,)| games <= FEW_GAMES) {
+            return Ok(Source::Few(detail));
+        }
+    }
+    Ok(Source::Archive)
+}
+
 pub(super) fn export(pool: &SqlitePool, filter: GameFilter) -> StoreStream<'_, FinishedGame> {
     listing::export(filter, move |filter, after, limit| {
         Box::pin(async move {
-            let page = Page { filter: &filter, order: Order::OldestFirst, after, limit };
+            let source = source(pool, &filter).await?;
+            let page = Page { filter: &filter, order: Order::OldestFirst, after, limit, source };
             let question = listing::query(&format!("{SUMMARY}{REST}"), &DIALECT, &page);
             let rows: Vec<GameRow> = bounded::ask(pool, question).await?;
             rows.into_iter().map(GameRow::read).collect()

@@ -3,6 +3,8 @@
 //!
 //! SQLite continues a query even if its caller is gone; as long as one runs, no checkpoint can copy
 //! what was written since it began into the file, and the log grows.
+//!
+//! The limit stays with the connection until the pool takes it back (`open`), or the next query here sets its own.
 
 use crate::store::{StoreError, fault};
 use sqlx::sqlite::{SqlitePool, SqliteRow};

@@ -6,20 +6,26 @@
 //! go on being noted.
 
 use super::archive::{REST, SUMMARY};
-use crate::store::explorer::{SEEN, STEP, SeenAction, SeenRow, on_seen, tally};
-use crate::store::rows::{EndedRow, place};
-use crate::store::{StoreError, fault};
+use super::bounded;
+use crate::store::StoreError;
+use crate::store::explorer::{SEEN, STEP, SeenAction, SeenRow, on_seen, positions, tally};
+use crate::store::rows::{self, EndedRow, place};
+use crate::store::source::{GAMES_THROUGH, outcome};
 use domain::FinishedGame;
 use domain::explorer::{Seen, seen as seen_in};
-use sqlx::Connection;
-use sqlx::sqlite::{SqliteConnection, SqlitePool};
+use sqlx::sqlite::{SqliteArguments, SqliteConnection, SqlitePool};
 use sqlx::types::Json;
+use sqlx::{Arguments, Connection, QueryBuilder, Sqlite};
 
 /// All rows of a game are bound as one JSON value.
 const NOTE: &str = on_seen!(
     "insert into seen (position, move, first, draws, second, last1)
      select value ->> 0, value ->> 1, ?2, ?3, ?4, ?5 from json_each(?1) where true"
 );
+
+/// The same for the positions alone.
+const REACH: &str = "insert into reached (place, ended, game_id, outcome, actions)
+     select value, ?2, ?3, ?4, ?5 from json_each(?1) where true on conflict do nothing";
 
 /// Counts the actions of a game that was archived in the same transaction.
 pub(super) async fn note(
@@ -30,28 +36,45 @@ pub(super) async fn note(
     if seen.is_empty() {
         return Ok(());
     }
-    let mut rows: Vec<(i64, &str)> =
+    let mut actions: Vec<(i64, &str)> =
         seen.iter().map(|seen| (seen.position.cast_signed(), &*seen.action)).collect();
     // In the order of the table, so that neighbouring rows are written one after the other.
-    rows.sort_unstable();
+    actions.sort_unstable();
     let [first, draws, second] = tally(game);
     sqlx::query(NOTE)
-        .bind(Json(rows))
+        .bind(Json(actions))
         .bind(first)
         .bind(draws)
         .bind(second)
         .bind(game.summary.id.0)
+        .execute(&mut *connection)
+        .await?;
+    let Some(result) = game.summary.result else { return Ok(()) };
+    sqlx::query(REACH)
+        .bind(Json(positions(seen)))
+        .bind(rows::millis(game.summary.ended_at))
+        .bind(game.summary.id.0)
+        .bind(outcome(result))
+        .bind(i64::from(game.summary.plies))
         .execute(connection)
         .await?;
     Ok(())
 }
 
+pub(super) async fn games_through(pool: &SqlitePool, place: u64) -> Result<i64, StoreError> {
+    let rows: Vec<(i64,)> = bounded::ask(pool, of_place(GAMES_THROUGH, place)?).await?;
+    Ok(rows.first().map_or(0, |&(games,)| games))
+}
+
+/// A query whose only parameter is the number of a position.
+fn of_place(query: &str, place: u64) -> Result<QueryBuilder<Sqlite>, StoreError> {
+    let mut arguments = SqliteArguments::default();
+    arguments.add(place.cast_signed()).map_err(|_| StoreError::Failed)?;
+    Ok(QueryBuilder::with_arguments(query, arguments))
+}
+
 pub(super) async fn seen(pool: &SqlitePool, position: u64) -> Result<Vec<SeenAction>, StoreError> {
-    let rows: Vec<SeenRow> = sqlx::query_as(SEEN)
-        .bind(position.cast_signed())
-        .fetch_all(pool)
-        .await
-        .map_err(|error| fault::of_read(&error))?;
+    let rows: Vec<SeenRow> = bounded::ask(pool, of_place(SEEN, position)?).await?;
     rows.into_iter().map(SeenRow::read).collect()
 }
 
@@ -59,6 +82,7 @@ pub(super) async fn seen(pool: &SqlitePool, position: u64) -> Result<Vec<SeenAct
 pub(super) async fn forget(connection: &mut SqliteConnection) -> sqlx::Result<u64> {
     let mut transaction = connection.begin_with("begin immediate").await?;
     sqlx::query("delete from seen").execute(&mut *transaction).await?;
+    sqlx::query("delete from reached").execute(&mut *transaction).await?;
     let last: i64 = sqlx::query_scalar("select coalesce(max(number), 0) from ended_game")
         .fetch_one(&mut *transaction)
         .await?;

@@ -89,7 +89,14 @@ pub(in crate::store) async fn open(
                 .test_before_acquire(false)
         };
         let readers = pool(READERS).connect_with(reading.clone()).await?;
-        let browsers = pool(BROWSERS).connect_lazy_with(reading);
+        // The limit of a query must not stop another one on the same connection.
+        let browsers = pool(BROWSERS).after_release(|connection, _| {
+            Box::pin(async move {
+                connection.lock_handle().await?.remove_progress_handler();
+                Ok(true)
+            })
+        });
+        let browsers = browsers.connect_lazy_with(reading);
         Ok((writer, migrated, readers, browsers))
     };
     let (writer, migrated, readers, browsers) =

@@ -5,6 +5,7 @@
 export default {
   'explorer.none': 'Nobody has played on from here yet.',
   'explorer.failed': 'This cannot be looked up now.',
+  'explorer.games': 'Games with this position',
   'explorer.count': 'Games: {count}',
   'explorer.score': '{count} games: {firstName} won {first}, {draws} drawn, {secondName} won {second}',
   'explorer.game': 'Game {number}',
