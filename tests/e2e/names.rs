@@ -97,8 +97,8 @@ async fn what_is_no_name_is_refused_with_the_reason(database: &Database) {
         ("<b>", "U+003C"),
         ("раypal", "look alike"),
         ("...", "a letter"),
-        ("guest 4f2a", "without a name"),
-        ("访客 12ab", "without a name"),
+        ("guest 4f2a", "names of guests"),
+        ("访客 12ab", "names of guests"),
     ] {
         let answer = server.send(rename(&guest, &json!(name))).await;
         answer.is_problem(422, "bad_name");

@@ -48,9 +48,9 @@ impl<T: Clone> Listed<T> {
         of_game.into_iter().flat_map(|listed| listed.values().rev())
     }
 
-    /// Whether there is a match at this place.
-    pub(super) fn contains(&self, place: Place) -> bool {
-        self.all.contains_key(&place)
+    /// The match at this place.
+    pub(super) fn get(&self, place: Place) -> Option<&T> {
+        self.all.get(&place)
     }
 
     /// How many there are.
@@ -81,7 +81,7 @@ mod tests {
         assert_eq!(listed.newest(Some("none")).count(), 0);
         listed.remove("rare", place(907));
         listed.remove("common", place(999));
-        assert!(listed.contains(place(998)) && !listed.contains(place(999)));
+        assert_eq!((listed.get(place(998)), listed.get(place(999))), (Some(&998), None));
         listed.remove("common", place(998));
         assert_eq!(newest(&listed, None, 2), [997, 996]);
         assert_eq!(newest(&listed, Some("rare"), 1), [807]);

@@ -82,9 +82,15 @@ impl Index {
         }
     }
 
+    /// The match at this place, with its state.
+    fn get(&self, place: Place) -> Option<(&MatchHandle, RoomState)> {
+        let open = self.open.get(place).map(|handle| (handle, RoomState::Open));
+        open.or_else(|| self.live.get(place).map(|handle| (handle, RoomState::Live)))
+    }
+
     /// Whether a match that another server shows is here by now.
     fn contains(&self, place: Place) -> bool {
-        self.open.contains(place) || self.live.contains(place)
+        self.get(place).is_some()
     }
 }
 
@@ -199,7 +205,7 @@ impl Lobby {
             return;
         }
         for place in news.gone {
-            if !lock(&self.index).contains(place) {
+            if !self.keeps_showing(place) {
                 self.send(&ServerMessage::Gone { id: place.1 });
             }
         }
@@ -208,6 +214,14 @@ impl Lobby {
                 self.send(&ServerMessage::Room { room: Box::new(room) });
             }
         }
+    }
+
+    /// Notes that a match which the lobby's sockets know from another server is shown by this one,
+    /// if it has taken the match over; false if it does not show it.
+    fn keeps_showing(&self, place: Place) -> bool {
+        let mut shown = lock(&self.shown);
+        let index = lock(&self.index);
+        index.get(place).is_some_and(|(handle, state)| shown.show(handle, state))
     }
 
     /// Exchanges rooms with the other servers on the database; for a task of its own.

@@ -7,7 +7,7 @@
 //! game is played.
 //!
 //! What a weight counts for in a position is read off the evaluation itself, by changing the weight a little
-//! ([`sample`]), so that there is no second account of it that could differ.
+//! (`sample`), so that there is no second account of it that could differ.
 
 mod fit;
 mod own_games;

@@ -10,7 +10,7 @@ export default {
   'archive.any': '指定なし',
   'archive.player': '対局者',
   'archive.player.guest': 'ゲスト',
-  'archive.player.found': '{count} 人見つかりました',
+  'archive.player.found': '{count}人見つかりました',
   'archive.player.none': 'その名前の対局者は見つかりません。',
   'archive.position': 'この局面が現れた対局',
   'archive.position.clear': '局面を指定しない',
