@@ -32,7 +32,7 @@ const output = new Map();
  * @returns {string} its address
  */
 function add(path, bytes) {
-  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 10);
+  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 8);
   const ending = extname(path);
   const named = `f/${basename(path, ending)}-${hash}${ending}`;
   output.set(named, bytes);

@@ -7,7 +7,7 @@ import { drawable } from './games/index.js';
 import { loadWords, t } from './i18n/i18n.js';
 import { load } from './load.js';
 import { games, Problem } from './net/api.js';
-import { person } from './net/people.js';
+import { person } from './net/players.js';
 import { boardShown, startPage } from './page.js';
 import { problemText } from './problem_text.js';
 

@@ -36,7 +36,11 @@ async function table(t, game) {
 const at = (page, point) => page.locator(`[data-point="${point}"]`);
 
 async function middle(page, target) {
-  const { x, y, width, height } = await page.locator(target).boundingBox();
+  // What is drawn anew has no box for a moment.
+  const locator = page.locator(target);
+  let box = await locator.boundingBox();
+  while (!box) box = await locator.boundingBox();
+  const { x, y, width, height } = box;
   return [x + width / 2, y + height / 2];
 }
 

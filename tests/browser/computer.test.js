@@ -102,7 +102,8 @@ test('in a solved game every move is told what it is worth, in the list and on t
 
   await page.getByTestId('best').first().click();
   await page.getByTestId('best').filter({ hasText: 'Black wins in 36' }).first().waitFor();
-  assert.equal(await page.locator('.yg-note--good').count(), 0, 'White cannot win any more');
+  // White cannot win any more.
+  await page.waitForFunction(() => document.querySelectorAll('.yg-note--good').length === 0);
 
   assert.ok(await page.evaluate(() => navigator.serviceWorker.ready.then(() => true)));
   // With the worker in charge what was used is kept.

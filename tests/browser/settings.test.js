@@ -27,6 +27,7 @@ test('theme and pieces are chosen beside the board, at once and for good', async
   await page.getByTestId('discPieces-symbols').check();
   for (const loaded of ['now', 'after loading again']) {
     await board.locator('.yg-ground--slab').first().waitFor();
+    await board.locator('use[href$="#horse"]').nth(3).waitFor();
     assert.equal(await board.locator('use[href$="#horse"]').count(), 4, loaded);
     assert.equal(await board.getByText('帥').count(), 0, loaded);
     await page.reload();

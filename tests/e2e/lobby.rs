@@ -4,6 +4,7 @@ use crate::live::{GAME, Live, bare};
 use crate::on_both;
 use e2e::{Database, Request, Server, Socket, Table, on_postgres};
 use serde_json::{Value, json};
+use std::collections::HashSet;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::frame::Frame;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
@@ -136,15 +137,32 @@ async fn servers_list_the_rooms_of_each_other() {
         // The other takes it over, and lists it as its own.
         one.kill().await;
         let snapshot = || other.send(Request::get(&format!("/api/matches/{id}")));
+        let mut known = HashSet::from([id.clone()]);
         while snapshot().await.status != 200 {
-            lobby.message().await;
+            apply(&lobby.message().await, &mut known);
         }
+        assert_eq!(listed("state=live").await, [json!(id)]);
         let mut player = Socket::follow(other.address(), &id, Some(&comer), None).await;
         player.done(&bare("resign", "a")).await;
-        until(&mut lobby, |told| told["type"] == "gone" && told["id"] == id.as_str()).await;
+        let last =
+            other.send(Request::post("/api/matches").json(&json!({"game": GAME}))).await.ok();
+        while !known.contains(last["id"].as_str().expect("an id")) {
+            apply(&lobby.message().await, &mut known);
+        }
+        assert!(!known.contains(&id), "who has seen everything knows that it is over");
         assert_eq!(listed("state=live").await, [Value::Null; 0]);
     })
     .await;
+}
+
+/// Notes what a message of the lobby shows or takes away.
+fn apply(message: &Value, known: &mut HashSet<String>) {
+    if let Some(id) = message["room"]["id"].as_str() {
+        known.insert(id.to_owned());
+    }
+    if message["type"] == "gone" {
+        known.remove(message["id"].as_str().expect("an id"));
+    }
 }
 
 async fn hidden_rooms_are_not_listed(database: &Database) {

@@ -5,7 +5,7 @@
 import { h, setText } from '../dom.js';
 import { playerName } from '../game/player_name.js';
 import { t } from '../i18n/i18n.js';
-import { people, person } from '../net/people.js';
+import { people, person } from '../net/players.js';
 
 /** @typedef {import('../net/protocol.js').Player} Player */
 

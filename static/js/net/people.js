@@ -21,14 +21,6 @@ import { request } from './api.js';
  * @property {boolean} followed
  */
 
-/**
- * Players whose names begin so, those who keep their identity first.
- *
- * @param {string} name
- * @returns {Promise<{players: Player[]}>}
- */
-export const people = (name) => request(`/api/people?${new URLSearchParams({ name })}`);
-
 /** @param {unknown} [body] */
 const post = (body = {}) => ({ method: 'POST', body });
 
@@ -77,12 +69,6 @@ export const newRecoveryCodes = (password) => request('/api/me/recovery-codes', 
 
 /** @param {string} password empty where there is none */
 export const erase = (password) => request('/api/me', { method: 'DELETE', body: { password: password || null } });
-
-/**
- * @param {string} who an id, or a name that is kept
- * @returns {Promise<Person>}
- */
-export const person = (who) => request(`/api/people/${encodeURIComponent(who)}`);
 
 /** @returns {Promise<{players: Player[]}>} */
 export const blocks = () => request('/api/me/blocks');
