@@ -26,6 +26,8 @@ origin=$(grep -o 'http://[0-9.:]*' <<<"$said")
 table() {
     local game=$1 maker opponent room
     shift
+    # At once, not when the other process begins: an earlier table of the game would be read.
+    : >"$folder/$game"
     timeout 120 "$python" "$@" --game "$game" --matches 1 >"$folder/$game" 2>"$folder/$game.errors" &
     maker=$!
     until room=$(grep -om1 'http://.*/m/.*' "$folder/$game" 2>/dev/null); do
