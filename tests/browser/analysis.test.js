@@ -267,6 +267,8 @@ test('while a position is edited the game behind it is neither stepped through n
   const page = await person(t, browser);
   await page.goto(`${server.origin}/local?game=tui-da-che&moves=a1a2`);
   await at(page, 1, 1);
+  // The address follows a moment later.
+  await page.waitForURL(/#1$/);
   await page.getByTestId('local-setup').click();
   await page.getByTestId('setup-clear').click();
   const stones = () => page.locator('[data-testid=board] .yg-pieces > *').count();
