@@ -4,6 +4,9 @@
 //! command that is written twice, and knows which rows are no longer needed: those of matches that
 //! have ended. Such rows are deleted from the front of the log; a match that lasts long is copied
 //! from there to the end when the log has become too long for what it holds.
+//!
+//! A plain table with an index that refuses what is there already takes 34 µs of CPU for a move,
+//! this one 10 µs (`benches/own_code.rs`); the whole of a move takes the server some 40 µs.
 
 use crate::store::{Append, Conflict, Frame};
 use domain::MatchId;
