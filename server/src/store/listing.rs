@@ -26,6 +26,8 @@ pub(super) struct Dialect {
     /// The words before the name of the index to use, for a database whose planner would choose
     /// another one for lack of statistics.
     pub(super) index: Option<&'static str>,
+    /// The game as the indexes of few games have it (`Detail::index`).
+    pub(super) game_of_few: &'static str,
     /// What ends a query within another that is to be carried out by itself.
     pub(super) fence: &'static str,
 }
@@ -144,7 +146,7 @@ fn passing<DB>(
     if let Some(indexed) = dialect.index {
         query.push(indexed).push(detail.index());
     }
-    query.push(" where result is not null and game = ");
+    query.push(" where result is not null and ").push(dialect.game_of_few).push(" = ");
     query.push_bind(filter.game.clone().unwrap_or_default());
     match detail {
         Detail::Length => push_length(query, filter, OF_GAME.plies),

@@ -47,6 +47,7 @@ const DIALECT: Dialect = Dialect {
     moment: ("timestamptz 'epoch' + ", " * interval '1 millisecond'"),
     join: "join",
     index: None,
+    game_of_few: "game || ''",
     fence: " offset 0",
 };
 

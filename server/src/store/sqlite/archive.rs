@@ -41,8 +41,13 @@ impl Archived for SqliteConnection {
     const LOCK_SEQUENCE: Option<&'static str> = None;
 }
 
-const DIALECT: Dialect =
-    Dialect { moment: ("", ""), join: "cross join", index: Some(" indexed by "), fence: "" };
+const DIALECT: Dialect = Dialect {
+    moment: ("", ""),
+    join: "cross join",
+    index: Some(" indexed by "),
+    game_of_few: "game",
+    fence: "",
+};
 
 /// The statement that inserts a game; `$conflict` ends it and decides what happens to a game that
 /// is there already.
