@@ -10,7 +10,8 @@ use crate::addresses::{Addresses, Allowances};
 use crate::analysis::Analyses;
 use crate::app_state::App;
 use crate::background::{
-    attend, beat, catch_up, exchange_rooms, inherit, pair_up, sign_out, tidy, update_lobby,
+    add_likenesses, attend, beat, catch_up, exchange_rooms, inherit, pair_up, sign_out, tidy,
+    update_lobby,
 };
 use crate::client::Client;
 use crate::config::{Limits, ServeConfig};
@@ -208,6 +209,8 @@ pub async fn serve(
     tasks.spawn(vital.clone().watch("the heir", inherit));
     let tidy = tidy(Arc::clone(&store), time, shutdown.clone());
     tasks.spawn(vital.clone().watch("the tidying of the store", tidy));
+    let names = add_likenesses(Arc::clone(&store), shutdown.clone());
+    tasks.spawn(vital.clone().watch("the names of guests", names));
     // A server that is started is meant to accept matches, even if it was draining before.
     store.drain(store.own_node(), false).await?;
     let attend = attend(Arc::clone(&app), shutdown.clone());

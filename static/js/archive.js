@@ -24,7 +24,7 @@ function complain(error) {
 }
 
 async function begin() {
-  await startPage(null, 'lobby', 'archive', 'ratings');
+  await startPage('games', 'lobby', 'archive', 'ratings');
   document.title = `${t('archive.title')} · ${t('site.name')}`;
   const infos = drawable((await games()).games);
   const known = new Map(infos.map((info) => [info.id, info]));

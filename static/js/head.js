@@ -7,7 +7,7 @@ import { language, LANGUAGES, loadWords, t } from './i18n/i18n.js';
 import { load } from './load.js';
 import { onVisitor } from './visitor.js';
 
-/** @typedef {'lobby' | 'rules' | 'analysis' | 'local' | 'mine'} Entry an entry of the navigation */
+/** @typedef {'lobby' | 'games' | 'rules' | 'analysis' | 'local' | 'mine'} Entry an entry of the navigation */
 
 const GEAR = 'M4 7h9M19 7h1M4 17h1M11 17h9M16 4.5v5M8 14.5v5';
 
@@ -30,6 +30,7 @@ export function drawHead(active) {
       'nav',
       { 'aria-label': t('nav.main') },
       link('/', 'lobby'),
+      link('/games', 'games'),
       link('/rules', 'rules'),
       link('/analysis', 'analysis'),
       link('/local', 'local'),

@@ -2,6 +2,7 @@
 // The lobby page. What is seen first, the games with their boards, is drawn by as few modules as
 // can be: each costs a slow device time. The tables and the form for a new one come after.
 
+import { keepAim } from './aim.js';
 import { byId, setText } from './dom.js';
 import { drawable } from './games/index.js';
 import { loadWords, t } from './i18n/i18n.js';
@@ -74,6 +75,7 @@ async function choose(info, wish) {
 
 async function begin() {
   keepOwnPlace();
+  keepAim(byId('main'));
   await startPage('lobby', 'lobby');
   document.title = `${t('site.name')} · ${t('site.tagline')}`;
   document.querySelector('meta[name="description"]')?.setAttribute('content', t('lobby.description'));

@@ -23,6 +23,12 @@ export function visitor() {
   return asked;
 }
 
+/** Asks anew who the visitor is, whose session may have ended. */
+export function renewVisitor() {
+  asked = null;
+  return visitor();
+}
+
 /**
  * Calls the listener when the visitor is known, and again when the visitor has another name.
  *

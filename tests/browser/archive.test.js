@@ -146,6 +146,18 @@ test('the analysis board tells what was played in a position', async (t) => {
   await page.getByTestId('explorer-state').getByText(/Nobody has played/).waitFor();
 });
 
+test('finished games are one press away on every page, on a phone too', async (t) => {
+  const server = await Server.start(t);
+  const page = await person(t, browser, { viewport: { width: 390, height: 844 } });
+  for (const path of ['/', '/rules', '/rules/shogi', '/analysis?game=shogi', '/local?game=shogi', '/people/me', '/games']) {
+    await page.goto(server.origin + path);
+    await page.locator('#masthead a[href="/games"]').click();
+    await page.getByTestId('archive-form').waitFor();
+    assert.equal(await page.locator('#masthead [aria-current=page]').getAttribute('href'), '/games');
+    await page.getByTestId('own-games').waitFor();
+  }
+});
+
 test('a house player is rated where the ladder has them', async (t) => {
   const server = await Server.start(t);
   const page = await person(t, browser);

@@ -103,6 +103,26 @@ for (const [what, move] of Object.entries(MOVED)) {
   });
 }
 
+test('a press in the lobby counts, though the own games come above it before it is let go', async (t) => {
+  const server = await Server.start(t);
+  const page = await person(t, browser, PLAIN);
+  // Somebody whose games this browser does not expect yet.
+  const mine = await page.request.post(`${server.origin}/api/matches`, { data: { game: 'er-chi-yi', house: 1, seat: 'first' } });
+  assert.equal(mine.status(), 201);
+  const release = await holdRequests(page, '**/api/me/matches');
+  await page.goto(server.origin);
+  const card = page.getByTestId('game-shogi');
+  await card.scrollIntoViewIfNeeded();
+  const { x, y, width } = await card.boundingBox();
+  await page.mouse.move(x + width / 2, y + 20);
+  await page.mouse.down();
+  release();
+  await page.getByTestId('own-game').waitFor();
+  await page.mouse.up();
+  await page.getByTestId('create-room').waitFor();
+  await page.getByRole('heading', { name: /Shogi/ }).first().waitFor();
+});
+
 test('what is pressed while joining is played', async (t) => {
   const { host, guest, link } = await invited(t, 'tui-da-che');
   const release = await holdRequests(guest, '**/join');

@@ -74,7 +74,7 @@ test('every page can be reached from a phone', async (t) => {
     await page.setViewportSize({ width, height: width === 844 ? 390 : 844 });
     const links = await page.locator('#masthead a').evaluateAll((all) =>
       all.filter((link) => link.checkVisibility()).map((link) => new URL(link.href).pathname));
-    assert.deepEqual(links, ['/', '/rules', '/analysis', '/local', '/people/me'], `${width} pixels wide`);
+    assert.deepEqual(links, ['/', '/games', '/rules', '/analysis', '/local', '/people/me'], `${width} pixels wide`);
     assert.ok((await page.locator('#masthead').boundingBox()).height < 80, `one row, ${width} pixels wide`);
   }
 });

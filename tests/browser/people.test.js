@@ -68,8 +68,13 @@ test('a guest keeps name and games, and comes back on another device', async (t)
   await openSettings(laptop);
   await laptop.getByTestId('identity').locator('summary', { hasText: 'logged in' }).click();
   await laptop.getByTestId('sessions').locator('li').nth(1).waitFor();
+  await phone.goto(server.origin);
+  await phone.getByTestId('whoami').filter({ hasText: '棋友 A' }).waitFor();
+  // The phone's connection is there, which ends with the session.
+  await phone.getByTestId('find-several').waitFor();
   await laptop.getByTestId('end-others').click();
   await laptop.getByTestId('end-others').waitFor({ state: 'detached' });
+  await phone.getByTestId('whoami').filter({ hasText: /^Guest/ }).waitFor();
   assert.notEqual((await ask(phone, '/api/me')).id, me.id);
 
   // And is deleted for good.

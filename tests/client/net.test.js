@@ -88,7 +88,7 @@ function connect() {
 test('a link that breaks comes back from where it was', () => {
   const { world, links } = connect();
   world.accept({ type: 'welcome', seat: null, seq: 7, now: 0 });
-  world.last.onclose();
+  world.last.onclose({});
   assert.deepEqual(links, ['connecting', 'connected', 'reconnecting']);
   world.pass(300);
   assert.equal(world.sockets.length, 2);
@@ -102,15 +102,29 @@ test('the pauses grow while the server is away, and begin anew afterwards', () =
   world.accept();
   const waits = [];
   for (let attempt = 0; attempt < 7; attempt += 1) {
-    world.last.onclose();
+    world.last.onclose({});
     const [{ at }] = world.timers.values();
     waits.push(at - world.time);
     world.pass(at - world.time);
   }
   assert.deepEqual(waits, [300, 600, 1200, 2400, 4800, 8000, 8000]);
   world.accept();
-  world.last.onclose();
+  world.last.onclose({});
   assert.equal([...world.timers.values()][0].at - world.time, 300);
+});
+
+test('when the session has ended, the page asks who the visitor is before it comes back', async () => {
+  const { world } = connect();
+  world.accept();
+  let answer = () => {};
+  world.renew = () => new Promise((done) => (answer = done));
+  const closed = world.last.onclose({ code: 4010 });
+  world.pass(10_000);
+  assert.equal(world.sockets.length, 1, 'no connection of a guest that the page does not know');
+  answer();
+  await closed;
+  world.pass(300);
+  assert.equal(world.sockets.length, 2);
 });
 
 test('pauses are scattered', () => {
@@ -168,7 +182,7 @@ test('nothing is sent on a link that is down', () => {
 test('a returning network is tried at once', () => {
   const { world, socket } = connect();
   world.accept();
-  world.last.onclose();
+  world.last.onclose({});
   socket.hurry();
   assert.equal(world.sockets.length, 2);
 });

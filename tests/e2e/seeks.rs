@@ -14,6 +14,7 @@ on_both!(
     a_rated_game_is_found_within_both_ranges,
     thirty_who_seek_are_all_paired,
     a_challenge_is_for_one_person_alone,
+    nobody_is_challenged_who_does_not_exist,
     a_link_shows_the_moment_it_names,
 );
 
@@ -266,6 +267,29 @@ async fn a_challenge_is_for_one_person_alone(database: &Database) {
     let oneself = json!({"game": "xia-si", "opponent": one.id});
     let refused = server.send(Request::post("/api/matches").by(&one).json(&oneself)).await;
     refused.is_problem(422, "cannot_challenge");
+}
+
+async fn nobody_is_challenged_who_does_not_exist(database: &Database) {
+    let server = Server::start(database).await;
+    let one = server.guest().await;
+    let challenge = async |id: &str| {
+        let body = json!({"game": "xia-si", "opponent": id});
+        server.send(Request::post("/api/matches").by(&one).json(&body)).await
+    };
+    challenge("00000000-0000-4000-8000-000000000000").await.is_problem(422, "unknown_player");
+    challenge("not an id").await.is_problem(400, "bad_request");
+    // A guest who has done nothing yet exists as long as they are here; who is gone does not.
+    let mut other = Browser::new(&server);
+    let id = other.id().await;
+    challenge(&id).await.is_problem(422, "unknown_player");
+    let named = json!({"name": "Li Bai"});
+    assert_eq!(other.send(Request::new(Method::PUT, "/api/me").json(&named)).await.status, 200);
+    let made = challenge(&id).await;
+    assert_eq!(made.status, 201, "{}", made.text());
+    assert_eq!(other.send(Request::new(Method::DELETE, "/api/me")).await.status, 204);
+    challenge(&id).await.is_problem(422, "unknown_player");
+    let mine = server.send(Request::get("/api/me/matches").by(&one)).await.json();
+    assert_eq!(mine["matches"].as_array().map(Vec::len), Some(1), "nothing is left of the others");
 }
 
 async fn a_link_shows_the_moment_it_names(database: &Database) {

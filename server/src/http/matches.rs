@@ -97,6 +97,7 @@ problems! {
     CreateProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json",
         "unknown_game", "unknown_ruleset", "unknown_option", "unknown_value", "bad_position",
         "bad_clock", "not_kept", "not_ratable", "cannot_challenge",
+        "unknown_player",
 }
 
 /// Creates a match with a free seat.
@@ -193,6 +194,12 @@ async fn challenged(app: &AppState, creator: &Player, id: PlayerId) -> Result<Pl
     // The same answer as when the player has too many matches, so that a block is not revealed.
     if app.store().blocked(creator.id, id).await? {
         return Err(ApiError::CannotChallenge);
+    }
+    // A guest leaves no trace in the store before they do something, but they may be here.
+    let is_here = app.matchmaker().is_there(id) || app.registry().seated(id) > 0;
+    let is_gone = player.guest && app.store().was_kept(id).await?;
+    if is_gone || !(is_here || app.store().is_known(id).await?) {
+        return Err(ApiError::UnknownPlayer);
     }
     Ok(player)
 }

@@ -112,6 +112,9 @@ pub(crate) enum ApiError {
     /// matches, or have blocked the caller. The response does not reveal which.
     #[error("this player cannot be challenged")]
     CannotChallenge,
+    /// No player has this id.
+    #[error("there is no such player")]
+    UnknownPlayer,
     /// The match is not a challenge to the caller.
     #[error("you are not challenged to this match")]
     NotChallenged,
@@ -229,6 +232,9 @@ impl ApiError {
             Self::CannotChallenge => {
                 (StatusCode::UNPROCESSABLE_ENTITY, "cannot_challenge", "Cannot challenge")
             }
+            Self::UnknownPlayer => {
+                (StatusCode::UNPROCESSABLE_ENTITY, "unknown_player", "Unknown player")
+            }
             Self::BadSeek(_) => (StatusCode::UNPROCESSABLE_ENTITY, "bad_seek", "Bad seek"),
             Self::Rate(_) | Self::Connections => {
                 (StatusCode::TOO_MANY_REQUESTS, "rate", "Too many requests")
@@ -288,6 +294,7 @@ pub(crate) const CODES: [(StatusCode, &[&str]); 13] = [
             "bad_plan",
             "bad_seek",
             "cannot_challenge",
+            "unknown_player",
             "bad_password",
             "not_yourself",
             "bad_subscription",
@@ -351,6 +358,8 @@ mod tests {
             ApiError::Rate(Wait(1)),
             ApiError::Connections,
             ApiError::NotRatable("no"),
+            ApiError::CannotChallenge,
+            ApiError::UnknownPlayer,
             ApiError::Internal,
             ApiError::Busy,
             ApiError::Elsewhere,

@@ -72,6 +72,33 @@ async fn players_are_found_by_the_beginning_of_their_name(store: SharedStore) {
     assert_eq!(called("弈", 10).await, []);
 }
 
+async fn a_player_is_known_by_what_they_did(store: SharedStore) {
+    let [kept, named, program, nobody] = [1, 2, 3, 4].map(|number| samples::player(number).id);
+    let known = async |id| store.is_known(id).await.expect("it reads");
+    for id in [kept, named, program, nobody] {
+        assert!(!known(id).await);
+    }
+    assert_eq!(keep(&store, &person(kept, None)).await, Keeping::Kept);
+    store.set_name(named, Some("Li"), NOW).await.expect("a guest has a name");
+    store.set_bot(program, NOW).await.expect("a program says so");
+    for id in [kept, named, program] {
+        assert!(known(id).await);
+    }
+    assert!(!known(nobody).await);
+    store.erase(kept, NOW).await.expect("it is deleted");
+    store.erase(named, NOW).await.expect("it is deleted");
+    assert!(!known(kept).await && !known(named).await, "who deleted everything is nobody");
+
+    let mut game = samples::game(samples::match_id(1), NOW.0);
+    let players = [PlayerId::fresh(), PlayerId::fresh()];
+    game.summary.players.first = Some(Player::new(players[0], "One", true));
+    game.summary.players.second = Some(Player::new(players[1], "Other", true));
+    assert_eq!(store.import(&[game]).await, Ok(1));
+    for id in players {
+        assert!(known(id).await, "their game is there");
+    }
+}
+
 async fn codes_and_links_are_used_once(store: SharedStore) {
     let id = PlayerId::fresh();
     let codes = [[1; 32], [2; 32], [3; 32]];
@@ -149,6 +176,7 @@ async fn a_rename_shows_in_old_games_and_who_is_gone_is_someone(store: SharedSto
 crate::on_both!(
     players_are_found_by_the_beginning_of_their_name,
     a_name_belongs_to_one_person,
+    a_player_is_known_by_what_they_did,
     codes_and_links_are_used_once,
     a_rename_shows_in_old_games_and_who_is_gone_is_someone,
 );

@@ -2,6 +2,7 @@
 // The invitation over the board of a table with a free seat: for whoever follows the link who invites to what, and the
 // one button that takes the seat; for whoever waits there the ways to send the link.
 
+import { keepAim } from '../aim.js';
 import { byId, setAttribute, setText } from '../dom.js';
 import { playerName } from '../game/player_name.js';
 import { loadWords, pick, t } from '../i18n/i18n.js';
@@ -16,9 +17,6 @@ const ALONE = 8_000;
 
 /** How long, in milliseconds, the card waits for what belongs on it, so that its button does not move once it is seen. */
 const COMPLETE_WITHIN = 1_500;
-
-/** How far apart a pointer goes down and up, in pixels, at the most, where one place is meant. */
-const SAME_PLACE = 7;
 
 export class InvitationView {
   #card = byId('invite');
@@ -43,7 +41,7 @@ export class InvitationView {
     this.changed = changed;
     setTimeout(() => this.#show(), COMPLETE_WITHIN);
     this.#join.addEventListener('click', join);
-    this.#keepAim();
+    keepAim(this.#card);
     byId('copy').addEventListener('click', () => this.#copy());
     const share = byId('share');
     // Phones have a better way to send a link than copying it.
@@ -106,25 +104,6 @@ export class InvitationView {
     if (this.#complete) return;
     this.#complete = true;
     this.changed();
-  }
-
-  /**
-   * What a press went down on is meant, even if the card grew or moved under the pointer before it was let go: what
-   * the game is called and its course come a moment later. Such a click is one of whatever holds both places.
-   */
-  #keepAim() {
-    /** @type {{button: HTMLElement, x: number, y: number} | null} */
-    let aimed = null;
-    this.#card.addEventListener('pointerdown', ({ target, clientX, clientY }) => {
-      const button = /** @type {Element} */ (target).closest('button');
-      aimed = button && { button, x: clientX, y: clientY };
-    });
-    document.addEventListener('click', ({ target, clientX, clientY }) => {
-      const missed = aimed && !aimed.button.contains(/** @type {Node} */ (target)) ? aimed : null;
-      aimed = null;
-      // A pointer that was moved away on purpose means nothing.
-      if (missed && Math.hypot(clientX - missed.x, clientY - missed.y) < SAME_PLACE) missed.button.click();
-    });
   }
 
   /** Puts the focus on the one thing to do. */

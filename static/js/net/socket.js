@@ -3,6 +3,7 @@
 // and from the event after the last one seen.
 
 import { load } from '../load.js';
+import { renewVisitor } from '../visitor.js';
 import { pause } from './pause.js';
 import { ping, readMessage } from './protocol.js';
 
@@ -13,6 +14,8 @@ const PING_EVERY = 10_000;
 const SILENCE = 25_000;
 /** How long one that may have died unseen has for an answer. */
 const SOON = 4_000;
+/** With this code the server closes what a session opened that has ended. */
+const SESSION_ENDED = 4010;
 
 /**
  * What a socket needs of its surroundings; tests bring their own.
@@ -23,6 +26,7 @@ const SOON = 4_000;
  * @property {(timer: number) => void} cancel
  * @property {() => number} now
  * @property {() => number} random
+ * @property {() => Promise<unknown>} renew asks anew who the visitor is
  */
 
 /** @type {Surroundings} */
@@ -32,6 +36,7 @@ const BROWSER = {
   cancel: (timer) => clearTimeout(timer),
   now: () => Date.now(),
   random: () => Math.random(),
+  renew: renewVisitor,
 };
 
 export class Socket {
@@ -109,7 +114,11 @@ export class Socket {
       if (message?.type === 'notice') load(() => import('../announcement.js')).then((module) => module?.announce(message.text));
       else if (message) this.listener.message(message);
     };
-    socket.onclose = () => this.#retry();
+    socket.onclose = async ({ code }) => {
+      // Before the next connection, so that both are of the same guest.
+      if (code === SESSION_ENDED) await this.world.renew();
+      this.#retry();
+    };
     // A connection that never opens must not be waited for longer than a silent one.
     this.#schedule(() => this.#retry(), SILENCE);
   }

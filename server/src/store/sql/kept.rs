@@ -8,7 +8,9 @@
 
 use super::{Backend, Dialect, Stamp, sql, write};
 use crate::store::StoreFuture;
-use crate::store::people::{CALLED, Digest, Keeping, People, Person, TALLIES, Tally, beyond};
+use crate::store::people::{
+    CALLED, Digest, KNOWN, Keeping, People, Person, TALLIES, Tally, beyond,
+};
 use domain::names::SOMEONE;
 use domain::{Moment, PlayerId};
 use sqlx::error::DatabaseError;
@@ -66,6 +68,10 @@ impl<B: Backend> People for B {
                 .read_value(self)
                 .await
         })
+    }
+
+    fn is_known(&self, id: PlayerId) -> StoreFuture<'_, bool> {
+        Box::pin(async move { sql(KNOWN).bind(id.0).read_value(self).await })
     }
 
     fn tallies(&self, id: PlayerId) -> StoreFuture<'_, Vec<Tally>> {
