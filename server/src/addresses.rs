@@ -81,7 +81,7 @@ pub(crate) enum LimitedAction {
     Chat,
     /// To add something to the tree of a stored game, which is kept for good.
     Note,
-    /// To set a name, or to receive notices when no page is open.
+    /// To set a name, to receive notices when no page is open, or to begin or end a vacation.
     Name,
     /// To be a new guest, or to have a further token.
     Token,

@@ -10,8 +10,8 @@ use crate::addresses::{Addresses, Allowances};
 use crate::analysis::Analyses;
 use crate::app_state::App;
 use crate::background::{
-    add_likenesses, attend, beat, catch_up, exchange_rooms, inherit, pair_up, sign_out, tidy,
-    update_lobby,
+    add_likenesses, attend, beat, catch_up, exchange_rooms, follow_vacations, inherit, pair_up,
+    sign_out, tidy, update_lobby,
 };
 use crate::client::Client;
 use crate::config::{Limits, ServeConfig};
@@ -207,6 +207,8 @@ pub async fn serve(
     pulse.note(Some(time.now()));
     let inherit = inherit(Arc::clone(&registry), shutdown.clone());
     tasks.spawn(vital.clone().watch("the heir", inherit));
+    let vacations = follow_vacations(Arc::clone(&registry), shutdown.clone());
+    tasks.spawn(vital.clone().watch("the vacations", vacations));
     let tidy = tidy(Arc::clone(&store), time, shutdown.clone());
     tasks.spawn(vital.clone().watch("the tidying of the store", tidy));
     let names = add_likenesses(Arc::clone(&store), shutdown.clone());

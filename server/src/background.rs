@@ -20,6 +20,9 @@ const HEARTBEAT: Duration = Duration::from_secs(2);
 /// How often the store is given the opportunity to tidy up.
 const TIDY: Duration = Duration::from_millis(500);
 
+/// How often it is read who is on vacation.
+const VACATIONS: Duration = Duration::from_secs(5);
+
 /// How often tokens that have expired are forgotten, in milliseconds.
 const EXPIRY: u64 = 3_600_000;
 
@@ -119,6 +122,16 @@ pub(crate) async fn inherit(registry: Arc<Registry>, shutdown: CancellationToken
             Ok(0) => {}
             Ok(matches) => tracing::info!(matches, "restored matches that had no task"),
             Err(error) => tracing::warn!(%error, "matches without a task cannot be looked up"),
+        }
+    }
+}
+
+/// Reads every now and then who is on vacation: also what other servers wrote.
+pub(crate) async fn follow_vacations(registry: Arc<Registry>, shutdown: CancellationToken) {
+    let mut ticks = ticks(VACATIONS);
+    while next(&mut ticks, &shutdown).await {
+        if let Err(error) = registry.refresh_vacations().await {
+            tracing::warn!(%error, "who is on vacation cannot be read");
         }
     }
 }

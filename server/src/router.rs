@@ -7,7 +7,7 @@ use crate::http::headers::{self, SecurityHeaders};
 use crate::http::{
     access, archive, assets, blocks, called, carrying, cors, everything, explorer, follows, games,
     health, keeping, matches, missing, openapi, passkeys, people, person, plans, preview, push, qr,
-    ratings, reports, seeks, sessions, tablebase, tokens,
+    ratings, reports, seeks, sessions, tablebase, tokens, vacation,
 };
 use crate::request::{self, ApiError};
 use crate::wire::sockets_schema;
@@ -64,6 +64,7 @@ pub(crate) fn router(app: AppState) -> Router {
         .routes(routes!(carrying::create))
         .routes(routes!(carrying::take))
         .routes(routes!(people::matches))
+        .routes(routes!(vacation::show, vacation::begin, vacation::end))
         .routes(routes!(tokens::list, tokens::create))
         .routes(routes!(tokens::end))
         .routes(routes!(matches::list, matches::create))

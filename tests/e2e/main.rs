@@ -32,6 +32,7 @@ mod seeks;
 mod servers;
 mod snapshots;
 mod tablebase;
+mod vacations;
 mod whole_games;
 
 use e2e::on_both;

@@ -89,6 +89,15 @@ pub enum Event {
         /// Why.
         cause: CreditCause,
     },
+    /// By days, the vacation of a side began or ended; its clock stands still meanwhile.
+    Vacation {
+        /// Which.
+        by: Side,
+        /// Until when it lasts at the latest; nothing once it is over.
+        until: Option<Moment>,
+        /// The clock afterwards.
+        clock: Option<Reading>,
+    },
     /// The match is over.
     Ended {
         /// Who won; nothing if it was aborted.

@@ -53,6 +53,7 @@ pub mod samples;
 mod seek;
 pub mod text;
 mod tree;
+mod vacation;
 
 pub use command_id::{CommandId, CommandIdError};
 pub use ending::{EndReason, Ending, MatchResult};
@@ -73,3 +74,4 @@ pub use seek::{
 };
 pub use text::{Answer, Channel, CreditCause, Offer, RoomState, Visibility};
 pub use tree::{Change, TreeChange};
+pub use vacation::{NoVacation, Vacation};

@@ -22,7 +22,7 @@ problems! {
 }
 
 /// Streams everything stored about the caller as lines of JSON: first the player with sessions,
-/// passkeys, tokens, push subscriptions, blocked and followed players, then every finished game.
+/// passkeys, tokens, push subscriptions, blocked and followed players and vacation, then every finished game.
 /// Secrets are not included: the server has only their digests.
 #[utoipa::path(
     get, path = "/api/me/export", operation_id = "exportMe", tag = "people",
@@ -55,6 +55,7 @@ pub(crate) async fn export(
         json!({"created_at": push.created_at.0, "turn": push.kinds.turn,
             "challenge": push.kinds.challenge, "found": push.kinds.found})
     });
+    let vacation = store.vacation(id).await?;
     let about = json!({
         "kind": "person",
         "id": id,
@@ -70,6 +71,8 @@ pub(crate) async fn export(
         "pushes": pushes.collect::<Vec<_>>(),
         "blocks": store.blocks(id).await?,
         "follows": store.follows(id).await?,
+        "vacation": {"year": vacation.year, "used": vacation.used,
+            "begun_at": vacation.begun.map(|begun| begun.0)},
     });
     let filter = GameFilter { player: Some(id), ..GameFilter::default() };
     let mut answer = send_games(&app, client, filter, Bytes::from(format!("{about}\n")))?;

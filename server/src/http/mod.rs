@@ -42,6 +42,7 @@ mod serve;
 pub(crate) mod sessions;
 pub(crate) mod tablebase;
 pub(crate) mod tokens;
+pub(crate) mod vacation;
 
 pub(crate) use metrics::serve_metrics;
 pub(crate) use serve::serve;

@@ -7,6 +7,7 @@
 
 use super::openapi::problems;
 use super::ratings::rounded;
+use super::vacation::has_correspondence;
 use crate::addresses::LimitedAction;
 use crate::app_state::AppState;
 use crate::request::{ApiError, Json, Who};
@@ -97,9 +98,10 @@ pub(crate) async fn show(
 }
 
 problems! {
-    /// The seek is invalid.
+    /// The seek is invalid, or names a correspondence clock while the caller is on vacation.
     SeekProblems: "bad_request", "bad_token", "bad_origin", "too_large", "not_json",
         "unknown_game", "unknown_ruleset", "bad_clock", "not_kept", "bad_seek", "settling",
+        "on_vacation",
 }
 
 /// Creates a seek, which replaces the caller's earlier one. It lasts until it is withdrawn, a match
@@ -123,6 +125,10 @@ pub(crate) async fn create(
         games.map(|body| SoughtGame::new(&body.game, body.ruleset.as_deref())).collect();
     let clocks: Result<Vec<ClockSetting>, ClockError> =
         body.clocks.into_iter().map(ClockSetting::try_from).collect();
+    let clocks = clocks?;
+    if has_correspondence(&clocks) && app.registry().is_on_vacation(player.id) {
+        return Err(ApiError::OnVacation);
+    }
     let minutes = body.minutes.unwrap_or(MINUTES);
     let (now, id) = (app.registry().now(), player.id);
     let games = games?;
@@ -132,7 +138,7 @@ pub(crate) async fn create(
         within: body.within,
         ratings: ratings(&app, &player, &games).await?,
     };
-    let seek = Seek::new((*player).clone(), games, clocks?, terms, minutes, now)?;
+    let seek = Seek::new((*player).clone(), games, clocks, terms, minutes, now)?;
     app.matchmaker().seek(seek).await?;
     Ok((StatusCode::CREATED, axum::Json(app.standing_of(id))))
 }

@@ -39,6 +39,7 @@ impl Registry {
     ///
     /// [`StoreError`] if the journals cannot be read.
     pub async fn restore(self: &Arc<Self>) -> Result<usize, StoreError> {
+        self.refresh_vacations().await?;
         self.take_in(self.store().unfinished()).await
     }
 
@@ -126,13 +127,20 @@ impl Registry {
             }
         }
         // Only now, since the reading of all the others is nobody's thinking time either.
-        let mut handles = Vec::with_capacity(loaded.len());
+        let (mut handles, mut behind) = (Vec::with_capacity(loaded.len()), Vec::new());
         for ((actor, handle), alive) in loaded {
             credit_downtime(&handle, alive).await;
-            handles.push(self.launch(actor, handle).await);
+            let is_behind = actor.decide_vacation(self.now()).is_some();
+            let handle = self.launch(actor, handle).await;
+            if is_behind {
+                behind.push(handle.clone());
+            }
+            handles.push(handle);
         }
         // A match answers after it has dealt with what came before.
         join_all(handles.iter().map(MatchHandle::room)).await;
+        // A vacation that began or ended right before the server went is in every journal.
+        join_all(behind.iter().map(MatchHandle::settle)).await;
         metrics().count_restored(handles.len());
         Ok(handles.len())
     }

@@ -1,7 +1,7 @@
 //! What the task of a match may use of the server.
 //!
 //! A task knows the time, its journal and those who follow matches from outside: the lobby, the
-//! seats, the house players and players whose page is closed. It does not know the registry: what concerns other matches, or
+//! seats, the vacations, the house players and players whose page is closed. It does not know the registry: what concerns other matches, or
 //! the table of all of them, it asks of its [`Host`].
 
 use super::calls::Calls;
@@ -9,6 +9,7 @@ use super::handle::MatchHandle;
 use super::journal::Journal;
 use super::lobby::Lobby;
 use super::seats::Seats;
+use super::vacations::Vacations;
 use crate::identity::Successors;
 use crate::push::Push;
 use crate::store::SharedStore;
@@ -45,6 +46,7 @@ pub(super) struct Context {
     pub(super) store: SharedStore,
     pub(super) lobby: Arc<Lobby>,
     pub(super) seats: Seats,
+    pub(super) vacations: Vacations,
     pub(super) calls: Calls,
     /// Notifies players whose page is closed.
     pub(super) push: Push,

@@ -156,6 +156,10 @@ pub(super) enum Request {
         who: PlayerId,
         reply: oneshot::Sender<Option<Planned>>,
     },
+    /// To do what is due, as after a change of who is on vacation.
+    Settle {
+        reply: oneshot::Sender<()>,
+    },
     Credit {
         since: Moment,
         cause: CreditCause,
@@ -389,6 +393,15 @@ impl MatchHandle {
         let (reply, answer) = oneshot::channel();
         self.send(Request::Plan { who, reply }).await?;
         answer.await.map_err(|_| Unreachable)
+    }
+
+    /// Lets the match do what is due; returns when it is done, or when the match has ended.
+    pub(super) async fn settle(&self) {
+        let (reply, answer) = oneshot::channel();
+        if self.send(Request::Settle { reply }).await.is_ok() {
+            // A task that has ended looks when it begins again.
+            let _ = answer.await;
+        }
     }
 
     /// Credits the time since a moment to the side whose clock runs.

@@ -28,6 +28,9 @@ pub(super) fn event(numbered: &NumberedEvent) {
         Event::Withdrawn { offer, by } => debug!(seq, ?offer, ?by, "withdrawn"),
         Event::TakenBack(taken) => debug!(seq, ply = taken.ply, "taken back"),
         Event::Credited { credit, cause, .. } => debug!(seq, credit, ?cause, "credited"),
+        Event::Vacation { by, until, .. } => {
+            debug!(seq, ?by, until = until.map(|until| until.0), "vacation");
+        }
         Event::Ended { result, reason, .. } => debug!(seq, ?result, ?reason, "ended"),
         Event::Said { by, .. } => debug!(seq, ?by, "said"),
         Event::Unsaid { said } => debug!(seq, said, "unsaid"),

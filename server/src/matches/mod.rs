@@ -27,6 +27,7 @@ mod seats;
 mod table;
 #[cfg(test)]
 mod tests;
+mod vacations;
 mod verdict;
 
 pub use calls::Calls;
@@ -37,4 +38,5 @@ pub use journal::{AppendError, Journal};
 pub use lobby::{Counted, LISTED, LIVE_SHOWN, Listing, Lobby};
 pub use registry::{CannotOpen, FindError, Found, Registry};
 pub use replay::Replayed;
+pub use vacations::VacationError;
 pub use verdict::{Lookup, Unanswered, Verdict};

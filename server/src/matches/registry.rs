@@ -12,6 +12,7 @@ use super::recent::Recent;
 use super::restore::{self, Restored};
 use super::seats::Seats;
 use super::table::Table;
+use super::vacations::Vacations;
 use crate::identity::Successors;
 use crate::push::Push;
 use crate::store::{
@@ -138,6 +139,7 @@ impl Registry {
                 store,
                 lobby: Arc::default(),
                 seats: Seats::default(),
+                vacations: Vacations::default(),
                 calls: Calls::default(),
                 push,
                 successors,
@@ -210,6 +212,16 @@ impl Registry {
     /// What the tasks of matches share.
     pub(super) fn context(&self) -> Arc<Context> {
         Arc::clone(&self.context)
+    }
+
+    /// Who is on vacation.
+    pub(super) fn vacations(&self) -> &Vacations {
+        &self.context.vacations
+    }
+
+    /// The tracker of the tasks that must end before the store is closed.
+    pub(super) const fn tasks(&self) -> &TaskTracker {
+        &self.tasks
     }
 
     pub(super) const fn table(&self) -> &Table {

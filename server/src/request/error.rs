@@ -136,6 +136,15 @@ pub(crate) enum ApiError {
     /// The match of the caller's seek is about to begin.
     #[error("your match is about to begin")]
     Settling,
+    /// The player is on vacation.
+    #[error("you are on vacation; end it first")]
+    OnVacation,
+    /// The player is not on vacation.
+    #[error("you are not on vacation")]
+    NotOnVacation,
+    /// Nothing is left of this year's vacation.
+    #[error("you have used up this year's vacation")]
+    NoVacationLeft,
     /// Too many requests.
     #[error("too many requests; try again in {} s", .0.0)]
     Rate(Wait),
@@ -187,6 +196,9 @@ impl ApiError {
             Self::NotAllowed => (StatusCode::CONFLICT, "not_allowed", "Not allowed"),
             Self::BadPlan(_) => (StatusCode::UNPROCESSABLE_ENTITY, "bad_plan", "Bad plan"),
             Self::Settling => (StatusCode::CONFLICT, "settling", "About to begin"),
+            Self::OnVacation => (StatusCode::CONFLICT, "on_vacation", "On vacation"),
+            Self::NotOnVacation => (StatusCode::CONFLICT, "not_on_vacation", "Not on vacation"),
+            Self::NoVacationLeft => (StatusCode::CONFLICT, "no_vacation_left", "No vacation left"),
             Self::TooManyTokens => (StatusCode::CONFLICT, "too_many_tokens", "Too many tokens"),
             Self::AlreadyKept => (StatusCode::CONFLICT, "already_kept", "Already kept"),
             Self::NameTaken => (StatusCode::CONFLICT, "name_taken", "Name taken"),
@@ -275,6 +287,9 @@ pub(crate) const CODES: [(StatusCode, &[&str]); 13] = [
             "not_challenged",
             "stale",
             "not_allowed",
+            "on_vacation",
+            "not_on_vacation",
+            "no_vacation_left",
         ],
     ),
     (StatusCode::GONE, &["link_used", "ceremony_over"]),
@@ -343,6 +358,9 @@ mod tests {
             ApiError::NotSeated,
             ApiError::Stale,
             ApiError::NotAllowed,
+            ApiError::OnVacation,
+            ApiError::NotOnVacation,
+            ApiError::NoVacationLeft,
             ApiError::BadPlan(String::new()),
             ApiError::BadSubscription(String::new()),
             ApiError::TooManyBlocks,

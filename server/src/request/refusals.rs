@@ -4,13 +4,13 @@ use super::ApiError;
 use crate::addresses::Wait;
 use crate::analysis::OpenError;
 use crate::exports::NoPlace;
-use crate::matches::{CannotOpen, FindError, JoinError, Unreachable};
+use crate::matches::{CannotOpen, FindError, JoinError, Unreachable, VacationError};
 use crate::people::{PasswordError, PersonError};
 use crate::seeks::{NobodyFound, SeekError};
 use crate::store::StoreError;
 use domain::clock::ClockError;
 use domain::names::BadName;
-use domain::{BadSeek, JoinRefusal};
+use domain::{BadSeek, JoinRefusal, NoVacation};
 use engine::SetupError;
 
 impl From<Wait> for ApiError {
@@ -92,6 +92,17 @@ impl From<JoinError> for ApiError {
 impl From<CannotOpen> for ApiError {
     fn from(_: CannotOpen) -> Self {
         Self::Busy
+    }
+}
+
+impl From<VacationError> for ApiError {
+    fn from(error: VacationError) -> Self {
+        match error {
+            VacationError::No(NoVacation::Already) => Self::OnVacation,
+            VacationError::No(NoVacation::UsedUp) => Self::NoVacationLeft,
+            VacationError::NotOnVacation => Self::NotOnVacation,
+            VacationError::Store(error) => error.into(),
+        }
     }
 }
 

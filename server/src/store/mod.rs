@@ -2,7 +2,7 @@
 //! survive the process.
 //!
 //! One trait for each concern ([`Journals`], [`Archive`], [`EndedGames`], [`Explorer`], [`Ratings`], [`Trees`], [`Nodes`], [`Keys`], [`Guests`],
-//! [`People`], [`Sessions`], [`Passkeys`], [`Blocks`], [`Follows`], [`Peace`], [`Programs`], [`Seeks`], [`PushSubscriptions`], [`SharedRooms`], [`Order`]), [`Store`] for all of them, and two implementations behind it, which pass
+//! [`People`], [`Sessions`], [`Passkeys`], [`Blocks`], [`Follows`], [`Peace`], [`Programs`], [`Seeks`], [`PushSubscriptions`], [`SharedRooms`], [`Vacations`], [`Order`]), [`Store`] for all of them, and two implementations behind it, which pass
 //! the same contract tests (`server/tests/store_contract`). Nothing outside this module names the
 //! database library or writes SQL. How events are written is for [`codec`].
 
@@ -40,6 +40,7 @@ mod source;
 mod sql;
 mod sqlite;
 mod trees;
+mod vacations;
 
 pub use archive::Archive;
 pub use blocks::Blocks;
@@ -66,6 +67,7 @@ pub use seeks::Seeks;
 pub use sessions::{Session, Sessions};
 pub use shared_rooms::{RoomsElsewhere, RoomsHere, SharedRoom, SharedRooms};
 pub use trees::Trees;
+pub use vacations::Vacations;
 
 use futures_util::future::BoxFuture;
 use futures_util::stream::BoxStream;
@@ -134,6 +136,7 @@ pub trait Store:
     + Seeks
     + PushSubscriptions
     + SharedRooms
+    + Vacations
     + Order
     + Debug
     + Send

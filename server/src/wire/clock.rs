@@ -6,8 +6,9 @@
 
 use super::schema::SideWord;
 use super::text::{maybe_word, word};
+use domain::Moment;
 use domain::clock::{Byoyomi, ClockError, ClockSetting, Correspondence, Fischer, Grace, Reading};
-use engine::Side;
+use engine::{BySide, Side};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -86,16 +87,43 @@ pub struct TimesView {
     pub first: u64,
     /// The remaining time of the second side.
     pub second: u64,
-    /// The side whose time is running.
+    /// The side whose time is running; null also while the side to act is on vacation.
     #[serde(with = "maybe_word")]
     #[schema(value_type = Option<SideWord>, required)]
     pub running: Option<Side>,
     /// The time credited in this match so far.
     pub credit: u64,
-    /// The grace of a side that has yet to act for the first time, while no clock runs.
+    /// The grace of a side that has yet to act for the first time, while no clock runs; absent also
+    /// while that side is on vacation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = GraceView, required = false)]
     pub grace: Option<GraceView>,
+    /// In correspondence matches, the sides that are on vacation; absent if neither is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = VacationsView, required = false)]
+    pub vacation: Option<VacationsView>,
+}
+
+/// Until when each side is on vacation at the latest. Its clock stands still until then, or until it
+/// ends the vacation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct VacationsView {
+    /// The first side; absent if it is not on vacation.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = u64, required = false)]
+    pub first: Option<u64>,
+    /// The second side; absent if it is not on vacation.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = u64, required = false)]
+    pub second: Option<u64>,
+}
+
+impl VacationsView {
+    /// The vacations of both sides; `None` if neither has one.
+    pub(super) fn of(until: BySide<Option<Moment>>) -> Option<Self> {
+        let [first, second] = [until.first, until.second].map(|until| Some(until?.0));
+        first.or(second).map(|_| Self { first, second })
+    }
 }
 
 /// A grace period: its side can make its first action without its clock running; when it ends, the
@@ -118,12 +146,14 @@ impl From<Grace> for GraceView {
 
 impl From<Reading> for TimesView {
     fn from(reading: Reading) -> Self {
+        let stands_still = reading.stands_still();
         Self {
             first: reading.left.first,
             second: reading.left.second,
-            running: reading.running,
-            grace: reading.grace.map(GraceView::from),
+            running: reading.running.filter(|_| !stands_still),
+            grace: reading.grace.filter(|_| !stands_still).map(GraceView::from),
             credit: reading.credit,
+            vacation: VacationsView::of(reading.vacation),
         }
     }
 }

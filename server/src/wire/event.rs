@@ -42,6 +42,9 @@ impl From<&domain::Event> for Event {
             Domain::Credited { clock, credit, cause } => {
                 Self::Credited { clock: (*clock).into(), credit: *credit, cause: *cause }
             }
+            Domain::Vacation { by, until, clock } => {
+                Self::Vacation { by: *by, until: until.map(|until| until.0), clock: times(*clock) }
+            }
             Domain::Ended { result, reason, clock } => {
                 Self::Ended { result: *result, reason: *reason, clock: times(*clock) }
             }

@@ -33,7 +33,7 @@ pub use bad_message::BadMessage;
 pub use bulk::{JudgeLine, Judgement, PerftAnswer, PerftLine, ProbeAnswer, ProbeLine};
 pub use catalogue::{Catalogue, EngineEntry};
 pub use client_message::ClientMessage;
-pub use clock::{ClockSettingView, ClockView, GraceView, TimesView};
+pub use clock::{ClockSettingView, ClockView, GraceView, TimesView, VacationsView};
 pub use limits::{MAX_FRAME, MAX_NOTE, limits_module};
 pub use object::Object;
 pub use protocol::{

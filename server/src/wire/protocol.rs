@@ -277,6 +277,20 @@ pub enum Event {
         #[schema(value_type = CauseWord)]
         cause: CreditCause,
     },
+    /// In a correspondence match, the vacation of a side began or ended.
+    Vacation {
+        /// The side.
+        #[serde(with = "word")]
+        #[schema(value_type = SideWord)]
+        by: Side,
+        /// Until when it lasts at the latest; null once it is over.
+        #[schema(required)]
+        until: Option<u64>,
+        /// The clock afterwards.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schema(value_type = TimesView, required = false)]
+        clock: Option<TimesView>,
+    },
     /// The match is over.
     Ended {
         /// The result; null if the match was aborted.

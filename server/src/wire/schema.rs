@@ -5,7 +5,7 @@
 //! comes from the type's `ALL`, so the document cannot fall behind the code. Documentation comments
 //! here appear in the document.
 
-use super::clock::{ClockView, GraceView};
+use super::clock::{ClockView, GraceView, VacationsView};
 use super::text::{Hash, Text};
 use domain::{
     Answer, Channel, CommandId, CreditCause, EndReason, MatchResult, Offer, RoomState, Visibility,
@@ -183,6 +183,7 @@ fn clock_schema(kind: &str, setting: &[&str]) -> ObjectBuilder {
         .property("running", running)
         .property("credit", number())
         .property("grace", Ref::from_schema_name(GraceView::name()))
+        .property("vacation", Ref::from_schema_name(VacationsView::name()))
 }
 
 /// The kinds of clocks with the names of their schemas and the fields of their settings.
@@ -210,6 +211,7 @@ impl ToSchema for ClockView {
     fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
         GraceView::schemas(schemas);
         schemas.push((GraceView::name().into_owned(), GraceView::schema()));
+        schemas.push((VacationsView::name().into_owned(), VacationsView::schema()));
         for (name, kind, setting) in CLOCKS {
             schemas.push((name.to_owned(), clock_schema(kind, setting).into()));
         }

@@ -92,6 +92,7 @@ const fn kind(event: &Event) -> &'static str {
         Event::Said { .. } => "said",
         Event::Unsaid { .. } => "unsaid",
         Event::Presence { .. } => "presence",
+        Event::Vacation { .. } => "vacation",
         Event::Rematched { .. } => "rematched",
     }
 }
@@ -120,6 +121,7 @@ fn there_is_a_sample_of_everything() {
         "withdrawn",
         "taken_back",
         "credited",
+        "vacation",
         "ended",
         "said",
         "unsaid",

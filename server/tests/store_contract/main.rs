@@ -22,6 +22,7 @@ mod ratings;
 mod samples;
 mod seeks;
 mod sessions;
+mod vacations;
 mod writer;
 
 /// Makes of each function a test on SQLite and a test on Postgres.

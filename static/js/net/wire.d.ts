@@ -217,6 +217,7 @@ export interface components {
             /** @enum {string|null} */
             running?: "first" | "second" | null;
             second?: number;
+            vacation?: components["schemas"]["VacationsView"];
         };
         /** @description Players whose names begin with the given text. */
         CalledView: {
@@ -505,6 +506,7 @@ export interface components {
             /** @enum {string|null} */
             running?: "first" | "second" | null;
             second?: number;
+            vacation?: components["schemas"]["VacationsView"];
         };
         /** @description [`Event::Created`]. */
         Created: {
@@ -659,6 +661,18 @@ export interface components {
             /** @enum {string} */
             kind: "credited";
         } | {
+            /** @description The side. */
+            by: components["schemas"]["Side"];
+            /** @description The clock afterwards. */
+            clock?: components["schemas"]["TimesView"];
+            /** @enum {string} */
+            kind: "vacation";
+            /**
+             * Format: int64
+             * @description Until when it lasts at the latest; null once it is over.
+             */
+            until: number | null;
+        } | {
             /** @description The clock, stopped. */
             clock?: components["schemas"]["TimesView"];
             /** @enum {string} */
@@ -758,6 +772,7 @@ export interface components {
             /** @enum {string|null} */
             running?: "first" | "second" | null;
             second?: number;
+            vacation?: components["schemas"]["VacationsView"];
         };
         /** @description A followed player. */
         FollowedView: {
@@ -1916,7 +1931,10 @@ export interface components {
              * @description The remaining time of the first side.
              */
             first: number;
-            /** @description The grace of a side that has yet to act for the first time, while no clock runs. */
+            /**
+             * @description The grace of a side that has yet to act for the first time, while no clock runs; absent also
+             *     while that side is on vacation.
+             */
             grace?: components["schemas"]["GraceView"];
             running: components["schemas"]["Side"] | null;
             /**
@@ -1924,6 +1942,8 @@ export interface components {
              * @description The remaining time of the second side.
              */
             second: number;
+            /** @description In correspondence matches, the sides that are on vacation; absent if neither is. */
+            vacation?: components["schemas"]["VacationsView"];
         };
         /**
          * Format: uuid
@@ -1987,6 +2007,51 @@ export interface components {
             position: string;
             /** @description The value for the side to act. */
             value: components["schemas"]["ValueWord"];
+        };
+        /** @description The caller's vacation. */
+        Vacation: {
+            /**
+             * Format: int64
+             * @description The allowance for each calendar year (UTC), in milliseconds.
+             */
+            allowance: number;
+            /**
+             * Format: int64
+             * @description What a vacation costs at least, in milliseconds.
+             */
+            least: number;
+            /**
+             * Format: int64
+             * @description What is left of this year's allowance, in milliseconds; during a vacation, what would be left
+             *     if it ended now.
+             */
+            left: number;
+            /**
+             * Format: int64
+             * @description The server's time.
+             */
+            now: number;
+            /**
+             * Format: int64
+             * @description When the current vacation ends at the latest; null if the caller is not on vacation.
+             */
+            until: number | null;
+        };
+        /**
+         * @description Until when each side is on vacation at the latest. Its clock stands still until then, or until it
+         *     ends the vacation.
+         */
+        VacationsView: {
+            /**
+             * Format: int64
+             * @description The first side; absent if it is not on vacation.
+             */
+            first?: number;
+            /**
+             * Format: int64
+             * @description The second side; absent if it is not on vacation.
+             */
+            second?: number;
         };
         ValueEntry: {
             id: string;
@@ -2159,6 +2224,8 @@ export type TokenRequest = components['schemas']['TokenRequest'];
 export type TokenView = components['schemas']['TokenView'];
 export type TreeView = components['schemas']['TreeView'];
 export type TruthView = components['schemas']['TruthView'];
+export type Vacation = components['schemas']['Vacation'];
+export type VacationsView = components['schemas']['VacationsView'];
 export type ValueEntry = components['schemas']['ValueEntry'];
 export type ValueWord = components['schemas']['ValueWord'];
 export type Visibility = components['schemas']['Visibility'];

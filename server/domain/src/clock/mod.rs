@@ -5,6 +5,9 @@
 //!
 //! A match begins when both are present: each side has a grace for the first action of its first
 //! turn, in which its time does not run, and after which nothing is added either.
+//!
+//! By days a side can be on vacation until a moment: its time and its grace stand still until then,
+//! whether or not anything happens at that moment.
 
 mod bank;
 mod grace;
@@ -30,6 +33,18 @@ pub struct Reading {
     pub grace: Option<Grace>,
     /// What has been credited in this match so far.
     pub credit: u64,
+    /// Until when each side is on vacation at the latest; the time and the grace of a side stand
+    /// still until then.
+    pub vacation: BySide<Option<Moment>>,
+}
+
+impl Reading {
+    /// Whether nothing runs because the side to act is on vacation.
+    #[must_use]
+    pub fn stands_still(&self) -> bool {
+        let side = self.running.or(self.grace.map(|grace| grace.side));
+        side.is_some_and(|side| self.vacation[side].is_some())
+    }
 }
 
 /// What has come to its end.
@@ -53,8 +68,13 @@ pub struct Clock {
     grace: Option<u64>,
     /// Whether each side has had its grace.
     begun: BySide<bool>,
-    /// When the present span began: the last action, or the start.
+    /// When the present span began, or went on after a vacation; ahead while the side to act is on
+    /// vacation.
     since: Moment,
+    /// What of the present span had been used before that.
+    spent: u64,
+    /// Until when each side is on vacation.
+    vacation: BySide<Option<Moment>>,
     credit: u64,
     banks: BySide<Bank>,
     /// How long the way to each side and back took when it acted last, in milliseconds; it is in
@@ -76,6 +96,8 @@ impl Clock {
             grace: None,
             begun: BySide { first: false, second: false },
             since: Moment::default(),
+            spent: 0,
+            vacation: BySide::default(),
             credit: 0,
             banks: BySide { first: Bank::FULL, second: Bank::FULL },
             lags: BySide { first: 0, second: 0 },
@@ -100,7 +122,36 @@ impl Clock {
     pub fn start(&mut self, side: Side, now: Moment) {
         self.grace = if self.begun[side] { None } else { self.setting.grace() };
         self.turn = Some(side);
-        self.since = now;
+        self.run_from(now);
+    }
+
+    /// Begins the present span at `now`, or when the vacation of the side to act ends.
+    fn run_from(&mut self, now: Moment) {
+        self.spent = 0;
+        self.since = self.runs_from(now);
+    }
+
+    /// When time runs again for the side to act: `now`, or the end of its vacation.
+    fn runs_from(&self, now: Moment) -> Moment {
+        let vacation = self.turn.and_then(|side| self.vacation[side]);
+        vacation.map_or(now, |until| until.max(now))
+    }
+
+    /// Lets the vacation of `side` last until a moment, or ends it. What it has used of its turn
+    /// until `now` stays used.
+    pub fn set_vacation(&mut self, side: Side, until: Option<Moment>, now: Moment) {
+        let used = self.used(now);
+        self.vacation[side] = until;
+        if self.turn == Some(side) {
+            self.spent = used;
+            self.since = self.runs_from(now);
+        }
+    }
+
+    /// Until when a side is on vacation, as was set last: the moment may have passed.
+    #[must_use]
+    pub fn vacation(&self, side: Side) -> Option<Moment> {
+        self.vacation[side]
     }
 
     /// Starts with the turn of `side` without a grace for either, as matches once did.
@@ -174,13 +225,14 @@ impl Clock {
         }
         self.turn = None;
         self.grace = None;
-        self.since = now;
+        self.run_from(now);
     }
 
-    /// Credits the side to act with `span` of the time since the last action, at most all of it, be
-    /// it of their time or of their grace; returns what was credited.
+    /// Credits the side to act with `span` of the time that has run since the last action, or since
+    /// its vacation, at most all of it, be it of their time or of their grace; returns what was
+    /// credited.
     pub fn give_back(&mut self, span: u64, now: Moment) -> u64 {
-        let span = span.min(self.used(now));
+        let span = if self.turn.is_some() { span.min(now.since(self.since)) } else { 0 };
         self.since = self.since.after(span);
         self.credit = self.credit.saturating_add(span);
         span
@@ -198,20 +250,21 @@ impl Clock {
     }
 
     /// Sets the clock to what it showed at a moment; to restore a match.
-    pub const fn set(&mut self, reading: Reading, at: Moment) {
+    pub fn set(&mut self, reading: Reading, at: Moment) {
         self.left = reading.left;
         (self.turn, self.grace) = match reading.grace {
             Some(Grace { side, left }) => (Some(side), Some(left)),
             None => (reading.running, None),
         };
         self.credit = reading.credit;
-        self.since = at;
+        self.run_from(at);
     }
 
     /// Lets the present span begin at `now` at the latest: the system's clock may have been set
-    /// back since, and a span that begins later would not run until then.
+    /// back since, and a span that begins later would not run until then. A vacation lasts
+    /// until its moment.
     pub fn clamp_start(&mut self, now: Moment) {
-        self.since = self.since.min(now);
+        self.since = self.since.min(self.runs_from(now));
     }
 
     /// What it shows at `now`, or `None` in a match without a clock or from the archive.
@@ -230,7 +283,12 @@ impl Clock {
             .turn
             .zip(self.grace)
             .map(|(side, grace)| Grace { side, left: grace.saturating_sub(self.used(now)) });
-        Some(Reading { left, running, grace, credit: self.credit })
+        let mut vacation = BySide::default();
+        for side in Side::ALL {
+            let until = self.vacation[side].filter(|&until| self.turn.is_some() && until > now);
+            vacation[side] = until;
+        }
+        Some(Reading { left, running, grace, credit: self.credit, vacation })
     }
 
     /// Whose time runs.
@@ -246,7 +304,14 @@ impl Clock {
         let side = self.turn?;
         let late = self.banks[side].reach(self.lags[side]);
         let left = self.grace.unwrap_or(self.left[side]);
-        Some(self.since.after(left.saturating_add(late)))
+        Some(self.since.after(left.saturating_add(late).saturating_sub(self.spent)))
+    }
+
+    /// When the first vacation that was set will have come to its end, while the game lasts.
+    #[must_use]
+    pub fn vacation_ends_at(&self) -> Option<Moment> {
+        self.turn?;
+        Side::ALL.into_iter().filter_map(|side| self.vacation[side]).min()
     }
 
     /// Whose time or grace is up.
@@ -258,9 +323,9 @@ impl Clock {
         Some(if self.grace.is_some() { Expired::Grace } else { Expired::Time(self.turn?) })
     }
 
-    /// How long the present span lasts; 0 while neither side is to act.
+    /// How long the present span has lasted without vacations; 0 while neither side is to act.
     #[must_use]
     pub const fn used(&self, now: Moment) -> u64 {
-        if self.turn.is_some() { now.since(self.since) } else { 0 }
+        if self.turn.is_some() { self.spent.saturating_add(now.since(self.since)) } else { 0 }
     }
 }

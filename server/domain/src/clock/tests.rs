@@ -2,6 +2,7 @@
 
 use super::*;
 use Side::{First, Second};
+use proptest::prelude::*;
 
 const START: Moment = Moment(1_000_000);
 
@@ -265,7 +266,6 @@ fn without_a_clock_there_is_no_grace_to_end() {
 
 #[test]
 fn by_days_every_turn_begins_with_all_of_them() {
-    const DAY: u64 = 86_400_000;
     let setting = Correspondence::new(3).expect("in range");
     let mut clock = Clock::new(ClockSetting::Correspondence(setting));
     clock.start(First, START);
@@ -284,4 +284,151 @@ fn by_days_every_turn_begins_with_all_of_them() {
     check(&clock, at(8 * DAY), 3 * DAY, 3 * DAY, Some(First));
     assert_eq!(clock.expired(at(11 * DAY - 1)), None);
     assert_eq!(clock.expired(at(11 * DAY)), Some(Expired::Time(First)));
+}
+
+const DAY: u64 = 86_400_000;
+
+/// A clock by days, in which both have had their grace.
+fn by_days(days: u32) -> Clock {
+    let setting = Correspondence::new(days).expect("in range");
+    let mut clock = Clock::new(ClockSetting::Correspondence(setting));
+    clock.start_at_once(First, START);
+    clock
+}
+
+#[test]
+fn a_clock_stands_still_on_vacation_and_goes_on_by_itself() {
+    let mut clock = by_days(3);
+    clock.set_vacation(First, Some(at(11 * DAY)), at(DAY));
+    check(&clock, at(5 * DAY), 2 * DAY, 3 * DAY, Some(First));
+    let reading = clock.reading(at(5 * DAY)).expect("a clock");
+    assert!(reading.stands_still());
+    assert_eq!((reading.vacation.first, reading.vacation.second), (Some(at(11 * DAY)), None));
+    assert_eq!(clock.deadline(), Some(at(13 * DAY)));
+    let reading = clock.reading(at(11 * DAY)).expect("a clock");
+    assert!(!reading.stands_still(), "it is over without anybody noting it");
+    check(&clock, at(12 * DAY), DAY, 3 * DAY, Some(First));
+    assert_eq!(clock.expired(at(13 * DAY - 1)), None);
+    assert_eq!(clock.expired(at(13 * DAY)), Some(Expired::Time(First)));
+    assert_eq!(clock.press(First, Second, 0, at(12 * DAY)), 2 * DAY, "what it took without it");
+}
+
+#[test]
+fn a_vacation_that_is_ended_early_charges_nothing_of_it() {
+    let mut clock = by_days(3);
+    clock.set_vacation(First, Some(at(30 * DAY)), at(DAY));
+    clock.set_vacation(First, None, at(4 * DAY));
+    check(&clock, at(5 * DAY), DAY, 3 * DAY, Some(First));
+    // Another in the same turn.
+    clock.set_vacation(First, Some(at(20 * DAY)), at(5 * DAY));
+    clock.set_vacation(First, None, at(7 * DAY));
+    assert_eq!(clock.deadline(), Some(at(8 * DAY)));
+}
+
+#[test]
+fn the_opponents_clock_runs_meanwhile_and_a_turn_begins_stopped() {
+    let mut clock = by_days(3);
+    clock.set_vacation(Second, Some(at(10 * DAY)), at(DAY));
+    check(&clock, at(2 * DAY), DAY, 3 * DAY, Some(First));
+    assert_eq!(clock.expired(at(3 * DAY)), Some(Expired::Time(First)));
+    clock.press(First, Second, 0, at(2 * DAY));
+    check(&clock, at(9 * DAY), 3 * DAY, 3 * DAY, Some(Second));
+    // Whoever acts on vacation passes the turn, and stays on vacation.
+    assert_eq!(clock.press(Second, First, 0, at(9 * DAY)), 0);
+    clock.press(First, Second, 0, at(9 * DAY));
+    assert_eq!(clock.deadline(), Some(at(13 * DAY)));
+    let mut again = clock;
+    again.set(clock.reading(at(9 * DAY)).expect("a clock"), at(9 * DAY));
+    assert_eq!(again, clock, "as it is restored");
+}
+
+#[test]
+fn a_grace_stands_still_on_vacation_too() {
+    let mut clock = Clock::new(by_days(2).setting());
+    clock.start(First, START);
+    clock.set_vacation(First, Some(at(9 * DAY)), at(DAY));
+    assert_eq!(clock.expired(at(10 * DAY - 1)), None);
+    assert_eq!(clock.expired(at(10 * DAY)), Some(Expired::Grace));
+}
+
+#[test]
+fn only_time_that_ran_is_credited() {
+    let mut clock = by_days(3);
+    clock.set_vacation(First, Some(at(4 * DAY)), at(DAY));
+    assert_eq!(clock.give_back(2 * DAY, at(3 * DAY)), 0, "it stood still");
+    assert_eq!(clock.give_back(2 * DAY, at(5 * DAY)), DAY, "it was over by then");
+    check(&clock, at(5 * DAY), 2 * DAY, 3 * DAY, Some(First));
+    // A machine's clock that is set back does not hold it up for longer than the vacation.
+    clock.set_vacation(First, Some(at(8 * DAY)), at(5 * DAY));
+    clock.clamp_start(at(0));
+    assert_eq!(clock.deadline(), Some(at(10 * DAY)));
+}
+
+/// What happens after some hours in the property below.
+#[derive(Debug, Clone, Copy)]
+enum Step {
+    Press,
+    Vacation(Side, Option<u64>),
+    Credit(u64),
+}
+
+fn step() -> impl Strategy<Value = Step> {
+    let side = prop_oneof![Just(First), Just(Second)];
+    prop_oneof![
+        Just(Step::Press),
+        (side, prop::option::of(1..200_u64)).prop_map(|(side, hours)| Step::Vacation(side, hours)),
+        (1..50_u64).prop_map(Step::Credit),
+    ]
+}
+
+proptest! {
+    /// A clock that is charged hour by hour, and not at all on vacation, shows the same.
+    #[test]
+    fn no_vacation_is_ever_charged(steps in prop::collection::vec((0..60_u64, step()), 1..60)) {
+        const HOUR: u64 = 3_600_000;
+        let mut clock = by_days(14);
+        let (mut now, mut turn) = (0, First);
+        // Of the turn: how much has been charged, and how much of the end of it in a row.
+        let (mut charged, mut in_a_row) = (0, 0);
+        let mut until = BySide { first: 0, second: 0 };
+        for (wait, step) in steps {
+            for _ in 0..wait {
+                let stands = now < until[turn];
+                charged += u64::from(!stands);
+                in_a_row = if stands { 0 } else { in_a_row + 1 };
+                now += 1;
+            }
+            let moment = at(now * HOUR);
+            let left = (14 * 24_u64).saturating_sub(charged);
+            let reading = clock.reading(moment).expect("a clock");
+            prop_assert_eq!(reading.left[turn], left * HOUR);
+            prop_assert_eq!(reading.left[turn.other()], 14 * DAY);
+            prop_assert_eq!(clock.expired(moment).is_some(), left == 0);
+            if left == 0 {
+                break;
+            }
+            let runs_at = until[turn].max(now);
+            prop_assert_eq!(clock.deadline(), Some(at((runs_at + left) * HOUR)));
+            match step {
+                Step::Press => {
+                    let took = clock.press(turn, turn.other(), 0, moment);
+                    prop_assert_eq!(took, charged * HOUR);
+                    (charged, in_a_row, turn) = (0, 0, turn.other());
+                }
+                Step::Vacation(side, hours) => {
+                    let end = hours.map(|hours| now + hours);
+                    clock.set_vacation(side, end.map(|end| at(end * HOUR)), moment);
+                    until[side] = end.unwrap_or(0);
+                    if side == turn {
+                        in_a_row = 0;
+                    }
+                }
+                Step::Credit(hours) => {
+                    let credited = clock.give_back(hours * HOUR, moment);
+                    prop_assert_eq!(credited, hours.min(in_a_row) * HOUR);
+                    (charged, in_a_row) = (charged - credited / HOUR, in_a_row - credited / HOUR);
+                }
+            }
+        }
+    }
 }

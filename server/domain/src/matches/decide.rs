@@ -168,7 +168,7 @@ impl Match {
     }
 
     /// What has become due by `now` without a command: a flag has fallen, a side has not begun within
-    /// its grace, or a match has been deserted.
+    /// its grace, a vacation is over, or a match has been deserted.
     #[must_use]
     pub fn decide_due(&self, now: Moment) -> Option<Event> {
         if let Some(expired) = self.clock.expired(now) {
@@ -177,6 +177,10 @@ impl Match {
                 Expired::Grace => Ending::NOT_BEGUN,
             };
             return Some(self.ended(ending, now));
+        }
+        if self.clock.vacation_ends_at().is_some_and(|end| end <= now) {
+            let is_over = |&side: &Side| self.clock.vacation(side).is_some_and(|end| end <= now);
+            return Side::ALL.into_iter().find(is_over).map(|side| self.vacation(side, None, now));
         }
         if self.deserted_at()? > now {
             return None;
@@ -191,7 +195,28 @@ impl Match {
     /// When [`decide_due`](Self::decide_due) will return an event, if nothing changes before.
     #[must_use]
     pub fn due(&self) -> Option<Moment> {
-        self.clock.deadline().into_iter().chain(self.deserted_at()).min()
+        let clock = self.clock.deadline().into_iter().chain(self.clock.vacation_ends_at());
+        clock.chain(self.deserted_at()).min()
+    }
+
+    /// The event that brings the match in line with the vacation of `side`: until when it lasts, or
+    /// that there is none. `None` if nothing changes: also in a match that is not by days, in one
+    /// that does not run, and once the time of the side to act is up.
+    #[must_use]
+    pub fn decide_vacation(&self, side: Side, until: Option<Moment>, now: Moment) -> Option<Event> {
+        let is_by_days = !self.clock.setting().expects_presence();
+        if !is_by_days || self.state() != RoomState::Live || self.clock.expired(now).is_some() {
+            return None;
+        }
+        let lasting = |until: Option<Moment>| until.filter(|&until| until > now);
+        let until = lasting(until);
+        (lasting(self.clock.vacation(side)) != until).then(|| self.vacation(side, until, now))
+    }
+
+    fn vacation(&self, by: Side, until: Option<Moment>, now: Moment) -> Event {
+        let mut clock = self.clock;
+        clock.set_vacation(by, until, now);
+        Event::Vacation { by, until, clock: clock.reading(now) }
     }
 
     /// The event of who is connected, once a change is old enough.

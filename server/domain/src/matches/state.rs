@@ -215,6 +215,7 @@ impl Match {
                 self.clock.give_back(*credit, at);
                 self.clock.set_credit(clock.credit);
             }
+            Event::Vacation { by, until, .. } => self.clock.set_vacation(*by, *until, at),
             Event::Ended { result, reason, .. } => {
                 self.clock.stop(at);
                 self.offers = Offers::default();

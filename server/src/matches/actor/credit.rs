@@ -1,5 +1,5 @@
 //! What a match's task does when time has passed: it ends the match when a flag falls, reports who
-//! is present, and credits players for time that the server took.
+//! is present, notes vacations, and credits players for time that the server took.
 //!
 //! A player's clock must not run while the store is slow or away. The time of an outage, and of a
 //! commit slower than `SLOW_COMMIT`, is added to the clock that ran meanwhile, as an event that
@@ -7,7 +7,8 @@
 //! credited only to an action that waited in the queue behind it.
 
 use super::{Actor, Failed, RETRY};
-use domain::{Command, CreditCause, Moment, Player};
+use domain::{Command, CreditCause, Event, Moment, Player};
+use engine::Side;
 
 /// A commit slower than this, in milliseconds, is credited to the side whose clock runs meanwhile.
 const SLOW_COMMIT: u64 = 250;
@@ -20,8 +21,9 @@ impl Actor {
     /// who is present. Nearly always there is nothing to do.
     pub(super) async fn settle(&mut self) -> Result<(), Failed> {
         let due = [self.state.due(), self.state.presence().due()].into_iter().flatten().min();
-        let is_due = due.is_some_and(|due| due <= self.context.now());
-        if self.outage.is_none() && (!is_due || self.may_be_late()) {
+        let now = self.context.now();
+        let is_due = due.is_some_and(|due| due <= now) && !self.may_be_late();
+        if self.outage.is_none() && !is_due && self.decide_vacation(now).is_none() {
             return Ok(());
         }
         Box::pin(self.settle_due()).await
@@ -36,10 +38,35 @@ impl Actor {
             self.commit(vec![event], None, now).await?;
             self.credit_slow_commit(now).await;
         }
+        self.settle_vacations().await?;
         let now = self.context.now();
         if let Some(event) = self.state.decide_presence(now) {
             self.commit(vec![event], None, now).await?;
             self.note_slow_commit(now);
+        }
+        Ok(())
+    }
+
+    /// The event that brings the match in line with who is on vacation, the first side first; `None`
+    /// nearly always.
+    pub(in crate::matches) fn decide_vacation(&self, now: Moment) -> Option<Event> {
+        if self.state.clock().setting().expects_presence() {
+            return None;
+        }
+        let of_side = |side: Side| {
+            let player = self.state.seats()[side].as_ref()?;
+            self.state.decide_vacation(side, self.context.vacations.until(player.id), now)
+        };
+        Side::ALL.into_iter().find_map(of_side)
+    }
+
+    /// Writes whose vacation has begun or ended.
+    async fn settle_vacations(&mut self) -> Result<(), Failed> {
+        for _ in Side::ALL {
+            let now = self.context.now();
+            let Some(event) = self.decide_vacation(now) else { return Ok(()) };
+            self.commit(vec![event], None, now).await?;
+            self.credit_slow_commit(now).await;
         }
         Ok(())
     }

@@ -131,7 +131,9 @@ impl Actor {
         }
         let leaves = (self.state.ending().is_some() && !self.state.presence().anybody())
             .then(|| self.deserted.after(LINGER));
-        [leaves, self.lists_due(), self.state.due(), self.state.presence().due()]
+        let now = self.context.now();
+        let vacation = self.decide_vacation(now).map(|_| now);
+        [leaves, vacation, self.lists_due(), self.state.due(), self.state.presence().due()]
             .into_iter()
             .flatten()
             .min()
@@ -256,6 +258,12 @@ impl Actor {
             Request::IsOver { reply } => {
                 let _ = reply.send(self.state.ending().is_some());
             }
+            Request::Settle { reply } => {
+                if self.settle().await == Err(Failed::Lost) {
+                    return true;
+                }
+                let _ = reply.send(());
+            }
             Request::Credit { since, cause } => {
                 if let Some(event) = self.state.decide_credit(now.since(since), cause, now) {
                     match self.commit(vec![event], None, now).await {
@@ -353,6 +361,10 @@ impl Actor {
         match self.commit(vec![event], None, now).await {
             Ok(_) => {
                 self.credit_slow_commit(now).await;
+                // Whoever is on vacation begins with a clock that stands still.
+                if self.settle().await == Err(Failed::Lost) {
+                    return Err(());
+                }
                 Ok(Ok(side))
             }
             Err(Failed::Busy | Failed::Known) => Ok(Err(JoinError::Busy)),

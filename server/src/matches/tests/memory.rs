@@ -4,9 +4,9 @@ use crate::store::{
     Append, Archive, Blocks, Closing, Conflict, Cursor, EndedGames, Event, Explorer, Follows,
     GameFilter, Guest, Guests, Holder, JournalText, Journals, Keys, Nodes, Order, Passkeys, Peace,
     People, Programs, PushSubscriptions, Ratings, Seeks, Sessions, SharedRooms, Store, StoreError,
-    StoreFuture, StoreStream, Trees, Unfinished,
+    StoreFuture, StoreStream, Trees, Unfinished, Vacations,
 };
-use domain::{FinishedGame, GameSummary, MatchId, Moment, PlayerId};
+use domain::{FinishedGame, GameSummary, MatchId, Moment, PlayerId, Vacation};
 use futures_util::future::{BoxFuture, ready};
 use futures_util::{FutureExt, StreamExt, stream};
 use std::collections::BTreeMap;
@@ -19,6 +19,7 @@ pub(super) struct Memory {
     pub(super) journals: BTreeMap<MatchId, Vec<Event>>,
     pub(super) games: BTreeMap<MatchId, FinishedGame>,
     pub(super) beat: Option<Moment>,
+    pub(super) vacations: BTreeMap<PlayerId, Vacation>,
     /// Whether every commit fails as if the database were gone.
     pub(super) away: bool,
     /// How long a commit takes.
@@ -99,6 +100,29 @@ impl Follows for MemoryStore {}
 impl PushSubscriptions for MemoryStore {}
 
 impl SharedRooms for MemoryStore {}
+
+impl Vacations for MemoryStore {
+    fn vacation(&self, who: PlayerId) -> StoreFuture<'_, Vacation> {
+        done(self.lock().vacations.get(&who).copied().unwrap_or_default())
+    }
+
+    fn put_vacation(
+        &self,
+        who: PlayerId,
+        before: Vacation,
+        after: Vacation,
+    ) -> StoreFuture<'_, bool> {
+        let known = self.lock().vacations.insert(who, after).unwrap_or_default();
+        assert_eq!(known, before, "nobody else writes");
+        done(true)
+    }
+
+    fn on_vacation(&self, now: Moment) -> StoreFuture<'_, Vec<(PlayerId, Moment)>> {
+        let memory = self.lock();
+        let until = |(who, vacation): (&PlayerId, &Vacation)| Some((*who, vacation.until(now)?));
+        done(memory.vacations.iter().filter_map(until).collect())
+    }
+}
 
 impl Peace for MemoryStore {}
 

@@ -5,3 +5,4 @@ mod house;
 mod lifetime;
 mod lobby;
 mod memory;
+mod vacations;

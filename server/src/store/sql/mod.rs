@@ -31,6 +31,7 @@ pub(super) mod ratings;
 mod sessions;
 mod stamp;
 mod statement;
+mod vacations;
 
 use super::StoreError;
 use futures_util::future::BoxFuture;

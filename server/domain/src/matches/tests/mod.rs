@@ -3,6 +3,7 @@
 mod commands;
 mod plans;
 mod time;
+mod vacations;
 
 use super::*;
 use crate::clock::{ClockSetting, Fischer, Reading};

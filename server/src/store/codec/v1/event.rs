@@ -79,6 +79,14 @@ enum EventData<'a> {
         credit: u64,
         cause: CreditCause,
     },
+    Vacation {
+        #[serde(with = "word")]
+        by: Side,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        until: Option<u64>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        clock: Option<TimesData>,
+    },
     Ended {
         #[serde(with = "maybe_word")]
         result: Option<MatchResult>,
@@ -233,6 +241,9 @@ impl<'a> From<&'a Event> for EventData<'a> {
             Event::Credited { clock, credit, cause } => {
                 Self::Credited { clock: (*clock).into(), credit: *credit, cause: *cause }
             }
+            Event::Vacation { by, until, clock } => {
+                Self::Vacation { by: *by, until: until.map(|until| until.0), clock: times(*clock) }
+            }
             Event::Ended { result, reason, clock } => {
                 Self::Ended { result: *result, reason: *reason, clock: times(*clock) }
             }
@@ -268,6 +279,9 @@ impl EventData<'_> {
             Self::TakenBack(taken) => Event::TakenBack(Box::new((*taken).into())),
             Self::Credited { clock, credit, cause } => {
                 Event::Credited { clock: clock.into(), credit, cause }
+            }
+            Self::Vacation { by, until, clock: times } => {
+                Event::Vacation { by, until: until.map(Moment), clock: clock(times) }
             }
             Self::Ended { result, reason, clock: times } => {
                 Event::Ended { result, reason, clock: clock(times) }

@@ -6,7 +6,7 @@
 
 use domain::clock::{Byoyomi, ClockError, ClockSetting, Correspondence, Fischer, Grace, Reading};
 use domain::text::{maybe_word, word};
-use domain::{Player, PlayerId};
+use domain::{Moment, Player, PlayerId};
 use engine::{BySide, Side};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -49,6 +49,8 @@ pub(super) struct TimesData {
     credit: u64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     grace: Option<GraceData>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    vacation: Option<VacationData>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -56,6 +58,15 @@ pub(super) struct GraceData {
     #[serde(with = "word")]
     side: Side,
     left: u64,
+}
+
+/// Until when each side is on vacation.
+#[derive(Serialize, Deserialize)]
+pub(super) struct VacationData {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    first: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    second: Option<u64>,
 }
 
 /// A position's key as sixteen hexadecimal digits.
@@ -136,15 +147,21 @@ impl TryFrom<SettingData> for ClockSetting {
 }
 
 impl From<Reading> for TimesData {
-    fn from(Reading { left, running, grace, credit }: Reading) -> Self {
+    fn from(Reading { left, running, grace, credit, vacation }: Reading) -> Self {
         let grace = grace.map(|Grace { side, left }| GraceData { side, left });
-        Self { first: left.first, second: left.second, running, credit, grace }
+        let [first, second] = [vacation.first, vacation.second].map(|until| Some(until?.0));
+        let vacation = first.or(second).map(|_| VacationData { first, second });
+        Self { first: left.first, second: left.second, running, credit, grace, vacation }
     }
 }
 
 impl From<TimesData> for Reading {
-    fn from(TimesData { first, second, running, credit, grace }: TimesData) -> Self {
+    fn from(TimesData { first, second, running, credit, grace, vacation }: TimesData) -> Self {
         let grace = grace.map(|GraceData { side, left }| Grace { side, left });
-        Self { left: BySide { first, second }, running, grace, credit }
+        let vacation = vacation.map_or_else(BySide::default, |until| BySide {
+            first: until.first.map(Moment),
+            second: until.second.map(Moment),
+        });
+        Self { left: BySide { first, second }, running, grace, credit, vacation }
     }
 }

@@ -1,0 +1,13 @@
+-- The vacations that people take from their games by days: one allowance for all of them, of which
+-- this is what has been used. What it does to a match is in the match's journal.
+
+create table vacation (
+    player_id uuid    primary key,
+    -- The calendar year (UTC) that `used` is of, in milliseconds.
+    year      integer not null,
+    used      bigint  not null constraint vacation_used_is_not_negative check (used >= 0),
+    -- When the vacation began that lasts; nothing once its owner has ended it.
+    begun_at  timestamptz
+);
+
+create index vacation_begun on vacation (begun_at) where begun_at is not null;

@@ -1,0 +1,127 @@
+//! Vacations in the tasks of matches, with paused time and a store in memory.
+
+use super::super::*;
+use super::house::{House, Table, check_done, player};
+use crate::wire::{Event, Snapshot};
+use domain::clock::{ClockSetting, Correspondence};
+use domain::{EndReason, NoVacation, Vacation};
+use engine::Side;
+use engine::Side::First;
+use std::sync::Arc;
+use std::time::Duration;
+
+const DAY: u64 = 86_400_000;
+
+fn by_days(days: u32) -> ClockSetting {
+    ClockSetting::Correspondence(Correspondence::new(days).expect("in range"))
+}
+
+async fn days(days: u64) {
+    tokio::time::sleep(Duration::from_millis(days * DAY)).await;
+}
+
+async fn snapshot(table: &Table) -> Box<Snapshot> {
+    table.handle.snapshot().await.expect("it runs")
+}
+
+#[track_caller]
+fn check_vacation(event: &Event, side: Side, is_on: bool) {
+    let Event::Vacation { by, until, .. } = event else { panic!("{event:?}") };
+    assert_eq!((*by, until.is_some()), (side, is_on));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_flag_falls_after_the_allowance_is_used_up_and_not_before() {
+    let house = House::new().await;
+    let mut table = house.begun(by_days(2)).await;
+    days(1).await;
+    let begun = house.registry.begin_vacation(player(1).id).await.expect("all is left");
+    let now = house.registry.now();
+    assert_eq!(begun.until(now), Some(now.after(Vacation::ALLOWANCE)));
+    check_vacation(&table.next_event().await, First, true);
+    let again = house.registry.begin_vacation(player(1).id).await;
+    assert!(matches!(again, Err(VacationError::No(NoVacation::Already))), "{again:?}");
+    days(29).await;
+    assert_eq!(snapshot(&table).await.reason, None);
+    check_vacation(&table.next_event().await, First, false);
+    let used = house.registry.now().since(now);
+    assert!((0..60_000).contains(&(used - Vacation::ALLOWANCE)), "{used}");
+    let again = house.registry.begin_vacation(player(1).id).await;
+    assert!(matches!(again, Err(VacationError::No(NoVacation::UsedUp))), "{again:?}");
+    let Event::Ended { reason, .. } = table.next_event().await else { panic!("it is over") };
+    let used = house.registry.now().since(now) - Vacation::ALLOWANCE;
+    assert_eq!(reason, EndReason::Timeout);
+    assert!((DAY..DAY + 60_000).contains(&used), "{used}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn every_match_by_days_and_no_other_is_stopped_and_goes_on() {
+    let house = House::new().await;
+    let mut slow = [house.begun(by_days(1)).await, house.begun(by_days(3)).await];
+    let mut untimed = house.begun(ClockSetting::None).await;
+    let other = house.registry.end_vacation(player(2).id).await;
+    assert!(matches!(other, Err(VacationError::NotOnVacation)), "{other:?}");
+    house.registry.begin_vacation(player(1).id).await.expect("all is left");
+    for table in &mut slow {
+        check_vacation(&table.next_event().await, First, true);
+    }
+    check_done(&untimed.play(1, "u", 2, "b1b2").await);
+    assert!(matches!(untimed.next_event().await, Event::Moved(_)), "nothing else happened there");
+    days(5).await;
+    let over = house.registry.end_vacation(player(1).id).await.expect("it lasts");
+    assert_eq!(over.left(house.registry.now()).div_ceil(DAY), 25);
+    for table in &mut slow {
+        check_vacation(&table.next_event().await, First, false);
+        let times = snapshot(table).await.clock.times.expect("a clock");
+        assert_eq!((times.running, times.vacation), (Some(First), None));
+        assert!(times.second - times.first < 60_000, "{times:?}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_match_that_begins_on_vacation_begins_stopped_also_after_a_kill() {
+    let house = House::new().await;
+    house.registry.begin_vacation(player(1).id).await.expect("all is left");
+    let mut table = house.table(by_days(1)).await;
+    check_vacation(&table.next_event().await, First, true);
+    let times = snapshot(&table).await.clock.times.expect("a clock");
+    assert_eq!((times.running, times.grace), (None, None));
+    assert!(times.vacation.is_some_and(|until| until.first.is_some() && until.second.is_none()));
+    // Both of it, which the journal did not have yet when the server was killed.
+    house.registry.stop().await;
+    let now = house.registry.now();
+    let of_the_other = Vacation::default().begin(now).expect("all is left");
+    house.store.lock().vacations.insert(player(2).id, of_the_other);
+    let again = House::open(Arc::clone(&house.store), now).await;
+    let handle = again.registry.handle(table.handle.id()).await.expect("it was restored");
+    let restored = handle.snapshot().await.expect("it runs");
+    let until = restored.clock.times.and_then(|times| times.vacation).expect("both are away");
+    assert_eq!((until.first.is_some(), until.second), (true, Some(now.0 + Vacation::ALLOWANCE)));
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_another_server_wrote_is_read_and_an_outage_puts_it_off() {
+    let house = House::new().await;
+    let mut table = house.begun(by_days(2)).await;
+    let now = house.registry.now();
+    let begun = Vacation::default().begin(now).expect("all is left");
+    house.store.lock().vacations.insert(player(1).id, begun);
+    house.store.lock().away = true;
+    house.registry.refresh_vacations().await.expect("it reads");
+    tokio::time::sleep(Duration::from_secs(5)).await;
+    assert_eq!(snapshot(&table).await.clock.times.and_then(|times| times.vacation), None);
+    house.store.lock().away = false;
+    let event = loop {
+        match table.next_event().await {
+            Event::Credited { .. } => {}
+            other => break other,
+        }
+    };
+    check_vacation(&event, First, true);
+    assert!(house.registry.is_on_vacation(player(1).id));
+    assert!(!house.registry.is_on_vacation(player(2).id));
+    house.store.lock().vacations.clear();
+    house.registry.refresh_vacations().await.expect("it reads");
+    check_vacation(&table.next_event().await, First, false);
+    assert_eq!(snapshot(&table).await.turn, Some(First));
+}

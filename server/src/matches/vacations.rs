@@ -1,0 +1,196 @@
+//! Who is on vacation, and how their matches by days come to know.
+//!
+//! The store has a row for each person; this is the part of it that tasks of matches ask, without
+//! waiting. A match whose clock differs from it writes an event (`Actor::settle`): when its task
+//! begins, when it is asked to look, and before it decides a command. So it does not matter at which
+//! point a server is killed: what is in the store is in every journal soon after the next start. What
+//! another server writes is read every few seconds.
+
+use super::handle::MatchHandle;
+use super::registry::Registry;
+use crate::store::StoreError;
+use domain::{Moment, NoVacation, PlayerId, Vacation};
+use futures_util::future::join_all;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// How many matches of a person look at the same time; the others wait for them.
+const AT_ONCE: usize = 64;
+
+/// How often a change is tried that another server has just crossed.
+const TRIES: usize = 3;
+
+/// Until when somebody is on vacation.
+#[derive(Debug, Default)]
+pub(super) struct Vacations {
+    until: Mutex<HashMap<PlayerId, Moment>>,
+    /// Held from reading or writing the store until the result is noted here, so that nothing older
+    /// replaces something newer.
+    turn: tokio::sync::Mutex<()>,
+}
+
+impl Vacations {
+    fn lock(&self) -> MutexGuard<'_, HashMap<PlayerId, Moment>> {
+        // Nothing under the lock panics half-way, so a poisoned one is still whole.
+        self.until.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Until when somebody is on vacation; the moment may have passed.
+    pub(super) fn until(&self, who: PlayerId) -> Option<Moment> {
+        self.lock().get(&who).copied()
+    }
+
+    fn note(&self, who: PlayerId, until: Option<Moment>) {
+        match until {
+            Some(until) => self.lock().insert(who, until),
+            None => self.lock().remove(&who),
+        };
+    }
+
+    /// Takes over what the store has; for whom that is news.
+    fn replace(&self, found: HashMap<PlayerId, Moment>) -> Vec<PlayerId> {
+        let mut until = self.lock();
+        let before = std::mem::replace(&mut *until, found);
+        let begun = until.iter().filter(|&(who, end)| before.get(who) != Some(end));
+        let over = before.iter().filter(|&(who, _)| !until.contains_key(who));
+        begun.chain(over).map(|(&who, _)| who).collect()
+    }
+}
+
+/// A vacation could not begin or end.
+#[derive(Debug, thiserror::Error)]
+pub enum VacationError {
+    /// It cannot begin.
+    #[error(transparent)]
+    No(#[from] NoVacation),
+    /// There is none to end.
+    #[error("you are not on vacation")]
+    NotOnVacation,
+    /// The store is away, or somebody does the same on another server.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl Registry {
+    /// What vacation somebody has had, and whether they are on vacation.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if the store is away.
+    pub async fn vacation(&self, who: PlayerId) -> Result<Vacation, StoreError> {
+        self.store().vacation(who).await
+    }
+
+    /// Whether somebody is on vacation now, as far as this server knows.
+    #[must_use]
+    pub fn is_on_vacation(&self, who: PlayerId) -> bool {
+        self.vacations().until(who).is_some_and(|until| until > self.now())
+    }
+
+    /// Begins somebody's vacation, also in all their matches by days on this server.
+    ///
+    /// # Errors
+    ///
+    /// [`VacationError`]; nothing has changed then.
+    pub async fn begin_vacation(
+        self: &Arc<Self>,
+        who: PlayerId,
+    ) -> Result<Vacation, VacationError> {
+        self.change_vacation(who, |vacation, now| Ok(vacation.begin(now)?)).await
+    }
+
+    /// Ends somebody's vacation, also in all their matches by days on this server.
+    ///
+    /// # Errors
+    ///
+    /// [`VacationError`]; nothing has changed then.
+    pub async fn end_vacation(self: &Arc<Self>, who: PlayerId) -> Result<Vacation, VacationError> {
+        let end = |vacation: Vacation, now| vacation.end(now).ok_or(VacationError::NotOnVacation);
+        self.change_vacation(who, end).await
+    }
+
+    async fn change_vacation(
+        self: &Arc<Self>,
+        who: PlayerId,
+        change: impl Fn(Vacation, Moment) -> Result<Vacation, VacationError> + Send + 'static,
+    ) -> Result<Vacation, VacationError> {
+        let registry = Arc::clone(self);
+        // By a task of its own: whoever asked may go away meanwhile, and the matches are to know.
+        let changed = self.tasks().spawn(async move {
+            let vacation = registry.write_vacation(who, change).await?;
+            registry.settle_matches_of(who).await;
+            Ok(vacation)
+        });
+        changed.await.unwrap_or(Err(VacationError::Store(StoreError::Failed)))
+    }
+
+    async fn write_vacation(
+        &self,
+        who: PlayerId,
+        change: impl Fn(Vacation, Moment) -> Result<Vacation, VacationError>,
+    ) -> Result<Vacation, VacationError> {
+        let vacations = self.vacations();
+        let _turn = vacations.turn.lock().await;
+        for _ in 0..TRIES {
+            let before = self.store().vacation(who).await?;
+            let now = self.now();
+            let after = change(before, now)?;
+            if self.store().put_vacation(who, before, after).await? {
+                vacations.note(who, after.until(now));
+                return Ok(after);
+            }
+        }
+        Err(VacationError::Store(StoreError::Unavailable))
+    }
+
+    /// Reads who is on vacation, and lets the matches know for whom that is news.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if the store is away; nothing has changed then.
+    pub async fn refresh_vacations(&self) -> Result<(), StoreError> {
+        let vacations = self.vacations();
+        let turn = vacations.turn.lock().await;
+        let found = self.store().on_vacation(self.now()).await?;
+        let news = vacations.replace(found.into_iter().collect());
+        drop(turn);
+        for who in news {
+            self.settle_matches_of(who).await;
+        }
+        Ok(())
+    }
+
+    /// Lets every match of somebody that has a task look at what is due; any other looks when its
+    /// task begins.
+    async fn settle_matches_of(&self, who: PlayerId) {
+        let ids = self.context().seats.of(who, usize::MAX);
+        let handles: Vec<MatchHandle> =
+            ids.into_iter().filter_map(|id| self.table().get(id)).collect();
+        for some in handles.chunks(AT_ONCE) {
+            join_all(some.iter().map(MatchHandle::settle)).await;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_has_changed_is_news() {
+        let vacations = Vacations::default();
+        let [one, other, third] = [(); 3].map(|()| PlayerId::fresh());
+        vacations.note(one, Some(Moment(9)));
+        vacations.note(other, Some(Moment(9)));
+        let found = [(one, Moment(9)), (third, Moment(9))];
+        let mut news = vacations.replace(found.into());
+        let mut expected = [other, third];
+        news.sort();
+        expected.sort();
+        assert_eq!(news, expected);
+        assert_eq!(vacations.replace([(one, Moment(8)), (third, Moment(9))].into()), [one]);
+        assert_eq!((vacations.until(one), vacations.until(other)), (Some(Moment(8)), None));
+        vacations.note(one, None);
+        assert_eq!(vacations.until(one), None);
+    }
+}
