@@ -7,9 +7,9 @@ use std::sync::{Arc, Mutex};
 use tokio::sync::Semaphore;
 use yiguan::store::{
     Append, Archive, Blocks, Conflict, Cursor, EndedGames, Event, Explorer, Follows, GameFilter,
-    Guest, Guests, Holder, Journals, Keys, Nodes, Order, Passkeys, Peace, People, Programs,
-    PushSubscriptions, Ratings, Seeks, Sessions, SharedRooms, SharedStore, Store, StoreError,
-    StoreFuture, StoreStream, Trees, Unfinished,
+    Guest, Guests, Holder, Journals, Keys, Letters, Nodes, Order, Passkeys, Peace, People,
+    Programs, PushSubscriptions, Ratings, Seeks, Sessions, SharedRooms, SharedStore, Store,
+    StoreError, StoreFuture, StoreStream, Trees, Unfinished,
 };
 
 /// What becomes of a commit.
@@ -84,6 +84,8 @@ impl Follows for Flaky {}
 impl PushSubscriptions for Flaky {}
 
 impl SharedRooms for Flaky {}
+
+impl Letters for Flaky {}
 
 impl Peace for Flaky {}
 

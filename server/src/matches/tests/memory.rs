@@ -2,9 +2,9 @@
 
 use crate::store::{
     Append, Archive, Blocks, Closing, Conflict, Cursor, EndedGames, Event, Explorer, Follows,
-    GameFilter, Guest, Guests, Holder, JournalText, Journals, Keys, Nodes, Order, Passkeys, Peace,
-    People, Programs, PushSubscriptions, Ratings, Seeks, Sessions, SharedRooms, Store, StoreError,
-    StoreFuture, StoreStream, Trees, Unfinished,
+    GameFilter, Guest, Guests, Holder, JournalText, Journals, Keys, Letters, Nodes, Order,
+    Passkeys, Peace, People, Programs, PushSubscriptions, Ratings, Seeks, Sessions, SharedRooms,
+    Store, StoreError, StoreFuture, StoreStream, Trees, Unfinished,
 };
 use domain::{FinishedGame, GameSummary, MatchId, Moment, PlayerId};
 use futures_util::future::{BoxFuture, ready};
@@ -99,6 +99,8 @@ impl Follows for MemoryStore {}
 impl PushSubscriptions for MemoryStore {}
 
 impl SharedRooms for MemoryStore {}
+
+impl Letters for MemoryStore {}
 
 impl Peace for MemoryStore {}
 
