@@ -129,7 +129,7 @@ async fn fill(store: &SharedStore, options: &BenchRestart) -> Result<usize, Benc
     for some in numbers.chunks(BATCH) {
         let append = |&number: &usize| {
             let events = journals[number % journals.len()].clone();
-            Append { match_id: MatchId::fresh(), events, closing: None }
+            Append { match_id: MatchId::fresh(), events, closing: None, seekers: Vec::new() }
         };
         let batch: Vec<Append> = some.iter().map(append).collect();
         written += batch.iter().map(|append| append.events.len()).sum::<usize>();

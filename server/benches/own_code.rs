@@ -156,7 +156,7 @@ async fn commit_ours(store: &SharedStore, moved: &[(domain::MatchId, u32, String
         .map(|(match_id, seq, command)| {
             let command = Some(Arc::from(command.as_str()));
             let event = Event { seq: *seq, command, payload: Frame::from(payload()) };
-            Append { match_id: *match_id, events: vec![event], closing: None }
+            Append { match_id: *match_id, events: vec![event], closing: None, seekers: Vec::new() }
         })
         .collect();
     store.commit(&batch).await.expect("the commit");

@@ -30,6 +30,7 @@ mod push;
 mod rated;
 mod seeks;
 mod servers;
+mod shared_seeks;
 mod snapshots;
 mod tablebase;
 mod vacations;

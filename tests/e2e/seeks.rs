@@ -18,34 +18,39 @@ on_both!(
     a_link_shows_the_moment_it_names,
 );
 
-fn body(games: &[&str], clock: &Value) -> Value {
+pub(crate) fn body(games: &[&str], clock: &Value) -> Value {
     let games: Vec<Value> = games.iter().map(|game| json!({"game": game})).collect();
     json!({"games": games, "clocks": [clock]})
 }
 
-fn fischer() -> Value {
+pub(crate) fn fischer() -> Value {
     json!({"kind": "fischer", "initial": 300, "increment": 5})
 }
 
-async fn seek(server: &Server, guest: &Guest, body: &Value) -> Value {
+pub(crate) async fn seek(server: &Server, guest: &Guest, body: &Value) -> Value {
     let made = server.send(Request::post("/api/seeks").by(guest).json(body)).await;
     assert_eq!(made.status, 201, "{}", made.text());
     made.json()
 }
 
-async fn answer(server: &Server, guest: &Guest, id: &Value, accept: bool) -> (u16, Value) {
+pub(crate) async fn answer(
+    server: &Server,
+    guest: &Guest,
+    id: &Value,
+    accept: bool,
+) -> (u16, Value) {
     let answer = json!({"id": id, "accept": accept});
     let request = Request::post("/api/seeks/found").by(guest).json(&answer);
     let answered = server.send(request).await;
     (answered.status.as_u16(), answered.json())
 }
 
-async fn listen(server: &Server, guest: &Guest) -> Socket {
+pub(crate) async fn listen(server: &Server, guest: &Guest) -> Socket {
     Socket::open(server.address(), "/ws/lobby?rooms=0", Some(guest)).await
 }
 
 /// Reads until the seek stands as it should.
-async fn until(socket: &mut Socket, stands: impl Fn(&Value) -> bool) -> Value {
+pub(crate) async fn until(socket: &mut Socket, stands: impl Fn(&Value) -> bool) -> Value {
     loop {
         let told = socket.until_type("seek").await;
         if stands(&told) {

@@ -100,7 +100,12 @@ pub(super) async fn archiving(
                 game.moves[0] = "-".to_owned();
             }
             let closing = Some(Closing::Archive(Box::new(game.clone())));
-            let end = Append { match_id: game.summary.id, events: Vec::new(), closing };
+            let end = Append {
+                match_id: game.summary.id,
+                events: Vec::new(),
+                closing,
+                seekers: Vec::new(),
+            };
             let began = Instant::now();
             store.commit(&[end]).await?;
             times.saturating_record(u64::try_from(began.elapsed().as_micros()).unwrap_or(u64::MAX));

@@ -161,7 +161,7 @@ pub(crate) async fn create(
     if let Some(invited) = &setup.invited {
         app.matchmaker().call(invited.id);
         let game = setup.game.info().id;
-        app.push().tell(Notice::challenge(invited.id, handle.id(), game, &setup.creator));
+        app.push().notify(Notice::challenge(invited.id, handle.id(), game, &setup.creator));
     }
     let id = handle.id();
     let made = CreatedMatch { id, url: format!("/m/{id}"), seat: setup.seat.as_str() };

@@ -130,6 +130,7 @@ async fn exchange_once(
 ) -> Result<(), StoreError> {
     let found = store.rooms_elsewhere().await?;
     let is_alone = found.is_none();
+    lobby.note_others(!is_alone);
     lobby.set_elsewhere(found.unwrap_or_default());
     if is_alone {
         *known = None;

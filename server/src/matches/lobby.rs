@@ -14,7 +14,7 @@ use engine::Side;
 use futures_util::future::join_all;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashSet};
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::broadcast;
@@ -65,6 +65,8 @@ pub struct Lobby {
     connections: AtomicU32,
     /// What the other servers on the database show; locked by itself or first.
     elsewhere: Mutex<Elsewhere>,
+    /// Whether there were other servers on the database a moment ago.
+    has_others: AtomicBool,
 }
 
 /// Public matches by the time of their making.
@@ -139,6 +141,7 @@ impl Default for Lobby {
             updates: broadcast::Sender::new(BACKLOG),
             connections: AtomicU32::new(0),
             elsewhere: Mutex::default(),
+            has_others: AtomicBool::new(false),
         }
     }
 }
@@ -196,6 +199,17 @@ impl Lobby {
         drop(elsewhere);
         let index = lock(&self.index);
         rooms.into_iter().filter(|room| !index.contains(elsewhere::place(room))).collect()
+    }
+
+    /// Whether there are other servers on the database, as far as was known about a second ago.
+    #[must_use]
+    pub fn has_others(&self) -> bool {
+        self.has_others.load(Ordering::Relaxed)
+    }
+
+    /// Notes whether there are other servers on the database.
+    pub(super) fn note_others(&self, has_others: bool) {
+        self.has_others.store(has_others, Ordering::Relaxed);
     }
 
     /// Lists what the other servers show now, and sends what has changed to the lobby's sockets.

@@ -25,7 +25,7 @@ pub(super) fn notify_turn(state: &Match, push: &Push) {
         return;
     }
     let opponent = state.seats()[side.other()].as_ref();
-    push.tell(Notice::turn(player.id, state.id(), state.game_id(), opponent));
+    push.notify(Notice::turn(player.id, state.id(), state.game_id(), opponent));
 }
 
 /// Notifies the players of the rematch of `before` that it has begun, unless they watch the match
@@ -40,7 +40,7 @@ pub(super) fn notify_rematch(before: &Match, state: &Match, push: &Push) {
             continue;
         }
         let notice = Notice::found(player.id, Some(state.id()), state.game_id(), opponent);
-        push.tell(if state.turn() == Some(side) { notice.and_to_act() } else { notice });
+        push.notify(if state.turn() == Some(side) { notice.and_to_act() } else { notice });
     }
 }
 

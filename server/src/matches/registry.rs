@@ -239,6 +239,19 @@ impl Registry {
     ///
     /// [`CannotOpen`]: nothing was made, or the server stops and only its next start will show.
     pub async fn create(self: &Arc<Self>, setup: &Setup) -> Result<MatchHandle, CannotOpen> {
+        self.create_of(setup, Vec::new()).await
+    }
+
+    /// Makes a match of the seeks of `seekers`, which end with it; none if one of them is gone.
+    ///
+    /// # Errors
+    ///
+    /// [`CannotOpen`] as [`create`](Self::create); then the seeks are as they were.
+    pub async fn create_of(
+        self: &Arc<Self>,
+        setup: &Setup,
+        seekers: Vec<PlayerId>,
+    ) -> Result<MatchHandle, CannotOpen> {
         let now = self.now();
         let created = setup.created();
         let id = match setup.visibility {
@@ -256,15 +269,26 @@ impl Registry {
             state.evolve(&joined, now).map_err(|_| CannotOpen)?;
             events.push(joined);
         }
-        self.open(state, events, now).await
+        self.open_of(state, events, seekers, now).await
     }
 
-    /// Journals a match with the events it begins with, and starts its task. A match that is
-    /// there already stays as it is.
+    /// Journals a match with the events it begins with, and starts its task.
     pub(super) async fn open(
         self: &Arc<Self>,
         state: Match,
         events: Vec<Event>,
+        now: Moment,
+    ) -> Result<MatchHandle, CannotOpen> {
+        self.open_of(state, events, Vec::new(), now).await
+    }
+
+    /// Journals a match with the events it begins with, which ends the seeks it is made of, and starts
+    /// its task. A match that is there already stays as it is.
+    async fn open_of(
+        self: &Arc<Self>,
+        state: Match,
+        events: Vec<Event>,
+        seekers: Vec<PlayerId>,
         now: Moment,
     ) -> Result<MatchHandle, CannotOpen> {
         if self.is_stopping() || self.len() >= MOST_MATCHES {
@@ -276,7 +300,7 @@ impl Registry {
             command: None,
             payload: codec::write_event(&NumberedEvent { seq, at: now, event }),
         });
-        let append = Append { match_id: id, events: events.collect(), closing: None };
+        let append = Append { match_id: id, events: events.collect(), closing: None, seekers };
         let registry = Arc::clone(self);
         // By a task of its own: whoever asked may go away meanwhile, and a match that is in the
         // journal must not be left without a task.

@@ -41,7 +41,7 @@ impl Push {
 
     /// Tells somebody something if they wish to be told. It does not wait: while thousands are yet to be
     /// told, the notice is dropped.
-    pub fn tell(&self, notice: Notice) {
+    pub fn notify(&self, notice: Notice) {
         if let Some(notices) = &self.notices
             && notices.try_send(notice).is_err()
         {

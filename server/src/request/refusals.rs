@@ -6,7 +6,7 @@ use crate::analysis::OpenError;
 use crate::exports::NoPlace;
 use crate::matches::{CannotOpen, FindError, JoinError, Unreachable, VacationError};
 use crate::people::{PasswordError, PersonError};
-use crate::seeks::{NobodyFound, SeekError};
+use crate::seeks::{AnswerError, SeekError};
 use crate::store::StoreError;
 use domain::clock::ClockError;
 use domain::names::BadName;
@@ -127,9 +127,12 @@ impl From<SeekError> for ApiError {
     }
 }
 
-impl From<NobodyFound> for ApiError {
-    fn from(_: NobodyFound) -> Self {
-        Self::NotFound
+impl From<AnswerError> for ApiError {
+    fn from(error: AnswerError) -> Self {
+        match error {
+            AnswerError::NobodyFound(_) => Self::NotFound,
+            AnswerError::Store(error) => error.into(),
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-//! Who seeks, who has been found for whom, and what they answered: a value that is told what happens
+//! Who seeks, who has been found for whom, and what they answered: a value that is given what happens
 //! and when. It knows no tasks, sockets or store, and nothing is lost in it but by an owner's wish or
 //! by time: whoever was not at fault keeps the place in which they waited.
 
@@ -14,11 +14,11 @@ pub(super) const ANSWER_WITHIN: u64 = 10_000;
 /// For how long two of whom one declined, or did not answer, are not found for each other again.
 const APART_FOR: u64 = 5 * 60_000;
 
-/// For how long somebody whose match has begun is told so.
-const TOLD_FOR: u64 = 60_000;
+/// For how long the match that has begun is part of a standing, in milliseconds.
+pub(super) const STARTED_FOR: u64 = 60_000;
 
-/// The most seeks on one server.
-const MOST_SEEKS: usize = 20_000;
+/// The most seeks of one matchmaker.
+pub(super) const MOST_SEEKS: usize = 20_000;
 
 /// Somebody who seeks.
 #[derive(Debug)]
@@ -77,12 +77,12 @@ pub(super) enum Answered {
 #[error("no opponent has been found, or not any more")]
 pub struct NobodyFound;
 
-/// There are as many seeks as one server keeps.
+/// There are as many seeks as a matchmaker keeps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("there are too many seeks")]
 pub(super) struct BoardIsFull;
 
-/// What somebody is told.
+/// How somebody stands.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Standing {
     /// What they seek.
@@ -102,11 +102,11 @@ pub struct Found {
     pub id: Uuid,
     /// What would be played, and by whom.
     pub deal: Deal,
-    /// The side of whoever is told.
+    /// The side of the player whose standing it is.
     pub side: Side,
     /// Until when it can be accepted.
     pub until: Moment,
-    /// Whether whoever is told has accepted.
+    /// Whether that player has accepted.
     pub accepted: bool,
 }
 
@@ -135,7 +135,7 @@ impl Board {
         found.and_then(|id| self.meetings.get(&id)).is_some_and(|meeting| meeting.is_settling)
     }
 
-    /// Puts a seek in place of the one that its owner has; returns who is to be told.
+    /// Puts a seek in place of the one that its owner has; returns whose standing changed.
     ///
     /// # Errors
     ///
@@ -145,32 +145,37 @@ impl Board {
         if self.waiters.len() >= MOST_SEEKS && !self.waiters.contains_key(&who) {
             return Err(BoardIsFull);
         }
-        let mut told = self.withdraw(who);
+        let mut changed = self.withdraw(who);
         self.started.remove(&who);
         let waiter = Waiter { seek, apart: HashMap::new(), has_missed: false, found: None };
         self.waiters.insert(who, waiter);
-        told.push(who);
-        Ok(told)
+        changed.push(who);
+        Ok(changed)
     }
 
-    /// Ends somebody's seek; returns who is to be told, nobody if there was none.
+    /// Ends somebody's seek; returns whose standing changed, nobody's if there was none.
     pub(super) fn withdraw(&mut self, who: PlayerId) -> Vec<PlayerId> {
         let Some(found) = self.waiters.get(&who).map(|waiter| waiter.found) else {
             return Vec::new();
         };
-        let mut told = found.map(|id| self.part(id)).unwrap_or_default();
+        let mut changed = found.map(|id| self.part(id)).unwrap_or_default();
         self.waiters.remove(&who);
-        if !told.contains(&who) {
-            told.push(who);
+        if !changed.contains(&who) {
+            changed.push(who);
         }
-        told
+        changed
     }
 
-    /// Notes that somebody has been heard of, who may have missed something.
-    pub(super) fn hear(&mut self, who: PlayerId) {
-        if let Some(waiter) = self.waiters.get_mut(&who) {
-            waiter.has_missed = false;
-        }
+    /// Notes that somebody has been heard of, who may have missed something; true if they had.
+    pub(super) fn hear(&mut self, who: PlayerId) -> bool {
+        let waiter = self.waiters.get_mut(&who);
+        waiter.is_some_and(|waiter| std::mem::take(&mut waiter.has_missed))
+    }
+
+    /// Everybody whose standing is not empty.
+    pub(super) fn people(&self) -> impl Iterator<Item = PlayerId> {
+        let started = self.started.keys().filter(|who| !self.waiters.contains_key(who));
+        self.waiters.keys().chain(started).copied()
     }
 
     /// Those who wait and have not been found for anybody.
@@ -295,6 +300,13 @@ impl Board {
         vec![one, other]
     }
 
+    /// Notes which match of somebody who does not seek has begun, and when.
+    pub(super) fn note_started(&mut self, who: PlayerId, started: MatchId, at: Moment) {
+        if !self.seeks(who) {
+            self.started.insert(who, (started, at));
+        }
+    }
+
     /// Ends a meeting whose match could not be made for no fault of theirs: they may meet again.
     pub(super) fn reopen(&mut self, id: Uuid) {
         let Some(meeting) = self.meetings.remove(&id) else { return };
@@ -314,9 +326,10 @@ impl Board {
         }
     }
 
-    /// Ends what is over by `now`: returns whose seeks, and who is to be told of anything.
+    /// Ends what is over by `now`: returns whose seeks ended, and whose standing
+    /// changed.
     pub(super) fn expire(&mut self, now: Moment) -> (Vec<PlayerId>, Vec<PlayerId>) {
-        let mut told = Vec::new();
+        let mut changed = Vec::new();
         let is_late = |meeting: &Meeting| !meeting.is_settling && meeting.until <= now;
         let late = self.meetings.iter().filter(|(_, meeting)| is_late(meeting));
         for id in late.map(|(id, _)| *id).collect::<Vec<_>>() {
@@ -325,7 +338,7 @@ impl Board {
                 Side::ALL.into_iter().filter(missed).map(|side| meeting.deal.players[side].id)
             });
             let missed: Vec<PlayerId> = missed.into_iter().flatten().collect();
-            told.extend(self.part(id));
+            changed.extend(self.part(id));
             for who in missed {
                 if let Some(waiter) = self.waiters.get_mut(&who) {
                     waiter.has_missed = true;
@@ -337,13 +350,13 @@ impl Board {
         let over: Vec<PlayerId> = over.map(|waiter| waiter.seek.who.id).collect();
         let over: Vec<PlayerId> = over.into_iter().filter(|&who| !self.is_settling(who)).collect();
         for &who in &over {
-            told.extend(self.withdraw(who));
+            changed.extend(self.withdraw(who));
         }
         for waiter in self.waiters.values_mut() {
             waiter.apart.retain(|_, until| *until > now);
         }
-        self.started.retain(|_, (_, at)| now.since(*at) < TOLD_FOR);
-        (over, told)
+        self.started.retain(|_, (_, at)| now.since(*at) < STARTED_FOR);
+        (over, changed)
     }
 
     /// How somebody stands.

@@ -42,7 +42,7 @@ impl Listeners {
         let unheard = || Listener { signal: watch::Sender::default(), heard_at: now };
         let listener = people.entry(who).or_insert_with(unheard);
         let mut signal = listener.signal.subscribe();
-        // How things stand is told with the first signal.
+        // The first signal is for how things stand now.
         signal.mark_changed();
         Listening { who, signal: Some(signal), listeners: Arc::clone(self) }
     }
@@ -60,8 +60,8 @@ impl Listeners {
         lock(&self.people).get(&who).is_some_and(|listener| listener.is_there(now))
     }
 
-    /// Tells those who listen that something concerns them.
-    pub(super) fn tell(&self, people: impl IntoIterator<Item = PlayerId>) {
+    /// Signals to those who listen that something concerns them.
+    pub(super) fn notify(&self, people: impl IntoIterator<Item = PlayerId>) {
         let listening = lock(&self.people);
         for listener in people.into_iter().filter_map(|who| listening.get(&who)) {
             listener.signal.send_replace(());

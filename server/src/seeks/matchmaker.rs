@@ -1,70 +1,88 @@
-//! Brings together those who seek: stores their seeks, has the board find pairs, makes the matches, and
-//! tells whom it concerns.
+//! What the rest of the server asks about seeks: to make, withdraw and answer one, how somebody
+//! stands, and who is there.
 //!
-//! Seeks are claimed in the store before a match is made of them, and put back if it cannot be made. So
-//! nobody is paired twice, also by two servers; a server that is killed in between costs the two their
-//! seeks.
+//! Of several servers on one database one pairs all seeks. There it is decided at once, by
+//! `deciding`; on the others what is asked is passed on to that one, and how everybody stands is
+//! known from what it sends (`correspondence`). A single server always decides itself.
 
-use super::board::{Answered, Board, BoardIsFull, NobodyFound, Pair, Standing};
+use super::board::{Board, NobodyFound, Standing};
+use super::correspondence::Correspondence;
+use super::letters::{Call, Message, Outcome};
 use super::listeners::{Listeners, Listening};
 use crate::matches::Registry;
-use crate::push::{Notice, Push};
+use crate::push::Push;
 use crate::store::{SharedStore, StoreError};
 use crate::time::TimeSource;
-use domain::{Deal, MatchId, Moment, PlayerId, Seek, Setup, Visibility};
-use engine::{Options, Side};
+use domain::{PlayerId, Seek};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use tokio::sync::{Mutex as Turn, Notify};
-use tokio::time::{MissedTickBehavior, interval};
+use tokio::sync::{Mutex as Turn, Notify, watch};
+use tokio::time::{Instant, sleep_until};
 use tokio_util::task::TaskTracker;
 use uuid::Uuid;
 
-/// How often those who wait are matched.
-const TICK: Duration = Duration::from_secs(1);
-
-/// How often seeks of servers that are gone are taken over, in ticks.
-const ADOPT_EVERY: u32 = 10;
+/// How long the matchmaker on another server may take to answer. While none lives, which may last
+/// longer, seeks can be neither made nor ended.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Something cannot be sought now.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SeekError {
-    /// There are as many seeks as one server keeps.
+    /// There are as many seeks as a matchmaker keeps.
     #[error("there are too many seeks")]
     Full,
     /// The match of the seek there is has just been agreed on.
     #[error("your match is about to begin")]
     Settling,
-    /// The store is away.
+    /// The store is away, or the server that pairs seeks.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-impl From<BoardIsFull> for SeekError {
-    fn from(_: BoardIsFull) -> Self {
-        Self::Full
-    }
+/// An answer to having been found was not taken.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum AnswerError {
+    /// It was too late.
+    #[error(transparent)]
+    NobodyFound(#[from] NobodyFound),
+    /// The server that pairs seeks is away.
+    #[error(transparent)]
+    Store(#[from] StoreError),
 }
 
-/// All who seek on this server, and what brings them together.
+/// Who pairs the seeks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Role {
+    /// That is not known yet.
+    Unknown,
+    /// This server, for as long as it may write at all.
+    Ours,
+    /// Another one, by its number.
+    Another(i64),
+}
+
+/// All who seek, and what brings them together.
 #[derive(Debug)]
 pub struct Matchmaker {
+    pub(super) role: watch::Sender<Role>,
+    /// Where this server decides.
     board: Mutex<Board>,
-    listeners: Arc<Listeners>,
+    pub(super) listeners: Arc<Listeners>,
     /// One change of the stored seeks at a time, so that the board and the store agree.
-    writing: Turn<()>,
+    pub(super) writing: Turn<()>,
     /// Those who have come since the last look.
-    newcomers: Mutex<Vec<PlayerId>>,
-    nudge: Notify,
-    registry: Arc<Registry>,
-    store: SharedStore,
-    time: TimeSource,
-    push: Push,
-    tasks: TaskTracker,
+    pub(super) newcomers: Mutex<Vec<PlayerId>>,
+    pub(super) nudge: Notify,
+    pub(super) correspondence: Correspondence,
+    pub(super) registry: Arc<Registry>,
+    pub(super) store: SharedStore,
+    pub(super) time: TimeSource,
+    pub(super) push: Push,
+    pub(super) tasks: TaskTracker,
 }
 
 /// Nothing under these locks panics half-way, so a poisoned one is still whole.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -78,12 +96,15 @@ impl Matchmaker {
         tasks: TaskTracker,
     ) -> Arc<Self> {
         let time = *registry.time();
+        let role = if store.is_shared() { Role::Unknown } else { Role::Ours };
         Arc::new(Self {
+            role: watch::Sender::new(role),
             board: Mutex::default(),
             listeners: Listeners::new(time),
             writing: Turn::default(),
             newcomers: Mutex::default(),
             nudge: Notify::new(),
+            correspondence: Correspondence::default(),
             registry,
             store,
             time,
@@ -92,8 +113,13 @@ impl Matchmaker {
         })
     }
 
-    fn board(&self) -> MutexGuard<'_, Board> {
+    pub(super) fn board(&self) -> MutexGuard<'_, Board> {
         lock(&self.board)
+    }
+
+    /// Whether this server pairs the seeks.
+    pub(super) fn decides(&self) -> bool {
+        *self.role.borrow() == Role::Ours
     }
 
     /// Listens for what concerns somebody.
@@ -105,13 +131,17 @@ impl Matchmaker {
 
     /// Notes that somebody was heard of.
     pub fn hear(&self, who: PlayerId) {
-        self.board().hear(who);
         self.listeners.hear(who);
+        if !self.decides() {
+            self.report_heard(who);
+        } else if self.board().hear(who) {
+            self.correspondence.mark(&[who]);
+        }
     }
 
     /// Calls those of somebody's sockets that listen: something else concerns them, such as a challenge.
     pub fn call(&self, who: PlayerId) {
-        self.listeners.tell([who]);
+        self.listeners.notify([who]);
     }
 
     /// Whether a page of somebody's listens, or they were heard of a moment ago.
@@ -123,13 +153,17 @@ impl Matchmaker {
     /// How somebody stands.
     #[must_use]
     pub fn standing(&self, who: PlayerId) -> Standing {
-        self.board().standing(who)
+        if self.decides() {
+            self.board().standing(who)
+        } else {
+            self.correspondence.mirror().standing(who, self.time.now())
+        }
     }
 
-    /// How many seek here.
+    /// How many seek.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.board().len()
+        if self.decides() { self.board().len() } else { self.correspondence.mirror().len() }
     }
 
     /// Whether nobody does.
@@ -142,45 +176,26 @@ impl Matchmaker {
     ///
     /// # Errors
     ///
-    /// [`SeekError`]; what was sought before still is.
+    /// [`SeekError`]; what was sought before still is. If the server that pairs seeks did not answer,
+    /// it may have taken the seek all the same.
     pub async fn seek(&self, seek: Seek) -> Result<(), SeekError> {
-        let who = seek.who.id;
-        let told = {
-            let _turn = self.writing.lock().await;
-            if self.board().is_settling(who) {
-                return Err(SeekError::Settling);
-            }
-            self.store.put_seek(&seek).await?;
-            let put = self.board().put(seek);
-            if put.is_err() {
-                self.store.remove_seek(who).await?;
-            }
-            put?
-        };
-        self.hear(who);
-        self.listeners.tell(told);
-        lock(&self.newcomers).push(who);
-        self.nudge.notify_one();
-        Ok(())
+        self.listeners.hear(seek.who.id);
+        match self.pass_on(|| Call::Seek(Box::new(seek.clone()))).await {
+            Some(outcome) => done(outcome).map(drop),
+            None => self.seek_here(seek).await,
+        }
     }
 
     /// Ends what somebody seeks; false if they seek nothing.
     ///
     /// # Errors
     ///
-    /// [`SeekError`] if it goes on.
+    /// [`SeekError`] if it goes on, or the server that pairs seeks did not answer.
     pub async fn withdraw(&self, who: PlayerId) -> Result<bool, SeekError> {
-        let told = {
-            let _turn = self.writing.lock().await;
-            if self.board().is_settling(who) {
-                return Err(SeekError::Settling);
-            }
-            self.store.remove_seek(who).await?;
-            self.board().withdraw(who)
-        };
-        let was_there = !told.is_empty();
-        self.listeners.tell(told);
-        Ok(was_there)
+        match self.pass_on(|| Call::Withdraw(who)).await {
+            Some(outcome) => done(outcome),
+            None => self.withdraw_here(who).await,
+        }
     }
 
     /// Answers that somebody has been found. If both accept, the match is there when this returns,
@@ -188,222 +203,75 @@ impl Matchmaker {
     ///
     /// # Errors
     ///
-    /// [`NobodyFound`] if it was too late.
+    /// [`AnswerError`] if it was too late, or the server that pairs seeks did not answer.
     pub async fn answer(
         self: &Arc<Self>,
         who: PlayerId,
         found: Uuid,
         accepts: bool,
-    ) -> Result<(), NobodyFound> {
+    ) -> Result<(), AnswerError> {
         self.hear(who);
-        let meeting = self.people_of(who);
-        let answered = self.board().answer(who, found, accepts)?;
-        self.listeners.tell(meeting);
-        match answered {
-            Answered::Agreed(id, deal) => {
-                // By a task of its own: whoever answered may go away meanwhile.
-                let this = Arc::clone(self);
-                let begun = self.tasks.spawn(async move { this.begin(id, &deal).await });
-                // It ends early by a panic alone, which has been told of.
-                let _ = begun.await;
-            }
-            Answered::Declined => self.nudge.notify_one(),
-            Answered::Noted => {}
-        }
-        Ok(())
-    }
-
-    /// Whoever has been found together with somebody, and they themselves.
-    fn people_of(&self, who: PlayerId) -> Vec<PlayerId> {
-        let players = self.standing(who).found.map(|found| found.deal.players);
-        players.map_or_else(|| vec![who], |players| vec![players.first.id, players.second.id])
-    }
-
-    /// Makes the match that both accepted.
-    async fn begin(&self, id: Uuid, deal: &Deal) {
-        let people = [deal.players.first.id, deal.players.second.id];
-        match self.try_begin(people, deal).await {
-            Ok(Some((started, acts))) => {
-                tracing::info!(match.id = %started, game = deal.game.game, "found by seeks");
-                self.board().settle(id, started, self.time.now());
-                self.tell_found(deal, Some((started, acts)));
-            }
-            Ok(None) => {
-                self.board().part(id);
-            }
-            Err(error) => {
-                tracing::warn!(%error, "two who sought cannot be seated");
-                self.board().reopen(id);
+        match self.pass_on(|| Call::Answer(who, found, accepts)).await {
+            None => Ok(self.answer_here(who, found, accepts).await?),
+            Some(Outcome::Done | Outcome::Nothing) => Ok(()),
+            Some(Outcome::NobodyFound) => Err(NobodyFound.into()),
+            Some(Outcome::Full | Outcome::Settling | Outcome::Unavailable) => {
+                Err(StoreError::Unavailable.into())
             }
         }
-        self.listeners.tell(people);
     }
 
-    async fn try_begin(
-        &self,
-        people: [PlayerId; 2],
-        deal: &Deal,
-    ) -> Result<Option<(MatchId, Side)>, StoreError> {
-        let _turn = self.writing.lock().await;
-        if self.are_apart(people).await? {
-            self.board().keep_apart(people);
-            return Ok(None);
-        }
-        if deal.rated
-            && let Some(gone) = self.unrated(people).await?
-        {
-            self.board().withdraw(gone);
-            self.store.remove_seek(gone).await?;
-            return Ok(None);
-        }
-        let seeks = people.map(|who| self.standing(who).seek);
-        let missing = self.store.claim_seeks(&people).await?;
-        if !missing.is_empty() {
-            // Another server has paired them, or they have withdrawn there.
-            let mut board = self.board();
-            for who in missing {
-                board.withdraw(who);
-            }
-            return Ok(None);
-        }
-        if let Some(setup) = setup(deal)
-            && let Ok(handle) = self.registry.create(&setup).await
-        {
-            return Ok(Some((handle.id(), setup.game.to_act())));
-        }
-        for seek in seeks.into_iter().flatten() {
-            self.store.put_seek(&seek).await?;
-        }
-        Err(StoreError::Unavailable)
-    }
-
-    /// Whoever of two has deleted the identity since they sought a rated game.
-    async fn unrated(&self, people: [PlayerId; 2]) -> Result<Option<PlayerId>, StoreError> {
-        for who in people {
-            if !self.store.guest(who).await?.kept {
-                return Ok(Some(who));
-            }
-        }
-        Ok(None)
-    }
-
-    /// Whether two must not meet.
-    async fn are_apart(&self, [one, other]: [PlayerId; 2]) -> Result<bool, StoreError> {
-        self.store.blocked(one, other).await
-    }
-
-    /// Matches those who seek until it is given up; for a task of its own.
-    pub async fn run(self: &Arc<Self>) {
-        let mut tick = interval(TICK);
-        tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let mut ticks = 0_u32;
+    /// Has the matchmaker on another server do something; `None` if this server is to do it.
+    ///
+    /// What was passed on to one that ended before it answered is passed on again: seeking and
+    /// withdrawing twice is the same as once, and an answer comes too late then.
+    async fn pass_on(&self, call: impl Fn() -> Call) -> Option<Outcome> {
+        let mut role = self.role.subscribe();
+        let deadline = Instant::now() + PATIENCE;
         loop {
+            let now = *role.borrow_and_update();
+            let reply = match now {
+                Role::Ours => return None,
+                Role::Another(node) => {
+                    Some(self.correspondence.call(node, call(), self.time.now()))
+                }
+                Role::Unknown => None,
+            };
+            let reply = async {
+                match reply {
+                    Some(reply) => reply.outcome().await,
+                    None => std::future::pending().await,
+                }
+            };
             tokio::select! {
-                () = self.nudge.notified() => {}
-                _ = tick.tick() => {
-                    if ticks.is_multiple_of(ADOPT_EVERY) && (ticks == 0 || self.store.is_shared()) {
-                        self.adopt(&mut ticks).await;
-                    }
-                    ticks = ticks.wrapping_add(1);
-                    self.expire().await;
-                    let now = self.time.now();
-                    let pairs = self.board().pairs(|who| self.listeners.is_there(who, now), now);
-                    self.meet(pairs, now).await;
-                }
-            }
-            let newcomers = std::mem::take(&mut *lock(&self.newcomers));
-            for who in newcomers {
-                let now = self.time.now();
-                let is_there = |who| self.listeners.is_there(who, now);
-                let pair = self.board().pair_of(who, is_there, now);
-                self.meet(pair, now).await;
+                outcome = reply => return Some(outcome),
+                Ok(()) = role.changed() => {}
+                () = sleep_until(deadline) => return Some(Outcome::Unavailable),
             }
         }
     }
 
-    /// Takes over the seeks that no living server keeps; all of them where there is one server. While the
-    /// store is away it is tried again with the next tick.
-    async fn adopt(&self, ticks: &mut u32) {
-        let _turn = self.writing.lock().await;
-        match self.store.adopt_seeks(self.time.now()).await {
-            Ok(seeks) => {
-                let mut board = self.board();
-                for seek in seeks {
-                    // Nobody is asked anew who has sought something else meanwhile.
-                    if !board.seeks(seek.who.id) && board.put(seek).is_err() {
-                        tracing::warn!("there are more seeks than one server keeps");
-                    }
-                }
-            }
-            Err(error) => {
-                tracing::warn!(%error, "stored seeks cannot be read");
-                *ticks = ticks.wrapping_sub(1);
-            }
-        }
+    /// Signals to those whose standing changed, here and at the other servers.
+    pub(super) fn notify(&self, people: &[PlayerId]) {
+        self.listeners.notify(people.iter().copied());
+        self.correspondence.mark(people);
     }
 
-    async fn meet(self: &Arc<Self>, pairs: impl IntoIterator<Item = Pair>, now: Moment) {
-        for pair in pairs {
-            let (people, deal) = (pair.people.map(|(who, _)| who), pair.deal.clone());
-            match self.are_apart(people).await {
-                Ok(false) => {}
-                Ok(true) => {
-                    self.board().keep_apart(people);
-                    continue;
-                }
-                // They are found with one of the next looks.
-                Err(_) => continue,
-            }
-            let met = self.board().meet(pair, now);
-            match met {
-                Some(Answered::Agreed(id, deal)) => {
-                    let this = Arc::clone(self);
-                    self.tasks.spawn(async move { this.begin(id, &deal).await });
-                }
-                Some(Answered::Noted | Answered::Declined) => {
-                    self.listeners.tell(people);
-                    self.tell_found(&deal, None);
-                }
-                None => {}
-            }
+    /// Has the matchmaker on another server know of somebody whom it takes to have missed something.
+    fn report_heard(&self, who: PlayerId) {
+        let must_know = self.correspondence.mirror().hear(who);
+        if let (true, Role::Another(node)) = (must_know, *self.role.borrow()) {
+            self.correspondence.post(node, Message::Heard(who));
         }
-    }
-
-    /// Tells both by push, for those whose page is closed or out of sight; of a match that has begun
-    /// with whose turn it is.
-    fn tell_found(&self, deal: &Deal, begun: Option<(MatchId, Side)>) {
-        let (id, acts) = begun.unzip();
-        for side in Side::ALL {
-            let (player, opponent) = (&deal.players[side], &deal.players[side.other()]);
-            let notice = Notice::found(player.id, id, deal.game.game, opponent);
-            self.push.tell(if acts == Some(side) { notice.and_to_act() } else { notice });
-        }
-    }
-
-    async fn expire(&self) {
-        let now = self.time.now();
-        self.listeners.tidy(now);
-        let (over, told) = self.board().expire(now);
-        for who in over {
-            // One that stays in the store is over there as well.
-            let _ = self.store.remove_seek(who).await;
-        }
-        self.listeners.tell(told);
     }
 }
 
-/// The match of a deal, listed like any other; `None` for a game that is not played any more.
-fn setup(deal: &Deal) -> Option<Setup> {
-    let options = Options::none();
-    let game = Setup::game(deal.game.game, Some(deal.game.ruleset), &options, None).ok()?;
-    Some(Setup {
-        game,
-        clock: deal.clock,
-        creator: deal.players.first.clone(),
-        seat: Side::First,
-        opponent: Some(deal.players.second.clone()),
-        invited: None,
-        visibility: Visibility::Public,
-        rated: deal.rated,
-    })
+fn done(outcome: Outcome) -> Result<bool, SeekError> {
+    match outcome {
+        Outcome::Done => Ok(true),
+        Outcome::Nothing => Ok(false),
+        Outcome::Full => Err(SeekError::Full),
+        Outcome::Settling => Err(SeekError::Settling),
+        Outcome::NobodyFound | Outcome::Unavailable => Err(StoreError::Unavailable.into()),
+    }
 }

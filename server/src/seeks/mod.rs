@@ -9,14 +9,21 @@
 //! Somebody is *there* while a socket of theirs listens, or shortly after they asked for something. Who is
 //! not is found only for games by days, which they accept by having left the seek.
 //!
-//! What happens is decided by a value (`board`) and, of many, by a matching (`pairing`); the
-//! [`Matchmaker`] stores it, makes the matches and tells those whom it concerns.
+//! What happens is decided by a value (`board`) and, of many, by a matching (`pairing`); `deciding`
+//! stores it, makes the matches and notifies those whom it concerns. Of several servers on one
+//! database one decides for all; the others pass on to it what they are asked, and keep a copy of how
+//! everybody stands (`correspondence`).
 
 mod board;
+mod correspondence;
+mod deciding;
+mod letters;
 mod listeners;
 mod matchmaker;
+mod mirror;
 mod pairing;
+mod peers;
 
 pub use board::{Found, NobodyFound, Standing};
 pub use listeners::Listening;
-pub use matchmaker::{Matchmaker, SeekError};
+pub use matchmaker::{AnswerError, Matchmaker, SeekError};

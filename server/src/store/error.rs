@@ -78,7 +78,7 @@ impl StoreError {
     }
 }
 
-/// What was there already.
+/// What was there already, or not any more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Conflict {
     /// The match has an event of that number.
@@ -90,4 +90,7 @@ pub enum Conflict {
     /// The archive has a game of that id.
     #[error("the archive already has a game with that id")]
     Game,
+    /// Somebody of whose seek a match was to be made does not seek any more.
+    #[error("a seek is gone")]
+    Seek,
 }

@@ -6,7 +6,7 @@
 
 use super::JournalText;
 use bytes::Bytes;
-use domain::{FinishedGame, MatchId, Moment};
+use domain::{FinishedGame, MatchId, Moment, PlayerId};
 use std::sync::Arc;
 
 /// One JSON object in UTF-8, serialised once and shared.
@@ -79,6 +79,9 @@ pub struct Append {
     /// Set when the match is over; the journal of the match is then dropped, the new events
     /// included, and nothing may be appended to it afterwards.
     pub closing: Option<Closing>,
+    /// Those of whose seeks the match is made: the seeks end with this, and nothing is written unless
+    /// there is one of each.
+    pub seekers: Vec<PlayerId>,
 }
 
 /// What happens to a match that is over.

@@ -2,7 +2,7 @@
 //! survive the process.
 //!
 //! One trait for each concern ([`Journals`], [`Archive`], [`EndedGames`], [`Explorer`], [`Ratings`], [`Trees`], [`Nodes`], [`Keys`], [`Guests`],
-//! [`People`], [`Sessions`], [`Passkeys`], [`Blocks`], [`Follows`], [`Peace`], [`Programs`], [`Seeks`], [`PushSubscriptions`], [`SharedRooms`], [`Vacations`], [`Order`]), [`Store`] for all of them, and two implementations behind it, which pass
+//! [`People`], [`Sessions`], [`Passkeys`], [`Blocks`], [`Follows`], [`Peace`], [`Programs`], [`Seeks`], [`PushSubscriptions`], [`SharedRooms`], [`Vacations`], [`Letters`], [`Order`]), [`Store`] for all of them, and two implementations behind it, which pass
 //! the same contract tests (`server/tests/store_contract`). Nothing outside this module names the
 //! database library or writes SQL. How events are written is for [`codec`].
 
@@ -20,6 +20,7 @@ mod guests;
 mod journal_text;
 mod journals;
 mod keys;
+mod letters;
 mod listing;
 mod location;
 mod migrations;
@@ -54,6 +55,7 @@ pub use guests::Guests;
 pub use journal_text::{JournalRow, JournalText};
 pub use journals::Journals;
 pub use keys::Keys;
+pub use letters::{Letter, Letters, Received};
 pub use location::Location;
 pub use nodes::{Holder, Nodes};
 pub use order::{Ban, Notice, Operation, Order, Orders, Underway};
@@ -63,7 +65,7 @@ pub use people::{Digest, Keeping, People, Person, Tally};
 pub use programs::{Guest, Programs, Token};
 pub use push::{NoticeKind, NoticeKinds, PushSubscription, PushSubscriptions};
 pub use ratings::Ratings;
-pub use seeks::Seeks;
+pub use seeks::{Matchmaking, Seeks};
 pub use sessions::{Session, Sessions};
 pub use shared_rooms::{RoomsElsewhere, RoomsHere, SharedRoom, SharedRooms};
 pub use trees::Trees;
@@ -137,6 +139,7 @@ pub trait Store:
     + PushSubscriptions
     + SharedRooms
     + Vacations
+    + Letters
     + Order
     + Debug
     + Send

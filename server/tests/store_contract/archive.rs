@@ -176,8 +176,12 @@ async fn a_place_may_lie_outside_the_days_asked_for(store: SharedStore) {
 
 /// A game is not imported as long as a match of its id goes on, also if one had ended before.
 async fn a_match_that_began_again_is_not_imported(store: SharedStore) {
-    let discard =
-        Append { match_id: match_id(1), events: Vec::new(), closing: Some(Closing::Discard) };
+    let discard = Append {
+        match_id: match_id(1),
+        events: Vec::new(),
+        closing: Some(Closing::Discard),
+        seekers: Vec::new(),
+    };
     store.commit(&[append(match_id(1), 1..=2)]).await.expect("new");
     store.commit(std::slice::from_ref(&discard)).await.expect("it is there");
     store.commit(&[append(match_id(1), 1..=3)]).await.expect("new");

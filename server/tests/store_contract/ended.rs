@@ -30,8 +30,12 @@ async fn sequence(store: &SharedStore) -> Vec<u128> {
 
 /// In the order of writing, whatever moment they bear.
 async fn games_are_numbered_as_they_end(store: SharedStore) {
-    let discard =
-        Append { match_id: match_id(7), events: Vec::new(), closing: Some(Closing::Discard) };
+    let discard = Append {
+        match_id: match_id(7),
+        events: Vec::new(),
+        closing: Some(Closing::Discard),
+        seekers: Vec::new(),
+    };
     store.commit(&[append(match_id(7), 1..=1)]).await.expect("new");
     store.commit(&[ending(1, game(match_id(5), 9_000))]).await.expect("new");
     let batch = [

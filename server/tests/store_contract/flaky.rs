@@ -7,9 +7,9 @@ use std::sync::{Arc, Mutex};
 use tokio::sync::Semaphore;
 use yiguan::store::{
     Append, Archive, Blocks, Conflict, Cursor, EndedGames, Event, Explorer, Follows, GameFilter,
-    Guest, Guests, Holder, Journals, Keys, Nodes, Order, Passkeys, Peace, People, Programs,
-    PushSubscriptions, Ratings, Seeks, Sessions, SharedRooms, SharedStore, Store, StoreError,
-    StoreFuture, StoreStream, Trees, Unfinished, Vacations,
+    Guest, Guests, Holder, Journals, Keys, Letters, Nodes, Order, Passkeys, Peace, People,
+    Programs, PushSubscriptions, Ratings, Seeks, Sessions, SharedRooms, SharedStore, Store,
+    StoreError, StoreFuture, StoreStream, Trees, Unfinished, Vacations,
 };
 
 /// What becomes of a commit.
@@ -86,6 +86,7 @@ impl PushSubscriptions for Flaky {}
 impl SharedRooms for Flaky {}
 
 impl Vacations for Flaky {}
+impl Letters for Flaky {}
 
 impl Peace for Flaky {}
 

@@ -16,7 +16,12 @@ async fn seqs(store: &SharedStore, match_number: u128) -> Vec<u32> {
 
 async fn events_come_back_as_they_were(store: SharedStore) {
     let written = vec![event(1, Some("first:c1")), event(2, None), event(3, Some("second:c1"))];
-    let batch = [Append { match_id: match_id(1), events: written.clone(), closing: None }];
+    let batch = [Append {
+        match_id: match_id(1),
+        events: written.clone(),
+        closing: None,
+        seekers: Vec::new(),
+    }];
     store.commit(&batch).await.expect("nothing is there yet");
     assert_eq!(store.events(match_id(1), 0, 1_000).await, Ok(written.clone()));
     assert_eq!(store.events(match_id(1), 2, 1_000).await, Ok(written[2..].to_vec()));
@@ -95,6 +100,7 @@ async fn a_discarded_match_leaves_nothing(store: SharedStore) {
         match_id: match_id(1),
         events: vec![event(4, None)],
         closing: Some(Closing::Discard),
+        seekers: Vec::new(),
     };
     store.commit(&[discard]).await.expect("nothing stands against it");
     assert_eq!(unfinished(&store).await, []);
@@ -125,8 +131,12 @@ async fn a_long_match_outlives_many_short_ones(store: SharedStore) {
     for round in 1..=300 {
         let short = match_id(u128::from(round));
         store.commit(&[append(short, 1..=80)]).await.expect("new");
-        let discard =
-            Append { match_id: short, events: Vec::new(), closing: Some(Closing::Discard) };
+        let discard = Append {
+            match_id: short,
+            events: Vec::new(),
+            closing: Some(Closing::Discard),
+            seekers: Vec::new(),
+        };
         if round % 100 == 0 {
             store.commit(&[append(long, [round])]).await.expect("new");
         }
@@ -171,8 +181,12 @@ async fn whether_something_was_written_can_be_asked(store: SharedStore) {
     assert_eq!(store.is_written(&end).await, Ok(false));
     store.commit(std::slice::from_ref(&end)).await.expect("new");
     assert_eq!(store.is_written(&end).await, Ok(true));
-    let discard =
-        Append { match_id: match_id(1), events: Vec::new(), closing: Some(Closing::Discard) };
+    let discard = Append {
+        match_id: match_id(1),
+        events: Vec::new(),
+        closing: Some(Closing::Discard),
+        seekers: Vec::new(),
+    };
     assert_eq!(store.is_written(&discard).await, Ok(true));
 }
 

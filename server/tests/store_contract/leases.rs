@@ -73,7 +73,12 @@ async fn a_server_that_was_taken_to_be_gone_writes_nothing() {
             [append(match_id(1), 3..=3)],
             [append(match_id(2), 1..=1)],
             [ending(3, game(match_id(1), 9_000))],
-            [Append { match_id: match_id(1), events: Vec::new(), closing: Some(Closing::Discard) }],
+            [Append {
+                match_id: match_id(1),
+                events: Vec::new(),
+                closing: Some(Closing::Discard),
+                seekers: Vec::new(),
+            }],
         ] {
             assert_eq!(one.commit(&batch).await, Err(StoreError::Fenced), "{batch:?}");
         }

@@ -12,7 +12,12 @@ async fn write_much(store: &SharedStore, match_number: u128) {
     let text = Frame::from(format!(r#"{{"text":"{}"}}"#, "x".repeat(100_000)));
     for seq in 1..=90 {
         let events = vec![Event { seq, command: None, payload: text.clone() }];
-        let batch = [Append { match_id: match_id(match_number), events, closing: None }];
+        let batch = [Append {
+            match_id: match_id(match_number),
+            events,
+            closing: None,
+            seekers: Vec::new(),
+        }];
         store.commit(&batch).await.expect("it is new");
     }
 }

@@ -11,6 +11,7 @@ mod journal;
 mod kept;
 mod keys;
 mod leases;
+mod letters;
 mod log;
 mod nodes;
 mod opening;

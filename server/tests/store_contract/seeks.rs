@@ -1,10 +1,13 @@
-//! What people seek.
+//! What people seek, which server pairs them, and that a match ends the seeks it is made of.
 
-use crate::samples::player;
+use crate::samples::{append, match_id, player};
 use domain::clock::{ClockSetting, Correspondence, Fischer};
 use domain::{Moment, Player, PlayerId, Seek, SoughtGame, Terms};
 use engine::Side;
-use yiguan::store::{Location, Purpose, SharedStore, open};
+use sqlx::{Connection, PgConnection};
+use yiguan::store::{
+    Append, Conflict, Location, Matchmaking, Purpose, SharedStore, StoreError, open,
+};
 
 const NOW: Moment = Moment(1_760_000_000_000);
 
@@ -27,7 +30,9 @@ fn seek(who: u128, games: &[&str], minutes: u32) -> Seek {
 }
 
 async fn kept(store: &SharedStore, now: Moment) -> Vec<Seek> {
-    let mut seeks = store.adopt_seeks(now).await.expect("the store answers");
+    let Ok(Matchmaking::Ours(mut seeks)) = store.take_seeks(now).await else {
+        panic!("this server pairs the seeks");
+    };
     seeks.sort_by_key(Seek::made_at);
     seeks
 }
@@ -37,6 +42,7 @@ fn ids<const N: usize>(seeks: [&Seek; N]) -> [PlayerId; N] {
 }
 
 async fn a_seek_is_kept_as_it_was_made_until_its_time_is_up(store: SharedStore) {
+    assert_eq!(kept(&store, NOW).await, []);
     let (short, long) = (seek(1, &["shogi", "xiangqi"], 1), seek(2, &["xia-si"], 20_160));
     for seek in [&short, &long] {
         store.put_seek(seek).await.expect("kept");
@@ -51,49 +57,124 @@ async fn a_seek_is_kept_as_it_was_made_until_its_time_is_up(store: SharedStore) 
     assert_eq!(kept(&store, NOW).await, []);
 }
 
-async fn all_are_claimed_or_none(store: SharedStore) {
+/// The first event of a match that is made of two seeks.
+fn of_seeks(number: u128, seekers: [&Seek; 2]) -> Append {
+    Append { seekers: ids(seekers).into(), ..append(match_id(number), 1..=1) }
+}
+
+async fn a_match_ends_the_seeks_it_is_made_of_or_is_not_made(store: SharedStore) {
+    assert_eq!(kept(&store, NOW).await, []);
     let (one, two, three) =
         (seek(1, &["shogi"], 5), seek(2, &["shogi"], 6), seek(3, &["shogi"], 7));
     for seek in [&one, &two] {
         store.put_seek(seek).await.expect("kept");
     }
-    assert_eq!(store.claim_seeks(&ids([&three, &one])).await, Ok(vec![three.who.id]));
+    let refused = Err(StoreError::Conflict(Conflict::Seek));
+    assert_eq!(store.commit(&[of_seeks(1, [&three, &one])]).await, refused);
     assert_eq!(kept(&store, NOW).await, [one.clone(), two.clone()]);
-    assert_eq!(store.claim_seeks(&ids([&one, &two])).await, Ok(vec![]));
-    assert_eq!(store.claim_seeks(&ids([&one, &two])).await.map(|missing| missing.len()), Ok(2));
+    // Those that are written along with it are not written either, and can be by themselves.
+    let others = append(match_id(7), 1..=2);
+    let batch = [others.clone(), of_seeks(2, [&one, &three])];
+    assert_eq!(store.commit(&batch).await, refused);
+    assert_eq!(store.commit(&[others, of_seeks(3, [&one, &two])]).await, Ok(()));
+    assert_eq!(store.commit(&[of_seeks(4, [&one, &two])]).await, refused);
     assert_eq!(kept(&store, NOW).await, []);
+    let events = async |number| store.events(match_id(number), 0, 9).await.map(|all| all.len());
+    for (number, count) in [(1, 0), (2, 0), (3, 1), (4, 0), (7, 2)] {
+        assert_eq!(events(number).await, Ok(count), "match {number}");
+    }
 }
 
-crate::on_both!(a_seek_is_kept_as_it_was_made_until_its_time_is_up, all_are_claimed_or_none);
+crate::on_both!(
+    a_seek_is_kept_as_it_was_made_until_its_time_is_up,
+    a_match_ends_the_seeks_it_is_made_of_or_is_not_made,
+);
+
+/// Another server on the database of one that lives.
+async fn beside(location: &Location, first: &SharedStore) -> SharedStore {
+    let beating = async {
+        loop {
+            first.beat(NOW).await.expect("it lives");
+        }
+    };
+    tokio::select! {
+        () = beating => unreachable!("it goes on for ever"),
+        second = open(location, Purpose::Serve) => second.expect("Postgres opens"),
+    }
+}
 
 #[tokio::test]
-async fn a_server_has_the_seeks_it_took_and_those_of_servers_that_are_gone() {
+async fn one_server_has_all_seeks_until_it_is_gone() {
     crate::fresh::with_database(async |url| {
         let location = Location::Postgres(url);
-        let serve = async || open(&location, Purpose::Serve).await.expect("Postgres opens");
-        let first = serve().await;
+        let first = open(&location, Purpose::Serve).await.expect("Postgres opens");
+        let second = beside(&location, &first).await;
         let (one, two) = (seek(1, &["shogi"], 5), seek(2, &["shogi"], 6));
-        first.put_seek(&one).await.expect("kept");
-        let beating = async {
-            loop {
-                first.beat(NOW).await.expect("it lives");
+        assert_eq!(first.put_seek(&one).await, Err(StoreError::Fenced), "nobody has them yet");
+        // Both at once: one of them.
+        let (of_first, of_second) = tokio::join!(first.take_seeks(NOW), second.take_seeks(NOW));
+        let (matchmaker, other) = match (of_first.expect("taken"), of_second.expect("taken")) {
+            (Matchmaking::Ours(_), Matchmaking::Another(node)) if node == first.own_node() => {
+                (first, second)
             }
+            (Matchmaking::Another(node), Matchmaking::Ours(_)) if node == second.own_node() => {
+                (second, first)
+            }
+            both => panic!("{both:?}"),
         };
-        let second = tokio::select! {
-            () = beating => unreachable!("it goes on for ever"),
-            second = serve() => second,
-        };
-        second.put_seek(&two).await.expect("kept");
-        assert_eq!(kept(&second, NOW).await, std::slice::from_ref(&two));
-        assert_eq!(second.claim_seeks(&ids([&one, &two])).await, Ok(vec![one.who.id]));
-        // Whoever asks another server is sought for there.
-        second.put_seek(&one).await.expect("kept");
-        assert_eq!(kept(&first, NOW).await, []);
-        second.close().await;
-        first.close().await;
-        let third = serve().await;
-        assert_eq!(kept(&third, NOW).await, [one, two]);
-        third.close().await;
+        for seek in [&one, &two] {
+            matchmaker.put_seek(seek).await.expect("kept");
+        }
+        assert_eq!(other.put_seek(&two).await, Err(StoreError::Fenced));
+        assert_eq!(other.remove_seek(two.who.id).await, Err(StoreError::Fenced));
+        let refused = other.commit(&[of_seeks(1, [&one, &two])]).await;
+        assert_eq!(refused, Err(StoreError::Conflict(Conflict::Seek)));
+        assert_eq!(
+            (matchmaker.is_matchmaker().await, other.is_matchmaker().await),
+            (Ok(true), Ok(false))
+        );
+
+        // It is gone as soon as another has taken over from it.
+        matchmaker.close().await;
+        other.take_over().await.expect("it has left");
+        assert_eq!(kept(&other, NOW).await, [one.clone(), two.clone()]);
+        assert_eq!(other.is_matchmaker().await, Ok(true));
+        assert_eq!(other.commit(&[of_seeks(1, [&one, &two])]).await, Ok(()));
+        assert_eq!(kept(&other, NOW).await, []);
+        other.close().await;
+    })
+    .await;
+}
+
+/// A server that is presumed dead while it stands still writes nothing any more.
+#[tokio::test]
+async fn one_that_was_replaced_changes_no_seek() {
+    crate::fresh::with_database(async |url| {
+        let location = Location::Postgres(url.clone());
+        let stale = open(&location, Purpose::Serve).await.expect("Postgres opens");
+        let (one, two) = (seek(1, &["shogi"], 5), seek(2, &["shogi"], 6));
+        assert_eq!(kept(&stale, NOW).await, []);
+        for seek in [&one, &two] {
+            stale.put_seek(seek).await.expect("kept");
+        }
+        let heir = beside(&location, &stale).await;
+        let mut session = PgConnection::connect(&url).await.expect("Postgres answers");
+        sqlx::query("update node set until = '-infinity' where id = $1")
+            .bind(stale.own_node())
+            .execute(&mut session)
+            .await
+            .expect("it is entered");
+        heir.take_over().await.expect("it seems to have left");
+        assert_eq!(kept(&heir, NOW).await, [one.clone(), two.clone()]);
+        assert_eq!(stale.is_matchmaker().await, Ok(false));
+        assert_eq!(stale.put_seek(&one).await, Err(StoreError::Fenced));
+        assert_eq!(stale.remove_seek(one.who.id).await, Err(StoreError::Fenced));
+        assert_eq!(stale.take_seeks(NOW).await, Ok(Matchmaking::Another(heir.own_node())));
+        assert_eq!(stale.commit(&[of_seeks(1, [&one, &two])]).await, Err(StoreError::Fenced));
+        assert_eq!(heir.commit(&[of_seeks(2, [&one, &two])]).await, Ok(()));
+        heir.close().await;
+        assert_eq!(stale.take_seeks(NOW).await, Ok(Matchmaking::Another(heir.own_node())));
+        stale.close().await;
     })
     .await;
 }

@@ -30,7 +30,7 @@ impl Actor {
         let draft = Draft::new(self.state.seq() + 1, events, command, now);
         let written = self.state.is_journaled().then(|| {
             let (match_id, closing) = (self.state.id(), self.closing(&draft));
-            let append = Append { match_id, events: draft.rows(), closing };
+            let append = Append { match_id, events: draft.rows(), closing, seekers: Vec::new() };
             self.context.journal.append(append)
         });
         async move {
@@ -86,7 +86,7 @@ impl Actor {
                 self.state.undecide();
                 Failed::Known
             }
-            AppendError::Conflict(Conflict::Seq | Conflict::Game)
+            AppendError::Conflict(Conflict::Seq | Conflict::Game | Conflict::Seek)
             | AppendError::Fenced
             | AppendError::Unknown => Failed::Lost,
         }

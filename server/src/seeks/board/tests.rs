@@ -62,8 +62,8 @@ fn nobody_loses_their_place_because_the_other_does_not_answer() {
     let id = meet(&mut board, 2, Moment(10));
     board.answer(who(1), id, true).expect("found");
     assert_eq!(board.expire(Moment(10 + ANSWER_WITHIN - 1)), (vec![], vec![]));
-    let (over, told) = board.expire(Moment(10 + ANSWER_WITHIN));
-    assert_eq!((over.len(), told.len()), (0, 2));
+    let (over, changed) = board.expire(Moment(10 + ANSWER_WITHIN));
+    assert_eq!((over.len(), changed.len()), (0, 2));
     let (one, other) = (board.standing(who(1)), board.standing(who(2)));
     assert_eq!(one.seek.map(|seek| seek.made_at()), Some(Moment(1)));
     assert_eq!((one.has_missed, other.has_missed), (false, true));

@@ -12,7 +12,7 @@
 mod v1;
 
 use super::{Frame, rows};
-use domain::{NumberedEvent, Seek, TreeChange};
+use domain::{Deal, Moment, NumberedEvent, Seek, TreeChange};
 
 /// A stored text cannot be read.
 #[derive(Debug, thiserror::Error)]
@@ -26,6 +26,9 @@ pub enum CodecError {
     /// A seek without a game or a clock that this program knows, or with too many.
     #[error(transparent)]
     Seek(#[from] domain::BadSeek),
+    /// A game that this program does not know.
+    #[error(transparent)]
+    Game(#[from] engine::SetupError),
     /// A later version of the program wrote it.
     #[error("a stored event is of version {0}, which this program does not know")]
     Newer(u32),
@@ -67,9 +70,35 @@ pub fn read_change(text: &str) -> Result<TreeChange, CodecError> {
 }
 
 /// The text of a seek, beside which the times of its making and of its end are stored.
-pub(super) fn write_seek(seek: &Seek) -> String {
+#[must_use]
+pub fn write_seek(seek: &Seek) -> String {
     let record = v1::SeekRecord::from(seek);
     serde_json::to_string(&record).expect("seeks hold nothing JSON cannot say")
+}
+
+/// The seek of a text, made at the first of two times and kept until the second.
+///
+/// # Errors
+///
+/// [`CodecError`] if no version of this program up to this one writes it.
+pub fn read_seek(text: &str, (made_at, expires_at): (Moment, Moment)) -> Result<Seek, CodecError> {
+    serde_json::from_str::<v1::SeekRecord<'_>>(text)?.read(made_at, expires_at)
+}
+
+/// The text of what two who seek would play.
+#[must_use]
+pub fn write_deal(deal: &Deal) -> String {
+    let record = v1::DealRecord::from(deal);
+    serde_json::to_string(&record).expect("deals hold nothing JSON cannot say")
+}
+
+/// The deal of a text.
+///
+/// # Errors
+///
+/// [`CodecError`] if this program does not know its game or clock.
+pub fn read_deal(text: &str) -> Result<Deal, CodecError> {
+    serde_json::from_str::<v1::DealRecord<'_>>(text)?.read()
 }
 
 /// The seeks of rows. A seek that cannot be read, for instance because its games are no longer
@@ -77,8 +106,7 @@ pub(super) fn write_seek(seek: &Seek) -> String {
 pub(super) fn readable_seeks(rows: Vec<rows::SeekRow>) -> Vec<Seek> {
     let read = |row: rows::SeekRow| {
         let (made_at, expires_at) = row.times().ok()?;
-        let record = serde_json::from_str::<v1::SeekRecord<'_>>(&row.payload);
-        let seek = record.map_err(CodecError::from).and_then(|read| read.read(made_at, expires_at));
+        let seek = read_seek(&row.payload, (made_at, expires_at));
         seek.inspect_err(|error| tracing::warn!(%error, "a stored seek cannot be read")).ok()
     };
     rows.into_iter().filter_map(read).collect()
@@ -87,7 +115,7 @@ pub(super) fn readable_seeks(rows: Vec<rows::SeekRow>) -> Vec<Seek> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use domain::{Event, Moment};
+    use domain::Event;
 
     #[test]
     fn a_later_version_is_named() {

@@ -102,8 +102,7 @@ pub(super) async fn commit(store: &PostgresStore, batch: &[Append]) -> Result<()
         None => connect(store).await?,
     };
     let outcome = match timeout(COMMIT, write(&mut connection, node.id, batch)).await {
-        Ok(Ok(true)) => Ok(()),
-        Ok(Ok(false)) => Err(StoreError::Fenced),
+        Ok(Ok(outcome)) => outcome,
         Ok(Err(error)) => Err(fault::of_write(&error)),
         Err(_) => Err(StoreError::Ambiguous),
     };
@@ -121,11 +120,16 @@ async fn connect(store: &PostgresStore) -> Result<PgConnection, StoreError> {
     }
 }
 
-/// False if this server has been presumed dead; then nothing was written.
-async fn write(connection: &mut PgConnection, node: i64, batch: &[Append]) -> sqlx::Result<bool> {
-    if batch.iter().all(|append| append.closing.is_none()) {
+/// Nothing was written if this server has been presumed dead, or a seek is gone.
+async fn write(
+    connection: &mut PgConnection,
+    node: i64,
+    batch: &[Append],
+) -> sqlx::Result<Result<(), StoreError>> {
+    if batch.iter().all(|append| append.closing.is_none() && append.seekers.is_empty()) {
         // One statement is a transaction by itself, and one round trip instead of three.
-        return insert(connection, node, batch).await;
+        let inserted = insert(connection, node, batch).await?;
+        return Ok(if inserted { Ok(()) } else { Err(StoreError::Fenced) });
     }
     // Computed before the transaction begins, so that no other transaction waits for it.
     let ended: Vec<_> = batch
@@ -142,7 +146,11 @@ async fn write(connection: &mut PgConnection, node: i64, batch: &[Append]) -> sq
         .await?;
     if fence.is_none() || !insert(&mut transaction, node, batch).await? {
         transaction.rollback().await?;
-        return Ok(false);
+        return Ok(Err(StoreError::Fenced));
+    }
+    if !end_seeks(&mut transaction, node, batch).await? {
+        transaction.rollback().await?;
+        return Ok(Err(StoreError::Conflict(Conflict::Seek)));
     }
     for (game, _) in &ended {
         archive::insert(&mut transaction, game).await?;
@@ -163,7 +171,27 @@ async fn write(connection: &mut PgConnection, node: i64, batch: &[Append]) -> sq
         explorer::note(&mut transaction, game, seen).await?;
     }
     transaction.commit().await?;
-    Ok(true)
+    Ok(Ok(()))
+}
+
+/// Ends the seeks of which matches are made; false if one of them is gone, or is another
+/// matchmaker's.
+async fn end_seeks(
+    connection: &mut PgConnection,
+    node: i64,
+    batch: &[Append],
+) -> sqlx::Result<bool> {
+    let seekers: Vec<Uuid> =
+        batch.iter().flat_map(|append| &append.seekers).map(|who| who.0).collect();
+    if seekers.is_empty() {
+        return Ok(true);
+    }
+    let ended = sqlx::query("delete from seek where player_id = any($1) and node = $2")
+        .bind(&seekers)
+        .bind(node)
+        .execute(connection)
+        .await?;
+    Ok(usize::try_from(ended.rows_affected()) == Ok(seekers.len()))
 }
 
 async fn insert(connection: &mut PgConnection, node: i64, batch: &[Append]) -> sqlx::Result<bool> {

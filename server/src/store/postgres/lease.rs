@@ -323,6 +323,10 @@ async fn take_over(
     .execute(&mut *transaction)
     .await?
     .rows_affected();
+    sqlx::query("delete from letter where sender = $1 or receiver = $1")
+        .bind(gone)
+        .execute(&mut *transaction)
+        .await?;
     transaction.commit().await?;
     tracing::info!(node = gone, matches = taken, "took over from a server that is gone");
     Ok(usize::try_from(taken).unwrap_or(usize::MAX))

@@ -11,6 +11,7 @@ mod ended;
 mod explorer;
 mod journal;
 mod lease;
+mod letters;
 mod open;
 mod process;
 mod running;

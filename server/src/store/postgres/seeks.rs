@@ -1,112 +1,153 @@
-//! Seeks in Postgres, where each seek belongs to one of several servers.
+//! Seeks in Postgres, of which one of several servers is the matchmaker.
 //!
-//! `claim` deletes the seeks of both players of a match in one transaction, or none of them, so
-//! that no seek becomes two matches. `adopt` takes over the seeks of servers that are gone, and
-//! drops those that have expired.
+//! The matchmaker is replaced only after its row in `node` has been deleted. Whatever changes a seek
+//! first locks that row (the fence), as commits of the journal do; so when another server reads the
+//! seeks to become the matchmaker, nothing of the former one can still be written.
 
 use super::PostgresStore;
-use crate::store::{Order, Seeks, StoreError, StoreFuture, codec, fault, rows};
+use super::lease::Node;
+use crate::store::{Matchmaking, Seeks, StoreError, StoreFuture, codec, fault, rows};
 use domain::{Moment, PlayerId, Seek};
-use sqlx::postgres::{PgConnection, PgPool};
-use uuid::Uuid;
+use sqlx::PgPool;
 
 impl Seeks for PostgresStore {
+    fn take_seeks(&self, now: Moment) -> StoreFuture<'_, Matchmaking> {
+        Box::pin(async move {
+            let node = own(self)?;
+            take(&self.pool, now, node.id).await.map_err(|error| fault::of_write(&error))?
+        })
+    }
+
+    fn is_matchmaker(&self) -> StoreFuture<'_, bool> {
+        Box::pin(async move {
+            sqlx::query_scalar(
+                "select exists (
+                     select from node join matchmaker on matchmaker.node = node.id where id = $1)",
+            )
+            .bind(own(self)?.id)
+            .fetch_one(&self.pool)
+            .await
+            .map_err(|error| fault::of_read(&error))
+        })
+    }
+
     fn put_seek<'a>(&'a self, seek: &'a Seek) -> StoreFuture<'a, ()> {
         Box::pin(async move {
-            let node = self.own_node();
-            let done = async { put(&mut *self.pool.acquire().await?, seek, node).await };
-            done.await.map_err(|error| fault::of_write(&error))
+            let put = put(&self.pool, seek, own(self)?.id).await;
+            if put.map_err(|error| fault::of_write(&error))? {
+                Ok(())
+            } else {
+                Err(StoreError::Fenced)
+            }
         })
     }
 
     fn remove_seek(&self, who: PlayerId) -> StoreFuture<'_, bool> {
         Box::pin(async move {
-            let done = async { remove(&mut *self.pool.acquire().await?, who).await };
-            done.await.map_err(|error| fault::of_write(&error))
-        })
-    }
-
-    fn claim_seeks<'a>(&'a self, people: &'a [PlayerId]) -> StoreFuture<'a, Vec<PlayerId>> {
-        Box::pin(async move {
-            let claimed = claim(&self.pool, people, self.own_node()).await;
-            claimed.map_err(|error| fault::of_write(&error))
-        })
-    }
-
-    fn adopt_seeks(&self, now: Moment) -> StoreFuture<'_, Vec<Seek>> {
-        Box::pin(async move {
-            let rows = adopt(&self.pool, now, self.own_node()).await;
-            let rows = rows.map_err(|error| fault::of_write(&error))?;
-            Ok::<_, StoreError>(codec::readable_seeks(rows))
+            let removed = remove(&self.pool, who, own(self)?.id).await;
+            removed.map_err(|error| fault::of_write(&error))?.ok_or(StoreError::Fenced)
         })
     }
 }
 
-async fn put(connection: &mut PgConnection, seek: &Seek, node: i64) -> sqlx::Result<()> {
+fn own(store: &PostgresStore) -> Result<&Node, StoreError> {
+    store.node.as_ref().ok_or_else(|| {
+        tracing::error!("only a server pairs seeks");
+        StoreError::Failed
+    })
+}
+
+async fn take(
+    pool: &PgPool,
+    now: Moment,
+    own: i64,
+) -> sqlx::Result<Result<Matchmaking, StoreError>> {
+    let known: Option<i64> = sqlx::query_scalar(
+        "select node from matchmaker where node <> $1 and node in (select id from node)",
+    )
+    .bind(own)
+    .fetch_optional(pool)
+    .await?;
+    if let Some(another) = known {
+        return Ok(Ok(Matchmaking::Another(another)));
+    }
+    let mut transaction = pool.begin().await?;
+    let fence: Option<i64> = sqlx::query_scalar("select id from node where id = $1 for share")
+        .bind(own)
+        .fetch_optional(&mut *transaction)
+        .await?;
+    if fence.is_none() {
+        return Ok(Err(StoreError::Fenced));
+    }
+    sqlx::query("insert into matchmaker (node) values ($1) on conflict do nothing")
+        .bind(own)
+        .execute(&mut *transaction)
+        .await?;
+    // In a statement of its own, since the next must see whether that server is alive by now: another
+    // may have become the matchmaker while this waited.
+    let former: i64 = sqlx::query_scalar("select node from matchmaker for update")
+        .fetch_one(&mut *transaction)
+        .await?;
+    let lives: bool = sqlx::query_scalar("select exists (select from node where id = $1)")
+        .bind(former)
+        .fetch_one(&mut *transaction)
+        .await?;
+    if lives && former != own {
+        return Ok(Ok(Matchmaking::Another(former)));
+    }
+    sqlx::query("update matchmaker set node = $1").bind(own).execute(&mut *transaction).await?;
     sqlx::query(
-        "insert into seek (player_id, made_at, expires_at, node, payload)
-         values ($1, timestamptz 'epoch' + $2 * interval '1 millisecond',
-             timestamptz 'epoch' + $3 * interval '1 millisecond', $4, $5)
+        "delete from seek where expires_at <= timestamptz 'epoch' + $1 * interval '1 millisecond'",
+    )
+    .bind(rows::millis(now))
+    .execute(&mut *transaction)
+    .await?;
+    let seeks: Vec<rows::SeekRow> = sqlx::query_as(
+        "update seek set node = $1
+         returning (extract(epoch from made_at) * 1000)::bigint as made_at,
+             (extract(epoch from expires_at) * 1000)::bigint as expires_at, payload",
+    )
+    .bind(own)
+    .fetch_all(&mut *transaction)
+    .await?;
+    transaction.commit().await?;
+    Ok(Ok(Matchmaking::Ours(codec::readable_seeks(seeks))))
+}
+
+/// False on a server that is not the matchmaker; then nothing was written.
+async fn put(pool: &PgPool, seek: &Seek, own: i64) -> sqlx::Result<bool> {
+    let put = sqlx::query(
+        "with fence as (
+             select id from node join matchmaker on matchmaker.node = node.id
+             where id = $4 for share of node)
+         insert into seek (player_id, made_at, expires_at, node, payload)
+         select $1, timestamptz 'epoch' + $2 * interval '1 millisecond',
+             timestamptz 'epoch' + $3 * interval '1 millisecond', id, $5
+         from fence
          on conflict (player_id) do update set made_at = excluded.made_at,
              expires_at = excluded.expires_at, node = excluded.node, payload = excluded.payload",
     )
     .bind(seek.who.id.0)
     .bind(rows::millis(seek.made_at()))
     .bind(rows::millis(seek.expires_at()))
-    .bind(node)
+    .bind(own)
     .bind(codec::write_seek(seek))
-    .execute(connection)
-    .await?;
-    Ok(())
-}
-
-async fn remove(connection: &mut PgConnection, who: PlayerId) -> sqlx::Result<bool> {
-    let removed = sqlx::query("delete from seek where player_id = $1")
-        .bind(who.0)
-        .execute(connection)
-        .await?;
-    Ok(removed.rows_affected() > 0)
-}
-
-async fn claim(pool: &PgPool, people: &[PlayerId], node: i64) -> sqlx::Result<Vec<PlayerId>> {
-    let mut transaction = pool.begin().await?;
-    // Always in the same order, so that two servers claiming at once cannot deadlock.
-    let mut ids: Vec<Uuid> = people.iter().map(|who| who.0).collect();
-    ids.sort_unstable();
-    let mut missing = Vec::new();
-    for id in ids {
-        let found: Option<Uuid> = sqlx::query_scalar(
-            "delete from seek where player_id = $1 and node = $2 returning player_id",
-        )
-        .bind(id)
-        .bind(node)
-        .fetch_optional(&mut *transaction)
-        .await?;
-        if found.is_none() {
-            missing.push(PlayerId(id));
-        }
-    }
-    if missing.is_empty() {
-        transaction.commit().await?;
-    } else {
-        transaction.rollback().await?;
-    }
-    Ok(missing)
-}
-
-async fn adopt(pool: &PgPool, now: Moment, node: i64) -> sqlx::Result<Vec<rows::SeekRow>> {
-    sqlx::query(
-        "delete from seek where expires_at <= timestamptz 'epoch' + $1 * interval '1 millisecond'",
-    )
-    .bind(rows::millis(now))
     .execute(pool)
     .await?;
-    sqlx::query_as(
-        "update seek set node = $1 where node = $1 or node not in (select id from node)
-         returning (extract(epoch from made_at) * 1000)::bigint as made_at,
-             (extract(epoch from expires_at) * 1000)::bigint as expires_at, payload",
+    Ok(put.rows_affected() > 0)
+}
+
+/// Whether there was one; none on a server that is not the matchmaker.
+async fn remove(pool: &PgPool, who: PlayerId, own: i64) -> sqlx::Result<Option<bool>> {
+    sqlx::query_scalar(
+        "with fence as (
+             select id from node join matchmaker on matchmaker.node = node.id
+             where id = $2 for share of node),
+         removed as (delete from seek using fence where player_id = $1 returning player_id)
+         select exists (select from removed) from fence",
     )
-    .bind(node)
-    .fetch_all(pool)
+    .bind(who.0)
+    .bind(own)
+    .fetch_optional(pool)
     .await
 }

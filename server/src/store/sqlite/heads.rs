@@ -290,12 +290,22 @@ mod tests {
 
     fn append(number: u128, seq: u32, command: Option<&str>) -> Append {
         let event = Event { seq, command: command.map(Into::into), payload: String::new().into() };
-        Append { match_id: MatchId(Uuid::from_u128(number)), events: vec![event], closing: None }
+        Append {
+            match_id: MatchId(Uuid::from_u128(number)),
+            events: vec![event],
+            closing: None,
+            seekers: Vec::new(),
+        }
     }
 
     fn end(number: u128) -> Append {
         let match_id = MatchId(Uuid::from_u128(number));
-        Append { match_id, events: Vec::new(), closing: Some(Closing::Discard) }
+        Append {
+            match_id,
+            events: Vec::new(),
+            closing: Some(Closing::Discard),
+            seekers: Vec::new(),
+        }
     }
 
     /// Plans and records a batch; the trimming and moving that follow are done as well.

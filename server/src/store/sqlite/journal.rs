@@ -134,15 +134,16 @@ pub(super) async fn commit(store: &SqliteStore, batch: &[Append]) -> Result<(), 
 async fn write(writer: &mut Writer, batch: &[Append]) -> Result<(), StoreError> {
     let Writer { connection, heads } = writer;
     let rows = heads.plan(batch).map_err(StoreError::Conflict)?;
-    let closes = batch.iter().any(|append| append.closing.is_some());
+    let closes = batch.iter().any(|append| append.closing.is_some() || !append.seekers.is_empty());
     let (moved, bound) = if closes || rows.len() > SIZES[SIZES.len() - 1] {
         let tidying = (heads.straggler(batch, &rows), heads.trim());
-        together(connection, batch, &rows, tidying).await.map(|()| tidying)
+        together(connection, batch, &rows, tidying).await.map(|written| written.map(|()| tidying))
     } else {
         // One statement is a transaction by itself.
-        insert(connection, &rows).await.map(|()| (None, None))
+        insert(connection, &rows).await.map(|()| Ok((None, None)))
     }
-    .map_err(|error| fault::of_write(&error))?;
+    .map_err(|error| fault::of_write(&error))?
+    .map_err(StoreError::Conflict)?;
     for row in &rows {
         heads.add(row);
     }
@@ -155,13 +156,14 @@ async fn write(writer: &mut Writer, batch: &[Append]) -> Result<(), StoreError> 
     Ok(())
 }
 
-/// Writes rows, archives games, and moves or trims old rows of the log, in one transaction.
+/// Writes rows, ends seeks, archives games, and moves or trims old rows of the log, in one
+/// transaction; nothing of it if a seek is gone.
 async fn together(
     connection: &mut SqliteConnection,
     batch: &[Append],
     rows: &[Row<'_>],
     (moved, bound): (Option<Move>, Option<i64>),
-) -> sqlx::Result<()> {
+) -> sqlx::Result<Result<(), Conflict>> {
     // Computed before the transaction begins, so that no other transaction waits for it.
     let ended: Vec<_> = batch
         .iter()
@@ -171,6 +173,16 @@ async fn together(
         })
         .collect();
     let mut transaction = connection.begin_with("begin immediate").await?;
+    for who in batch.iter().flat_map(|append| &append.seekers) {
+        let ended = sqlx::query("delete from seek where player_id = ?")
+            .bind(who.0)
+            .execute(&mut *transaction)
+            .await?;
+        if ended.rows_affected() == 0 {
+            transaction.rollback().await?;
+            return Ok(Err(Conflict::Seek));
+        }
+    }
     for chunk in rows.chunks(SIZES[SIZES.len() - 1]) {
         insert(&mut transaction, chunk).await?;
     }
@@ -189,7 +201,8 @@ async fn together(
             .execute(&mut *transaction)
             .await?;
     }
-    transaction.commit().await
+    transaction.commit().await?;
+    Ok(Ok(()))
 }
 
 async fn insert(connection: &mut SqliteConnection, rows: &[Row<'_>]) -> sqlx::Result<()> {
@@ -373,12 +386,17 @@ mod tests {
             payload: "{}".to_owned().into(),
         };
         let match_id = MatchId(Uuid::from_u128(number));
-        Append { match_id, events: seqs.map(event).collect(), closing: None }
+        Append { match_id, events: seqs.map(event).collect(), closing: None, seekers: Vec::new() }
     }
 
     fn end(number: u128) -> Append {
         let match_id = MatchId(Uuid::from_u128(number));
-        Append { match_id, events: Vec::new(), closing: Some(Closing::Discard) }
+        Append {
+            match_id,
+            events: Vec::new(),
+            closing: Some(Closing::Discard),
+            seekers: Vec::new(),
+        }
     }
 
     /// A disk that is full when a transaction commits: SQLite rolls back by itself.

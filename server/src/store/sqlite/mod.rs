@@ -21,8 +21,8 @@ mod writer;
 
 use super::sql::{Backend, write};
 use super::{
-    Append, Archive, Conflict, Cursor, Event, Explorer, GameFilter, Holder, Journals, Nodes,
-    SeenAction, Store, StoreFuture, StoreStream, Trees, Unfinished, fault, rows,
+    Append, Archive, Conflict, Cursor, Event, Explorer, GameFilter, Holder, Journals, Letters,
+    Nodes, SeenAction, Store, StoreFuture, StoreStream, Trees, Unfinished, fault, rows,
 };
 use checkpoint::Checkpoints;
 use domain::{FinishedGame, GameSummary, MatchId, Moment};
@@ -167,6 +167,8 @@ impl Trees for SqliteStore {
 }
 
 impl crate::store::SharedRooms for SqliteStore {}
+
+impl Letters for SqliteStore {}
 
 impl Nodes for SqliteStore {
     fn holder(&self, match_id: MatchId) -> StoreFuture<'_, Holder> {

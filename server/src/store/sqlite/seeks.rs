@@ -1,16 +1,13 @@
 //! Seeks in SQLite, where the one server on the database holds all of them.
 //!
-//! `claim` deletes the seeks of both players of a match in one transaction, or none of them.
-//! `adopt_seeks` deletes those that have expired and returns the others, which is how a start reads
+//! `take_seeks` deletes those that have expired and returns the others, which is how a start reads
 //! them.
 
 use super::SqliteStore;
 use crate::store::sql::write;
-use crate::store::{Seeks, StoreError, StoreFuture, codec, fault, rows};
+use crate::store::{Matchmaking, Seeks, StoreError, StoreFuture, codec, fault, rows};
 use domain::{Moment, PlayerId, Seek};
-use sqlx::Connection;
 use sqlx::sqlite::SqliteConnection;
-use uuid::Uuid;
 
 impl Seeks for SqliteStore {
     fn put_seek<'a>(&'a self, seek: &'a Seek) -> StoreFuture<'a, ()> {
@@ -21,11 +18,7 @@ impl Seeks for SqliteStore {
         write!(self, connection => remove(connection, who))
     }
 
-    fn claim_seeks<'a>(&'a self, people: &'a [PlayerId]) -> StoreFuture<'a, Vec<PlayerId>> {
-        write!(self, connection => claim(connection, people))
-    }
-
-    fn adopt_seeks(&self, now: Moment) -> StoreFuture<'_, Vec<Seek>> {
+    fn take_seeks(&self, now: Moment) -> StoreFuture<'_, Matchmaking> {
         Box::pin(async move {
             self.forget_expired(now).await?;
             let rows: Vec<rows::SeekRow> = sqlx::query_as(
@@ -34,7 +27,7 @@ impl Seeks for SqliteStore {
             .fetch_all(&self.readers)
             .await
             .map_err(|error| fault::of_read(&error))?;
-            Ok::<_, StoreError>(codec::readable_seeks(rows))
+            Ok::<_, StoreError>(Matchmaking::Ours(codec::readable_seeks(rows)))
         })
     }
 }
@@ -64,30 +57,6 @@ async fn remove(connection: &mut SqliteConnection, who: PlayerId) -> sqlx::Resul
     let removed =
         sqlx::query("delete from seek where player_id = ?").bind(who.0).execute(connection).await?;
     Ok(removed.rows_affected() > 0)
-}
-
-async fn claim(
-    connection: &mut SqliteConnection,
-    people: &[PlayerId],
-) -> sqlx::Result<Vec<PlayerId>> {
-    let mut transaction = connection.begin().await?;
-    let mut missing = Vec::new();
-    for &who in people {
-        let found: Option<Uuid> =
-            sqlx::query_scalar("delete from seek where player_id = ? returning player_id")
-                .bind(who.0)
-                .fetch_optional(&mut *transaction)
-                .await?;
-        if found.is_none() {
-            missing.push(who);
-        }
-    }
-    if missing.is_empty() {
-        transaction.commit().await?;
-    } else {
-        transaction.rollback().await?;
-    }
-    Ok(missing)
 }
 
 async fn forget_expired(connection: &mut SqliteConnection, now: Moment) -> sqlx::Result<()> {

@@ -10,7 +10,7 @@ mod values;
 
 pub(super) use change::ChangeRecord;
 pub(super) use event::EventRecord;
-pub(super) use seek::SeekRecord;
+pub(super) use seek::{DealRecord, SeekRecord};
 
 use super::CodecError;
 

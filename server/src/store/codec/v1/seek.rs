@@ -10,8 +10,8 @@ use super::values::{PlayerData, SettingData};
 use domain::clock::ClockSetting;
 use domain::rating::Pool;
 use domain::text::maybe_word;
-use domain::{Moment, Seek, SoughtGame, Terms};
-use engine::Side;
+use domain::{Deal, Moment, Seek, SoughtGame, Terms};
+use engine::{BySide, Side};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -41,16 +41,18 @@ struct GameData<'a> {
     ruleset: Cow<'a, str>,
 }
 
+impl From<&SoughtGame> for GameData<'_> {
+    fn from(&SoughtGame { game, ruleset }: &SoughtGame) -> Self {
+        Self { game: Cow::Borrowed(game), ruleset: Cow::Borrowed(ruleset) }
+    }
+}
+
 impl<'a> From<&'a Seek> for SeekRecord<'a> {
     fn from(seek: &'a Seek) -> Self {
-        let game = |&SoughtGame { game, ruleset }: &SoughtGame| GameData {
-            game: Cow::Borrowed(game),
-            ruleset: Cow::Borrowed(ruleset),
-        };
         Self {
             v: None,
             who: (&seek.who).into(),
-            games: seek.games().iter().map(game).collect(),
+            games: seek.games().iter().map(GameData::from).collect(),
             clocks: seek.clocks().iter().map(|&clock| SettingData::from(clock)).collect(),
             side: seek.terms().side,
             rated: seek.terms().rated,
@@ -62,6 +64,36 @@ impl<'a> From<&'a Seek> for SeekRecord<'a> {
                 .map(|(pool, &at)| (pool.to_string(), at))
                 .collect(),
         }
+    }
+}
+
+/// What two who seek would play. It is not stored: servers on one database send it to each other.
+#[derive(Serialize, Deserialize)]
+pub(in crate::store::codec) struct DealRecord<'a> {
+    game: GameData<'a>,
+    clock: SettingData,
+    rated: bool,
+    first: PlayerData<'a>,
+    second: PlayerData<'a>,
+}
+
+impl<'a> From<&'a Deal> for DealRecord<'a> {
+    fn from(deal: &'a Deal) -> Self {
+        Self {
+            game: (&deal.game).into(),
+            clock: deal.clock.into(),
+            rated: deal.rated,
+            first: (&deal.players.first).into(),
+            second: (&deal.players.second).into(),
+        }
+    }
+}
+
+impl DealRecord<'_> {
+    pub(in crate::store::codec) fn read(self) -> Result<Deal, CodecError> {
+        let game = SoughtGame::new(&self.game.game, Some(&self.game.ruleset))?;
+        let players = BySide { first: self.first.into(), second: self.second.into() };
+        Ok(Deal { game, clock: self.clock.try_into()?, rated: self.rated, players })
     }
 }
 

@@ -1,0 +1,374 @@
+//! The correspondence between the server that pairs the seeks and the others, by letters in the
+//! database.
+//!
+//! A server looks for letters ten times a second, and sends its own at once. It does nothing while
+//! there is no other server. Whatever goes wrong is made good within seconds: a server that does not
+//! know how everybody stands asks for it, and a call that is not answered has failed.
+
+use super::letters::{Call, Message, Outcome};
+use super::matchmaker::{Matchmaker, Role, SeekError, lock};
+use super::mirror::Mirror;
+use super::peers::Peers;
+use crate::store::{Letter, Received, StoreError};
+use domain::{Moment, PlayerId};
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Duration;
+use tokio::sync::{Notify, oneshot};
+use tokio::time::{MissedTickBehavior, interval};
+
+/// How often letters are looked for.
+const LOOK: Duration = Duration::from_millis(100);
+
+/// How often a server shows the one that decides that it is there, in milliseconds.
+const HELLO: u64 = 1_000;
+
+/// For how long somebody who called is reported as being there without being known to seek, in
+/// milliseconds: longer than a call may take.
+const CALLING: u64 = 10_000;
+
+/// The most letters that wait to be sent; others are dropped, as if the network had lost them.
+const MOST_LETTERS: usize = 4_096;
+
+/// The most calls that wait for an answer.
+const MOST_CALLS: usize = 4_096;
+
+/// How many letters are sent or read at a time.
+const AT_ONCE: u32 = 256;
+
+/// What is known of the other servers, and what is yet to be sent to them.
+#[derive(Debug, Default)]
+pub(super) struct Correspondence {
+    mirror: Mutex<Mirror>,
+    peers: Mutex<Peers>,
+    outbox: Mutex<Outbox>,
+    calls: Mutex<Calls>,
+    /// Who has been reported to the server that decides as being there, and when they were last known
+    /// to seek.
+    reported: Mutex<HashMap<PlayerId, Moment>>,
+    /// One at a time puts standings with the letters, so that none overtakes a later one.
+    posting: Mutex<()>,
+    nudge: Notify,
+}
+
+#[derive(Debug, Default)]
+struct Outbox {
+    letters: VecDeque<Letter>,
+    last: i64,
+}
+
+#[derive(Debug, Default)]
+struct Calls {
+    waiting: HashMap<u64, oneshot::Sender<Outcome>>,
+    last: u64,
+}
+
+/// A call that waits for an answer; it is forgotten with this value.
+#[derive(Debug)]
+pub(super) struct Waiting<'a> {
+    calls: &'a Mutex<Calls>,
+    number: u64,
+    reply: oneshot::Receiver<Outcome>,
+}
+
+impl Waiting<'_> {
+    /// Waits for what becomes of it.
+    pub(super) async fn outcome(mut self) -> Outcome {
+        (&mut self.reply).await.unwrap_or(Outcome::Unavailable)
+    }
+}
+
+impl Drop for Waiting<'_> {
+    fn drop(&mut self) {
+        lock(self.calls).waiting.remove(&self.number);
+    }
+}
+
+impl Correspondence {
+    /// How everybody stands at the server that decides.
+    pub(super) fn mirror(&self) -> MutexGuard<'_, Mirror> {
+        lock(&self.mirror)
+    }
+
+    /// Notes whose standing has changed here, for the other servers.
+    pub(super) fn mark(&self, people: &[PlayerId]) {
+        let mut peers = lock(&self.peers);
+        if !peers.is_empty() && !people.is_empty() {
+            peers.mark(people);
+            drop(peers);
+            self.nudge.notify_one();
+        }
+    }
+
+    /// Whether somebody is there at another server.
+    pub(super) fn is_there(&self, who: PlayerId) -> bool {
+        lock(&self.peers).is_there(who)
+    }
+
+    /// Has letters looked for, and sent, at once.
+    pub(super) fn hurry(&self) {
+        self.nudge.notify_one();
+    }
+
+    /// Puts a letter with those that are to be sent; false if there are too many.
+    pub(super) fn post(&self, receiver: i64, message: Message) -> bool {
+        let mut outbox = lock(&self.outbox);
+        if outbox.letters.len() >= MOST_LETTERS {
+            return false;
+        }
+        outbox.last += 1;
+        let letter = Letter { receiver, number: outbox.last, body: message.write() };
+        outbox.letters.push_back(letter);
+        drop(outbox);
+        self.nudge.notify_one();
+        true
+    }
+
+    /// Asks the server that decides for something.
+    pub(super) fn call(&self, node: i64, call: Call, now: Moment) -> Waiting<'_> {
+        let (answer, reply) = oneshot::channel();
+        let who = call.who();
+        let mut calls = lock(&self.calls);
+        calls.last += 1;
+        let number = calls.last;
+        if calls.waiting.len() < MOST_CALLS {
+            calls.waiting.insert(number, answer);
+            drop(calls);
+            // Whoever calls is there.
+            lock(&self.reported).insert(who, now);
+            self.post(node, Message::Call(number, call));
+        }
+        Waiting { calls: &self.calls, number, reply }
+    }
+
+    /// Puts what has changed for the other servers with the letters that are to be sent.
+    fn post_standings(&self, matchmaker: &Matchmaker) {
+        let _alone = lock(&self.posting);
+        if lock(&self.outbox).letters.len() > MOST_LETTERS / 2 {
+            return;
+        }
+        let taken = lock(&self.peers).take();
+        for (node, anew, people) in taken {
+            let board = matchmaker.board();
+            let of = people.into_iter().map(|who| (who, board.standing(who))).collect();
+            drop(board);
+            self.post(node, Message::Standings { anew, of });
+        }
+    }
+}
+
+/// What the task that corresponds remembers.
+#[derive(Debug, Default)]
+struct Memory {
+    /// The last letter of each server that was read.
+    read: HashMap<i64, i64>,
+    /// Letters that have been read and are yet to be discarded.
+    done: Vec<(i64, i64)>,
+    /// Which server was last shown that this one is there, and when.
+    hello: Option<(i64, Moment)>,
+}
+
+impl Matchmaker {
+    /// Corresponds with the other servers, as long as it is polled.
+    pub(super) async fn correspond(self: &Arc<Self>) {
+        let mut looks = interval(LOOK);
+        looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut memory = Memory::default();
+        loop {
+            tokio::select! {
+                _ = looks.tick() => {}
+                () = self.correspondence.nudge.notified() => {}
+            }
+            if let Err(error) = self.exchange_letters(&mut memory).await {
+                tracing::debug!(%error, "letters cannot be exchanged with other servers");
+                // Not in a hurry, whatever is posted meanwhile.
+                looks.reset();
+                looks.tick().await;
+            }
+        }
+    }
+
+    async fn exchange_letters(self: &Arc<Self>, memory: &mut Memory) -> Result<(), StoreError> {
+        let now = self.time.now();
+        let role = *self.role.borrow();
+        match role {
+            Role::Unknown => return Ok(()),
+            Role::Ours => {
+                lock(&self.correspondence.peers).forget_silent(now);
+                if !self.registry.lobby().has_others() {
+                    return Ok(());
+                }
+            }
+            Role::Another(node) => {
+                let is_due = |(to, at)| to != node || now.since(at) >= HELLO;
+                if memory.hello.is_none_or(is_due) {
+                    memory.hello = Some((node, now));
+                    let anew = !self.correspondence.mirror().is_whole();
+                    self.correspondence.post(node, Message::Hello { anew });
+                    self.correspondence.mirror().expire(now);
+                    self.report_presence(node, false, now);
+                }
+            }
+        }
+        self.read_letters(memory, role).await?;
+        if role == Role::Ours {
+            self.correspondence.post_standings(self);
+        }
+        self.send_letters().await
+    }
+
+    /// Reports who of those who seek is there by now, and who is not any more.
+    fn report_presence(&self, node: i64, anew: bool, now: Moment) {
+        let seekers: Vec<PlayerId> = self.correspondence.mirror().seekers().collect();
+        let mut reported = lock(&self.correspondence.reported);
+        if anew {
+            reported.clear();
+        }
+        let mut came = Vec::new();
+        for who in seekers.into_iter().filter(|&who| self.listeners.is_there(who, now)) {
+            if reported.insert(who, now).is_none() {
+                came.push(who);
+            }
+        }
+        let mut left = Vec::new();
+        reported.retain(|&who, at| {
+            // Whoever has only just called may not be known to seek yet.
+            let stays = now.since(*at) < CALLING && self.listeners.is_there(who, now);
+            if !stays {
+                left.push(who);
+            }
+            stays
+        });
+        if anew || !came.is_empty() || !left.is_empty() {
+            self.correspondence.post(node, Message::Presence { anew, came, left });
+        }
+    }
+
+    async fn read_letters(
+        self: &Arc<Self>,
+        memory: &mut Memory,
+        role: Role,
+    ) -> Result<(), StoreError> {
+        loop {
+            if !memory.done.is_empty() {
+                self.store.discard_letters(&memory.done).await?;
+                memory.done.clear();
+            }
+            let letters = self.store.read_letters(AT_ONCE).await?;
+            let is_last = u32::try_from(letters.len()).is_ok_and(|count| count < AT_ONCE);
+            for Received { sender, number, body } in letters {
+                memory.done.push((sender, number));
+                let last = memory.read.entry(sender).or_default();
+                // Sent twice, since whoever sent it could not know that it had been.
+                if number <= *last {
+                    continue;
+                }
+                *last = number;
+                match Message::read(&body) {
+                    Ok(message) => self.receive(sender, message, role),
+                    Err(error) => tracing::warn!(%error, "a letter cannot be read"),
+                }
+            }
+            if is_last {
+                break;
+            }
+        }
+        if !memory.done.is_empty() {
+            self.store.discard_letters(&memory.done).await?;
+            memory.done.clear();
+        }
+        Ok(())
+    }
+
+    fn receive(self: &Arc<Self>, sender: i64, message: Message, role: Role) {
+        let now = self.time.now();
+        match (message, role) {
+            (Message::Hello { anew }, Role::Ours) => {
+                let board = self.board();
+                lock(&self.correspondence.peers).hello(sender, anew, board.people(), now);
+            }
+            (Message::Presence { anew, came, left }, Role::Ours) => {
+                lock(&self.correspondence.peers).note_presence(sender, anew, &came, &left);
+            }
+            (Message::Heard(who), Role::Ours) => self.hear_elsewhere(who),
+            (Message::Call(number, call), Role::Ours) => {
+                self.hear_elsewhere(call.who());
+                lock(&self.correspondence.peers).note_presence(sender, false, &[call.who()], &[]);
+                let this = Arc::clone(self);
+                self.tasks.spawn(async move {
+                    let outcome = this.carry_out(call).await;
+                    // How they stand now is known there before the reply.
+                    this.correspondence.post_standings(&this);
+                    this.correspondence.post(sender, Message::Reply(number, outcome));
+                });
+            }
+            (Message::Reply(number, outcome), Role::Another(node)) if node == sender => {
+                if let Some(waiting) = lock(&self.correspondence.calls).waiting.remove(&number) {
+                    // Whoever called may have gone away.
+                    let _ = waiting.send(outcome);
+                }
+            }
+            (Message::Standings { anew, of }, Role::Another(node)) if node == sender => {
+                let concerned = self.correspondence.mirror().apply(anew, of, now);
+                self.listeners.notify(concerned);
+                if anew {
+                    self.report_presence(node, true, now);
+                }
+            }
+            (Message::Seats(people), _) => self.listeners.notify(people),
+            // From before another server came to decide.
+            (
+                Message::Hello { .. }
+                | Message::Presence { .. }
+                | Message::Heard(_)
+                | Message::Call(..)
+                | Message::Reply(..)
+                | Message::Standings { .. },
+                Role::Unknown | Role::Ours | Role::Another(_),
+            ) => {}
+        }
+    }
+
+    /// Notes that somebody was heard of at another server.
+    fn hear_elsewhere(&self, who: PlayerId) {
+        if self.board().hear(who) {
+            self.correspondence.mark(&[who]);
+        }
+    }
+
+    /// Does what another server asks for.
+    async fn carry_out(self: &Arc<Self>, call: Call) -> Outcome {
+        let outcome = match call {
+            Call::Seek(seek) => self.seek_here(*seek).await.map(|()| true),
+            Call::Withdraw(who) => self.withdraw_here(who).await,
+            Call::Answer(who, found, accepts) => {
+                return match self.answer_here(who, found, accepts).await {
+                    Ok(()) => Outcome::Done,
+                    Err(_) => Outcome::NobodyFound,
+                };
+            }
+        };
+        match outcome {
+            Ok(true) => Outcome::Done,
+            Ok(false) => Outcome::Nothing,
+            Err(SeekError::Full) => Outcome::Full,
+            Err(SeekError::Settling) => Outcome::Settling,
+            Err(SeekError::Store(_)) => Outcome::Unavailable,
+        }
+    }
+
+    async fn send_letters(&self) -> Result<(), StoreError> {
+        loop {
+            let letters: Vec<Letter> = {
+                let outbox = lock(&self.correspondence.outbox);
+                let some = outbox.letters.iter().take(usize::try_from(AT_ONCE).unwrap_or(1));
+                some.cloned().collect()
+            };
+            if letters.is_empty() {
+                return Ok(());
+            }
+            self.store.send_letters(&letters).await?;
+            lock(&self.correspondence.outbox).letters.drain(..letters.len());
+        }
+    }
+}

@@ -1,0 +1,256 @@
+//! What the matchmaker and the other servers write to each other, and how.
+//!
+//! A server that is not the matchmaker passes on what its visitors ask for ([`Call`]) and who of
+//! those who seek is there; the matchmaker answers, and sends how everybody stands. The texts are
+//! JSON and are read within seconds, so servers of another version that do not understand one pass
+//! over it, and what depends on it is asked for again.
+
+use super::board::{Found, Standing};
+use crate::store::codec::{self, CodecError};
+use domain::text::word;
+use domain::{MatchId, Moment, PlayerId, Seek};
+use engine::Side;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+/// What somebody asks of the matchmaker.
+#[derive(Debug, Clone)]
+pub(super) enum Call {
+    /// To look for somebody.
+    Seek(Box<Seek>),
+    /// To look no more.
+    Withdraw(PlayerId),
+    /// To play the one found, or not to.
+    Answer(PlayerId, Uuid, bool),
+}
+
+impl Call {
+    /// Whose it is.
+    pub(super) const fn who(&self) -> PlayerId {
+        match self {
+            Self::Seek(seek) => seek.who.id,
+            Self::Withdraw(who) | Self::Answer(who, ..) => *who,
+        }
+    }
+}
+
+/// What became of a call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Outcome {
+    /// It is done.
+    Done,
+    /// There was nothing to be done.
+    Nothing,
+    /// There are too many seeks.
+    Full,
+    /// The match of the seek is about to begin.
+    Settling,
+    /// The one found is not to be had any more.
+    NobodyFound,
+    /// The matchmaker or the database cannot be reached: it may be done or not.
+    Unavailable,
+}
+
+/// A letter.
+#[derive(Debug, Clone)]
+pub(super) enum Message {
+    /// To the matchmaker, once a second: this server is there; `anew` if it does not know how
+    /// everybody stands.
+    Hello { anew: bool },
+    /// To the matchmaker: who of those who seek is there by now, and who is not any more; `anew` if
+    /// nobody else is there.
+    Presence { anew: bool, came: Vec<PlayerId>, left: Vec<PlayerId> },
+    /// To the matchmaker: somebody who had missed something has been heard of.
+    Heard(PlayerId),
+    /// To the matchmaker, answered by a reply of that number.
+    Call(u64, Call),
+    /// From the matchmaker.
+    Reply(u64, Outcome),
+    /// From the matchmaker: how some stand; `anew` if nobody else seeks.
+    Standings { anew: bool, of: Vec<(PlayerId, Standing)> },
+    /// To all servers: these players' matches have changed.
+    Seats(Vec<PlayerId>),
+}
+
+/// The same as JSON.
+#[derive(Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+enum Text {
+    Hello { anew: bool },
+    Presence { anew: bool, came: Vec<PlayerId>, left: Vec<PlayerId> },
+    Heard { who: PlayerId },
+    Seek { call: u64, seek: SeekText },
+    Withdraw { call: u64, who: PlayerId },
+    Answer { call: u64, who: PlayerId, found: Uuid, accepts: bool },
+    Reply { call: u64, outcome: Outcome },
+    Standings { anew: bool, of: Vec<StandingText> },
+    Seats { people: Vec<PlayerId> },
+}
+
+#[derive(Serialize, Deserialize)]
+struct SeekText {
+    made_at: u64,
+    expires_at: u64,
+    seek: String,
+}
+
+#[derive(Serialize, Deserialize)]
+struct StandingText {
+    who: PlayerId,
+    seek: Option<SeekText>,
+    found: Option<FoundText>,
+    missed: bool,
+    started: Option<MatchId>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct FoundText {
+    id: Uuid,
+    deal: String,
+    #[serde(with = "word")]
+    side: Side,
+    until: u64,
+    accepted: bool,
+}
+
+impl Message {
+    /// The text of a letter.
+    pub(super) fn write(self) -> String {
+        let text = match self {
+            Self::Hello { anew } => Text::Hello { anew },
+            Self::Presence { anew, came, left } => Text::Presence { anew, came, left },
+            Self::Heard(who) => Text::Heard { who },
+            Self::Call(call, Call::Seek(seek)) => Text::Seek { call, seek: (&*seek).into() },
+            Self::Call(call, Call::Withdraw(who)) => Text::Withdraw { call, who },
+            Self::Call(call, Call::Answer(who, found, accepts)) => {
+                Text::Answer { call, who, found, accepts }
+            }
+            Self::Reply(call, outcome) => Text::Reply { call, outcome },
+            Self::Standings { anew, of } => {
+                Text::Standings { anew, of: of.iter().map(StandingText::from).collect() }
+            }
+            Self::Seats(people) => Text::Seats { people },
+        };
+        serde_json::to_string(&text).expect("letters hold nothing JSON cannot say")
+    }
+
+    /// The letter of a text.
+    ///
+    /// # Errors
+    ///
+    /// [`CodecError`] if this program does not write it.
+    pub(super) fn read(text: &str) -> Result<Self, CodecError> {
+        Ok(match serde_json::from_str(text)? {
+            Text::Hello { anew } => Self::Hello { anew },
+            Text::Presence { anew, came, left } => Self::Presence { anew, came, left },
+            Text::Heard { who } => Self::Heard(who),
+            Text::Seek { call, seek } => Self::Call(call, Call::Seek(Box::new(seek.read()?))),
+            Text::Withdraw { call, who } => Self::Call(call, Call::Withdraw(who)),
+            Text::Answer { call, who, found, accepts } => {
+                Self::Call(call, Call::Answer(who, found, accepts))
+            }
+            Text::Reply { call, outcome } => Self::Reply(call, outcome),
+            Text::Standings { anew, of } => {
+                let of = of.into_iter().map(StandingText::read).collect::<Result<_, _>>()?;
+                Self::Standings { anew, of }
+            }
+            Text::Seats { people } => Self::Seats(people),
+        })
+    }
+}
+
+impl From<&Seek> for SeekText {
+    fn from(seek: &Seek) -> Self {
+        let (made_at, expires_at) = (seek.made_at().0, seek.expires_at().0);
+        Self { made_at, expires_at, seek: codec::write_seek(seek) }
+    }
+}
+
+impl SeekText {
+    fn read(self) -> Result<Seek, CodecError> {
+        codec::read_seek(&self.seek, (Moment(self.made_at), Moment(self.expires_at)))
+    }
+}
+
+impl From<&(PlayerId, Standing)> for StandingText {
+    fn from((who, standing): &(PlayerId, Standing)) -> Self {
+        Self {
+            who: *who,
+            seek: standing.seek.as_ref().map(SeekText::from),
+            found: standing.found.as_ref().map(|found| FoundText {
+                id: found.id,
+                deal: codec::write_deal(&found.deal),
+                side: found.side,
+                until: found.until.0,
+                accepted: found.accepted,
+            }),
+            missed: standing.has_missed,
+            started: standing.started,
+        }
+    }
+}
+
+impl StandingText {
+    fn read(self) -> Result<(PlayerId, Standing), CodecError> {
+        let found = |FoundText { id, deal, side, until, accepted }| {
+            let deal = codec::read_deal(&deal)?;
+            Ok::<_, CodecError>(Found { id, deal, side, until: Moment(until), accepted })
+        };
+        let standing = Standing {
+            seek: self.seek.map(SeekText::read).transpose()?,
+            found: self.found.map(found).transpose()?,
+            has_missed: self.missed,
+            started: self.started,
+        };
+        Ok((self.who, standing))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use domain::clock::ClockSetting;
+    use domain::{Player, SoughtGame, Terms};
+
+    fn seek(who: u128) -> Seek {
+        let game = SoughtGame::new("shogi", None).expect("known");
+        let player = Player::guest(PlayerId(Uuid::from_u128(who << 96)));
+        Seek::new(player, [game], [ClockSetting::None], Terms::default(), 60, Moment(9))
+            .expect("in bounds")
+    }
+
+    #[test]
+    fn every_letter_reads_as_it_was_written() {
+        let (one, other) = (seek(1), seek(2));
+        let (who, id) = (one.who.id, Uuid::from_u128(3));
+        let deal = one.deal(&other, false, true).expect("they fit");
+        let found = Found { id, deal, side: Side::Second, until: Moment(5), accepted: true };
+        let standing = Standing {
+            seek: Some(one.clone()),
+            found: Some(found),
+            has_missed: true,
+            started: Some(MatchId(id)),
+        };
+        for message in [
+            Message::Hello { anew: true },
+            Message::Presence { anew: false, came: vec![who], left: vec![other.who.id] },
+            Message::Heard(who),
+            Message::Call(7, Call::Seek(Box::new(one))),
+            Message::Call(8, Call::Withdraw(who)),
+            Message::Call(9, Call::Answer(who, id, false)),
+            Message::Reply(9, Outcome::NobodyFound),
+            Message::Standings {
+                anew: true,
+                of: vec![(who, standing), (who, Standing::default())],
+            },
+            Message::Seats(vec![who]),
+        ] {
+            let read = Message::read(&message.clone().write()).expect("it reads");
+            assert_eq!(format!("{read:?}"), format!("{message:?}"));
+        }
+        for text in ["", "{}", r#"{"kind":"unheard_of"}"#] {
+            assert!(Message::read(text).is_err(), "{text}");
+        }
+    }
+}

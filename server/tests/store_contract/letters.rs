@@ -1,0 +1,61 @@
+//! Letters between servers on one Postgres.
+
+use domain::Moment;
+use yiguan::store::{Letter, Location, Purpose, Received, SharedStore, open};
+
+const NOW: Moment = Moment(1_760_000_000_000);
+
+fn letter(receiver: &SharedStore, number: i64) -> Letter {
+    Letter { receiver: receiver.own_node(), number, body: format!("the letter {number}") }
+}
+
+fn numbers(letters: &[Received]) -> Vec<i64> {
+    letters.iter().map(|letter| letter.number).collect()
+}
+
+async fn a_single_server_writes_to_nobody(store: SharedStore) {
+    let letter = Letter { receiver: store.own_node() + 1, number: 1, body: String::new() };
+    assert_eq!(store.send_letters(&[letter]).await, Ok(()));
+    assert_eq!(store.read_letters(9).await, Ok(vec![]));
+    assert_eq!(store.discard_letters(&[(1, 1)]).await, Ok(()));
+}
+
+crate::on_both!(a_single_server_writes_to_nobody);
+
+#[tokio::test]
+async fn letters_are_read_in_order_until_they_are_discarded_or_a_server_is_gone() {
+    crate::fresh::with_database(async |url| {
+        let location = Location::Postgres(url);
+        let serve = async || open(&location, Purpose::Serve).await.expect("Postgres opens");
+        let one = serve().await;
+        let beating = async {
+            loop {
+                one.beat(NOW).await.expect("it lives");
+            }
+        };
+        let other = tokio::select! {
+            () = beating => unreachable!("it goes on for ever"),
+            other = serve() => other,
+        };
+        one.send_letters(&[letter(&other, 2), letter(&one, 3), letter(&other, 1)])
+            .await
+            .expect("sent");
+        // The outcome was in doubt.
+        one.send_letters(&[letter(&other, 2), letter(&other, 4)]).await.expect("sent");
+        let read = other.read_letters(9).await.expect("read");
+        assert_eq!(numbers(&read), [1, 2, 4]);
+        assert_eq!((read[0].sender, &*read[0].body), (one.own_node(), "the letter 1"));
+        assert_eq!(numbers(&other.read_letters(2).await.expect("read")), [1, 2]);
+        let done = [(one.own_node(), 1), (one.own_node(), 2), (other.own_node(), 4)];
+        other.discard_letters(&done).await.expect("discarded");
+        assert_eq!(numbers(&other.read_letters(9).await.expect("read")), [4]);
+        other.send_letters(&[letter(&one, 1)]).await.expect("sent");
+        assert_eq!(one.read_letters(9).await.expect("read").len(), 2);
+        other.close().await;
+        one.take_over().await.expect("it has left");
+        assert_eq!(numbers(&one.read_letters(9).await.expect("read")), [3], "its own alone");
+        one.send_letters(&[letter(&other, 9)]).await.expect("dropped");
+        one.close().await;
+    })
+    .await;
+}
