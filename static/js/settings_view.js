@@ -114,7 +114,7 @@ const countdown = () =>
 /** Keeping the identity, which is loaded when the panel is there. */
 function identity() {
   const host = h('div', {});
-  load(() => Promise.all([import('./people/identity_view.js'), loadWords('people'), style('css/people.css')])).then((loaded) => loaded && host.replaceWith(loaded[0].identityView()));
+  load(() => Promise.all([import('./people/identity_view.js'), loadWords('people', 'turn'), style('css/people.css')])).then((loaded) => loaded && host.replaceWith(loaded[0].identityView()));
   return host;
 }
 

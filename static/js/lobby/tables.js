@@ -2,11 +2,13 @@
 // The tables of the lobby as they come and go, and the games of the past.
 
 import { byId, h } from '../dom.js';
-import { t } from '../i18n/i18n.js';
+import { loadWords, t } from '../i18n/i18n.js';
 import { hurryBack, showLink } from '../link_view.js';
+import { load } from '../load.js';
 import { archive, declineChallenge, join, myMatches, Problem } from '../net/api.js';
 import { Socket, socketUrl } from '../net/socket.js';
 import { Renewal } from '../renewal.js';
+import { style } from '../style.js';
 import { visitor } from '../visitor.js';
 import { reserveOwn } from './own_place.js';
 import { emptyLobby, ownGames, receive } from './state.js';
@@ -41,6 +43,8 @@ export function openLobby(games, complain) {
   let standing = null;
   /** @type {((standing: import('../net/seeks.js').Standing) => void) | null} */
   let tellSeek = null;
+  /** @type {Promise<unknown> | undefined} */
+  let vacation;
   const view = new TablesView(games, sitDown, decline);
 
   function changed() {
@@ -48,8 +52,16 @@ export function openLobby(games, complain) {
       frame = 0;
       if (!state) return;
       view.drawRooms(state, visitorId, mine);
-      if (visitorId) reserveOwn(ownGames(state, visitorId, mine).length);
+      if (!visitorId) return;
+      const own = ownGames(state, visitorId, mine);
+      reserveOwn(own.length);
+      if (own.some((room) => room.state === 'live' && room.clock.kind === 'correspondence')) showVacation();
     });
+  }
+
+  /** Who plays by days can be away for a while. */
+  function showVacation() {
+    vacation ??= load(() => Promise.all([import('../people/vacation_view.js'), loadWords('turn'), style('css/people.css')])).then((loaded) => loaded && byId('mine-section').append(loaded[0].vacationFold(true)));
   }
 
   /**

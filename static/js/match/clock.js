@@ -9,6 +9,7 @@
  * @property {number} second
  * @property {Side | null} running
  * @property {{side: Side, left: number} | null} [grace] who has yet to act for the first time, and for how long they may
+ * @property {{first?: number, second?: number}} [vacation] until when each side is on vacation
  * @property {number} [credit] milliseconds credited in the match so far
  * @property {number} at the server's time the reading was taken at
  * @property {number} [period] seconds of a period of byoyomi

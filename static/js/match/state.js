@@ -105,9 +105,9 @@ function receiveSnapshot(state, match) {
  */
 function readClock(setting, times, at) {
   if (times?.first === undefined || times.second === undefined) return null;
-  const { first, second, running = null, credit = 0, grace = null } = times;
+  const { first, second, running = null, credit = 0, grace = null, vacation } = times;
   const { period, periods } = setting.kind === 'byoyomi' ? setting : {};
-  return { first, second, running, credit, grace, at, period, periods };
+  return { first, second, running, credit, grace, vacation, at, period, periods };
 }
 
 /**

@@ -385,7 +385,7 @@ export class Table {
     views.help.draw(page);
     views.name.draw(page);
     views.end.draw(page, match, timeline, this.#viewed !== null);
-    if (match.state === 'live' && match.clock.kind === 'correspondence') this.#link(match);
+    if (match.clock.kind === 'correspondence') this.#slowly(match);
     views.talk.draw(page, match, unseen.length > 0);
     if (timeline) {
       if (match.state === 'over' && /^(repet|perp)/.test(match.reason ?? '')) this.#explain(match, timeline, names);
@@ -416,21 +416,20 @@ export class Table {
     (await this.#evidence)?.draw(reason, { game, names, at: (at) => timeline.at(at), ply, viewed: this.#viewed ?? ply });
   }
 
-  /** @type {Promise<import('./turn_link.js').TurnLink | null> | undefined} */
-  #turnLink;
+  /** @type {Promise<import('./by_days.js').ByDays | null> | undefined} */
+  #byDays;
 
   /**
-   * By days nobody has to be there: the match may be played by sending its link to and fro.
+   * By days nobody has to be there: the match may be played by sending its link to and fro, and left for a vacation.
    *
    * @param {Snapshot} match
    */
-  async #link(match) {
-    this.#turnLink ??= load(() => Promise.all([import('./turn_link.js'), loadWords('turn')])).then((loaded) => {
-      const parts = loaded?.[0];
-      return parts?.isByLink(match) ? new parts.TurnLink(this.id, byId('verdict'), async () => (await this.catalogue)?.games.find(({ id }) => id === match.game)) : null;
-    });
-    const { seat } = this.session.state;
-    (await this.#turnLink)?.draw(match, seat, opponent(seat ?? 'first'));
+  async #slowly(match) {
+    this.#byDays ??= load(() => Promise.all([import('./by_days.js'), loadWords('turn')])).then(
+      (loaded) => loaded && new loaded[0].ByDays(this.id, byId('verdict'), async () => (await this.catalogue)?.games.find(({ id }) => id === match.game)),
+    );
+    const { state } = this.session;
+    (await this.#byDays)?.draw(match, state, opponent(state.seat ?? 'first'));
   }
 
   /**

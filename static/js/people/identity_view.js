@@ -13,6 +13,7 @@ import { codesView } from './codes_view.js';
 import { actButton, FIELDS, smallForm } from './form.js';
 import { keptView } from './kept_view.js';
 import { canPasskey, makePasskey, signIn } from './passkeys.js';
+import { vacationFold } from './vacation_view.js';
 
 /** A page that was another visitor's is loaded anew. What the browser was told of by notifications, it still is. */
 async function enter() {
@@ -88,6 +89,7 @@ function guest(draw) {
     passkey,
     fold('people.keep.password', password),
     carryView(),
+    vacationFold(),
     fold('people.login', back, login, h('p', { class: 'hint' }, t('people.login.hint')), fold('people.recover', recovery)),
     fold('people.erase', eraseForm(false)),
   ].filter((part) => part !== false);
@@ -100,7 +102,7 @@ function guest(draw) {
 function kept(player, draw) {
   const name = h('strong', {});
   setText(name, playerName(player));
-  return [h('p', { class: 'hint' }, t('people.kept'), ' ', name), carryView(), ...keptView(draw), fold('people.erase', eraseForm(true))];
+  return [h('p', { class: 'hint' }, t('people.kept'), ' ', name), carryView(), ...keptView(draw), vacationFold(), fold('people.erase', eraseForm(true))];
 }
 
 /** @param {boolean} asks whether for the password, where there is one */

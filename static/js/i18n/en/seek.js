@@ -42,5 +42,6 @@ export default {
   'seek.act.house': 'Play the computer meanwhile',
   'seek.act.open': 'Go to the game',
   'problem.bad_seek': 'Choose at least one game and one time control.',
+  'problem.on_vacation': 'You’re on vacation: end it before you look for games by days.',
   'problem.settling': 'Your match is about to begin.',
 };

@@ -1,5 +1,5 @@
 // @ts-check
-// The words of games that are played by sending their link to and fro.
+// The words of games by days: those that are played by sending their link to and fro, and the vacation from them.
 
 /** @type {import('../i18n.js').Words} */
 export default {
@@ -7,4 +7,17 @@ export default {
   'turn.yours': 'Your turn, {name}!',
   'turn.copied': 'Link copied',
   'turn.plan': 'Plan replies',
+
+  'vacation.name': 'Vacation',
+  'vacation.rule': 'On vacation your clock stands still in all games by days. You have {count} days each calendar year (UTC), and each vacation uses at least one day.',
+  'vacation.left': 'Days left this year: {count}',
+  'vacation.none': 'You have used up this year’s vacation.',
+  'vacation.begin': 'Start vacation',
+  'vacation.on': 'You’re on vacation, until {day} at the latest. Your clock stands still in all games by days, and you can still move.',
+  'vacation.later': 'Days left this year if you end it now: {count}',
+  'vacation.end': 'End vacation',
+  'vacation.you': 'You’re on vacation, until {day} at the latest. Your clock stands still, and you can still move.',
+  'vacation.they': '{name} is on vacation, back by {day}. Their clock stands still until then.',
+  'problem.not_on_vacation': 'Your vacation is over already.',
+  'problem.no_vacation_left': 'You have used up this year’s vacation.',
 };

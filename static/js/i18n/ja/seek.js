@@ -42,5 +42,6 @@ export default {
   'seek.act.house': 'その間コンピュータと対局',
   'seek.act.open': '対局へ',
   'problem.bad_seek': 'ゲームと持ち時間を一つ以上選んでください。',
+  'problem.on_vacation': '休暇中です。日数制の相手を探す前に、休暇を終えてください。',
   'problem.settling': '対局がまもなく始まります。',
 };

@@ -42,5 +42,6 @@ export default {
   'seek.act.house': '先和电脑下',
   'seek.act.open': '进入对局',
   'problem.bad_seek': '请至少选一种棋和一种用时。',
+  'problem.on_vacation': '你在休假：先结束休假，再找通讯棋的对手。',
   'problem.settling': '你的对局马上就要开始了。',
 };

@@ -1,5 +1,5 @@
 // @ts-check
-// The words of games that are played by sending their link to and fro.
+// The words of games by days: those that are played by sending their link to and fro, and the vacation from them.
 
 /** @type {import('../i18n.js').Words} */
 export default {
@@ -7,4 +7,17 @@ export default {
   'turn.yours': '{name}，轮到你了！',
   'turn.copied': '链接已复制',
   'turn.plan': '预设应着',
+
+  'vacation.name': '休假',
+  'vacation.rule': '休假期间，你在所有通讯棋中的用时停走。每个自然年（UTC）有 {count} 天，每次休假至少用一天。',
+  'vacation.left': '今年剩余：{count} 天',
+  'vacation.none': '今年的休假已用完。',
+  'vacation.begin': '开始休假',
+  'vacation.on': '你在休假，最晚到 {day}。你在所有通讯棋中的用时停走，仍然可以走棋。',
+  'vacation.later': '现在结束，今年还剩 {count} 天。',
+  'vacation.end': '结束休假',
+  'vacation.you': '你在休假，最晚到 {day}。你的用时停走，仍然可以走棋。',
+  'vacation.they': '{name} 在休假，最晚 {day} 回来，在此之前用时停走。',
+  'problem.not_on_vacation': '你的休假已经结束。',
+  'problem.no_vacation_left': '今年的休假已用完。',
 };

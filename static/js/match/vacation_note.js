@@ -1,0 +1,58 @@
+// @ts-check
+// Who is on vacation in a game by days, and until when: beside the board, for both players and whoever watches.
+
+import { h } from '../dom.js';
+import { playerName } from '../game/player_name.js';
+import { t } from '../i18n/i18n.js';
+import { load } from '../load.js';
+import { style } from '../style.js';
+
+/** @typedef {import('../net/protocol.js').Snapshot} Snapshot */
+/** @typedef {import('../net/protocol.js').Side} Side */
+
+/**
+ * The sides that are on vacation, and until when.
+ *
+ * @param {import('./clock.js').ClockReading | null} clock
+ * @returns {[Side, number][]}
+ */
+export const away = (clock) =>
+  /** @type {Side[]} */ (['first', 'second']).flatMap((side) => {
+    const until = clock?.vacation?.[side];
+    return until ? [[side, until]] : [];
+  });
+
+export class VacationNote {
+  #place = h('div', { class: 'grace vacation', role: 'status', 'data-testid': 'on-vacation', hidden: true });
+  #shown = '';
+
+  /** @param {Element} host */
+  constructor(host) {
+    host.prepend(this.#place);
+  }
+
+  /**
+   * @param {Snapshot} match
+   * @param {import('./clock.js').ClockReading | null} clock
+   * @param {Side | null} seat
+   */
+  async draw(match, clock, seat) {
+    const sides = match.state === 'live' ? away(clock) : [];
+    const wanted = JSON.stringify([sides, seat, match.players.first?.name, match.players.second?.name]);
+    if (wanted === this.#shown) return;
+    this.#shown = wanted;
+    this.#place.hidden = sides.length === 0;
+    if (sides.length === 0) return;
+    const loaded = await load(() => Promise.all([import('../people/vacation_view.js'), style('css/people.css')]));
+    if (!loaded || wanted !== this.#shown) return;
+    const [{ dayAndTime, vacationButton }] = loaded;
+    this.#place.replaceChildren(
+      ...sides.flatMap(([side, until]) => {
+        const day = dayAndTime(until);
+        // The page is told that it is over by the match.
+        if (side === seat) return [h('p', {}, t('vacation.you', { day })), vacationButton('end', async () => undefined)];
+        return [h('p', {}, t('vacation.they', { name: playerName(match.players[side]), day }))];
+      }),
+    );
+  }
+}

@@ -1,0 +1,84 @@
+// A vacation from games by days: begun and ended by its owner, and seen by both at the table.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { launch, person } from './support/browser.js';
+import { ask, says, snapshot } from './support/play.js';
+import { Server } from './support/server.js';
+
+let browser;
+before(async () => {
+  browser = await launch();
+});
+after(() => browser.close());
+
+/** A game by days between two people, who look at its room. */
+async function playByDays(server, [one, other]) {
+  for (const page of [one, other]) await page.goto(server.origin);
+  const data = { game: 'er-chi-yi', seat: 'first', clock: { kind: 'correspondence', days: 3 } };
+  const { id } = await (await one.request.post(`${server.origin}/api/matches`, { data })).json();
+  await other.request.post(`${server.origin}/api/matches/${id}/join`, { data: {} });
+  await other.goto(`${server.origin}/m/${id}`);
+  return id;
+}
+
+test('a vacation is begun in one’s own games, stops the clock for both to see, and is ended at the table', async (t) => {
+  const server = await Server.start(t);
+  const people = [await person(t, browser, { viewport: { width: 390, height: 800 } }), await person(t, browser)];
+  const [one, other] = people;
+  const id = await playByDays(server, people);
+  await other.getByTestId('grace').filter({ hasText: '2 d 23 h' }).waitFor();
+
+  // By the keyboard alone.
+  await one.goto(server.origin);
+  await one.getByTestId('vacation').locator('summary').focus();
+  await one.keyboard.press('Enter');
+  await says(one, 'vacation-state', 'Days left this year: 30');
+  await one.getByTestId('vacation-begin').focus();
+  await one.keyboard.press('Enter');
+  await says(one, 'vacation-state', 'You’re on vacation');
+  await one.locator('[data-testid=vacation-end]:focus').waitFor();
+  const { until } = await ask(one, '/api/me/vacation');
+  assert.ok(until > 0);
+
+  // The opponent sees it at once, and the clock stands.
+  await says(other, 'on-vacation', 'is on vacation, back by');
+  await other.getByTestId('grace').waitFor({ state: 'hidden' });
+  await other.locator('[data-testid=clock-first]:not(.clock--running)').filter({ hasText: '3 d 0 h' }).waitFor();
+  assert.equal(await other.getByTestId('vacation-end').count(), 0, 'it is not theirs to end');
+  assert.equal((await snapshot(other)).clock.vacation.first, until);
+
+  // Its owner sees when it ends, in their language, and ends it there.
+  await one.goto(`${server.origin}/m/${id}`);
+  await says(one, 'on-vacation', 'You’re on vacation');
+  for (const [language, text] of [['zh', '你在休假'], ['ja', '休暇中です'], ['en', 'You’re on vacation']]) {
+    await one.evaluate((chosen) => localStorage.setItem('yiguan.language', chosen), language);
+    await one.reload();
+    await says(one, 'on-vacation', text);
+  }
+  const width = await one.evaluate(() => document.documentElement.scrollWidth);
+  assert.ok(width <= 390, `${width} pixels wide`);
+  await one.getByTestId('vacation-end').focus();
+  await one.keyboard.press('Enter');
+  for (const page of people) {
+    await page.getByTestId('on-vacation').waitFor({ state: 'hidden' });
+    await page.getByTestId('grace').filter({ hasText: '2 d 23 h' }).waitFor();
+  }
+});
+
+test('a vacation is begun and ended in the settings, and another page that is behind copes', async (t) => {
+  const server = await Server.start(t);
+  const page = await person(t, browser);
+  await page.goto(server.origin);
+  await page.getByTestId('settings-open').click();
+  const fold = page.getByTestId('identity').getByTestId('vacation');
+  await fold.locator('summary').click();
+  await says(page, 'vacation-state', 'Days left this year: 30');
+  // Begun elsewhere meanwhile.
+  await page.request.post(`${server.origin}/api/me/vacation`, { data: {} });
+  await page.getByTestId('vacation-begin').click();
+  await says(page, 'vacation-state', 'You’re on vacation');
+  await page.getByTestId('vacation-end').click();
+  await says(page, 'vacation-state', 'Days left this year: 29');
+  await page.getByTestId('vacation-begin').waitFor();
+});
