@@ -9,9 +9,10 @@ import { loadWords, t } from './i18n/i18n.js';
 import { load } from './load.js';
 import { drawGames } from './lobby/games.js';
 import { keepOwnPlace } from './lobby/own_place.js';
-import { shownName } from './game/player_name.js';
+import { playerName } from './game/player_name.js';
 import { levelFor } from './house.js';
 import { createMatch, games, Problem } from './net/api.js';
+import { person } from './net/players.js';
 import { boardShown, startPage } from './page.js';
 import { problemText } from './problem_text.js';
 
@@ -73,6 +74,20 @@ async function choose(info, wish) {
   loaded?.[0].openCreate(/** @type {HTMLDialogElement} */ (byId('create')), info, wish);
 }
 
+/**
+ * @param {string} id of somebody who is to be challenged
+ * @param {GameInfo} first
+ * @param {GameInfo[]} infos
+ */
+async function challenge(id, first, infos) {
+  try {
+    const { player } = await person(id);
+    await choose(first, { games: infos, to: { id: player.id, name: playerName(player) } });
+  } catch (error) {
+    complain(error);
+  }
+}
+
 async function begin() {
   keepOwnPlace();
   keepAim(byId('main'));
@@ -89,7 +104,7 @@ async function begin() {
   addEventListener('hashchange', chooseWanted);
   const [first] = infos;
   const to = new URLSearchParams(location.search).get('to');
-  if (to && first) choose(first, { games: infos, to: { id: to, name: shownName(`Guest ${to.slice(0, 4)}`) } });
+  if (to && first) challenge(to, first, infos);
   byId('invite').addEventListener('click', () => first && choose(first, { opponent: 'link', games: infos }));
   const loaded = await load(() => Promise.all([import('./lobby/tables.js'), loadWords('guidance', 'verdicts')]));
   const lobby = loaded?.[0].openLobby(new Map(infos.map((info) => [info.id, info])), complain);

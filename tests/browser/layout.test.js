@@ -8,6 +8,7 @@ import { launch, person } from './support/browser.js';
 import { bySide, chooseLanguage, createRoom, join, play, saved, says, shows } from './support/play.js';
 import { BINARY, Server } from './support/server.js';
 import { guest, resign } from './support/tables.js';
+import { untranslated } from './support/texts.js';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const LANGUAGES = { en: 'en', zh: 'zh-Hans', ja: 'ja' };
@@ -51,19 +52,6 @@ const overflow = (page) =>
     return [...document.querySelectorAll('body *')]
       .filter((element) => element.getBoundingClientRect().right > width + 0.5)
       .map((element) => `${element.tagName}.${element.getAttribute('class')}#${element.id}`);
-  });
-
-/** Texts on the page, labels included, that look like the key of a text rather than a text. */
-const untranslated = (page) =>
-  page.evaluate(() => {
-    const key = /^[a-z]+(\.[a-z0-9_-]+)+$|\{\w+\}|undefined|\[object/;
-    const texts = [];
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    while (walker.nextNode()) texts.push(walker.currentNode.textContent.trim());
-    for (const element of document.querySelectorAll('[aria-label], [title], [placeholder]')) {
-      for (const name of ['aria-label', 'title', 'placeholder']) texts.push(element.getAttribute(name) ?? '');
-    }
-    return texts.filter((text) => key.test(text));
   });
 
 test('every page can be reached from a phone', async (t) => {

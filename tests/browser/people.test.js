@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { launch, person } from './support/browser.js';
+import { authenticator, named } from './support/passkeys.js';
 import { ask, bySide, createRoom, join, play, saved, snapshot } from './support/play.js';
 import { Server } from './support/server.js';
 
@@ -69,12 +70,12 @@ test('a guest keeps name and games, and comes back on another device', async (t)
   await laptop.getByTestId('identity').locator('summary', { hasText: 'logged in' }).click();
   await laptop.getByTestId('sessions').locator('li').nth(1).waitFor();
   await phone.goto(server.origin);
-  await phone.getByTestId('whoami').filter({ hasText: '棋友 A' }).waitFor();
+  await phone.getByTestId('whoami').filter({ hasText: '棋友 A' }).waitFor({ state: 'attached' });
   // The phone's connection is there, which ends with the session.
   await phone.getByTestId('find-several').waitFor();
   await laptop.getByTestId('end-others').click();
   await laptop.getByTestId('end-others').waitFor({ state: 'detached' });
-  await phone.getByTestId('whoami').filter({ hasText: /^Guest/ }).waitFor();
+  await phone.getByTestId('whoami').filter({ hasText: /^Guest/ }).waitFor({ state: 'attached' });
   assert.notEqual((await ask(phone, '/api/me')).id, me.id);
 
   // And is deleted for good.
@@ -167,26 +168,9 @@ test('who is followed is seen to be here and to play, on ones own page', async (
   assert.deepEqual((await ask(one, '/api/me/follows')).players, []);
 });
 
-/** A device that makes and uses passkeys without asking anybody. */
-async function authenticator(page) {
-  const session = await page.context().newCDPSession(page);
-  await session.send('WebAuthn.enable');
-  await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-}
-
 test('a passkey keeps a guest with one tap, and brings them back', async (t) => {
   const server = await Server.start(t);
-  // An address by number has no passkeys.
-  const origin = server.origin.replace('127.0.0.1', 'localhost');
+  const origin = named(server);
   const page = await person(t, browser);
   await authenticator(page);
   await page.goto(origin);

@@ -18,7 +18,7 @@ import { keepLocal, keepTrials, resumed } from '../../static/js/analysis/kept.js
 import { addressOf, lastLocal, subjectOf } from '../../static/js/analysis/subject.js';
 import { ANNOTATOR } from '../../static/js/analysis/annotator.js';
 import { Tree } from '../../static/js/analysis/tree.js';
-import { MOST } from '../../static/js/analysis/variations.js';
+import { MOST, variationsIn } from '../../static/js/analysis/variations.js';
 import { descriptor } from '../../static/js/games/index.js';
 import { setLanguage, t } from '../../static/js/i18n/i18n.js';
 import './support/words.js';
@@ -233,7 +233,7 @@ test('a line is written and read again in every notation of its game, notes incl
     shown.tree.comment(1, said('first\nword', 'p', 'A'));
     const { notations } = games.find(({ id }) => id === game);
     for (const notation of notations) {
-      const text = shown.record(notation, { first: 'Kei', second: '<b>B</b>' }, [1_000, 2_000]);
+      const text = shown.record(notation, { first: 'Kei', second: '<b>B</b>' }, [1_000, 2_000], variationsIn(notation));
       const { record } = readRecord(engine, games, text);
       assert.deepEqual(record?.moves, moves, `${game}.${notation}`);
       assert.equal(record.game, game);
@@ -369,7 +369,7 @@ for (const [game, notation, moves, others] of [
     // The record of the line shown, whichever it is, has all the others.
     for (const show of [() => tried.go(4), () => tried.follow({ ply: 1, moves: [others[1], others[4]] }), () => tried.follow({ ply: 0, moves: [others[0]] })]) {
       show();
-      const text = tried.record(notation, { first: 'A (B)', 'time.1': '1200' }, []);
+      const text = tried.record(notation, { first: 'A (B)', 'time.1': '1200' }, [], variationsIn(notation));
       const { record } = readRecord(engine, games, text);
       assert.ok(record, `${text}\n${JSON.stringify(readRecord(engine, games, text))}`);
       assert.deepEqual(record.moves, tried.tree.actions(tried.line.at(-1)), text);
@@ -410,7 +410,7 @@ test('what was tried in a game of this device stays with it, and goes with it', 
 
 test('a record without variations is as the engine writes it', () => {
   const tried = study('xiangqi', ['h2e2', 'h9g7']);
-  assert.equal(tried.record('wxf', {}, []), tried.timeline.game.record('wxf', '{}'));
+  assert.equal(tried.record('wxf', {}, [], variationsIn('wxf')), tried.timeline.game.record('wxf', '{}'));
 });
 
 test('variations in brackets are read, but for what the rules refuse', () => {

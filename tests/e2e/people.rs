@@ -52,6 +52,11 @@ async fn a_guest_keeps_games_seats_and_a_name(database: &Database) {
     browser.keep("弈馆主人").await.is_problem(409, "already_kept");
     // The cookie of the guest is nobody's any more.
     let stale = server.send(Request::get("/api/me").header("cookie", &before)).await;
+    assert_eq!(
+        stale.header("set-cookie"),
+        None,
+        "it may have been under way: a new one would replace that of the session"
+    );
     assert_ne!(stale.ok()["id"], me["id"]);
     // Another device.
     let mut phone = Browser::new(&server);

@@ -34,6 +34,10 @@ const MOST_PASSKEYS: u32 = 20;
 /// How long a link that carries an identity counts, in milliseconds.
 const LINK_COUNTS: u64 = 5 * 60 * 1_000;
 
+/// For how long requests may be under way that were sent before an identity was kept, in
+/// milliseconds.
+const UNDER_WAY_FOR: u64 = 10_000;
+
 /// The most characters of what a device is called.
 const MAX_DEVICE: usize = 60;
 
@@ -103,6 +107,14 @@ impl People {
     /// Whether a cookie counts.
     pub(crate) async fn counts(&self, cookie: &Cookie, now: Moment) -> bool {
         self.credentials.counts(&self.store, cookie, now).await
+    }
+
+    /// Whether a cookie that does not count is that of a guest who has kept the identity a moment
+    /// ago: its request may have been on its way when the browser was sent the cookie of the session.
+    pub(crate) async fn is_overtaken(&self, cookie: &Cookie, now: Moment) -> bool {
+        // A store that cannot be asked is busy: the next request asks it again.
+        let Ok(Some(person)) = self.store.person(cookie.id).await else { return false };
+        cookie.session.is_none() && now.since(person.kept_at) < UNDER_WAY_FOR
     }
 
     /// Whether nobody else has a name that resembles this one.

@@ -162,10 +162,11 @@ pub(crate) async fn identify(
     } else {
         (by_name(COOKIE), true)
     };
-    let known = match known {
-        Some(cookie) if app.people().counts(&cookie, now).await => Some(cookie),
+    let (known, is_overtaken) = match known {
+        Some(cookie) if app.people().counts(&cookie, now).await => (Some(cookie), false),
         // The session has ended, or the guest has kept the identity since, which needs a session.
-        Some(_) | None => None,
+        Some(cookie) => (None, app.people().is_overtaken(&cookie, now).await),
+        None => (None, false),
     };
     let id = known.map_or_else(PlayerId::fresh, |token| token.id);
     let session = known.and_then(|cookie| cookie.session);
@@ -176,7 +177,9 @@ pub(crate) async fn identify(
     let became = response.extensions_mut().remove::<Became>();
     let (id, session) = became.map_or((id, session), |Became(id, session)| (id, session));
     response.extensions_mut().insert(Identity(id));
-    if became.is_some() || !is_kept || known.is_none_or(|token| token.is_stale(now)) {
+    // A cookie now would replace that of the session, which the browser has just been sent.
+    let needs_cookie = !is_overtaken && (!is_kept || known.is_none_or(|token| token.is_stale(now)));
+    if became.is_some() || needs_cookie {
         let token = match session {
             Some(session) => app.keys().sign_session(id, session, now),
             None => app.keys().sign(id, now),

@@ -55,7 +55,7 @@ export class AnalysisPage {
   /**
    * @param {import('./study.js').Study} study
    * @param {import('../game/names.js').Names} names
-   * @param {{players: Record<Side, Strip>, times: readonly number[], flipped: boolean, ended: {text: string, result: string | null, reason: string | null} | null, still: import('../../board/picture.js').Picture | null}} game `ended` is null for one that is not a game played before
+   * @param {{players: Record<Side, Strip>, ids: import('./subject.js').Subject['ids'], times: readonly number[], flipped: boolean, ended: {text: string, result: string | null, reason: string | null} | null, still: import('../../board/picture.js').Picture | null}} game `ended` is null for one that is not a game played before
    * @param {{moved: () => void, played: () => void, drew: () => void}} listener `moved` after every step, `played` after a trial, `drew` when arrows were drawn or wiped
    */
   constructor(study, names, game, listener) {
@@ -290,6 +290,7 @@ export class AnalysisPage {
         sideName: this.game.players[side].name === null ? '' : this.names.side(side),
         tint: tints[side],
         name: shownName(this.game.players[side].name) || this.names.side(side),
+        id: this.game.ids?.[side],
         you: false,
         present: null,
         turn: turn === side,

@@ -19,7 +19,7 @@ export function offerFiles(study, { stored, name, notations, more, facts, times 
     const title = variationsIn(kind) || more.includes(kind) ? t('analysis.tree') : null;
     return h('button', { class: 'link', 'data-testid': `save-${kind}`, title, click }, kind.toUpperCase());
   };
-  const text = (/** @type {string} */ notation) => study.record(notation, facts, times);
+  const text = (/** @type {string} */ notation) => study.record(notation, facts, times, variationsIn(notation));
   const withTree = /** @type {string} */ (notations.find(variationsIn));
   const written = (/** @type {string} */ notation) => (more.includes(notation) ? elsewhere(text(withTree), notation) : text(notation));
   byId('written').append(

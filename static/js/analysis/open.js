@@ -44,7 +44,7 @@ export function openGame(engine, games, found, { local, editing, visitor, still 
   const study = new Study(game, record.moves, engineNotations(drawn), local);
   const keep = keepTrials(subject, study.tree, local);
   const ended = subject.id !== null || record.result ? { text: resultText(record, names, null), result: record.result, reason: record.reason } : null;
-  const shown = { players: strips(record), times: record.times, flipped: isSecond(subject, visitor), ended, still };
+  const shown = { players: strips(record), ids: subject.sample ? undefined : subject.ids, times: record.times, flipped: isSecond(subject, visitor), ended, still };
   const page = new AnalysisPage(study, names, shown, { moved: () => notes.arrived(), played: () => notes.tried(), drew: () => notes.drew() });
   const notes = new Notes(study, names, page, keep);
   const { id } = subject;

@@ -4,7 +4,6 @@
 
 import { Timeline } from '../game/timeline.js';
 import { Tree } from './tree.js';
-import { variationsIn } from './variations.js';
 
 /** @typedef {import('../game/timeline.js').Entry} Entry */
 /** @typedef {import('../game/timeline.js').EngineGame} EngineGame */
@@ -203,18 +202,19 @@ export class Study {
   }
 
   /**
-   * The line up to its end as a record, with the variations if the notation has any.
+   * The line up to its end as a record.
    *
    * @param {string} notation
    * @param {Record<string, string>} facts who played and how it ended
    * @param {readonly number[]} times of the game's own actions
+   * @param {ReturnType<typeof import('./variations.js').variationsIn>} variations how the notation writes them, if it has any
    */
-  record(notation, facts, times) {
+  record(notation, facts, times, variations) {
     const text = this.#record(notation, facts, times, this.#line);
     const only = this.tree.path(this.#line.at(-1) ?? 0).every((id) => this.tree.at(id).children.length < 2);
     if (only) return text;
     const record = (/** @type {readonly number[]} */ line) => this.#record(notation, {}, [], line);
-    return variationsIn(notation)?.write(text, this.tree, this.#line, record) ?? text;
+    return variations?.write(text, this.tree, this.#line, record) ?? text;
   }
 
   /**

@@ -1,7 +1,8 @@
 // @ts-check
 // Where whoever's finished games are looked for stands in each game.
 
-import { byId } from '../dom.js';
+import { byId, h } from '../dom.js';
+import { t } from '../i18n/i18n.js';
 import { ratingsOf } from '../net/ratings_api.js';
 import { ratingFold } from './rating_fold.js';
 
@@ -22,7 +23,7 @@ export class PersonRatings {
     if (!player) return;
     const { ratings } = await ratingsOf(player, {});
     if (this.#shown !== player) return;
-    byId('person-ratings').replaceChildren(...ratings.map((rating) => ratingFold(player, rating, this.games)));
+    byId('person-ratings').replaceChildren(...ratings.map((rating) => ratingFold(player, rating, this.games)), h('a', { class: 'button', href: `/people/${player}`, 'data-testid': 'person-page' }, t('person.page')));
     section.hidden = ratings.length === 0;
   }
 }

@@ -16,6 +16,7 @@ import { clockFace, DAY, isLow } from '../match/clock.js';
  * @property {string} sideName
  * @property {import('../games/index.js').Tint} tint
  * @property {string | null} name null for a free seat
+ * @property {string | null} [id] of the player, whose page the name leads to
  * @property {string} [face] of a house player, one character
  * @property {boolean} you
  * @property {boolean | null} present null where it does not matter
@@ -45,6 +46,8 @@ export class PlayerStrip {
     this.host.className = `player${strip.turn ? ' player--turn' : ''}${strip.won ? ' player--won' : ''}`;
     this.host.setAttribute('data-side', strip.side);
     this.#clock.setAttribute('data-testid', `clock-${strip.side}`);
+    const name = strip.name ?? t('match.empty');
+    const focused = this.host.contains(document.activeElement);
     const details = strip.said ? [`“${strip.said}”`] : [strip.won && t('result.won'), strip.you && t('match.you'), strip.sideName, strip.detail];
     this.host.replaceChildren(
       h('span', { class: `tint tint--${strip.name === null ? 'hollow' : strip.tint}`, 'aria-hidden': 'true' }),
@@ -52,7 +55,7 @@ export class PlayerStrip {
       h(
         'span',
         { class: 'player-who' },
-        h('span', { class: 'player-name' }, strip.name ?? t('match.empty'), this.#presence(strip.present), this.#credit(strip.credit)),
+        h('span', { class: 'player-name' }, strip.id ? h('a', { href: `/people/${strip.id}`, target: '_blank' }, name) : name, this.#presence(strip.present), this.#credit(strip.credit)),
         h(
           'span',
           { class: strip.said ? 'player-detail player-said' : 'player-detail' },
@@ -62,6 +65,7 @@ export class PlayerStrip {
       ),
       this.#clock,
     );
+    if (focused) this.host.querySelector('a')?.focus();
   }
 
   /** @param {string} seconds */

@@ -39,6 +39,7 @@ export class StripsView {
         sideName: names.side(side),
         tint: tints[side],
         name: match.players[side] ? playerName(match.players[side]) : match.state === 'over' ? '—' : null,
+        id: match.players[side]?.id,
         you: state.seat === side,
         present: match.players[side] ? match.presence[side] : null,
         turn: page.model.turn === side,

@@ -73,6 +73,7 @@ function headOf({ player, kept_at, you, blocked, followed }, name) {
   const facts = [player.guest && t('people.guest'), kept_at && t('people.since', { day: day(kept_at) })].filter(Boolean).join(' · ');
   const head = h('section', { class: 'person-head' }, h('h1', { 'data-testid': 'person-name' }, name), h('p', {}, facts));
   if (you || player.house) return head;
+  head.append(h('a', { class: 'button button--main', href: `/?to=${player.id}`, 'data-testid': 'challenge-person' }, t('people.challenge')));
   const followButton = toggle('follow', followed, () => follow(player.id), () => unfollow(player.id));
   // Guests, who may be somebody else tomorrow, follow nobody.
   followButton.hidden = true;

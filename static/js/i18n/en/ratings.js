@@ -7,6 +7,7 @@ export default {
   'rating.after': 'Rating {before} → {rating} ({change})',
   'rating.changed': 'rated {before} → {rating}',
   'person.title': 'Ratings',
+  'person.page': 'Player’s page',
   'person.games': 'Rated games: {count}',
   'person.chart': '{name}: rated games from {first} to {last}, {count} in all, between {low} and {high}',
 };

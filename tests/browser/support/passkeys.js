@@ -1,0 +1,26 @@
+// A device that has passkeys, for pages whose address has a name: one by number has none.
+
+import { Server } from './server.js';
+
+/** The address of a server by which its pages have passkeys. @param {Server} server */
+export const named = (server) => server.origin.replace('127.0.0.1', 'localhost');
+
+/**
+ * Has a page's device make and use passkeys without asking anybody.
+ *
+ * @param {import('playwright-core').Page} page
+ */
+export async function authenticator(page) {
+  const session = await page.context().newCDPSession(page);
+  await session.send('WebAuthn.enable');
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
