@@ -60,6 +60,10 @@ async fn a_vacation_stops_correspondence_clocks_and_outlives_the_server(database
     assert_eq!((&none["left"], &none["allowance"]), (&json!(ALLOWANCE), &json!(ALLOWANCE)));
     ask(&server, Method::DELETE, &one).await.is_problem(409, "not_on_vacation");
 
+    // Nobody is paired with somebody who is away.
+    let seek = json!({"games": [{"game": GAME}], "clocks": [by_days()["clock"]]});
+    let sought = server.send(Request::post("/api/seeks").by(&one).json(&seek)).await;
+    assert_eq!(sought.status, 201, "{}", sought.text());
     let before = live.sockets[Side::Second].seq();
     let begun = begin(&server, &one).await;
     let end = begun["until"].as_u64().expect("a time");
@@ -71,8 +75,8 @@ async fn a_vacation_stops_correspondence_clocks_and_outlives_the_server(database
     let snapshot = fast.table.snapshot(&server).await;
     assert_eq!(snapshot["clock"]["vacation"], Value::Null, "other people play that");
 
-    // Nobody is paired with somebody who is away.
-    let seek = json!({"games": [{"game": GAME}], "clocks": [by_days()["clock"]]});
+    let standing = server.send(Request::get("/api/seeks").by(&one)).await.ok();
+    assert_eq!(standing["seek"], Value::Null, "it is withdrawn");
     let sought = server.send(Request::post("/api/seeks").by(&one).json(&seek)).await;
     sought.is_problem(409, "on_vacation");
 

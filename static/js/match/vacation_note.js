@@ -28,7 +28,8 @@ export class VacationNote {
 
   /** @param {Element} host */
   constructor(host) {
-    host.prepend(this.#place);
+    // Whose turn it is stays the first to be read.
+    host.querySelector('.verdict-head')?.after(this.#place);
   }
 
   /**
