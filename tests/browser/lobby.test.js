@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test';
 import { launch, person } from './support/browser.js';
 import { ask, bySide, chooseLanguage, createRoom, join, matchId, play, roomLink, saved, says, snapshot } from './support/play.js';
 import { Server } from './support/server.js';
+import { guest as program } from './support/tables.js';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
@@ -136,6 +137,27 @@ test('a full lobby shows a window of its tables, and draws the boards that are s
   assert.ok(await page.getByTestId('open-more').isHidden());
   await page.getByTestId('live-rooms').locator('li').last().scrollIntoViewIfNeeded();
   await page.getByTestId('live-rooms').locator('li').last().locator('svg.yg-board').waitFor();
+});
+
+test('the lobby shows the tables of one game alone, also at the next visit', async (t) => {
+  const server = await Server.start(t);
+  const [one, two] = [await program(server.origin), await program(server.origin)];
+  await one.open({ game: 'shogi' });
+  await two.join(await one.open({ game: 'xiangqi' }));
+  const page = await person(t, browser, PHONE);
+  await page.goto(server.origin);
+  const [open, live] = ['open-rooms', 'live-rooms'].map((id) => page.getByTestId(id).locator('li'));
+  const filter = page.getByTestId('lobby-filter');
+  await filter.waitFor();
+  for (const list of [open, live]) await list.first().waitFor();
+  await filter.selectOption('xiangqi');
+  await open.first().waitFor({ state: 'detached' });
+  assert.equal(await live.count(), 1);
+  await page.reload();
+  await live.first().waitFor();
+  assert.deepEqual([await filter.inputValue(), await open.count()], ['xiangqi', 0]);
+  await filter.selectOption('');
+  await open.first().waitFor();
 });
 
 test('an empty lobby says what can be done, and inviting a friend takes two clicks', async (t) => {

@@ -426,6 +426,7 @@ async fn everything_is_taken_away_on_request(database: &Database) {
     assert_eq!((&lines[0]["kind"], &lines[0]["name"]), (&json!("person"), &json!("Du Fu")));
     assert_eq!(lines[0]["sessions"].as_array().map(Vec::len), Some(1));
     assert_eq!((&lines[0]["password"], &lines[0]["recovery_codes"]), (&json!(true), &json!(8)));
+    assert_eq!((&lines[0]["ratings"], &lines[0]["warnings"]), (&json!([]), &json!([])));
     assert_eq!(lines[1]["id"], id);
     assert!(!answer.text().contains("argon2"), "no secrets");
 }

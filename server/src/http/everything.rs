@@ -1,8 +1,8 @@
 //! `/api/me/export`: everything stored about the player who asks, for them to download.
 //!
-//! The first line is the person with sessions, passkeys, tokens and blocks; then follows every
-//! finished game, by the same stream and with the same limits as an export of the archive. Secrets
-//! are not included: the server has only their digests.
+//! The first line is the person with sessions, passkeys, tokens, blocks, ratings and unread
+//! warnings; then follows every finished game, by the same stream and with the same limits as an
+//! export of the archive. Secrets are not included: the server has only their digests.
 
 use super::archive::send_games;
 use super::openapi::problems;
@@ -22,8 +22,9 @@ problems! {
 }
 
 /// Streams everything stored about the caller as lines of JSON: first the player with sessions,
-/// passkeys, tokens, push subscriptions, blocked and followed players and vacation, then every finished game.
-/// Secrets are not included: the server has only their digests.
+/// passkeys, tokens, push subscriptions, blocked and followed players, vacation,
+/// ratings and unread warnings, then every finished game. Secrets are not included: the server has
+/// only their digests.
 #[utoipa::path(
     get, path = "/api/me/export", operation_id = "exportMe", tag = "people",
     responses(
@@ -56,6 +57,12 @@ pub(crate) async fn export(
             "challenge": push.kinds.challenge, "found": push.kinds.found})
     });
     let vacation = store.vacation(id).await?;
+    let ratings = store.standings_of(id).await?.into_iter().map(|(pool, standing)| {
+        json!({"pool": pool.to_string(), "rating": standing.rating.rating,
+            "deviation": standing.rating.deviation, "games": standing.games})
+    });
+    let warnings = store.warnings(id).await?.into_iter();
+    let warnings = warnings.map(|warning| json!({"at": warning.at.0, "text": warning.text}));
     let about = json!({
         "kind": "person",
         "id": id,
@@ -71,6 +78,8 @@ pub(crate) async fn export(
         "pushes": pushes.collect::<Vec<_>>(),
         "blocks": store.blocks(id).await?,
         "follows": store.follows(id).await?,
+        "ratings": ratings.collect::<Vec<_>>(),
+        "warnings": warnings.collect::<Vec<_>>(),
         "vacation": {"year": vacation.year, "used": vacation.used,
             "begun_at": vacation.begun.map(|begun| begun.0)},
     });

@@ -10,6 +10,7 @@ import { Socket, socketUrl } from '../net/socket.js';
 import { Renewal } from '../renewal.js';
 import { style } from '../style.js';
 import { visitor } from '../visitor.js';
+import { GameFilter } from './filter.js';
 import { reserveOwn } from './own_place.js';
 import { emptyLobby, ownGames, receive } from './state.js';
 import { TablesView } from './tables_view.js';
@@ -45,7 +46,12 @@ export function openLobby(games, complain) {
   let tellSeek = null;
   /** @type {Promise<unknown> | undefined} */
   let vacation;
-  const view = new TablesView(games, sitDown, decline);
+  const filter = new GameFilter(byId('only'), games, () => {
+    [recent, older] = [[], null];
+    changed();
+    loadRecent();
+  });
+  const view = new TablesView(games, filter, sitDown, decline);
 
   function changed() {
     frame ||= requestAnimationFrame(() => {
@@ -102,8 +108,11 @@ export function openLobby(games, complain) {
 
   /** @param {string | null} [before] null for the newest */
   async function loadRecent(before = null) {
+    const { game } = filter;
     try {
-      const page = await archive({ limit: String(RECENT), ...(before && { before }) });
+      const page = await archive({ limit: String(RECENT), ...(game && { game }), ...(before && { before }) });
+      // Another game has been chosen meanwhile.
+      if (game !== filter.game) return;
       const fresh = page.games.filter(({ id }) => !recent.some((game) => game.id === id));
       // Asked for twice, it comes twice.
       if (before && older !== before) return;

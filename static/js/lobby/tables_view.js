@@ -33,11 +33,13 @@ export class TablesView {
 
   /**
    * @param {Map<string, GameInfo>} games those that this client can draw
+   * @param {import('./filter.js').GameFilter} filter
    * @param {(room: Room, button: HTMLButtonElement) => void} join
    * @param {(room: Room, button: HTMLButtonElement) => void} decline
    */
-  constructor(games, join, decline) {
+  constructor(games, filter, join, decline) {
     this.games = games;
+    this.filter = filter;
     this.join = join;
     this.decline = decline;
     const who = (/** @type {Room} */ { players: { first, second } }) => `${first?.id} ${first?.name} ${second?.id} ${second?.name}`;
@@ -67,7 +69,9 @@ export class TablesView {
     this.#visitor = visitor;
     this.#redraw = () => this.drawRooms(state, visitor, found);
     const known = (/** @type {Room[]} */ rooms) => rooms.filter(({ game }) => descriptor(game) && this.games.has(game));
-    const [open, live] = [openTables, liveGames].map((rooms) => known(rooms(state, visitor)));
+    const all = [openTables, liveGames].map((rooms) => known(rooms(state, visitor)));
+    this.filter.offer(all.flat().map(({ game }) => game));
+    const [open, live] = all.map((rooms) => rooms.filter(({ game }) => this.filter.passes(game)));
     const mine = known(ownGames(state, visitor, found));
     this.mine.show(mine);
     byId('mine-section').hidden = mine.length === 0;

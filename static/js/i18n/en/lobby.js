@@ -21,6 +21,8 @@ export default {
   'lobby.now.game': 'Play now: {game}, against the computer',
   'lobby.open': 'Open tables',
   'lobby.open.none': 'Nobody is waiting just now.',
+  'lobby.filter': 'Show',
+  'lobby.filter.all': 'All games',
   'lobby.alone': 'Send a friend the link: nobody has to wait here. Or play the computer with “Play now”. On your own you can also:',
   'lobby.alone.invite': 'Invite a friend',
   'lobby.alone.learn': 'Learn a game in two minutes',

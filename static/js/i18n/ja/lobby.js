@@ -21,6 +21,8 @@ export default {
   'lobby.now.game': 'すぐに対局：{game}、相手はコンピュータ',
   'lobby.open': '相手募集中',
   'lobby.open.none': '今は待っている人がいません。',
+  'lobby.filter': '表示',
+  'lobby.filter.all': 'すべてのゲーム',
   'lobby.alone': '友だちにリンクを送れば、ここで待つ必要はありません。「すぐに対局」でコンピュータとも対局できます。一人でできることはほかにも：',
   'lobby.alone.invite': '友だちを招待',
   'lobby.alone.learn': '2分でゲームを覚える',

@@ -21,6 +21,8 @@ export default {
   'lobby.now.game': '马上开始：{game}，对手是电脑',
   'lobby.open': '等待对手的棋局',
   'lobby.open.none': '现在没有人在等待。',
+  'lobby.filter': '显示',
+  'lobby.filter.all': '所有棋种',
   'lobby.alone': '把链接发给朋友，不必在这里等。也可以点“马上开始”和电脑下。一个人还可以：',
   'lobby.alone.invite': '邀请朋友',
   'lobby.alone.learn': '用两分钟学一种棋',
