@@ -106,7 +106,10 @@ impl App {
     }
 
     /// The standing of somebody's seek, as it is sent to them.
-    pub(crate) fn standing_of(&self, who: PlayerId) -> StandingView {
+    pub(crate) async fn standing_of(&self, who: PlayerId) -> StandingView {
+        // While the store is away, those of this server are counted.
+        let matches = self.registry.seated_anywhere(who).await;
+        let matches = matches.unwrap_or_else(|_| self.registry.seated(who));
         let standing = self.matchmaker.standing(who);
         let found = |Found { id, deal, side, until, accepted }: &Found| {
             FoundView::of(*id, deal, *side, until.0, *accepted)
@@ -118,7 +121,7 @@ impl App {
             missed: standing.has_missed,
             started: standing.started,
             seekers: u32::try_from(self.matchmaker.len()).unwrap_or(u32::MAX),
-            matches: u32::try_from(self.registry.seated(who)).unwrap_or(u32::MAX),
+            matches: u32::try_from(matches).unwrap_or(u32::MAX),
         }
     }
 

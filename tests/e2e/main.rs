@@ -21,6 +21,7 @@ mod names;
 mod nginx;
 mod openapi;
 mod outages;
+mod own_matches;
 mod people;
 mod plans;
 mod problems;

@@ -188,7 +188,8 @@ const MOST_CHALLENGED: usize = 100;
 async fn challenged(app: &AppState, creator: &Player, id: PlayerId) -> Result<Player, ApiError> {
     let player = app.player(id).await?;
     let is_house = player.house.is_some() || Player::new(id, "", false).house.is_some();
-    if id == creator.id || is_house || app.registry().seated(id) >= MOST_CHALLENGED {
+    if id == creator.id || is_house || app.registry().seated_anywhere(id).await? >= MOST_CHALLENGED
+    {
         return Err(ApiError::CannotChallenge);
     }
     // The same answer as when the player has too many matches, so that a block is not revealed.

@@ -153,6 +153,10 @@ pub(crate) struct OwnMatches {
     get, path = "/api/me/matches", operation_id = "myMatches", tag = "people",
     responses((status = 200, description = "Up to 100 matches", body = OwnMatches), MeProblems),
 )]
-pub(crate) async fn matches(State(app): State<AppState>, Who(player): Who) -> Json<OwnMatches> {
-    Json(OwnMatches { matches: app.registry().matches_of(player.id, OWN).await })
+pub(crate) async fn matches(
+    State(app): State<AppState>,
+    Who(player): Who,
+) -> Result<Json<OwnMatches>, ApiError> {
+    let matches = app.registry().matches_anywhere(player.id, OWN).await?;
+    Ok(Json(OwnMatches { matches }))
 }

@@ -94,7 +94,7 @@ pub(crate) async fn show(
     Who(player): Who,
 ) -> axum::Json<StandingView> {
     app.matchmaker().hear(player.id);
-    axum::Json(app.standing_of(player.id))
+    axum::Json(app.standing_of(player.id).await)
 }
 
 problems! {
@@ -140,7 +140,7 @@ pub(crate) async fn create(
     };
     let seek = Seek::new((*player).clone(), games, clocks, terms, minutes, now)?;
     app.matchmaker().seek(seek).await?;
-    Ok((StatusCode::CREATED, axum::Json(app.standing_of(id))))
+    Ok((StatusCode::CREATED, axum::Json(app.standing_of(id).await)))
 }
 
 /// How somebody is rated in the pools of some games, rounded; empty for a player who cannot be
@@ -210,5 +210,5 @@ pub(crate) async fn answer(
     Json(answer): Json<AnswerRequest>,
 ) -> Result<axum::Json<StandingView>, ApiError> {
     app.matchmaker().answer(player.id, answer.id, answer.accept).await?;
-    Ok(axum::Json(app.standing_of(player.id)))
+    Ok(axum::Json(app.standing_of(player.id).await))
 }

@@ -96,6 +96,11 @@ impl Elsewhere {
         })
     }
 
+    /// The room of a match.
+    pub(super) fn get(&self, id: MatchId) -> Option<&Room> {
+        self.rooms.values().map(|known| &known.room).find(|room| room.id == id)
+    }
+
     /// How many sockets are connected to the other servers, and how many public matches are being
     /// played there.
     pub(super) const fn counts(&self) -> (u32, u32) {

@@ -192,6 +192,11 @@ impl Lobby {
         ask(&handles).await
     }
 
+    /// A room as another server shows it.
+    pub(super) fn room_elsewhere(&self, id: MatchId) -> Option<Room> {
+        lock(&self.elsewhere).get(id).cloned()
+    }
+
     /// The rooms of other servers.
     fn foreign(&self, listing: Listing, game: Option<&str>) -> Vec<Room> {
         let elsewhere = lock(&self.elsewhere);

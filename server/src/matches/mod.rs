@@ -12,6 +12,7 @@ mod calls;
 mod context;
 mod draft;
 mod elsewhere;
+mod everywhere;
 mod handle;
 mod inbox;
 mod journal;

@@ -224,6 +224,10 @@ impl Registry {
         &self.tasks
     }
 
+    pub(super) fn seats(&self) -> &Seats {
+        &self.context.seats
+    }
+
     pub(super) const fn table(&self) -> &Table {
         &self.table
     }

@@ -2,12 +2,18 @@
 //! them.
 //!
 //! It holds ids and no handles, so that a match whose task was lost is restored when it is
-//! requested; the state of a match is queried from the match itself.
+//! requested; the state of a match is queried from the match itself. Where there are other servers
+//! it also notes what has changed for them; house players are left out, whose matches nobody lists.
 
+use crate::store::SeatChanges;
+use domain::house_players::level_of;
 use domain::{MatchId, PlayerId};
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// How many changes are noted before everything is to be noted anew instead.
+const MOST_CHANGES: usize = 100_000;
 
 /// The matches of each player.
 #[derive(Debug, Default)]
@@ -18,6 +24,31 @@ struct Taken {
     /// Each match with the number under which the seat was taken, by which the newest is known.
     by_player: HashMap<PlayerId, HashMap<MatchId, u64>>,
     next: u64,
+    /// What has changed since the other servers were last given it; none while they have to be given
+    /// everything.
+    changes: Option<SeatChanges>,
+    /// Whose changes the other servers have been given of late.
+    shared: HashSet<PlayerId>,
+}
+
+impl Taken {
+    /// The list to which a change of a player's is to be added.
+    fn note(
+        &mut self,
+        player: PlayerId,
+        list: impl FnOnce(&mut SeatChanges) -> &mut Vec<(PlayerId, MatchId)>,
+        id: MatchId,
+    ) {
+        if level_of(player).is_some() {
+            return;
+        }
+        let Some(changes) = &mut self.changes else { return };
+        if changes.taken.len() + changes.left.len() < MOST_CHANGES {
+            list(changes).push((player, id));
+        } else {
+            self.changes = None;
+        }
+    }
 }
 
 impl Seats {
@@ -31,17 +62,55 @@ impl Seats {
         let mut taken = self.lock();
         taken.next += 1;
         let number = taken.next;
-        taken.by_player.entry(player).or_default().entry(id).or_insert(number);
+        let matches = taken.by_player.entry(player).or_default();
+        if let Entry::Vacant(seat) = matches.entry(id) {
+            seat.insert(number);
+            taken.note(player, |changes| &mut changes.taken, id);
+        }
     }
 
     /// Notes that a match of a player is over.
     pub(super) fn leave(&self, player: PlayerId, id: MatchId) {
-        if let Entry::Occupied(mut matches) = self.lock().by_player.entry(player) {
-            matches.get_mut().remove(&id);
-            if matches.get().is_empty() {
-                matches.remove();
+        let mut taken = self.lock();
+        let Entry::Occupied(mut matches) = taken.by_player.entry(player) else { return };
+        let was_taken = matches.get_mut().remove(&id).is_some();
+        if matches.get().is_empty() {
+            matches.remove();
+        }
+        if was_taken {
+            taken.note(player, |changes| &mut changes.left, id);
+        }
+    }
+
+    /// What has changed since this was asked last, with true if it is everything. It is asked for
+    /// again only after the other servers have been given it.
+    pub(super) fn changes(&self) -> (bool, SeatChanges) {
+        let mut taken = self.lock();
+        match taken.changes.replace(SeatChanges::default()) {
+            Some(changes) => (false, changes),
+            None => {
+                let people = taken.by_player.iter().filter(|(who, _)| level_of(**who).is_none());
+                let seats = people.flat_map(|(who, ids)| ids.keys().map(move |id| (*who, *id)));
+                (true, SeatChanges { taken: seats.collect(), left: Vec::new() })
             }
         }
+    }
+
+    /// Notes nothing until everything is asked for.
+    pub(super) fn stop_noting(&self) {
+        self.lock().changes = None;
+    }
+
+    /// Notes that the other servers have been given changes of these players.
+    pub(super) fn note_shared(&self, people: impl IntoIterator<Item = PlayerId>) {
+        let mut taken = self.lock();
+        let room = MOST_CHANGES.saturating_sub(taken.shared.len());
+        taken.shared.extend(people.into_iter().take(room));
+    }
+
+    /// The players whose changes the other servers have been given since this was asked last.
+    pub(super) fn take_shared(&self) -> Vec<PlayerId> {
+        std::mem::take(&mut self.lock().shared).into_iter().collect()
     }
 
     /// How many matches a player has.
@@ -68,6 +137,32 @@ impl Seats {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use domain::Player;
+
+    #[test]
+    fn other_servers_are_given_everything_and_then_what_changes() {
+        let seats = Seats::default();
+        let (one, other) = (PlayerId::fresh(), PlayerId::fresh());
+        let house = Player::of_the_house(1).expect("there is one").id;
+        let ids: Vec<MatchId> = (0..2).map(|_| MatchId::hidden()).collect();
+        seats.take(one, ids[0]);
+        seats.take(house, ids[0]);
+        let all = SeatChanges { taken: vec![(one, ids[0])], left: vec![] };
+        assert_eq!(seats.changes(), (true, all.clone()));
+        seats.take(one, ids[0]);
+        seats.take(other, ids[1]);
+        seats.leave(one, ids[0]);
+        seats.leave(one, ids[0]);
+        seats.leave(house, ids[0]);
+        let changes = SeatChanges { taken: vec![(other, ids[1])], left: vec![(one, ids[0])] };
+        assert_eq!(seats.changes(), (false, changes));
+        assert_eq!(seats.changes(), (false, SeatChanges::default()));
+        seats.stop_noting();
+        seats.take(one, ids[0]);
+        assert_eq!(seats.changes().1.taken.len(), 2);
+        seats.note_shared([one, one]);
+        assert_eq!((seats.take_shared(), seats.take_shared()), (vec![one], vec![]));
+    }
 
     #[test]
     fn a_player_has_the_matches_they_sit_in() {

@@ -33,6 +33,9 @@ const MOST_LETTERS: usize = 4_096;
 /// The most calls that wait for an answer.
 const MOST_CALLS: usize = 4_096;
 
+/// How many players one letter names at most.
+const PEOPLE_OF_ONE: usize = 500;
+
 /// How many letters are sent or read at a time.
 const AT_ONCE: u32 = 256;
 
@@ -210,6 +213,7 @@ impl Matchmaker {
                 }
             }
         }
+        self.report_seats().await?;
         self.read_letters(memory, role).await?;
         if role == Role::Ours {
             self.correspondence.post_standings(self);
@@ -242,6 +246,22 @@ impl Matchmaker {
         if anew || !came.is_empty() || !left.is_empty() {
             self.correspondence.post(node, Message::Presence { anew, came, left });
         }
+    }
+
+    /// Has the other servers signal to players whose matches here have changed.
+    async fn report_seats(&self) -> Result<(), StoreError> {
+        let people = self.registry.take_shared_seats();
+        if people.is_empty() {
+            return Ok(());
+        }
+        let own = self.store.own_node();
+        let nodes = self.store.nodes().await?;
+        for (node, _) in nodes.into_iter().filter(|(node, _)| *node != own) {
+            for some in people.chunks(PEOPLE_OF_ONE) {
+                self.correspondence.post(node, Message::Seats(some.to_vec()));
+            }
+        }
+        Ok(())
     }
 
     async fn read_letters(

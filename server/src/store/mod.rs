@@ -2,7 +2,7 @@
 //! survive the process.
 //!
 //! One trait for each concern ([`Journals`], [`Archive`], [`EndedGames`], [`Explorer`], [`Ratings`], [`Trees`], [`Nodes`], [`Keys`], [`Guests`],
-//! [`People`], [`Sessions`], [`Passkeys`], [`Blocks`], [`Follows`], [`Peace`], [`Programs`], [`Seeks`], [`PushSubscriptions`], [`SharedRooms`], [`Vacations`], [`Letters`], [`Order`]), [`Store`] for all of them, and two implementations behind it, which pass
+//! [`People`], [`Sessions`], [`Passkeys`], [`Blocks`], [`Follows`], [`Peace`], [`Programs`], [`Seeks`], [`PushSubscriptions`], [`SharedRooms`], [`SharedSeats`], [`Vacations`], [`Letters`], [`Order`]), [`Store`] for all of them, and two implementations behind it, which pass
 //! the same contract tests (`server/tests/store_contract`). Nothing outside this module names the
 //! database library or writes SQL. How events are written is for [`codec`].
 
@@ -37,6 +37,7 @@ mod rows;
 mod seeks;
 mod sessions;
 mod shared_rooms;
+mod shared_seats;
 mod source;
 mod sql;
 mod sqlite;
@@ -68,6 +69,7 @@ pub use ratings::Ratings;
 pub use seeks::{Matchmaking, Seeks};
 pub use sessions::{Session, Sessions};
 pub use shared_rooms::{RoomsElsewhere, RoomsHere, SharedRoom, SharedRooms};
+pub use shared_seats::{SeatChanges, SharedSeats};
 pub use trees::Trees;
 pub use vacations::Vacations;
 
@@ -138,6 +140,7 @@ pub trait Store:
     + Seeks
     + PushSubscriptions
     + SharedRooms
+    + SharedSeats
     + Vacations
     + Letters
     + Order

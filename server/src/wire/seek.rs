@@ -132,8 +132,8 @@ pub struct StandingView {
     /// The match that has begun; reported for one minute.
     #[schema(value_type = Option<MatchIdText>)]
     pub started: Option<MatchId>,
-    /// The number of seeks on this server.
+    /// The number of seeks.
     pub seekers: u32,
-    /// The number of the player's unfinished matches on this server, challenges included.
+    /// The number of the player's unfinished matches, challenges included.
     pub matches: u32,
 }

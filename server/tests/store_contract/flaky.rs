@@ -8,8 +8,8 @@ use tokio::sync::Semaphore;
 use yiguan::store::{
     Append, Archive, Blocks, Conflict, Cursor, EndedGames, Event, Explorer, Follows, GameFilter,
     Guest, Guests, Holder, Journals, Keys, Letters, Nodes, Order, Passkeys, Peace, People,
-    Programs, PushSubscriptions, Ratings, Seeks, Sessions, SharedRooms, SharedStore, Store,
-    StoreError, StoreFuture, StoreStream, Trees, Unfinished, Vacations,
+    Programs, PushSubscriptions, Ratings, Seeks, Sessions, SharedRooms, SharedSeats, SharedStore,
+    Store, StoreError, StoreFuture, StoreStream, Trees, Unfinished, Vacations,
 };
 
 /// What becomes of a commit.
@@ -86,6 +86,9 @@ impl PushSubscriptions for Flaky {}
 impl SharedRooms for Flaky {}
 
 impl Vacations for Flaky {}
+
+impl SharedSeats for Flaky {}
+
 impl Letters for Flaky {}
 
 impl Peace for Flaky {}

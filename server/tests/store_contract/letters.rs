@@ -1,9 +1,7 @@
 //! Letters between servers on one Postgres.
 
-use domain::Moment;
+use crate::seeks::{beside, replace};
 use yiguan::store::{Letter, Location, Purpose, Received, SharedStore, open};
-
-const NOW: Moment = Moment(1_760_000_000_000);
 
 fn letter(receiver: &SharedStore, number: i64) -> Letter {
     Letter { receiver: receiver.own_node(), number, body: format!("the letter {number}") }
@@ -25,18 +23,9 @@ crate::on_both!(a_single_server_writes_to_nobody);
 #[tokio::test]
 async fn letters_are_read_in_order_until_they_are_discarded_or_a_server_is_gone() {
     crate::fresh::with_database(async |url| {
-        let location = Location::Postgres(url);
-        let serve = async || open(&location, Purpose::Serve).await.expect("Postgres opens");
-        let one = serve().await;
-        let beating = async {
-            loop {
-                one.beat(NOW).await.expect("it lives");
-            }
-        };
-        let other = tokio::select! {
-            () = beating => unreachable!("it goes on for ever"),
-            other = serve() => other,
-        };
+        let location = Location::Postgres(url.clone());
+        let one = open(&location, Purpose::Serve).await.expect("Postgres opens");
+        let other = beside(&location, &one).await;
         one.send_letters(&[letter(&other, 2), letter(&one, 3), letter(&other, 1)])
             .await
             .expect("sent");
@@ -51,10 +40,10 @@ async fn letters_are_read_in_order_until_they_are_discarded_or_a_server_is_gone(
         assert_eq!(numbers(&other.read_letters(9).await.expect("read")), [4]);
         other.send_letters(&[letter(&one, 1)]).await.expect("sent");
         assert_eq!(one.read_letters(9).await.expect("read").len(), 2);
-        other.close().await;
-        one.take_over().await.expect("it has left");
+        replace(&url, &other, &one).await;
         assert_eq!(numbers(&one.read_letters(9).await.expect("read")), [3], "its own alone");
         one.send_letters(&[letter(&other, 9)]).await.expect("dropped");
+        other.close().await;
         one.close().await;
     })
     .await;

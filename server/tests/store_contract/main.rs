@@ -21,6 +21,7 @@ mod postgres;
 mod push;
 mod ratings;
 mod samples;
+mod seats;
 mod seeks;
 mod sessions;
 mod vacations;

@@ -91,7 +91,7 @@ crate::on_both!(
 );
 
 /// Another server on the database of one that lives.
-async fn beside(location: &Location, first: &SharedStore) -> SharedStore {
+pub(crate) async fn beside(location: &Location, first: &SharedStore) -> SharedStore {
     let beating = async {
         loop {
             first.beat(NOW).await.expect("it lives");
@@ -103,10 +103,21 @@ async fn beside(location: &Location, first: &SharedStore) -> SharedStore {
     }
 }
 
+/// Has a server take over from another, as if that had left.
+pub(crate) async fn replace(url: &str, gone: &SharedStore, heir: &SharedStore) {
+    let mut session = PgConnection::connect(url).await.expect("Postgres answers");
+    sqlx::query("update node set until = '-infinity' where id = $1")
+        .bind(gone.own_node())
+        .execute(&mut session)
+        .await
+        .expect("it is entered");
+    heir.take_over().await.expect("it seems to have left");
+}
+
 #[tokio::test]
 async fn one_server_has_all_seeks_until_it_is_gone() {
     crate::fresh::with_database(async |url| {
-        let location = Location::Postgres(url);
+        let location = Location::Postgres(url.clone());
         let first = open(&location, Purpose::Serve).await.expect("Postgres opens");
         let second = beside(&location, &first).await;
         let (one, two) = (seek(1, &["shogi"], 5), seek(2, &["shogi"], 6));
@@ -135,12 +146,12 @@ async fn one_server_has_all_seeks_until_it_is_gone() {
         );
 
         // It is gone as soon as another has taken over from it.
-        matchmaker.close().await;
-        other.take_over().await.expect("it has left");
+        replace(&url, &matchmaker, &other).await;
         assert_eq!(kept(&other, NOW).await, [one.clone(), two.clone()]);
         assert_eq!(other.is_matchmaker().await, Ok(true));
         assert_eq!(other.commit(&[of_seeks(1, [&one, &two])]).await, Ok(()));
         assert_eq!(kept(&other, NOW).await, []);
+        matchmaker.close().await;
         other.close().await;
     })
     .await;
@@ -158,13 +169,7 @@ async fn one_that_was_replaced_changes_no_seek() {
             stale.put_seek(seek).await.expect("kept");
         }
         let heir = beside(&location, &stale).await;
-        let mut session = PgConnection::connect(&url).await.expect("Postgres answers");
-        sqlx::query("update node set until = '-infinity' where id = $1")
-            .bind(stale.own_node())
-            .execute(&mut session)
-            .await
-            .expect("it is entered");
-        heir.take_over().await.expect("it seems to have left");
+        replace(&url, &stale, &heir).await;
         assert_eq!(kept(&heir, NOW).await, [one.clone(), two.clone()]);
         assert_eq!(stale.is_matchmaker().await, Ok(false));
         assert_eq!(stale.put_seek(&one).await, Err(StoreError::Fenced));

@@ -1545,7 +1545,7 @@ export interface components {
             found?: components["schemas"]["FoundOpponent"] | null;
             /**
              * Format: int32
-             * @description The number of the player's unfinished matches on this server, challenges included.
+             * @description The number of the player's unfinished matches, challenges included.
              */
             matches: number;
             /**
@@ -1561,7 +1561,7 @@ export interface components {
             seek?: components["schemas"]["Seek"] | null;
             /**
              * Format: int32
-             * @description The number of seeks on this server.
+             * @description The number of seeks.
              */
             seekers: number;
             started?: components["schemas"]["MatchId"] | null;

@@ -4,7 +4,7 @@ use crate::store::{
     Append, Archive, Blocks, Closing, Conflict, Cursor, EndedGames, Event, Explorer, Follows,
     GameFilter, Guest, Guests, Holder, JournalText, Journals, Keys, Letters, Nodes, Order,
     Passkeys, Peace, People, Programs, PushSubscriptions, Ratings, Seeks, Sessions, SharedRooms,
-    Store, StoreError, StoreFuture, StoreStream, Trees, Unfinished, Vacations,
+    SharedSeats, Store, StoreError, StoreFuture, StoreStream, Trees, Unfinished, Vacations,
 };
 use domain::{FinishedGame, GameSummary, MatchId, Moment, PlayerId, Vacation};
 use futures_util::future::{BoxFuture, ready};
@@ -123,6 +123,9 @@ impl Vacations for MemoryStore {
         done(memory.vacations.iter().filter_map(until).collect())
     }
 }
+
+impl SharedSeats for MemoryStore {}
+
 impl Letters for MemoryStore {}
 
 impl Peace for MemoryStore {}

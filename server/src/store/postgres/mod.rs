@@ -17,6 +17,7 @@ mod process;
 mod running;
 mod seeks;
 mod shared_rooms;
+mod shared_seats;
 
 use super::sql::Backend;
 use super::{

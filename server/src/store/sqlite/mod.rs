@@ -168,6 +168,8 @@ impl Trees for SqliteStore {
 
 impl crate::store::SharedRooms for SqliteStore {}
 
+impl crate::store::SharedSeats for SqliteStore {}
+
 impl Letters for SqliteStore {}
 
 impl Nodes for SqliteStore {

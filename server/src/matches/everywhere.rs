@@ -1,0 +1,126 @@
+//! The matches of a player on all servers of one database: each notes for the others who sits in its
+//! matches, and lists what the others hold as their journals have it.
+//!
+//! A server by itself notes nothing. Seats are noted once a second, as far as they have changed; what
+//! is listed is read from the database when it is asked for, so it is as of that moment.
+
+use super::registry::{FindError, Registry};
+use crate::store::{SeatChanges, StoreError};
+use crate::wire::Room;
+use domain::{MatchId, PlayerId};
+use futures_util::{StreamExt, stream};
+use std::cmp::Reverse;
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::{MissedTickBehavior, interval};
+
+/// How often seats are noted for the other servers.
+const NOTE: Duration = Duration::from_secs(1);
+
+/// How many seats are noted in one statement.
+const NOTED_AT_ONCE: usize = 5_000;
+
+/// How many matches of other servers are read at a time for one list.
+const READ_AT_ONCE: usize = 4;
+
+impl Registry {
+    /// How many matches that are not over a player has a seat in, on all servers.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if there are other servers and the store is away.
+    pub async fn seated_anywhere(&self, player: PlayerId) -> Result<usize, StoreError> {
+        let here = self.seated(player);
+        if !self.lobby().has_others() {
+            return Ok(here);
+        }
+        let elsewhere = self.store().count_seats_elsewhere(player).await?;
+        Ok(here.saturating_add(usize::try_from(elsewhere).unwrap_or(usize::MAX)))
+    }
+
+    /// As [`matches_of`](Self::matches_of), with those that other servers hold. Who is present at
+    /// these is known only of public ones.
+    ///
+    /// # Errors
+    ///
+    /// [`FindError::Busy`] if there are other servers and the store is away.
+    pub async fn matches_anywhere(
+        self: &Arc<Self>,
+        player: PlayerId,
+        limit: usize,
+    ) -> Result<Vec<Room>, FindError> {
+        let mut rooms = self.matches_of(player, limit).await;
+        if !self.lobby().has_others() {
+            return Ok(rooms);
+        }
+        let most = u32::try_from(limit).unwrap_or(u32::MAX);
+        let ids = self.store().seats_elsewhere(player, most).await.map_err(|_| FindError::Busy)?;
+        // One may have come here meanwhile.
+        let here: HashSet<MatchId> = rooms.iter().map(|room| room.id).collect();
+        let ids = ids.into_iter().filter(|id| !here.contains(id));
+        let mut read =
+            stream::iter(ids).map(|id| self.read_room(id)).buffer_unordered(READ_AT_ONCE);
+        while let Some(room) = read.next().await {
+            rooms.extend(room?);
+        }
+        rooms.sort_by_key(|room| Reverse((room.active_at, room.id)));
+        rooms.truncate(limit);
+        Ok(rooms)
+    }
+
+    /// A match that another server holds; none if it is over by now, or cannot be read.
+    async fn read_room(&self, id: MatchId) -> Result<Option<Room>, FindError> {
+        if let Some(room) = self.lobby().room_elsewhere(id) {
+            return Ok(Some(room));
+        }
+        match self.peek(id).await {
+            Ok(state) => Ok(Some(Room::of(&state))),
+            Err(FindError::Busy) => Err(FindError::Busy),
+            Err(FindError::NotFound | FindError::Elsewhere | FindError::Damaged) => Ok(None),
+        }
+    }
+
+    /// Notes for the other servers who sits here, as long as it is polled.
+    pub async fn share_seats(&self) {
+        let mut ticks = interval(NOTE);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            ticks.tick().await;
+            if !self.lobby().has_others() {
+                self.seats().stop_noting();
+                continue;
+            }
+            if let Err(error) = self.share_seats_once().await {
+                self.seats().stop_noting();
+                tracing::debug!(%error, "seats cannot be noted for other servers");
+            }
+        }
+    }
+
+    async fn share_seats_once(&self) -> Result<(), StoreError> {
+        let (anew, changes) = self.seats().changes();
+        if anew {
+            self.store().forget_seats().await?;
+        }
+        for taken in changes.taken.chunks(NOTED_AT_ONCE) {
+            let some = SeatChanges { taken: taken.to_vec(), left: Vec::new() };
+            self.store().share_seats(&some).await?;
+        }
+        for left in changes.left.chunks(NOTED_AT_ONCE) {
+            let some = SeatChanges { taken: Vec::new(), left: left.to_vec() };
+            self.store().share_seats(&some).await?;
+        }
+        if !anew {
+            let people = changes.taken.iter().chain(&changes.left).map(|(player, _)| *player);
+            self.seats().note_shared(people);
+        }
+        Ok(())
+    }
+
+    /// The players whose seats other servers can have learnt of since this was asked last.
+    #[must_use]
+    pub fn take_shared_seats(&self) -> Vec<PlayerId> {
+        self.seats().take_shared()
+    }
+}

@@ -1,0 +1,74 @@
+//! One's own matches, whichever of several servers holds them.
+
+use crate::live::{Live, bare};
+use crate::seeks::until;
+use e2e::{Guest, Request, Server, Socket, on_postgres, within};
+use serde_json::{Value, json};
+
+/// The matches of somebody as a server lists them, once they are as they should be.
+async fn until_listed(
+    server: &Server,
+    guest: &Guest,
+    what: &str,
+    is_right: impl Fn(&[Value]) -> bool,
+) -> Vec<Value> {
+    within(what, async {
+        loop {
+            let listed = server.send(Request::get("/api/me/matches").by(guest)).await.ok();
+            let matches = listed["matches"].as_array().expect("a list").clone();
+            if is_right(&matches) {
+                return matches;
+            }
+        }
+    })
+    .await
+}
+
+#[tokio::test]
+async fn ones_own_matches_are_listed_whichever_server_holds_them() {
+    on_postgres(async |database| {
+        let (one, other) = tokio::join!(Server::start(database), Server::start(database));
+        let mut hidden = Live::open_with(&one, json!({"visibility": "link"})).await;
+        let me = &hidden.table.guests.first.clone();
+        let mut lobby = Socket::open(other.address(), "/ws/lobby?rooms=0", Some(me)).await;
+        let id = hidden.table.id.clone();
+        let listed = |ply: u64| {
+            let id = id.clone();
+            move |matches: &[Value]| {
+                matches.iter().any(|room| room["id"] == *id && room["ply"] == ply)
+            }
+        };
+        until_listed(&other, me, "the hidden one is listed", listed(0)).await;
+        hidden.play().await;
+        let matches = until_listed(&other, me, "so is what happens in it", listed(1)).await;
+        let room = &matches[0];
+        assert_eq!((&room["visibility"], &room["turn"]), (&json!("link"), &json!("second")));
+
+        // The other server counts what it holds itself, too, and says so to the page.
+        let challenge = async |server: &Server| {
+            let body = json!({"game": "xia-si", "opponent": me.id, "seat": "first"});
+            let rival = &hidden.table.guests.second;
+            let made = server.send(Request::post("/api/matches").by(rival).json(&body)).await;
+            assert_eq!(made.status, 201, "{}", made.text());
+        };
+        challenge(&other).await;
+        until(&mut lobby, |standing| standing["matches"] == 2).await;
+        challenge(&one).await;
+        until(&mut lobby, |standing| standing["matches"] == 3).await;
+        for server in [&one, &other] {
+            until_listed(server, me, "all are listed", |matches| matches.len() == 3).await;
+        }
+
+        hidden.sockets.first.done(&bare("resign", "end")).await;
+        until(&mut lobby, |standing| standing["matches"] == 2).await;
+        until_listed(&other, me, "it is over", |matches| {
+            matches.len() == 2 && matches.iter().all(|room| room["id"] != *id)
+        })
+        .await;
+
+        // Those of a server that is gone are still listed.
+        one.kill().await;
+        until_listed(&other, me, "the challenge is there", |matches| matches.len() == 2).await;
+    })
+    .await;
+}
