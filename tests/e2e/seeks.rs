@@ -12,6 +12,7 @@ on_both!(
     a_seek_survives_the_server_and_its_page_and_plays_by_days,
     what_cannot_be_sought_is_refused,
     a_rated_game_is_found_within_both_ranges,
+    a_seek_follows_the_rating_of_its_owner,
     thirty_who_seek_are_all_paired,
     a_challenge_is_for_one_person_alone,
     nobody_is_challenged_who_does_not_exist,
@@ -205,6 +206,32 @@ async fn a_rated_game_is_found_within_both_ranges(database: &Database) {
     assert_eq!(two.send(erase).await.status, 204);
     let standing = server.send(Request::get("/api/seeks").by(&guest)).await.ok();
     assert_eq!(standing["seekers"], 1, "the guest alone");
+}
+
+async fn a_seek_follows_the_rating_of_its_owner(database: &Database) {
+    let server = Server::start_with(database, ServerOptions::Unlimited).await;
+    let mut one = Browser::kept(&server, "Li Bai").await;
+    let mut two = Browser::kept(&server, "Du Fu").await;
+    let mut three = Browser::kept(&server, "Wang Wei").await;
+    let body = body(&["xia-si"], &fischer());
+    let within = |within: u16| with(&body, &json!({"rated": true, "within": within}));
+    let mut told = one.listen().await;
+    assert_eq!(one.post("/api/seeks", &within(200)).await.status, 201);
+    // Li Bai is at 1662 by the time that Wang Wei, at 1500, seeks.
+    let rated = json!({"game": "xia-si", "seat": "first", "rated": true});
+    let made = one.post("/api/matches", &rated).await.ok();
+    let id = made["id"].as_str().expect("an id").to_owned();
+    let joined = two.send(Request::post(&format!("/api/matches/{id}/join"))).await;
+    assert_eq!(joined.status, 200);
+    two.sit(&id).await.done(&bare("resign", "end")).await;
+    let mut other = three.listen().await;
+    assert_eq!(three.post("/api/seeks", &within(100)).await.status, 201);
+    // Had they been found for each other by the ratings of before, they would not be again.
+    assert_eq!(three.post("/api/seeks", &within(200)).await.status, 201);
+    let found = until(&mut told, |told| told["found"].is_object()).await["found"].clone();
+    assert_eq!(found["opponent"]["name"], "Wang Wei");
+    let of_three = until(&mut other, |told| told["found"].is_object()).await["found"].clone();
+    assert_eq!((&of_three["id"], &of_three["opponent"]["name"]), (&found["id"], &json!("Li Bai")));
 }
 
 /// A body with more in it.

@@ -62,8 +62,8 @@ pub struct Terms {
     /// How far from one's own the opponent's rating in the pool of the game may be, [`SEEK_DISTANCE`];
     /// anybody will do without it.
     pub within: Option<u16>,
-    /// One's own ratings in the pools of the games, rounded, as they were when the seek was made; none for
-    /// those who cannot be rated.
+    /// One's own ratings in the pools of the games, rounded, as they were when they were read last; none
+    /// for those who cannot be rated.
     pub ratings: BTreeMap<Pool, i32>,
 }
 
@@ -186,6 +186,11 @@ impl Seek {
     #[must_use]
     pub const fn terms(&self) -> &Terms {
         &self.terms
+    }
+
+    /// Takes over how its owner is rated by now.
+    pub fn rate(&mut self, ratings: BTreeMap<Pool, i32>) {
+        self.terms.ratings = ratings;
     }
 
     /// When it was made: the seek that has waited longer is served first.

@@ -6,20 +6,18 @@
 //! also poll. Making a seek is limited by address and refused while the server drains.
 
 use super::openapi::problems;
-use super::ratings::rounded;
 use super::vacation::has_correspondence;
 use crate::addresses::LimitedAction;
 use crate::app_state::AppState;
 use crate::request::{ApiError, Json, Who};
+use crate::seeks::ratings_of;
 use crate::wire::{ClockSettingView, StandingView};
 use axum::extract::{ConnectInfo, State};
 use axum::http::StatusCode;
 use domain::clock::{ClockError, ClockSetting};
-use domain::rating::{Pool, Standing, can_be_rated};
-use domain::{Player, Seek, SoughtGame, Terms};
+use domain::{Seek, SoughtGame, Terms};
 use engine::{SetupError, Side};
 use serde::Deserialize;
-use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -41,8 +39,7 @@ pub(crate) struct SeekRequest {
     #[serde(default)]
     rated: bool,
     /// The largest accepted difference between the two players' ratings in the pool of the game, as
-    /// they are when each starts seeking; by default there is no limit. For registered players
-    /// only.
+    /// they are when the two are paired; by default there is no limit. For registered players only.
     #[schema(minimum = 25, maximum = 1_000)]
     within: Option<u16>,
     /// For how many minutes the seek is kept; an hour by default.
@@ -136,32 +133,11 @@ pub(crate) async fn create(
         side: body.side.side(),
         rated: body.rated,
         within: body.within,
-        ratings: ratings(&app, &player, &games).await?,
+        ratings: ratings_of(app.store(), &player, &games).await?,
     };
     let seek = Seek::new((*player).clone(), games, clocks, terms, minutes, now)?;
     app.matchmaker().seek(seek).await?;
     Ok((StatusCode::CREATED, axum::Json(app.standing_of(id).await)))
-}
-
-/// How somebody is rated in the pools of some games, rounded; empty for a player who cannot be
-/// rated.
-async fn ratings(
-    app: &AppState,
-    player: &Player,
-    games: &[SoughtGame],
-) -> Result<BTreeMap<Pool, i32>, ApiError> {
-    if !can_be_rated(player) {
-        return Ok(BTreeMap::new());
-    }
-    let known: BTreeMap<Pool, Standing> =
-        app.store().standings_of(player.id).await?.into_iter().collect();
-    let pools = games.iter().filter_map(SoughtGame::pool);
-    let rated = pools.map(|pool| {
-        let standing = known.get(&pool).copied();
-        let standing = standing.unwrap_or_else(|| Standing::before_any(&pool, player.id));
-        (pool, rounded(standing.rating.rating))
-    });
-    Ok(rated.collect())
 }
 
 problems! {

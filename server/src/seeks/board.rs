@@ -3,9 +3,10 @@
 //! by time: whoever was not at fault keeps the place in which they waited.
 
 use super::pairing::{Candidate, pairs};
+use domain::rating::Pool;
 use domain::{Deal, MatchId, Moment, PlayerId, Seek};
 use engine::{BySide, Side};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use uuid::Uuid;
 
 /// How long both have to accept, in milliseconds.
@@ -16,6 +17,10 @@ const APART_FOR: u64 = 5 * 60_000;
 
 /// For how long the match that has begun is part of a standing, in milliseconds.
 pub(super) const STARTED_FOR: u64 = 60_000;
+
+/// How old a rating may be that is compared with others, in milliseconds; before two meet it is read
+/// in any case.
+const RATED_FOR: u64 = 60_000;
 
 /// The most seeks of one matchmaker.
 pub(super) const MOST_SEEKS: usize = 20_000;
@@ -29,6 +34,8 @@ struct Waiter {
     /// Whether they did not answer when they were found, and have not been heard of since.
     has_missed: bool,
     found: Option<Uuid>,
+    /// When it was last read how they are rated.
+    rated_at: Moment,
 }
 
 /// Two who have been found for each other.
@@ -147,7 +154,9 @@ impl Board {
         }
         let mut changed = self.withdraw(who);
         self.started.remove(&who);
-        let waiter = Waiter { seek, apart: HashMap::new(), has_missed: false, found: None };
+        let rated_at = seek.made_at();
+        let waiter =
+            Waiter { seek, apart: HashMap::new(), has_missed: false, found: None, rated_at };
         self.waiters.insert(who, waiter);
         changed.push(who);
         Ok(changed)
@@ -176,6 +185,33 @@ impl Board {
     pub(super) fn people(&self) -> impl Iterator<Item = PlayerId> {
         let started = self.started.keys().filter(|who| !self.waiters.contains_key(who));
         self.waiters.keys().chain(started).copied()
+    }
+
+    /// Whether somebody seeks an opponent by rating.
+    pub(super) fn asks_for_rating(&self, who: PlayerId) -> bool {
+        self.waiters.get(&who).is_some_and(|waiter| waiter.seek.terms().within.is_some())
+    }
+
+    /// Of those who seek an opponent by rating, the one whose own was read longest ago, unless that is
+    /// recent.
+    pub(super) fn next_to_rate(&self, now: Moment) -> Option<PlayerId> {
+        let is_due = |waiter: &&Waiter| {
+            waiter.seek.terms().within.is_some() && now.since(waiter.rated_at) >= RATED_FOR
+        };
+        let next = self.waiters.values().filter(is_due).min_by_key(|waiter| waiter.rated_at);
+        next.map(|waiter| waiter.seek.who.id)
+    }
+
+    /// Notes how the owner of a seek is rated by now; true if that is something else.
+    pub(super) fn rate(&mut self, seek: &Seek, ratings: BTreeMap<Pool, i32>, now: Moment) -> bool {
+        let waiter = self.waiters.get_mut(&seek.who.id);
+        let Some(waiter) = waiter.filter(|waiter| waiter.seek.made_at() == seek.made_at()) else {
+            return true;
+        };
+        waiter.rated_at = now;
+        let has_changed = waiter.seek.terms().ratings != ratings;
+        waiter.seek.rate(ratings);
+        has_changed
     }
 
     /// Those who wait and have not been found for anybody.

@@ -178,6 +178,7 @@ impl Matchmaker {
                     knows_stored = knows_stored || self.take().await;
                     if self.decides() {
                         self.expire().await;
+                        self.rate_next().await;
                         let now = self.time.now();
                         let pairs = self.board().pairs(|who| self.is_anywhere(who, now), now);
                         self.meet(pairs, now).await;
@@ -264,6 +265,10 @@ impl Matchmaker {
         }
         for pair in pairs {
             let (people, deal) = (pair.people.map(|(who, _)| who), pair.deal.clone());
+            // With other ratings they may be found with one of the next looks, or not.
+            if self.have_changed(people).await != Ok(false) {
+                continue;
+            }
             match self.are_apart(people).await {
                 Ok(false) => {}
                 Ok(true) => {

@@ -23,7 +23,9 @@ mod matchmaker;
 mod mirror;
 mod pairing;
 mod peers;
+mod ratings;
 
 pub use board::{Found, NobodyFound, Standing};
 pub use listeners::Listening;
 pub use matchmaker::{AnswerError, Matchmaker, SeekError};
+pub use ratings::ratings_of;

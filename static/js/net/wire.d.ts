@@ -1535,8 +1535,7 @@ export interface components {
             /**
              * Format: int32
              * @description The largest accepted difference between the two players' ratings in the pool of the game, as
-             *     they are when each starts seeking; by default there is no limit. For registered players
-             *     only.
+             *     they are when the two are paired; by default there is no limit. For registered players only.
              */
             within?: number | null;
         };

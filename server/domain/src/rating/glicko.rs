@@ -46,6 +46,13 @@ impl Rating {
     /// Somebody of whom nothing is known.
     pub const START: Self = Self { rating: 1500.0, deviation: 350.0, volatility: 0.06 };
 
+    /// The estimate as it is shown.
+    #[must_use]
+    #[expect(clippy::cast_possible_truncation, reason = "ratings have four digits")]
+    pub fn rounded(&self) -> i32 {
+        self.rating.round() as i32
+    }
+
     /// The least and the greatest deviation.
     pub const DEVIATIONS: (f64, f64) = (45.0, 500.0);
 

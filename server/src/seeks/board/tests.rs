@@ -111,6 +111,36 @@ fn who_is_away_plays_by_days_without_being_asked() {
 }
 
 #[test]
+fn ratings_of_those_who_ask_for_them_are_read_again_one_by_one() {
+    let mut board = board(1);
+    let by_rating = |number: u128, at: u64| {
+        let game = SoughtGame::new("shogi", None).expect("known");
+        let pool = game.pool().expect("it has one");
+        let ratings = BTreeMap::from([(pool.clone(), 1_500)]);
+        let terms = Terms { within: Some(100), ratings, ..Terms::default() };
+        let player = Player { guest: false, ..Player::guest(who(number)) };
+        let seek = Seek::new(player, [game], [ClockSetting::None], terms, 60, Moment(at));
+        (seek.expect("in bounds"), pool)
+    };
+    let [(one, pool), (other, _)] = [by_rating(2, 10), by_rating(3, 20)];
+    for seek in [&one, &other] {
+        board.put(seek.clone()).expect("room");
+    }
+    assert_eq!([1, 2].map(|number| board.asks_for_rating(who(number))), [false, true]);
+    assert_eq!(board.next_to_rate(Moment(9 + RATED_FOR)), None);
+    let now = Moment(20 + RATED_FOR);
+    assert_eq!(board.pairs(ALL_THERE, now).len(), 1);
+    assert_eq!(board.next_to_rate(now), Some(who(2)));
+    let better = BTreeMap::from([(pool, 1_601)]);
+    assert!(board.rate(&one, better.clone(), now));
+    assert!(!board.rate(&one, better.clone(), now), "as it was");
+    assert!(board.pairs(ALL_THERE, now).is_empty(), "too far from each other by now");
+    assert_eq!(board.next_to_rate(now), Some(who(3)));
+    board.rate(&other, better, now);
+    assert_eq!((board.next_to_rate(now), board.pairs(ALL_THERE, now).len()), (None, 1));
+}
+
+#[test]
 fn seeks_end_when_their_owners_said() {
     let mut board = board(2);
     meet(&mut board, 2, Moment(10));
