@@ -2,7 +2,7 @@
 
 use crate::store::{
     Append, Archive, Blocks, Closing, Conflict, Cursor, EndedGames, Event, Explorer, Follows,
-    GameFilter, Guest, Guests, Holder, JournalText, Journals, Keys, Letters, Nodes, Order,
+    GameFilter, Guest, Guests, Holder, JournalText, Journals, Keys, Letters, MailAddresses, Nodes, Order,
     Passkeys, Peace, People, Programs, PushSubscriptions, Ratings, Seeks, Sessions, SharedRooms,
     Store, StoreError, StoreFuture, StoreStream, Trees, Unfinished, Vacations,
 };
@@ -98,6 +98,8 @@ impl Blocks for MemoryStore {}
 
 impl Follows for MemoryStore {}
 impl PushSubscriptions for MemoryStore {}
+
+impl MailAddresses for MemoryStore {}
 
 impl SharedRooms for MemoryStore {}
 
