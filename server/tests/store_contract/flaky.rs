@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex};
 use tokio::sync::Semaphore;
 use yiguan::store::{
     Append, Archive, Blocks, Conflict, Cursor, EndedGames, Event, Explorer, Follows, GameFilter,
-    Guest, Guests, Holder, Journals, Keys, Letters, MailAddresses, Nodes, Order, Passkeys, Peace, People,
-    Programs, PushSubscriptions, Ratings, Seeks, Sessions, SharedRooms, SharedStore, Store,
+    Guest, Guests, Holder, Journals, Keys, Letters, MailAddresses, Nodes, Order, Passkeys, Peace,
+    People, Programs, PushSubscriptions, Ratings, Seeks, Sessions, SharedRooms, SharedStore, Store,
     StoreError, StoreFuture, StoreStream, Trees, Unfinished, Vacations,
 };
 

@@ -2,9 +2,9 @@
 
 use crate::store::{
     Append, Archive, Blocks, Closing, Conflict, Cursor, EndedGames, Event, Explorer, Follows,
-    GameFilter, Guest, Guests, Holder, JournalText, Journals, Keys, Letters, MailAddresses, Nodes, Order,
-    Passkeys, Peace, People, Programs, PushSubscriptions, Ratings, Seeks, Sessions, SharedRooms,
-    Store, StoreError, StoreFuture, StoreStream, Trees, Unfinished, Vacations,
+    GameFilter, Guest, Guests, Holder, JournalText, Journals, Keys, Letters, MailAddresses, Nodes,
+    Order, Passkeys, Peace, People, Programs, PushSubscriptions, Ratings, Seeks, Sessions,
+    SharedRooms, Store, StoreError, StoreFuture, StoreStream, Trees, Unfinished, Vacations,
 };
 use domain::{FinishedGame, GameSummary, MatchId, Moment, PlayerId, Vacation};
 use futures_util::future::{BoxFuture, ready};
