@@ -63,6 +63,7 @@ pub(crate) async fn confirm(
 
 /// The query of `/mail/off`.
 #[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub(crate) struct MailOff {
     /// The secret in the link.
     #[param(max_length = 64)]
