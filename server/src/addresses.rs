@@ -89,6 +89,10 @@ pub(crate) enum LimitedAction {
     Login,
     /// The same for one account, whichever address tries.
     LoginOfTheAccount,
+    /// To have a mail sent that confirms an address.
+    Mail,
+    /// The same for one person or to one address, whichever address of the network asks.
+    MailOfOne,
 }
 
 impl LimitedAction {
@@ -107,6 +111,8 @@ impl LimitedAction {
             Self::Token => (2_000, 3_600),
             Self::Login => (60, 240),
             Self::LoginOfTheAccount => (10, 30),
+            Self::Mail => (20, 10),
+            Self::MailOfOne => (3, 1),
         };
         Terms { most, an_hour }
     }
@@ -174,10 +180,13 @@ impl Allowances {
 
     /// Whether one more login to an account may be tried, whichever address tries.
     pub(crate) fn ration_account(&self, likeness: &str, now: Moment) -> Result<(), Wait> {
-        let digest = Sha256::digest(likeness);
-        let mut account = [0; 16];
-        account.copy_from_slice(&digest[..16]);
-        self.take(Counted::Account(account), LimitedAction::LoginOfTheAccount, now)
+        self.take(account(likeness), LimitedAction::LoginOfTheAccount, now)
+    }
+
+    /// Whether one more mail may be requested for a person or to an address for mail, given as text,
+    /// whichever address asks.
+    pub(crate) fn ration_mail(&self, whom: &str, now: Moment) -> Result<(), Wait> {
+        self.take(account(whom), LimitedAction::MailOfOne, now)
     }
 
     fn take(&self, asker: Counted, wish: LimitedAction, now: Moment) -> Result<(), Wait> {
@@ -187,6 +196,13 @@ impl Allowances {
         left.map(drop)
             .map_err(|millis| Wait(u32::try_from(millis.div_ceil(1_000)).unwrap_or(u32::MAX)))
     }
+}
+
+fn account(text: &str) -> Counted {
+    let digest = Sha256::digest(text);
+    let mut account = [0; 16];
+    account.copy_from_slice(&digest[..16]);
+    Counted::Account(account)
 }
 
 /// The largest network that a provider assigns to one customer of IPv6, according to RFC 6177: a

@@ -14,13 +14,15 @@ use crate::background::{
     sign_out, tidy, update_lobby,
 };
 use crate::client::Client;
-use crate::config::{Limits, ServeConfig};
+use crate::config::{Limits, MailConfig, ServeConfig};
 use crate::entrance::{Entrance, Entrances};
 use crate::exports::Exports;
 use crate::house::{Engines, House, UnusableEngine};
 use crate::http;
 use crate::identity::{BadKeys, Keys};
+use crate::mail::{self, BadServer, MailServer, Settings};
 use crate::matches::{Journal, Registry};
+use crate::notices::Notices;
 use crate::order::Desk;
 use crate::people::People;
 use crate::pulse::Pulse;
@@ -73,6 +75,9 @@ pub enum ServeError {
         /// Why.
         reason: String,
     },
+    /// The mail server cannot be used; the text does not contain its login.
+    #[error("cannot send mail: {0}")]
+    Mail(#[from] BadMail),
     /// The list of words cannot be used.
     #[error("cannot use the words of {path}: {error}")]
     Words {
@@ -98,6 +103,31 @@ pub enum ServeError {
     /// The system failed.
     #[error(transparent)]
     Io(#[from] std::io::Error),
+}
+
+/// The flags for mail do not fit together.
+#[derive(Debug, thiserror::Error)]
+pub enum BadMail {
+    /// There is no sender.
+    #[error("`--mail-server` needs `--mail-from`, the sender of what is sent")]
+    NoSender,
+    /// The links in mails would lead nowhere.
+    #[error("`--mail-server` needs `--public-url`, with which the links in mails begin")]
+    NoPublicUrl,
+    /// There is a sender or a login, but no server.
+    #[error("`{0}` needs `--mail-server`")]
+    NoServer(&'static str),
+    /// The file with the login cannot be read.
+    #[error("cannot read {path}: {error}")]
+    Login {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        error: std::io::Error,
+    },
+    /// The address or the login is wrong.
+    #[error(transparent)]
+    Server(#[from] BadServer),
 }
 
 /// Binds the addresses of `config`, so that one in use is reported before the database is touched.
@@ -134,6 +164,7 @@ pub async fn serve(
         }
         None => Words::default(),
     };
+    let mail = mail_settings(&config).await?;
     let engines = config.engine.iter().map(|flag| (flag.game.as_str(), flag.path.as_path()));
     // Collected first, because a future that holds the closure could not move between threads.
     let engines = Arc::new(Engines::start(engines.collect::<Vec<_>>()).await?);
@@ -148,14 +179,31 @@ pub async fn serve(
     let successors = keys.successors();
     let vapid = Arc::new(vapid(&config, &store).await?);
     let reach = if config.push_loopback { Reach::Loopback } else { Reach::Internet };
+    let sockets = Arc::<OpenSockets>::default();
     let (push, sender) =
         Sender::new(Arc::clone(&store), time, Arc::clone(&vapid), reach, tasks.clone());
-    let registry =
-        Registry::new(Arc::clone(&store), journal, time, tasks.clone(), successors, push.clone());
+    let mut ways = vec![push];
+    let (mail, letters) = mail
+        .map(|settings| {
+            let (store, sockets) = (Arc::clone(&store), Arc::clone(&sockets));
+            let opened = mail::open(settings, store, sockets, time, &tasks, shutdown.clone());
+            let (mail, way, writer) = opened;
+            ways.push(way);
+            (mail, writer)
+        })
+        .unzip();
+    let notices = Notices::by(ways);
+    let registry = Registry::new(
+        Arc::clone(&store),
+        journal,
+        time,
+        tasks.clone(),
+        successors,
+        notices.clone(),
+    );
     let matchmaker =
-        Matchmaker::new(Arc::clone(&registry), Arc::clone(&store), push.clone(), tasks.clone());
+        Matchmaker::new(Arc::clone(&registry), Arc::clone(&store), notices.clone(), tasks.clone());
     let pulse = Arc::<Pulse>::default();
-    let sockets = Arc::<OpenSockets>::default();
     let app = Arc::new(App {
         keys,
         tokens: Tokens::default(),
@@ -179,7 +227,8 @@ pub async fn serve(
         matchmaker: Arc::clone(&matchmaker),
         analyses: Analyses::new(Arc::clone(&store), time),
         pulse: Arc::clone(&pulse),
-        push,
+        notices,
+        mail,
         vapid,
         shutdown: shutdown.clone(),
         tasks: tasks.clone(),
@@ -229,6 +278,10 @@ pub async fn serve(
     tasks.spawn(vital.clone().watch("the lobby", update_lobby));
     let sender = sender.run(shutdown.clone());
     tasks.spawn(vital.clone().watch("the notices for closed pages", sender));
+    if let Some(letters) = letters {
+        let letters = letters.run(shutdown.clone());
+        tasks.spawn(vital.clone().watch("the notices by mail", letters));
+    }
     let pair_up = pair_up(matchmaker, shutdown.clone());
     tasks.spawn(vital.clone().watch("the matchmaker", pair_up));
     if let Some(entrance) = entrances.metrics {
@@ -282,6 +335,31 @@ async fn keys(config: &ServeConfig, store: &SharedStore) -> Result<Keys, ServeEr
     let text =
         tokio::fs::read_to_string(path).await.map_err(|error| unusable(error.to_string()))?;
     Keys::parse(&text).map_err(|error: BadKeys| unusable(error.to_string()))
+}
+
+/// How mail is sent, if it is.
+async fn mail_settings(config: &ServeConfig) -> Result<Option<Settings>, BadMail> {
+    let MailConfig { mail_server, mail_login, mail_from, mail_gather } = &config.mail;
+    // Some tools unset a variable by making it empty.
+    let Some(server) = mail_server.as_deref().filter(|address| !address.is_empty()) else {
+        let of_none =
+            [(mail_login.is_some(), "--mail-login"), (mail_from.is_some(), "--mail-from")];
+        let of_none = of_none.into_iter().find(|(is_there, _)| *is_there);
+        return of_none.map_or(Ok(None), |(_, flag)| Err(BadMail::NoServer(flag)));
+    };
+    let sender = mail_from.clone().ok_or(BadMail::NoSender)?;
+    let site = config.public_url.as_ref().ok_or(BadMail::NoPublicUrl)?.to_string();
+    let login = match mail_login {
+        Some(path) => Some(
+            tokio::fs::read_to_string(path)
+                .await
+                .map_err(|error| BadMail::Login { path: path.clone(), error })?,
+        ),
+        None => None,
+    };
+    let server = MailServer::read(server, login.as_deref())?;
+    let gathered = Duration::from_secs((*mail_gather).into());
+    Ok(Some(Settings { server, sender, site, gathered }))
 }
 
 /// The key by which push services know this server, made at the first start.

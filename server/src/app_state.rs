@@ -11,11 +11,13 @@ use crate::config::{Limits, ServeConfig};
 use crate::exports::Exports;
 use crate::house::{self, Engines};
 use crate::identity::Keys;
+use crate::mail::Mail;
 use crate::matches::Registry;
+use crate::notices::Notices;
 use crate::order::Desk;
 use crate::people::People;
 use crate::pulse::Pulse;
-use crate::push::{Push, Reach, Vapid};
+use crate::push::{Reach, Vapid};
 use crate::seeks::{Found, Matchmaker};
 use crate::sockets::OpenSockets;
 use crate::store::{Guest, SharedStore, StoreError};
@@ -61,7 +63,8 @@ pub(crate) struct App {
     pub(crate) allowances: Allowances,
     pub(crate) exports: Exports,
     pub(crate) pulse: Arc<Pulse>,
-    pub(crate) push: Push,
+    pub(crate) notices: Notices,
+    pub(crate) mail: Option<Mail>,
     pub(crate) vapid: Arc<Vapid>,
     pub(crate) shutdown: CancellationToken,
     pub(crate) tasks: TaskTracker,
@@ -73,8 +76,13 @@ impl App {
     }
 
     /// Notifies those whose page is closed.
-    pub(crate) const fn push(&self) -> &Push {
-        &self.push
+    pub(crate) const fn notices(&self) -> &Notices {
+        &self.notices
+    }
+
+    /// What sends mail; none unless the operator has a mail server.
+    pub(crate) const fn mail(&self) -> Option<&Mail> {
+        self.mail.as_ref()
     }
 
     /// The key by which push services know this server.
@@ -243,6 +251,15 @@ impl App {
     pub(crate) fn ration(&self, address: IpAddr, wish: LimitedAction) -> Result<(), Wait> {
         if self.is_limited() {
             self.allowances.ration(address, wish, self.registry.now())
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Whether one more mail may be requested for somebody or to an address, given as text.
+    pub(crate) fn ration_mail(&self, whom: &str) -> Result<(), Wait> {
+        if self.is_limited() {
+            self.allowances.ration_mail(whom, self.registry.now())
         } else {
             Ok(())
         }

@@ -84,6 +84,9 @@ pub(crate) async fn tidy(store: SharedStore, time: TimeSource, shutdown: Cancell
             if let Err(error) = store.forget_sessions(now.before(SESSION_KEPT)).await {
                 tracing::warn!(%error, "old sessions cannot be forgotten");
             }
+            if let Err(error) = store.forget_unconfirmed_mail(now).await {
+                tracing::warn!(%error, "unconfirmed addresses cannot be forgotten");
+            }
         }
         if let Err(error) = store.tidy().await {
             tracing::warn!(%error, "the store cannot be tidied");

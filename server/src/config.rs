@@ -4,6 +4,10 @@
 //! comments of flags are the text of `--help`, so they address operators. Secrets (a database
 //! address with a password) are hidden in `--help` and in `Debug` output.
 
+mod mail;
+
+pub use mail::MailConfig;
+
 use crate::commands::{
     AdminConfig, ConvertConfig, ExplorerConfig, ExportConfig, ImportConfig, PerftConfig,
     ProbeConfig, RatingsConfig, SolveConfig,
@@ -104,6 +108,9 @@ pub struct ServeConfig {
     /// server: anybody could make it send requests to other services on the machine.
     #[arg(long, env = "YIGUAN_PUSH_LOOPBACK")]
     pub push_loopback: bool,
+    /// Mail.
+    #[command(flatten)]
+    pub mail: MailConfig,
     /// The location of the database.
     #[command(flatten)]
     pub store: StoreConfig,
@@ -290,6 +297,18 @@ mod tests {
             let error = read(url).expect_err("it is none").to_string();
             assert!(error.contains("--public-url") && error.contains("https://"), "{error}");
         }
+    }
+
+    #[test]
+    fn the_password_of_the_mail_server_is_not_shown() {
+        let server = "smtps://me:secret@mail.example.org";
+        let flags = ["yiguan", "--mail-server", server, "--mail-from", "yiguan@example.org"];
+        let config = Config::try_parse_from(flags).expect("they are flags");
+        assert_eq!(config.serve.mail.mail_server.as_deref(), Some(server));
+        assert!(!format!("{config:?}").contains("secret"), "{config:?}");
+        let read = |from| Config::try_parse_from(["yiguan", "--mail-from", from]);
+        let error = read("nobody").expect_err("it is none").to_string();
+        assert!(error.contains("--mail-from") && error.contains("yiguan@example.org"), "{error}");
     }
 
     #[test]

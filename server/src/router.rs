@@ -6,8 +6,8 @@ use crate::app_state::AppState;
 use crate::http::headers::{self, SecurityHeaders};
 use crate::http::{
     access, archive, assets, blocks, called, carrying, cors, everything, explorer, follows, games,
-    health, keeping, matches, missing, openapi, passkeys, people, person, plans, preview, push, qr,
-    ratings, reports, seeks, sessions, tablebase, tokens, vacation,
+    health, keeping, mail, mail_links, matches, missing, openapi, passkeys, people, person, plans,
+    preview, push, qr, ratings, reports, seeks, sessions, tablebase, tokens, vacation,
 };
 use crate::request::{self, ApiError};
 use crate::wire::sockets_schema;
@@ -54,6 +54,9 @@ pub(crate) fn router(app: AppState) -> Router {
         .routes(routes!(everything::export))
         .routes(routes!(push::list, push::put))
         .routes(routes!(push::remove))
+        .routes(routes!(mail::show, mail::put, mail::remove))
+        .routes(routes!(mail::resend))
+        .routes(routes!(mail::set_kinds))
         .routes(routes!(passkeys::begin_making))
         .routes(routes!(passkeys::list, passkeys::end_making))
         .routes(routes!(passkeys::remove))
@@ -94,6 +97,8 @@ pub(crate) fn router(app: AppState) -> Router {
         .routes(routes!(people::create_guest))
         .routes(routes!(called::list))
         .routes(routes!(push::key))
+        .routes(routes!(mail_links::confirm))
+        .routes(routes!(mail_links::stop))
         .routes(routes!(games::catalogue))
         .routes(routes!(games::legal))
         .routes(routes!(games::position))

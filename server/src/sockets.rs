@@ -60,6 +60,11 @@ impl OpenSockets {
         OpenSocket { all: Arc::clone(self), player, pass, ended }
     }
 
+    /// Whether somebody has a socket open on this server.
+    pub(crate) fn has_any(&self, player: PlayerId) -> bool {
+        self.lock().contains_key(&player)
+    }
+
     /// Ends the sockets of those sessions and tokens of a player that `has_ended` names.
     pub(crate) fn end(&self, player: PlayerId, has_ended: impl Fn(Pass) -> bool) {
         if let Some(groups) = self.lock().get(&player) {

@@ -15,6 +15,7 @@ mod house;
 mod intruders;
 mod live;
 mod lobby;
+mod mail;
 mod metrics;
 mod moderation;
 mod names;

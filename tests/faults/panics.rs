@@ -17,7 +17,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use yiguan::identity::Successors;
 use yiguan::matches::{Journal, Lookup, MatchHandle, Registry, Verdict};
-use yiguan::push::Push;
+use yiguan::notices::Notices;
 use yiguan::store::{Location, Purpose, open};
 use yiguan::time::TimeSource;
 
@@ -53,8 +53,14 @@ pub(crate) async fn run(
     let (journal, writer) = Journal::new(Arc::clone(&store), stop.clone());
     let writer = tokio::spawn(writer);
     let (time, successors) = (TimeSource::system(), Successors::new([7; 32]));
-    let registry =
-        Registry::new(Arc::clone(&store), journal, time, tasks.clone(), successors, Push::silent());
+    let registry = Registry::new(
+        Arc::clone(&store),
+        journal,
+        time,
+        tasks.clone(),
+        successors,
+        Notices::silent(),
+    );
     registry.restore().await.map_err(|error| failed(&error))?;
 
     let mut dice = Dice::new(run.seed);

@@ -35,6 +35,20 @@ impl Language {
         }
     }
 
+    /// The two letters by which it is stored.
+    pub(crate) const fn code(self) -> &'static str {
+        match self {
+            Self::En => "en",
+            Self::Zh => "zh",
+            Self::Ja => "ja",
+        }
+    }
+
+    /// The language of two letters; English if there is none of them.
+    pub(crate) fn of_code(code: &str) -> Self {
+        Self::named(code).unwrap_or(Self::En)
+    }
+
     /// The file with the web app manifest.
     pub(crate) const fn description(self) -> &'static str {
         match self {

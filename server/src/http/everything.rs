@@ -22,8 +22,8 @@ problems! {
 }
 
 /// Streams everything stored about the caller as lines of JSON: first the player with sessions,
-/// passkeys, tokens, push subscriptions, blocked and followed players, vacation,
-/// ratings and unread warnings, then every finished game. Secrets are not included: the server has
+/// passkeys, tokens, push subscriptions, the address for mail, blocked and followed
+/// players, vacation, ratings and unread warnings, then every finished game. Secrets are not included: the server has
 /// only their digests.
 #[utoipa::path(
     get, path = "/api/me/export", operation_id = "exportMe", tag = "people",
@@ -63,6 +63,13 @@ pub(crate) async fn export(
     });
     let warnings = store.warnings(id).await?.into_iter();
     let warnings = warnings.map(|warning| json!({"at": warning.at.0, "text": warning.text}));
+    let mail = store.mail(id).await?.map(|mail| {
+        json!({"address": mail.address, "language": mail.language,
+            "created_at": mail.created_at.0,
+            "confirmed_at": mail.confirmed_at.map(|at| at.0),
+            "refused_at": mail.refused_at.map(|at| at.0), "turn": mail.kinds.turn,
+            "challenge": mail.kinds.challenge, "found": mail.kinds.found})
+    });
     let about = json!({
         "kind": "person",
         "id": id,
@@ -76,6 +83,7 @@ pub(crate) async fn export(
         "passkeys": passkeys.collect::<Vec<_>>(),
         "tokens": tokens.collect::<Vec<_>>(),
         "pushes": pushes.collect::<Vec<_>>(),
+        "mail": mail,
         "blocks": store.blocks(id).await?,
         "follows": store.follows(id).await?,
         "ratings": ratings.collect::<Vec<_>>(),

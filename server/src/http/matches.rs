@@ -10,7 +10,7 @@ use super::openapi::problems;
 use crate::addresses::LimitedAction;
 use crate::app_state::AppState;
 use crate::matches::{Detail, Found, LISTED, Listing, Lookup, Replayed, Verdict};
-use crate::push::Notice;
+use crate::notices::Notice;
 use crate::request::ApiError;
 use crate::request::Who;
 use crate::request::{Flag, Json, Name, Params};
@@ -161,7 +161,8 @@ pub(crate) async fn create(
     if let Some(invited) = &setup.invited {
         app.matchmaker().call(invited.id);
         let game = setup.game.info().id;
-        app.push().notify(Notice::challenge(invited.id, handle.id(), game, &setup.creator));
+        let notice = Notice::challenge(invited.id, handle.id(), game, &setup.creator);
+        app.notices().notify(&notice);
     }
     let id = handle.id();
     let made = CreatedMatch { id, url: format!("/m/{id}"), seat: setup.seat.as_str() };

@@ -21,6 +21,8 @@ pub(crate) mod headers;
 pub(crate) mod health;
 pub(crate) mod keeping;
 mod kept;
+pub(crate) mod mail;
+pub(crate) mod mail_links;
 pub(crate) mod matches;
 mod metrics;
 pub(crate) mod missing;

@@ -11,7 +11,7 @@ use super::lobby::Lobby;
 use super::seats::Seats;
 use super::vacations::Vacations;
 use crate::identity::Successors;
-use crate::push::Push;
+use crate::notices::Notices;
 use crate::store::SharedStore;
 use crate::time::TimeSource;
 use domain::{Event, Match, Moment};
@@ -49,7 +49,7 @@ pub(super) struct Context {
     pub(super) vacations: Vacations,
     pub(super) calls: Calls,
     /// Notifies players whose page is closed.
-    pub(super) push: Push,
+    pub(super) notices: Notices,
     /// What the ids of rematches are made with.
     pub(super) successors: Successors,
     /// It outlives every task.

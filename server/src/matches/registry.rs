@@ -14,7 +14,7 @@ use super::seats::Seats;
 use super::table::Table;
 use super::vacations::Vacations;
 use crate::identity::Successors;
-use crate::push::Push;
+use crate::notices::Notices;
 use crate::store::{
     Append, Conflict, Event as Stored, Holder, JournalText, SharedStore, StoreError, Unfinished,
     codec,
@@ -128,7 +128,7 @@ impl Registry {
         time: TimeSource,
         tasks: TaskTracker,
         successors: Successors,
-        push: Push,
+        notices: Notices,
     ) -> Arc<Self> {
         let processors = available_parallelism().map_or(1, NonZero::get);
         Arc::new_cyclic(|registry: &Weak<Self>| {
@@ -141,7 +141,7 @@ impl Registry {
                 seats: Seats::default(),
                 vacations: Vacations::default(),
                 calls: Calls::default(),
-                push,
+                notices,
                 successors,
                 host,
             };

@@ -40,6 +40,8 @@ pub struct Metrics {
     commit_sizes: Histogram,
     store_errors: Family<Label, Counter>,
     pushes: Family<Label, Counter>,
+    mails: Family<Label, Counter>,
+    mails_waiting: Gauge,
     restored: Counter,
     lost: Counter,
     requests: Family<Label, Counter>,
@@ -114,6 +116,8 @@ impl Metrics {
             commit_sizes: Histogram::new(exponential_buckets(1.0, 2.0, 10)),
             store_errors: Family::default(),
             pushes: Family::default(),
+            mails: Family::default(),
+            mails_waiting: Gauge::default(),
             restored: Counter::default(),
             lost: Counter::default(),
             requests: Family::default(),
@@ -158,6 +162,12 @@ impl Metrics {
             "pushes",
             "Notices for closed pages, by what became of them",
             self.pushes.clone(),
+        );
+        all.register("mails", "Mails, by what became of them", self.mails.clone());
+        all.register(
+            "mails_waiting",
+            "Mails that wait for the mail server",
+            self.mails_waiting.clone(),
         );
         all.register("restored", "Matches restored at the start", self.restored.clone());
         all.register(
@@ -219,6 +229,21 @@ impl Metrics {
         self.pushes.get_or_create(&[("outcome", outcome)]).inc();
     }
 
+    /// Counts what became of a mail, or of notices that would have been one.
+    pub fn count_mail(&self, outcome: &'static str) {
+        self.mails.get_or_create(&[("outcome", outcome)]).inc();
+    }
+
+    /// Notes that one more mail waits for the mail server.
+    pub fn note_mail_waiting(&self) {
+        self.mails_waiting.inc();
+    }
+
+    /// Notes that one mail fewer waits for the mail server.
+    pub fn note_mail_settled(&self) {
+        self.mails_waiting.dec();
+    }
+
     /// Counts matches restored at the start.
     pub fn count_restored(&self, matches: usize) {
         self.restored.inc_by(u64::try_from(matches).unwrap_or(u64::MAX));
@@ -277,6 +302,8 @@ mod tests {
         metrics.count_ended("shogi");
         metrics.count_nack("stale");
         metrics.count_push("gone");
+        metrics.count_mail("sent");
+        metrics.note_mail_waiting();
         metrics.count_answer(404);
         metrics.count_answer(429);
         metrics.note_request(RequestKind::Api, Instant::now());
@@ -289,6 +316,8 @@ mod tests {
             "yiguan_game_moves_total{game=\"shogi\"} 1",
             "yiguan_games_ended_total{game=\"shogi\"} 1",
             "yiguan_pushes_total{outcome=\"gone\"} 1",
+            "yiguan_mails_total{outcome=\"sent\"} 1",
+            "yiguan_mails_waiting 1",
             "yiguan_nacks_total{code=\"stale\"} 1",
             "yiguan_requests_total{status=\"4xx\"} 1",
             "yiguan_requests_total{status=\"429\"} 1",

@@ -1,10 +1,9 @@
 //! Web push: tells people whose page is closed that it is their turn, that they are challenged or that a
 //! seek has found somebody.
 //!
-//! Whoever has something to tell hands a [`Notice`] to [`Push`], which never waits: the queue is bounded, and
-//! a notice for which there is no room is dropped and counted. A task of its own looks up where the person
-//! can be reached and gives each address to the lane of its push service (`lane`). A service that is slow or
-//! silent holds up its own lane alone; a lane, the number of lanes and every attempt are bounded.
+//! It is one of the ways of [`crate::notices`]. A task of its own looks up where the person can be reached and
+//! gives each address to the lane of its push service (`lane`). A service that is slow or silent holds up its
+//! own lane alone; a lane, the number of lanes and every attempt are bounded.
 //!
 //! Addresses come from browsers, that is from anybody. Only `https` is sent to, and nothing inside the
 //! operator's own network (`endpoint`): names are resolved here, and the connection goes to the very address
@@ -15,13 +14,12 @@ mod delivery;
 mod endpoint;
 mod lane;
 mod lanes;
-mod notice;
+mod payload;
 mod sender;
 mod vapid;
 
 pub use endpoint::{BadEndpoint, Endpoint, Reach};
-pub use notice::Notice;
-pub use sender::{Push, Sender};
+pub use sender::Sender;
 pub use vapid::{BadContact, Contact, Vapid};
 
 use web_push_native::p256::PublicKey;

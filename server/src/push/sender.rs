@@ -1,6 +1,6 @@
-//! The queue of notices, and the task that distributes them to one lane for each push service.
+//! The task that distributes notices to one lane for each push service.
 //!
-//! Everything is bounded: the queue, the lanes, and what waits in each; a notice for which there is
+//! Everything is bounded: the lanes, and what waits in each; a notice for which there is
 //! no room is dropped and counted, because a match must never wait for a push service. A slow
 //! service holds up only its own lane.
 
@@ -8,9 +8,10 @@ use super::delivery::Transport;
 use super::endpoint::{Endpoint, Reach};
 use super::lane::{self, Means, Parcel};
 use super::lanes::Lanes;
-use super::notice::Notice;
+use super::payload;
 use super::vapid::Vapid;
 use crate::metrics::metrics;
+use crate::notices::{News, Notice, Way};
 use crate::store::SharedStore;
 use crate::time::TimeSource;
 use std::sync::Arc;
@@ -20,47 +21,20 @@ use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-/// How many notices wait to be looked at.
-const MAX_NOTICES: usize = 4_096;
-
 /// How long the store may take to say where somebody can be reached.
 const STORE_TIMEOUT: Duration = Duration::from_secs(5);
-
-/// Where notices are handed in. Cloning it is cheap.
-#[derive(Debug, Clone)]
-pub struct Push {
-    notices: Option<mpsc::Sender<Notice>>,
-}
-
-impl Push {
-    /// Tells nobody anything.
-    #[must_use]
-    pub const fn silent() -> Self {
-        Self { notices: None }
-    }
-
-    /// Tells somebody something if they wish to be told. It does not wait: while thousands are yet to be
-    /// told, the notice is dropped.
-    pub fn notify(&self, notice: Notice) {
-        if let Some(notices) = &self.notices
-            && notices.try_send(notice).is_err()
-        {
-            metrics().count_push("dropped");
-        }
-    }
-}
 
 /// Sends what is handed in.
 #[derive(Debug)]
 pub struct Sender {
-    notices: mpsc::Receiver<Notice>,
+    news: mpsc::Receiver<News>,
     lanes: Lanes,
     means: Arc<Means>,
     tasks: TaskTracker,
 }
 
 impl Sender {
-    /// What sends as `vapid`, with lanes that `tasks` tracks, and where notices are handed in.
+    /// What sends as `vapid`, with lanes that `tasks` tracks, and the way by which it is told what.
     #[must_use]
     pub fn new(
         store: SharedStore,
@@ -68,22 +42,24 @@ impl Sender {
         vapid: Arc<Vapid>,
         reach: Reach,
         tasks: TaskTracker,
-    ) -> (Push, Self) {
-        let (sender, notices) = mpsc::channel(MAX_NOTICES);
+    ) -> (Way, Self) {
+        let (way, news) = Way::prompt(|| metrics().count_push("dropped"));
         let means = Arc::new(Means { transport: Transport::new(reach), vapid, store, time });
-        let push = Push { notices: Some(sender) };
-        (push, Self { notices, lanes: Lanes::default(), means, tasks })
+        (way, Self { news, lanes: Lanes::default(), means, tasks })
     }
 
     /// Sends until the server stops; what is on its way then is given up.
     pub async fn run(mut self, shutdown: CancellationToken) {
         loop {
-            let notice = tokio::select! {
+            let news = tokio::select! {
                 () = shutdown.cancelled() => return,
-                notice = self.notices.recv() => notice,
+                news = self.news.recv() => news,
             };
-            let Some(notice) = notice else { return };
-            self.pass_on(&notice, &shutdown).await;
+            match news {
+                Some(News::Notice(notice)) => self.pass_on(&notice, &shutdown).await,
+                Some(News::Past(_)) => {}
+                None => return,
+            }
         }
     }
 
@@ -94,13 +70,14 @@ impl Sender {
             metrics().count_push("dropped");
             return;
         };
-        let topic = notice.topic().map(Arc::from);
+        let topic = payload::topic(notice).map(Arc::from);
         for subscription in subscriptions {
             let Some(kind) = notice.kind_for(subscription.kinds) else { continue };
             // One of a server with other flags.
             let reach = self.means.transport.reach();
             let Ok(endpoint) = Endpoint::parse(&subscription.endpoint, reach) else { continue };
-            let (text, topic, kept) = (notice.text(kind).into(), topic.clone(), notice.kept());
+            let (text, topic) = (payload::text(notice, kind).into(), topic.clone());
+            let kept = payload::kept(notice);
             let parcel = Parcel { subscription, endpoint, text, kept, topic };
             if !self.hand_over(parcel, shutdown) {
                 metrics().count_push("dropped");

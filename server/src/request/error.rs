@@ -90,6 +90,12 @@ pub(crate) enum ApiError {
     /// The server cannot send notifications to that subscription; the text says why.
     #[error("{0}")]
     BadSubscription(String),
+    /// The operator has no mail server.
+    #[error("this server sends no mail")]
+    NoMail,
+    /// Mail cannot be sent to that address; the text says what one looks like.
+    #[error("{0}")]
+    BadAddress(String),
     /// The link has been used, has expired or never existed.
     #[error("this link was used or has expired; create a new one")]
     LinkUsed,
@@ -151,8 +157,8 @@ pub(crate) enum ApiError {
     /// Too many connections; waiting does not help, closing some does.
     #[error("too many connections; close some first")]
     Connections,
-    /// Games of guests are not rated, because guests are not lasting identities.
-    #[error("a rated game requires registered players, or a house player as the opponent")]
+    /// Guests are not lasting identities: their games are not rated, among other things.
+    #[error("only for registered players; a rated game needs two, or one and a house player")]
     NotKept,
     /// The match cannot be rated; the text says why.
     #[error("{0}")]
@@ -216,6 +222,8 @@ impl ApiError {
             Self::BadSubscription(_) => {
                 (StatusCode::UNPROCESSABLE_ENTITY, "bad_subscription", "Bad subscription")
             }
+            Self::NoMail => (StatusCode::NOT_FOUND, "no_mail", "No mail"),
+            Self::BadAddress(_) => (StatusCode::UNPROCESSABLE_ENTITY, "bad_address", "Bad address"),
             Self::NoPasskeys => (StatusCode::UNPROCESSABLE_ENTITY, "no_passkeys", "No passkeys"),
             Self::CeremonyOver => (StatusCode::GONE, "ceremony_over", "Ceremony over"),
             Self::BadPasskey => (StatusCode::UNAUTHORIZED, "bad_passkey", "Bad passkey"),
@@ -267,7 +275,7 @@ pub(crate) const CODES: [(StatusCode, &[&str]); 13] = [
     (StatusCode::BAD_REQUEST, &["bad_request"]),
     (StatusCode::UNAUTHORIZED, &["bad_token", "bad_credentials", "bad_passkey"]),
     (StatusCode::FORBIDDEN, &["bad_origin", "banned", "not_kept", "blocked", "not_seated"]),
-    (StatusCode::NOT_FOUND, &["not_found", "no_such_notation", "no_table"]),
+    (StatusCode::NOT_FOUND, &["not_found", "no_such_notation", "no_table", "no_mail"]),
     (StatusCode::METHOD_NOT_ALLOWED, &["method_not_allowed"]),
     (
         StatusCode::CONFLICT,
@@ -313,6 +321,7 @@ pub(crate) const CODES: [(StatusCode, &[&str]); 13] = [
             "bad_password",
             "not_yourself",
             "bad_subscription",
+            "bad_address",
             "no_passkeys",
         ],
     ),
@@ -348,6 +357,8 @@ mod tests {
             ApiError::BadPassword(String::new()),
             ApiError::LinkUsed,
             ApiError::TooManyReports,
+            ApiError::NoMail,
+            ApiError::BadAddress(String::new()),
             ApiError::NoPasskeys,
             ApiError::CeremonyOver,
             ApiError::BadPasskey,

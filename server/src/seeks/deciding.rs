@@ -7,7 +7,7 @@
 
 use super::board::{Answered, BoardIsFull, NobodyFound, Pair};
 use super::matchmaker::{Matchmaker, Role, SeekError, lock};
-use crate::push::Notice;
+use crate::notices::Notice;
 use crate::store::{Matchmaking, StoreError};
 use domain::{Deal, MatchId, Moment, PlayerId, Seek, Setup, Visibility};
 use engine::{Options, Side};
@@ -293,14 +293,15 @@ impl Matchmaker {
         }
     }
 
-    /// Notifies both by push, for those whose page is closed or out of sight; of a match that has begun
+    /// Notifies both, for those whose page is closed or out of sight; of a match that has begun
     /// with whose turn it is.
     fn push_found(&self, deal: &Deal, begun: Option<(MatchId, Side)>) {
         let (id, acts) = begun.unzip();
         for side in Side::ALL {
             let (player, opponent) = (&deal.players[side], &deal.players[side.other()]);
             let notice = Notice::found(player.id, id, deal.game.game, opponent);
-            self.push.notify(if acts == Some(side) { notice.and_to_act() } else { notice });
+            let notice = notice.timed_by(deal.clock);
+            self.notices.notify(&if acts == Some(side) { notice.and_to_act() } else { notice });
         }
     }
 

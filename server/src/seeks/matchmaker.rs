@@ -10,7 +10,7 @@ use super::correspondence::Correspondence;
 use super::letters::{Call, Message, Outcome};
 use super::listeners::{Listeners, Listening};
 use crate::matches::Registry;
-use crate::push::Push;
+use crate::notices::Notices;
 use crate::store::{SharedStore, StoreError};
 use crate::time::TimeSource;
 use domain::{PlayerId, Seek};
@@ -77,7 +77,7 @@ pub struct Matchmaker {
     pub(super) registry: Arc<Registry>,
     pub(super) store: SharedStore,
     pub(super) time: TimeSource,
-    pub(super) push: Push,
+    pub(super) notices: Notices,
     pub(super) tasks: TaskTracker,
 }
 
@@ -92,7 +92,7 @@ impl Matchmaker {
     pub fn new(
         registry: Arc<Registry>,
         store: SharedStore,
-        push: Push,
+        notices: Notices,
         tasks: TaskTracker,
     ) -> Arc<Self> {
         let time = *registry.time();
@@ -108,7 +108,7 @@ impl Matchmaker {
             registry,
             store,
             time,
-            push,
+            notices,
             tasks,
         })
     }

@@ -2,7 +2,7 @@
 //! survive the process.
 //!
 //! One trait for each concern ([`Journals`], [`Archive`], [`EndedGames`], [`Explorer`], [`Ratings`], [`Trees`], [`Nodes`], [`Keys`], [`Guests`],
-//! [`People`], [`Sessions`], [`Passkeys`], [`Blocks`], [`Follows`], [`Peace`], [`Programs`], [`Seeks`], [`PushSubscriptions`], [`SharedRooms`], [`SharedSeats`], [`Vacations`], [`Letters`], [`Order`]), [`Store`] for all of them, and two implementations behind it, which pass
+//! [`People`], [`Sessions`], [`Passkeys`], [`Blocks`], [`Follows`], [`Peace`], [`Programs`], [`Seeks`], [`PushSubscriptions`], [`MailAddresses`], [`SharedRooms`], [`SharedSeats`], [`Vacations`], [`Letters`], [`Order`]), [`Store`] for all of them, and two implementations behind it, which pass
 //! the same contract tests (`server/tests/store_contract`). Nothing outside this module names the
 //! database library or writes SQL. How events are written is for [`codec`].
 
@@ -20,9 +20,11 @@ mod guests;
 mod journal_text;
 mod journals;
 mod keys;
+mod kinds;
 mod letters;
 mod listing;
 mod location;
+mod mail;
 mod migrations;
 mod nodes;
 mod order;
@@ -56,15 +58,17 @@ pub use guests::Guests;
 pub use journal_text::{JournalRow, JournalText};
 pub use journals::Journals;
 pub use keys::Keys;
+pub use kinds::{NoticeKind, NoticeKinds};
 pub use letters::{Letter, Letters, Received};
 pub use location::Location;
+pub use mail::{MailAddress, MailAddresses, StopCode};
 pub use nodes::{Holder, Nodes};
 pub use order::{Ban, Notice, Operation, Order, Orders, Underway};
 pub use passkeys::{Passkeys, StoredPasskey};
 pub use peace::{Mute, Peace, Report, Warning};
 pub use people::{Digest, Keeping, People, Person, Tally};
 pub use programs::{Guest, Programs, Token};
-pub use push::{NoticeKind, NoticeKinds, PushSubscription, PushSubscriptions};
+pub use push::{PushSubscription, PushSubscriptions};
 pub use ratings::Ratings;
 pub use seeks::{Matchmaking, Seeks};
 pub use sessions::{Session, Sessions};
@@ -139,6 +143,7 @@ pub trait Store:
     + Programs
     + Seeks
     + PushSubscriptions
+    + MailAddresses
     + SharedRooms
     + SharedSeats
     + Vacations

@@ -7,9 +7,9 @@ use std::sync::{Arc, Mutex};
 use tokio::sync::Semaphore;
 use yiguan::store::{
     Append, Archive, Blocks, Conflict, Cursor, EndedGames, Event, Explorer, Follows, GameFilter,
-    Guest, Guests, Holder, Journals, Keys, Letters, Nodes, Order, Passkeys, Peace, People,
-    Programs, PushSubscriptions, Ratings, Seeks, Sessions, SharedRooms, SharedSeats, SharedStore,
-    Store, StoreError, StoreFuture, StoreStream, Trees, Unfinished, Vacations,
+    Guest, Guests, Holder, Journals, Keys, Letters, MailAddresses, Nodes, Order, Passkeys, Peace,
+    People, Programs, PushSubscriptions, Ratings, Seeks, Sessions, SharedRooms, SharedSeats,
+    SharedStore, Store, StoreError, StoreFuture, StoreStream, Trees, Unfinished, Vacations,
 };
 
 /// What becomes of a commit.
@@ -82,6 +82,7 @@ impl Blocks for Flaky {}
 
 impl Follows for Flaky {}
 impl PushSubscriptions for Flaky {}
+impl MailAddresses for Flaky {}
 
 impl SharedRooms for Flaky {}
 

@@ -13,6 +13,7 @@ mod keys;
 mod leases;
 mod letters;
 mod log;
+mod mail;
 mod nodes;
 mod opening;
 mod peace;

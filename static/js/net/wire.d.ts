@@ -900,6 +900,49 @@ export interface components {
             /** @description The password. */
             password: string;
         };
+        /** @description The body of `POST /api/mail/confirmations`. */
+        MailConfirmation: {
+            /** @description The part of the link after the `#`. */
+            code: string;
+        };
+        /** @description The body of `PUT /api/me/mail/kinds`. */
+        MailKinds: {
+            /** @description Whether a mail is sent about challenges. */
+            challenge: boolean;
+            /** @description Whether a mail is sent when a match of a seek, or a rematch, has begun. */
+            found: boolean;
+            /** @description Whether a mail is sent when it is the player's turn in a correspondence match. */
+            turn: boolean;
+        };
+        /** @description The body of `PUT /api/me/mail`. */
+        MailRequest: {
+            /** @description The address, in plain ASCII. */
+            address: string;
+            /** @description Whether a mail is sent about challenges. */
+            challenge?: boolean;
+            /** @description Whether a mail is sent when a match of a seek, or a rematch, has begun. */
+            found?: boolean;
+            /** @description Whether a mail is sent when it is the player's turn in a correspondence match. */
+            turn?: boolean;
+        };
+        /**
+         * @description How far an address for mail is.
+         * @enum {string}
+         */
+        MailState: "unconfirmed" | "confirmed" | "refused";
+        /** @description A player's address for mail, as they see it. */
+        MailView: {
+            /** @description The address in part, such as `l…@e…e.org`. */
+            address: string;
+            /** @description Whether a mail is sent about challenges. */
+            challenge: boolean;
+            /** @description Whether a mail is sent when a match of a seek, or a rematch, has begun. */
+            found: boolean;
+            /** @description How far it is. */
+            state: components["schemas"]["MailState"];
+            /** @description Whether a mail is sent when it is the player's turn in a correspondence match. */
+            turn: boolean;
+        };
         /**
          * Format: uuid
          * @description A match, and the stored game it becomes.
@@ -1048,6 +1091,10 @@ export interface components {
         /** @description The followed players. */
         OwnFollows: {
             players: components["schemas"]["FollowedView"][];
+        };
+        /** @description A player's address for mail, if they have entered one. */
+        OwnMail: {
+            mail?: components["schemas"]["MailView"] | null;
         };
         OwnMatches: {
             matches: components["schemas"]["Room"][];
@@ -2133,6 +2180,11 @@ export type LegalView = components['schemas']['LegalView'];
 export type LinkRequest = components['schemas']['LinkRequest'];
 export type LinkTaken = components['schemas']['LinkTaken'];
 export type LogIn = components['schemas']['LogIn'];
+export type MailConfirmation = components['schemas']['MailConfirmation'];
+export type MailKinds = components['schemas']['MailKinds'];
+export type MailRequest = components['schemas']['MailRequest'];
+export type MailState = components['schemas']['MailState'];
+export type MailView = components['schemas']['MailView'];
 export type MatchId = components['schemas']['MatchId'];
 export type Moved = components['schemas']['Moved'];
 export type NackCode = components['schemas']['NackCode'];
@@ -2148,6 +2200,7 @@ export type OffersView = components['schemas']['OffersView'];
 export type OptionEntry = components['schemas']['OptionEntry'];
 export type OwnBlocks = components['schemas']['OwnBlocks'];
 export type OwnFollows = components['schemas']['OwnFollows'];
+export type OwnMail = components['schemas']['OwnMail'];
 export type OwnMatches = components['schemas']['OwnMatches'];
 export type OwnPasskeys = components['schemas']['OwnPasskeys'];
 export type OwnPushes = components['schemas']['OwnPushes'];

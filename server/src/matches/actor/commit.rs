@@ -53,6 +53,7 @@ impl Actor {
             }
             log::event(numbered);
             self.note_seats(&numbered.event);
+            notices::withdraw_past(&self.state, &numbered.event, &self.context.notices);
             match numbered.event {
                 Event::Moved(_) => metrics().count_move(self.state.game_id()),
                 Event::Ended { .. } => metrics().count_ended(self.state.game_id()),
@@ -63,7 +64,7 @@ impl Actor {
             self.recent.note(command, event);
         }
         if draft.events().any(|numbered| notices::is_news(&numbered.event)) {
-            notices::notify_turn(&self.state, &self.context.push);
+            notices::notify_turn(&self.state, &self.context.notices);
         }
         let legal = self.audience.wants_legal().then(|| self.state.legal());
         for event in draft.outgoing(legal.as_deref()) {

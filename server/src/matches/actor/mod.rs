@@ -427,7 +427,7 @@ impl Actor {
         let begun = next.clone();
         let opened = host.open_next(next, events.into(), now).await;
         if opened {
-            notices::notify_rematch(&self.state, &begun, &self.context.push);
+            notices::notify_rematch(&self.state, &begun, &self.context.notices);
         }
         opened
     }

@@ -4,7 +4,7 @@ use super::super::handle::Reply;
 use super::super::*;
 use super::memory::MemoryStore;
 use crate::identity::Successors;
-use crate::push::Push;
+use crate::notices::Notices;
 use crate::store::SharedStore;
 use crate::time::TimeSource;
 use crate::wire::{Event, EventFrame, NackCode};
@@ -38,7 +38,7 @@ impl House {
         tokio::spawn(writer);
         let (time, successors) = (TimeSource::starting_at(now), Successors::new([7; 32]));
         let registry =
-            Registry::new(shared, journal, time, tasks.clone(), successors, Push::silent());
+            Registry::new(shared, journal, time, tasks.clone(), successors, Notices::silent());
         registry.restore().await.expect("the store reads");
         Self { store, registry, tasks }
     }

@@ -2,9 +2,10 @@
 
 use crate::store::{
     Append, Archive, Blocks, Closing, Conflict, Cursor, EndedGames, Event, Explorer, Follows,
-    GameFilter, Guest, Guests, Holder, JournalText, Journals, Keys, Letters, Nodes, Order,
-    Passkeys, Peace, People, Programs, PushSubscriptions, Ratings, Seeks, Sessions, SharedRooms,
-    SharedSeats, Store, StoreError, StoreFuture, StoreStream, Trees, Unfinished, Vacations,
+    GameFilter, Guest, Guests, Holder, JournalText, Journals, Keys, Letters, MailAddresses, Nodes,
+    Order, Passkeys, Peace, People, Programs, PushSubscriptions, Ratings, Seeks, Sessions,
+    SharedRooms, SharedSeats, Store, StoreError, StoreFuture, StoreStream, Trees, Unfinished,
+    Vacations,
 };
 use domain::{FinishedGame, GameSummary, MatchId, Moment, PlayerId, Vacation};
 use futures_util::future::{BoxFuture, ready};
@@ -98,6 +99,8 @@ impl Blocks for MemoryStore {}
 
 impl Follows for MemoryStore {}
 impl PushSubscriptions for MemoryStore {}
+
+impl MailAddresses for MemoryStore {}
 
 impl SharedRooms for MemoryStore {}
 

@@ -22,6 +22,7 @@ mod follows;
 mod guests;
 mod kept;
 mod keys;
+mod mail;
 mod order;
 mod passkeys;
 mod peace;

@@ -4,8 +4,8 @@
 //! person's oldest subscriptions beyond the bound are deleted in the transaction that adds one.
 
 use super::{Backend, Dialect, Stamp, sql, write};
-use crate::store::push::{NoticeKinds, PushSubscription, PushSubscriptions};
-use crate::store::{StoreError, StoreFuture};
+use crate::store::push::{PushSubscription, PushSubscriptions};
+use crate::store::{NoticeKinds, StoreError, StoreFuture};
 use domain::PlayerId;
 use uuid::Uuid;
 

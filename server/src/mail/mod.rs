@@ -1,0 +1,29 @@
+//! Mail: tells people who keep their identity what they miss, where the operator has a mail server.
+//!
+//! It is one of the ways of [`crate::notices`], and the patient one. What comes for somebody is
+//! gathered for some minutes into one mail (`bundles`), which is sent only if they have no page open
+//! by then and have not had too many that day (`writer`). A mail that the server does not take now
+//! is tried again, a few times and over two connections at the most (`outbox`); an address that the
+//! server says does not exist gets nothing more until its owner confirms it again.
+//!
+//! Before anything else is sent to an address, its owner confirms it with a link. Every other mail
+//! ends with a link that ends them all, which mail programs can follow with one click (RFC 8058).
+//! Everything is bounded and nothing waits for it: a match never knows of mail. Addresses, what is
+//! in a mail, and the login at the mail server are never logged.
+
+mod address;
+mod bundles;
+mod letter;
+mod outbox;
+mod server;
+mod settings;
+mod transport;
+mod words;
+mod writer;
+
+pub use address::BadAddress;
+pub(crate) use address::{checked, masked};
+pub(crate) use letter::{confirmation_code, stop_code};
+pub use server::{BadServer, MailServer};
+pub use settings::{BadSender, MailSender, Settings};
+pub(crate) use writer::{Mail, open};

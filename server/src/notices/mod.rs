@@ -1,0 +1,114 @@
+//! What people whose page is closed are told: one place that takes it from matches, seeks and
+//! challenges, and passes it to every way of telling, which are web push and mail.
+//!
+//! A [`Notice`] says what it is about and for whom, and which of the kinds that somebody wants it
+//! counts as. A [`Way`] is a bounded queue that a task of its own reads, so that one that is slow
+//! holds up no other; whoever has something to tell never waits, and a notice for which a way has
+//! no room is dropped and counted.
+
+mod notice;
+
+pub use notice::Notice;
+pub(crate) use notice::is_by_days;
+
+use domain::MatchId;
+use std::sync::Arc;
+use tokio::sync::mpsc;
+
+/// How many notices wait for one way to look at them.
+const MAX_WAITING: usize = 4_096;
+
+/// What a way of telling is handed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum News {
+    /// Somebody is to be told something.
+    Notice(Notice),
+    /// Whatever was to be told of a match is out of date.
+    Past(MatchId),
+}
+
+/// A way of telling people something.
+#[derive(Debug)]
+pub struct Way {
+    news: mpsc::Sender<News>,
+    wants_past: bool,
+    dropped: fn(),
+}
+
+impl Way {
+    /// A way that tells at once, and what it is handed. `dropped` counts a notice for which there
+    /// is no room.
+    pub(crate) fn prompt(dropped: fn()) -> (Self, mpsc::Receiver<News>) {
+        let (news, receiver) = mpsc::channel(MAX_WAITING);
+        (Self { news, wants_past: false, dropped }, receiver)
+    }
+
+    /// The same for a way that waits before it tells, and so has to know what is out of date.
+    pub(crate) fn patient(dropped: fn()) -> (Self, mpsc::Receiver<News>) {
+        let (way, receiver) = Self::prompt(dropped);
+        (Self { wants_past: true, ..way }, receiver)
+    }
+}
+
+/// Where notices are handed in. Cloning it is cheap.
+#[derive(Debug, Clone)]
+pub struct Notices(Arc<[Way]>);
+
+impl Notices {
+    /// Tells people by these ways.
+    #[must_use]
+    pub fn by(ways: Vec<Way>) -> Self {
+        Self(ways.into())
+    }
+
+    /// Tells nobody anything.
+    #[must_use]
+    pub fn silent() -> Self {
+        Self::by(Vec::new())
+    }
+
+    /// Tells somebody something if they wish to be told. It does not wait: while thousands are yet
+    /// to be told, the notice is dropped.
+    pub fn notify(&self, notice: &Notice) {
+        for way in &*self.0 {
+            if way.news.try_send(News::Notice(notice.clone())).is_err() {
+                (way.dropped)();
+            }
+        }
+    }
+
+    /// Withdraws what is still waiting to be told of a match.
+    pub fn withdraw(&self, of: MatchId) {
+        for way in self.0.iter().filter(|way| way.wants_past) {
+            // At worst somebody is told what was true some minutes ago.
+            let _ = way.news.try_send(News::Past(of));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use domain::PlayerId;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    #[test]
+    fn a_way_that_is_stuck_holds_up_no_other() {
+        static DROPPED: AtomicUsize = AtomicUsize::new(0);
+        let (stuck, _unread) = Way::prompt(|| {
+            DROPPED.fetch_add(1, Ordering::Relaxed);
+        });
+        let (other, mut read) = Way::patient(|| panic!("there is room"));
+        let notices = Notices::by(vec![stuck, other]);
+        let of = MatchId::fresh();
+        let notice = Notice::turn(PlayerId::fresh(), of, "shogi", None);
+        for _ in 0..MAX_WAITING + 3 {
+            notices.notify(&notice);
+            assert_eq!(read.try_recv(), Ok(News::Notice(notice.clone())));
+        }
+        assert_eq!(DROPPED.load(Ordering::Relaxed), 3);
+        notices.withdraw(of);
+        assert_eq!(read.try_recv(), Ok(News::Past(of)));
+        assert_eq!(DROPPED.load(Ordering::Relaxed), 3, "it wants to know nothing of it");
+    }
+}
