@@ -7,15 +7,15 @@ create table matchmaker (
     node bigint  not null
 );
 
--- What one server writes to another. A letter goes when it has been read, or with the server that
+-- What one server writes to another. An envelope goes when it has been read, or with the server that
 -- wrote it or was to read it.
-create table letter (
+create table envelope (
     sender   bigint not null,
-    -- Counts up; a letter that is sent again keeps its number.
+    -- Counts up; an envelope that is sent again keeps its number.
     number   bigint not null,
     receiver bigint not null,
     body     text   not null,
     primary key (sender, number)
 );
 
-create index letter_receiver on letter (receiver, sender, number);
+create index envelope_receiver on envelope (receiver, sender, number);

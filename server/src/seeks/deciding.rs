@@ -196,7 +196,7 @@ impl Matchmaker {
 
     /// Whether somebody is there at this server or another.
     fn is_anywhere(&self, who: PlayerId, now: Moment) -> bool {
-        self.listeners.is_there(who, now) || self.correspondence.is_there(who)
+        self.listeners.is_there(who, now) || self.exchange.is_there(who)
     }
 
     /// Becomes the server that decides, unless another does; true if it knows the stored seeks then.
@@ -214,8 +214,8 @@ impl Matchmaker {
             }
             Ok(Matchmaking::Another(node)) => {
                 if self.assume(Role::Another(node)) {
-                    self.correspondence.mirror().distrust();
-                    self.correspondence.hurry();
+                    self.exchange.mirror().distrust();
+                    self.exchange.hurry();
                 }
                 false
             }
@@ -234,7 +234,7 @@ impl Matchmaker {
     /// Fills the board; returns who may stand differently now. What another server decided before and
     /// did not store is forgotten: those who had been found still seek.
     fn take_in(&self, seeks: Vec<Seek>) -> Vec<PlayerId> {
-        let mut mirror = self.correspondence.mirror();
+        let mut mirror = self.exchange.mirror();
         let started: Vec<(PlayerId, MatchId, Moment)> = mirror.started().collect();
         let mut concerned = mirror.apply(true, Vec::new(), self.time.now());
         drop(mirror);

@@ -3,12 +3,12 @@
 //!
 //! Of several servers on one database one pairs all seeks. There it is decided at once, by
 //! `deciding`; on the others what is asked is passed on to that one, and how everybody stands is
-//! known from what it sends (`correspondence`). A single server always decides itself.
+//! known from what it sends (`exchange`). A single server always decides itself.
 
 use super::board::{Board, NobodyFound, Standing};
-use super::correspondence::Correspondence;
-use super::letters::{Call, Message, Outcome};
+use super::exchange::Exchange;
 use super::listeners::{Listeners, Listening};
+use super::messages::{Call, Message, Outcome};
 use crate::matches::Registry;
 use crate::notices::Notices;
 use crate::store::{SharedStore, StoreError};
@@ -73,7 +73,7 @@ pub struct Matchmaker {
     /// Those who have come since the last look.
     pub(super) newcomers: Mutex<Vec<PlayerId>>,
     pub(super) nudge: Notify,
-    pub(super) correspondence: Correspondence,
+    pub(super) exchange: Exchange,
     pub(super) registry: Arc<Registry>,
     pub(super) store: SharedStore,
     pub(super) time: TimeSource,
@@ -104,7 +104,7 @@ impl Matchmaker {
             writing: Turn::default(),
             newcomers: Mutex::default(),
             nudge: Notify::new(),
-            correspondence: Correspondence::default(),
+            exchange: Exchange::default(),
             registry,
             store,
             time,
@@ -135,7 +135,7 @@ impl Matchmaker {
         if !self.decides() {
             self.report_heard(who);
         } else if self.board().hear(who) {
-            self.correspondence.mark(&[who]);
+            self.exchange.mark(&[who]);
         }
     }
 
@@ -156,14 +156,14 @@ impl Matchmaker {
         if self.decides() {
             self.board().standing(who)
         } else {
-            self.correspondence.mirror().standing(who, self.time.now())
+            self.exchange.mirror().standing(who, self.time.now())
         }
     }
 
     /// How many seek.
     #[must_use]
     pub fn len(&self) -> usize {
-        if self.decides() { self.board().len() } else { self.correspondence.mirror().len() }
+        if self.decides() { self.board().len() } else { self.exchange.mirror().len() }
     }
 
     /// Whether nobody does.
@@ -232,9 +232,7 @@ impl Matchmaker {
             let now = *role.borrow_and_update();
             let reply = match now {
                 Role::Ours => return None,
-                Role::Another(node) => {
-                    Some(self.correspondence.call(node, call(), self.time.now()))
-                }
+                Role::Another(node) => Some(self.exchange.call(node, call(), self.time.now())),
                 Role::Unknown => None,
             };
             let reply = async {
@@ -254,14 +252,14 @@ impl Matchmaker {
     /// Signals to those whose standing changed, here and at the other servers.
     pub(super) fn notify(&self, people: &[PlayerId]) {
         self.listeners.notify(people.iter().copied());
-        self.correspondence.mark(people);
+        self.exchange.mark(people);
     }
 
     /// Has the matchmaker on another server know of somebody whom it takes to have missed something.
     fn report_heard(&self, who: PlayerId) {
-        let must_know = self.correspondence.mirror().hear(who);
+        let must_know = self.exchange.mirror().hear(who);
         if let (true, Role::Another(node)) = (must_know, *self.role.borrow()) {
-            self.correspondence.post(node, Message::Heard(who));
+            self.exchange.post(node, Message::Heard(who));
         }
     }
 }

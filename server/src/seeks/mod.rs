@@ -12,14 +12,14 @@
 //! What happens is decided by a value (`board`) and, of many, by a matching (`pairing`); `deciding`
 //! stores it, makes the matches and notifies those whom it concerns. Of several servers on one
 //! database one decides for all; the others pass on to it what they are asked, and keep a copy of how
-//! everybody stands (`correspondence`).
+//! everybody stands (`exchange`).
 
 mod board;
-mod correspondence;
 mod deciding;
-mod letters;
+mod exchange;
 mod listeners;
 mod matchmaker;
+mod messages;
 mod mirror;
 mod pairing;
 mod peers;

@@ -2,7 +2,7 @@
 //! survive the process.
 //!
 //! One trait for each concern ([`Journals`], [`Archive`], [`EndedGames`], [`Explorer`], [`Ratings`], [`Trees`], [`Nodes`], [`Keys`], [`Guests`],
-//! [`People`], [`Sessions`], [`Passkeys`], [`Blocks`], [`Follows`], [`Peace`], [`Programs`], [`Seeks`], [`PushSubscriptions`], [`MailAddresses`], [`SharedRooms`], [`SharedSeats`], [`Vacations`], [`Letters`], [`Order`]), [`Store`] for all of them, and two implementations behind it, which pass
+//! [`People`], [`Sessions`], [`Passkeys`], [`Blocks`], [`Follows`], [`Peace`], [`Programs`], [`Seeks`], [`PushSubscriptions`], [`MailAddresses`], [`SharedRooms`], [`SharedSeats`], [`Vacations`], [`Envelopes`], [`Order`]), [`Store`] for all of them, and two implementations behind it, which pass
 //! the same contract tests (`server/tests/store_contract`). Nothing outside this module names the
 //! database library or writes SQL. How events are written is for [`codec`].
 
@@ -10,6 +10,7 @@ mod archive;
 mod blocks;
 pub mod codec;
 mod ended;
+mod envelopes;
 mod error;
 mod event;
 mod explorer;
@@ -21,7 +22,6 @@ mod journal_text;
 mod journals;
 mod keys;
 mod kinds;
-mod letters;
 mod listing;
 mod location;
 mod mail;
@@ -49,6 +49,7 @@ mod vacations;
 pub use archive::Archive;
 pub use blocks::Blocks;
 pub use ended::{EndedGame, EndedGames};
+pub use envelopes::{Envelope, Envelopes, Received};
 pub use error::{Conflict, StoreError};
 pub use event::{Append, Closing, Event, Frame, MAX_COMMAND, Unfinished};
 pub use explorer::{Explorer, SeenAction};
@@ -59,7 +60,6 @@ pub use journal_text::{JournalRow, JournalText};
 pub use journals::Journals;
 pub use keys::Keys;
 pub use kinds::{NoticeKind, NoticeKinds};
-pub use letters::{Letter, Letters, Received};
 pub use location::Location;
 pub use mail::{MailAddress, MailAddresses, StopCode};
 pub use nodes::{Holder, Nodes};
@@ -147,7 +147,7 @@ pub trait Store:
     + SharedRooms
     + SharedSeats
     + Vacations
-    + Letters
+    + Envelopes
     + Order
     + Debug
     + Send

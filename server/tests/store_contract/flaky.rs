@@ -6,9 +6,9 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 use tokio::sync::Semaphore;
 use yiguan::store::{
-    Append, Archive, Blocks, Conflict, Cursor, EndedGames, Event, Explorer, Follows, GameFilter,
-    Guest, Guests, Holder, Journals, Keys, Letters, MailAddresses, Nodes, Order, Passkeys, Peace,
-    People, Programs, PushSubscriptions, Ratings, Seeks, Sessions, SharedRooms, SharedSeats,
+    Append, Archive, Blocks, Conflict, Cursor, EndedGames, Envelopes, Event, Explorer, Follows,
+    GameFilter, Guest, Guests, Holder, Journals, Keys, MailAddresses, Nodes, Order, Passkeys,
+    Peace, People, Programs, PushSubscriptions, Ratings, Seeks, Sessions, SharedRooms, SharedSeats,
     SharedStore, Store, StoreError, StoreFuture, StoreStream, Trees, Unfinished, Vacations,
 };
 
@@ -90,7 +90,7 @@ impl Vacations for Flaky {}
 
 impl SharedSeats for Flaky {}
 
-impl Letters for Flaky {}
+impl Envelopes for Flaky {}
 
 impl Peace for Flaky {}
 

@@ -4,6 +4,7 @@
 mod analysis;
 mod archive;
 mod ended;
+mod envelopes;
 mod explorer;
 mod flaky;
 mod fresh;
@@ -11,7 +12,6 @@ mod journal;
 mod kept;
 mod keys;
 mod leases;
-mod letters;
 mod log;
 mod mail;
 mod nodes;

@@ -1,8 +1,8 @@
 //! A store in memory that can be made to fail.
 
 use crate::store::{
-    Append, Archive, Blocks, Closing, Conflict, Cursor, EndedGames, Event, Explorer, Follows,
-    GameFilter, Guest, Guests, Holder, JournalText, Journals, Keys, Letters, MailAddresses, Nodes,
+    Append, Archive, Blocks, Closing, Conflict, Cursor, EndedGames, Envelopes, Event, Explorer,
+    Follows, GameFilter, Guest, Guests, Holder, JournalText, Journals, Keys, MailAddresses, Nodes,
     Order, Passkeys, Peace, People, Programs, PushSubscriptions, Ratings, Seeks, Sessions,
     SharedRooms, SharedSeats, Store, StoreError, StoreFuture, StoreStream, Trees, Unfinished,
     Vacations,
@@ -129,7 +129,7 @@ impl Vacations for MemoryStore {
 
 impl SharedSeats for MemoryStore {}
 
-impl Letters for MemoryStore {}
+impl Envelopes for MemoryStore {}
 
 impl Peace for MemoryStore {}
 

@@ -323,7 +323,7 @@ async fn take_over(
     .execute(&mut *transaction)
     .await?
     .rows_affected();
-    sqlx::query("delete from letter where sender = $1 or receiver = $1")
+    sqlx::query("delete from envelope where sender = $1 or receiver = $1")
         .bind(gone)
         .execute(&mut *transaction)
         .await?;

@@ -8,10 +8,10 @@
 mod analysis;
 mod archive;
 mod ended;
+mod envelopes;
 mod explorer;
 mod journal;
 mod lease;
-mod letters;
 mod open;
 mod process;
 mod running;

@@ -21,7 +21,7 @@ mod writer;
 
 use super::sql::{Backend, write};
 use super::{
-    Append, Archive, Conflict, Cursor, Event, Explorer, GameFilter, Holder, Journals, Letters,
+    Append, Archive, Conflict, Cursor, Envelopes, Event, Explorer, GameFilter, Holder, Journals,
     Nodes, SeenAction, Store, StoreFuture, StoreStream, Trees, Unfinished, fault, rows,
 };
 use checkpoint::Checkpoints;
@@ -170,7 +170,7 @@ impl crate::store::SharedRooms for SqliteStore {}
 
 impl crate::store::SharedSeats for SqliteStore {}
 
-impl Letters for SqliteStore {}
+impl Envelopes for SqliteStore {}
 
 impl Nodes for SqliteStore {
     fn holder(&self, match_id: MatchId) -> StoreFuture<'_, Holder> {

@@ -1,17 +1,18 @@
-//! Letters between servers in Postgres.
+//! Envelopes between servers in Postgres.
 
 use super::PostgresStore;
-use crate::store::{Letter, Letters, Received, StoreFuture, fault};
+use crate::store::{Envelope, Envelopes, Received, StoreFuture, fault};
 
-impl Letters for PostgresStore {
-    fn send_letters<'a>(&'a self, letters: &'a [Letter]) -> StoreFuture<'a, ()> {
+impl Envelopes for PostgresStore {
+    fn send_envelopes<'a>(&'a self, envelopes: &'a [Envelope]) -> StoreFuture<'a, ()> {
         Box::pin(async move {
             let Some(node) = &self.node else { return Ok(()) };
-            let receivers: Vec<i64> = letters.iter().map(|letter| letter.receiver).collect();
-            let numbers: Vec<i64> = letters.iter().map(|letter| letter.number).collect();
-            let bodies: Vec<&str> = letters.iter().map(|letter| letter.body.as_str()).collect();
+            let receivers: Vec<i64> = envelopes.iter().map(|envelope| envelope.receiver).collect();
+            let numbers: Vec<i64> = envelopes.iter().map(|envelope| envelope.number).collect();
+            let bodies: Vec<&str> =
+                envelopes.iter().map(|envelope| envelope.body.as_str()).collect();
             sqlx::query(
-                "insert into letter (sender, number, receiver, body)
+                "insert into envelope (sender, number, receiver, body)
                  select $1, number, receiver, body
                  from unnest($2::bigint[], $3::bigint[], $4::text[])
                      as given (number, receiver, body)
@@ -29,11 +30,11 @@ impl Letters for PostgresStore {
         })
     }
 
-    fn read_letters(&self, limit: u32) -> StoreFuture<'_, Vec<Received>> {
+    fn read_envelopes(&self, limit: u32) -> StoreFuture<'_, Vec<Received>> {
         Box::pin(async move {
             let Some(node) = &self.node else { return Ok(Vec::new()) };
             let rows: Vec<(i64, i64, String)> = sqlx::query_as(
-                "select sender, number, body from letter where receiver = $1
+                "select sender, number, body from envelope where receiver = $1
                  order by sender, number limit $2",
             )
             .bind(node.id)
@@ -41,17 +42,17 @@ impl Letters for PostgresStore {
             .fetch_all(&self.pool)
             .await
             .map_err(|error| fault::of_read(&error))?;
-            let letter = |(sender, number, body)| Received { sender, number, body };
-            Ok(rows.into_iter().map(letter).collect())
+            let envelope = |(sender, number, body)| Received { sender, number, body };
+            Ok(rows.into_iter().map(envelope).collect())
         })
     }
 
-    fn discard_letters<'a>(&'a self, read: &'a [(i64, i64)]) -> StoreFuture<'a, ()> {
+    fn discard_envelopes<'a>(&'a self, read: &'a [(i64, i64)]) -> StoreFuture<'a, ()> {
         Box::pin(async move {
             let (senders, numbers): (Vec<i64>, Vec<i64>) = read.iter().copied().unzip();
             sqlx::query(
-                "delete from letter using unnest($1::bigint[], $2::bigint[]) as read (sender, number)
-                 where letter.sender = read.sender and letter.number = read.number",
+                "delete from envelope using unnest($1::bigint[], $2::bigint[]) as read (sender, number)
+                 where envelope.sender = read.sender and envelope.number = read.number",
             )
             .bind(senders)
             .bind(numbers)

@@ -52,7 +52,7 @@ pub(super) enum Outcome {
     Unavailable,
 }
 
-/// A letter.
+/// What one server writes to another.
 #[derive(Debug, Clone)]
 pub(super) enum Message {
     /// To the matchmaker, once a second: this server is there; `anew` if it does not know how
@@ -115,7 +115,7 @@ struct FoundText {
 }
 
 impl Message {
-    /// The text of a letter.
+    /// The text of a message.
     pub(super) fn write(self) -> String {
         let text = match self {
             Self::Hello { anew } => Text::Hello { anew },
@@ -132,10 +132,10 @@ impl Message {
             }
             Self::Seats(people) => Text::Seats { people },
         };
-        serde_json::to_string(&text).expect("letters hold nothing JSON cannot say")
+        serde_json::to_string(&text).expect("messages hold nothing JSON cannot say")
     }
 
-    /// The letter of a text.
+    /// The message of a text.
     ///
     /// # Errors
     ///
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn every_letter_reads_as_it_was_written() {
+    fn every_message_reads_as_it_was_written() {
         let (one, other) = (seek(1), seek(2));
         let (who, id) = (one.who.id, Uuid::from_u128(3));
         let deal = one.deal(&other, false, true).expect("they fit");

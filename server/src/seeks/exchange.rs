@@ -1,15 +1,15 @@
-//! The correspondence between the server that pairs the seeks and the others, by letters in the
+//! What the server that pairs the seeks and the others write to each other, in envelopes in the
 //! database.
 //!
-//! A server looks for letters ten times a second, and sends its own at once. It does nothing while
+//! A server looks for envelopes ten times a second, and sends its own at once. It does nothing while
 //! there is no other server. Whatever goes wrong is made good within seconds: a server that does not
 //! know how everybody stands asks for it, and a call that is not answered has failed.
 
-use super::letters::{Call, Message, Outcome};
 use super::matchmaker::{Matchmaker, Role, SeekError, lock};
+use super::messages::{Call, Message, Outcome};
 use super::mirror::Mirror;
 use super::peers::Peers;
-use crate::store::{Letter, Received, StoreError};
+use crate::store::{Envelope, Received, StoreError};
 use domain::{Moment, PlayerId};
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -17,7 +17,7 @@ use std::time::Duration;
 use tokio::sync::{Notify, oneshot};
 use tokio::time::{MissedTickBehavior, interval};
 
-/// How often letters are looked for.
+/// How often envelopes are looked for.
 const LOOK: Duration = Duration::from_millis(100);
 
 /// How often a server shows the one that decides that it is there, in milliseconds.
@@ -27,21 +27,21 @@ const HELLO: u64 = 1_000;
 /// milliseconds: longer than a call may take.
 const CALLING: u64 = 10_000;
 
-/// The most letters that wait to be sent; others are dropped, as if the network had lost them.
-const MOST_LETTERS: usize = 4_096;
+/// The most envelopes that wait to be sent; others are dropped, as if the network had lost them.
+const MOST_ENVELOPES: usize = 4_096;
 
 /// The most calls that wait for an answer.
 const MOST_CALLS: usize = 4_096;
 
-/// How many players one letter names at most.
+/// How many players one envelope names at most.
 const PEOPLE_OF_ONE: usize = 500;
 
-/// How many letters are sent or read at a time.
+/// How many envelopes are sent or read at a time.
 const AT_ONCE: u32 = 256;
 
 /// What is known of the other servers, and what is yet to be sent to them.
 #[derive(Debug, Default)]
-pub(super) struct Correspondence {
+pub(super) struct Exchange {
     mirror: Mutex<Mirror>,
     peers: Mutex<Peers>,
     outbox: Mutex<Outbox>,
@@ -49,14 +49,14 @@ pub(super) struct Correspondence {
     /// Who has been reported to the server that decides as being there, and when they were last known
     /// to seek.
     reported: Mutex<HashMap<PlayerId, Moment>>,
-    /// One at a time puts standings with the letters, so that none overtakes a later one.
+    /// One at a time puts standings with the envelopes, so that none overtakes a later one.
     posting: Mutex<()>,
     nudge: Notify,
 }
 
 #[derive(Debug, Default)]
 struct Outbox {
-    letters: VecDeque<Letter>,
+    envelopes: VecDeque<Envelope>,
     last: i64,
 }
 
@@ -87,7 +87,7 @@ impl Drop for Waiting<'_> {
     }
 }
 
-impl Correspondence {
+impl Exchange {
     /// How everybody stands at the server that decides.
     pub(super) fn mirror(&self) -> MutexGuard<'_, Mirror> {
         lock(&self.mirror)
@@ -108,20 +108,20 @@ impl Correspondence {
         lock(&self.peers).is_there(who)
     }
 
-    /// Has letters looked for, and sent, at once.
+    /// Has envelopes looked for, and sent, at once.
     pub(super) fn hurry(&self) {
         self.nudge.notify_one();
     }
 
-    /// Puts a letter with those that are to be sent; false if there are too many.
+    /// Puts an envelope with those that are to be sent; false if there are too many.
     pub(super) fn post(&self, receiver: i64, message: Message) -> bool {
         let mut outbox = lock(&self.outbox);
-        if outbox.letters.len() >= MOST_LETTERS {
+        if outbox.envelopes.len() >= MOST_ENVELOPES {
             return false;
         }
         outbox.last += 1;
-        let letter = Letter { receiver, number: outbox.last, body: message.write() };
-        outbox.letters.push_back(letter);
+        let envelope = Envelope { receiver, number: outbox.last, body: message.write() };
+        outbox.envelopes.push_back(envelope);
         drop(outbox);
         self.nudge.notify_one();
         true
@@ -144,10 +144,10 @@ impl Correspondence {
         Waiting { calls: &self.calls, number, reply }
     }
 
-    /// Puts what has changed for the other servers with the letters that are to be sent.
+    /// Puts what has changed for the other servers with the envelopes that are to be sent.
     fn post_standings(&self, matchmaker: &Matchmaker) {
         let _alone = lock(&self.posting);
-        if lock(&self.outbox).letters.len() > MOST_LETTERS / 2 {
+        if lock(&self.outbox).envelopes.len() > MOST_ENVELOPES / 2 {
             return;
         }
         let taken = lock(&self.peers).take();
@@ -163,9 +163,9 @@ impl Correspondence {
 /// What the task that corresponds remembers.
 #[derive(Debug, Default)]
 struct Memory {
-    /// The last letter of each server that was read.
+    /// The last envelope of each server that was read.
     read: HashMap<i64, i64>,
-    /// Letters that have been read and are yet to be discarded.
+    /// Envelopes that have been read and are yet to be discarded.
     done: Vec<(i64, i64)>,
     /// Which server was last shown that this one is there, and when.
     hello: Option<(i64, Moment)>,
@@ -180,10 +180,10 @@ impl Matchmaker {
         loop {
             tokio::select! {
                 _ = looks.tick() => {}
-                () = self.correspondence.nudge.notified() => {}
+                () = self.exchange.nudge.notified() => {}
             }
-            if let Err(error) = self.exchange_letters(&mut memory).await {
-                tracing::debug!(%error, "letters cannot be exchanged with other servers");
+            if let Err(error) = self.exchange_envelopes(&mut memory).await {
+                tracing::debug!(%error, "envelopes cannot be exchanged with other servers");
                 // Not in a hurry, whatever is posted meanwhile.
                 looks.reset();
                 looks.tick().await;
@@ -191,13 +191,13 @@ impl Matchmaker {
         }
     }
 
-    async fn exchange_letters(self: &Arc<Self>, memory: &mut Memory) -> Result<(), StoreError> {
+    async fn exchange_envelopes(self: &Arc<Self>, memory: &mut Memory) -> Result<(), StoreError> {
         let now = self.time.now();
         let role = *self.role.borrow();
         match role {
             Role::Unknown => return Ok(()),
             Role::Ours => {
-                lock(&self.correspondence.peers).forget_silent(now);
+                lock(&self.exchange.peers).forget_silent(now);
                 if !self.registry.lobby().has_others() {
                     return Ok(());
                 }
@@ -206,25 +206,25 @@ impl Matchmaker {
                 let is_due = |(to, at)| to != node || now.since(at) >= HELLO;
                 if memory.hello.is_none_or(is_due) {
                     memory.hello = Some((node, now));
-                    let anew = !self.correspondence.mirror().is_whole();
-                    self.correspondence.post(node, Message::Hello { anew });
-                    self.correspondence.mirror().expire(now);
+                    let anew = !self.exchange.mirror().is_whole();
+                    self.exchange.post(node, Message::Hello { anew });
+                    self.exchange.mirror().expire(now);
                     self.report_presence(node, false, now);
                 }
             }
         }
         self.report_seats().await?;
-        self.read_letters(memory, role).await?;
+        self.read_envelopes(memory, role).await?;
         if role == Role::Ours {
-            self.correspondence.post_standings(self);
+            self.exchange.post_standings(self);
         }
-        self.send_letters().await
+        self.send_envelopes().await
     }
 
     /// Reports who of those who seek is there by now, and who is not any more.
     fn report_presence(&self, node: i64, anew: bool, now: Moment) {
-        let seekers: Vec<PlayerId> = self.correspondence.mirror().seekers().collect();
-        let mut reported = lock(&self.correspondence.reported);
+        let seekers: Vec<PlayerId> = self.exchange.mirror().seekers().collect();
+        let mut reported = lock(&self.exchange.reported);
         if anew {
             reported.clear();
         }
@@ -244,7 +244,7 @@ impl Matchmaker {
             stays
         });
         if anew || !came.is_empty() || !left.is_empty() {
-            self.correspondence.post(node, Message::Presence { anew, came, left });
+            self.exchange.post(node, Message::Presence { anew, came, left });
         }
     }
 
@@ -258,25 +258,25 @@ impl Matchmaker {
         let nodes = self.store.nodes().await?;
         for (node, _) in nodes.into_iter().filter(|(node, _)| *node != own) {
             for some in people.chunks(PEOPLE_OF_ONE) {
-                self.correspondence.post(node, Message::Seats(some.to_vec()));
+                self.exchange.post(node, Message::Seats(some.to_vec()));
             }
         }
         Ok(())
     }
 
-    async fn read_letters(
+    async fn read_envelopes(
         self: &Arc<Self>,
         memory: &mut Memory,
         role: Role,
     ) -> Result<(), StoreError> {
         loop {
             if !memory.done.is_empty() {
-                self.store.discard_letters(&memory.done).await?;
+                self.store.discard_envelopes(&memory.done).await?;
                 memory.done.clear();
             }
-            let letters = self.store.read_letters(AT_ONCE).await?;
-            let is_last = u32::try_from(letters.len()).is_ok_and(|count| count < AT_ONCE);
-            for Received { sender, number, body } in letters {
+            let envelopes = self.store.read_envelopes(AT_ONCE).await?;
+            let is_last = u32::try_from(envelopes.len()).is_ok_and(|count| count < AT_ONCE);
+            for Received { sender, number, body } in envelopes {
                 memory.done.push((sender, number));
                 let last = memory.read.entry(sender).or_default();
                 // Sent twice, since whoever sent it could not know that it had been.
@@ -286,7 +286,7 @@ impl Matchmaker {
                 *last = number;
                 match Message::read(&body) {
                     Ok(message) => self.receive(sender, message, role),
-                    Err(error) => tracing::warn!(%error, "a letter cannot be read"),
+                    Err(error) => tracing::warn!(%error, "an envelope cannot be read"),
                 }
             }
             if is_last {
@@ -294,7 +294,7 @@ impl Matchmaker {
             }
         }
         if !memory.done.is_empty() {
-            self.store.discard_letters(&memory.done).await?;
+            self.store.discard_envelopes(&memory.done).await?;
             memory.done.clear();
         }
         Ok(())
@@ -305,31 +305,31 @@ impl Matchmaker {
         match (message, role) {
             (Message::Hello { anew }, Role::Ours) => {
                 let board = self.board();
-                lock(&self.correspondence.peers).hello(sender, anew, board.people(), now);
+                lock(&self.exchange.peers).hello(sender, anew, board.people(), now);
             }
             (Message::Presence { anew, came, left }, Role::Ours) => {
-                lock(&self.correspondence.peers).note_presence(sender, anew, &came, &left);
+                lock(&self.exchange.peers).note_presence(sender, anew, &came, &left);
             }
             (Message::Heard(who), Role::Ours) => self.hear_elsewhere(who),
             (Message::Call(number, call), Role::Ours) => {
                 self.hear_elsewhere(call.who());
-                lock(&self.correspondence.peers).note_presence(sender, false, &[call.who()], &[]);
+                lock(&self.exchange.peers).note_presence(sender, false, &[call.who()], &[]);
                 let this = Arc::clone(self);
                 self.tasks.spawn(async move {
                     let outcome = this.carry_out(call).await;
                     // How they stand now is known there before the reply.
-                    this.correspondence.post_standings(&this);
-                    this.correspondence.post(sender, Message::Reply(number, outcome));
+                    this.exchange.post_standings(&this);
+                    this.exchange.post(sender, Message::Reply(number, outcome));
                 });
             }
             (Message::Reply(number, outcome), Role::Another(node)) if node == sender => {
-                if let Some(waiting) = lock(&self.correspondence.calls).waiting.remove(&number) {
+                if let Some(waiting) = lock(&self.exchange.calls).waiting.remove(&number) {
                     // Whoever called may have gone away.
                     let _ = waiting.send(outcome);
                 }
             }
             (Message::Standings { anew, of }, Role::Another(node)) if node == sender => {
-                let concerned = self.correspondence.mirror().apply(anew, of, now);
+                let concerned = self.exchange.mirror().apply(anew, of, now);
                 self.listeners.notify(concerned);
                 if anew {
                     self.report_presence(node, true, now);
@@ -352,7 +352,7 @@ impl Matchmaker {
     /// Notes that somebody was heard of at another server.
     fn hear_elsewhere(&self, who: PlayerId) {
         if self.board().hear(who) {
-            self.correspondence.mark(&[who]);
+            self.exchange.mark(&[who]);
         }
     }
 
@@ -377,18 +377,18 @@ impl Matchmaker {
         }
     }
 
-    async fn send_letters(&self) -> Result<(), StoreError> {
+    async fn send_envelopes(&self) -> Result<(), StoreError> {
         loop {
-            let letters: Vec<Letter> = {
-                let outbox = lock(&self.correspondence.outbox);
-                let some = outbox.letters.iter().take(usize::try_from(AT_ONCE).unwrap_or(1));
+            let envelopes: Vec<Envelope> = {
+                let outbox = lock(&self.exchange.outbox);
+                let some = outbox.envelopes.iter().take(usize::try_from(AT_ONCE).unwrap_or(1));
                 some.cloned().collect()
             };
-            if letters.is_empty() {
+            if envelopes.is_empty() {
                 return Ok(());
             }
-            self.store.send_letters(&letters).await?;
-            lock(&self.correspondence.outbox).letters.drain(..letters.len());
+            self.store.send_envelopes(&envelopes).await?;
+            lock(&self.exchange.outbox).envelopes.drain(..envelopes.len());
         }
     }
 }
