@@ -23,6 +23,7 @@ mod nginx;
 mod openapi;
 mod outages;
 mod own_matches;
+mod pauses;
 mod people;
 mod plans;
 mod problems;

@@ -98,6 +98,21 @@ pub enum Event {
         /// The clock afterwards.
         clock: Option<Reading>,
     },
+    /// Both agreed to a pause, in which no clock runs. It ends with [`Event::Resumed`], with the next
+    /// action, or by itself at its moment.
+    Paused {
+        /// Until when it lasts at the latest.
+        until: Moment,
+        /// The clock afterwards.
+        clock: Option<Reading>,
+    },
+    /// The pause is over.
+    Resumed {
+        /// Which side ended it; nothing if it ended by itself.
+        by: Option<Side>,
+        /// The clock afterwards.
+        clock: Option<Reading>,
+    },
     /// The match is over.
     Ended {
         /// Who won; nothing if it was aborted.

@@ -63,7 +63,7 @@ pub use ids::{MatchId, PlayerId, SessionId, TokenId};
 pub use matches::{
     ArchiveError, BY_DAYS_ROOM_KEPT, BadPlan, CLAIM_AFTER, Command, JoinRefusal, LINKED_ROOM_KEPT,
     LISTED_ROOM_KEPT, MAX_LINES, MAX_OFFERS, MAX_PLAN_LENGTH, MAX_PLAN_LINES, MAX_PLIES,
-    MAX_RENAMES, MAX_SAID, Match, MatchOrder, Offers, Plan, Presence, Present, Refusal,
+    MAX_RENAMES, MAX_SAID, Match, MatchOrder, Offers, PAUSE, Plan, Presence, Present, Refusal,
     RestoreError, Setup, UNCLOCKED_KEPT, UNCLOCKED_LISTED,
 };
 pub use moment::Moment;

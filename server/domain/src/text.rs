@@ -187,6 +187,8 @@ words! {
         Impasse = "impasse",
         /// Another match with the sides swapped.
         Rematch = "rematch",
+        /// A pause of the match.
+        Pause = "pause",
     }
 }
 

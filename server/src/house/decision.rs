@@ -118,6 +118,8 @@ const fn offered_by(snapshot: &Snapshot, offer: Offer) -> Option<Side> {
         Offer::Takeback => snapshot.offers.takeback,
         Offer::Impasse => snapshot.offers.impasse,
         Offer::Rematch => snapshot.offers.rematch,
+        // Nobody can offer it to a house player.
+        Offer::Pause => None,
     }
 }
 

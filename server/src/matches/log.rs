@@ -31,6 +31,8 @@ pub(super) fn event(numbered: &NumberedEvent) {
         Event::Vacation { by, until, .. } => {
             debug!(seq, ?by, until = until.map(|until| until.0), "vacation");
         }
+        Event::Paused { until, .. } => debug!(seq, until = until.0, "paused"),
+        Event::Resumed { by, .. } => debug!(seq, ?by, "resumed"),
         Event::Ended { result, reason, .. } => debug!(seq, ?result, ?reason, "ended"),
         Event::Said { by, .. } => debug!(seq, ?by, "said"),
         Event::Unsaid { said } => debug!(seq, said, "unsaid"),

@@ -74,6 +74,22 @@ pub enum ClientMessage {
         #[schema(value_type = AnswerWord)]
         answer: Answer,
     },
+    /// Offers to pause a correspondence match, or one without a clock, for 30 days at most, or answers
+    /// or withdraws such an offer.
+    Pause {
+        /// The client's id for the command.
+        #[schema(value_type = CommandIdText)]
+        id: CommandId,
+        /// What to do about the offer.
+        #[schema(value_type = AnswerWord)]
+        answer: Answer,
+    },
+    /// Ends the pause.
+    Resume {
+        /// The client's id for the command.
+        #[schema(value_type = CommandIdText)]
+        id: CommandId,
+    },
     /// Offers a rematch with the sides swapped, or answers or withdraws such an offer.
     Rematch {
         /// The client's id for the command.
@@ -114,6 +130,8 @@ impl ClientMessage {
             Self::Draw { id, answer } => (id, Command::Offer(Offer::Draw, answer)),
             Self::Takeback { id, answer } => (id, Command::Offer(Offer::Takeback, answer)),
             Self::Impasse { id, answer } => (id, Command::Offer(Offer::Impasse, answer)),
+            Self::Pause { id, answer } => (id, Command::Offer(Offer::Pause, answer)),
+            Self::Resume { id } => (id, Command::Resume),
             Self::Rematch { id, answer } => (id, Command::Offer(Offer::Rematch, answer)),
             Self::Say { id, text } => (id, Command::Say(text)),
             Self::Snapshot | Self::Ping { .. } => return None,
@@ -142,6 +160,8 @@ impl ClientMessage {
             | Self::Draw { id, .. }
             | Self::Takeback { id, .. }
             | Self::Impasse { id, .. }
+            | Self::Pause { id, .. }
+            | Self::Resume { id }
             | Self::Rematch { id, .. }
             | Self::Say { id, .. } => Some(*id),
             Self::Snapshot | Self::Ping { .. } => None,

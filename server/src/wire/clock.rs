@@ -87,14 +87,15 @@ pub struct TimesView {
     pub first: u64,
     /// The remaining time of the second side.
     pub second: u64,
-    /// The side whose time is running; null also while the side to act is on vacation.
+    /// The side whose time is running; null also while the side to act is on vacation or
+    /// the match is paused.
     #[serde(with = "maybe_word")]
     #[schema(value_type = Option<SideWord>, required)]
     pub running: Option<Side>,
     /// The time credited in this match so far.
     pub credit: u64,
     /// The grace of a side that has yet to act for the first time, while no clock runs; absent also
-    /// while that side is on vacation.
+    /// while that side is on vacation or the match is paused.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = GraceView, required = false)]
     pub grace: Option<GraceView>,

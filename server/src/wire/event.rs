@@ -45,6 +45,10 @@ impl From<&domain::Event> for Event {
             Domain::Vacation { by, until, clock } => {
                 Self::Vacation { by: *by, until: until.map(|until| until.0), clock: times(*clock) }
             }
+            Domain::Paused { until, clock } => {
+                Self::Paused { until: until.0, clock: times(*clock) }
+            }
+            Domain::Resumed { by, clock } => Self::Resumed { by: *by, clock: times(*clock) },
             Domain::Ended { result, reason, clock } => {
                 Self::Ended { result: *result, reason: *reason, clock: times(*clock) }
             }

@@ -291,6 +291,27 @@ pub enum Event {
         #[schema(value_type = TimesView, required = false)]
         clock: Option<TimesView>,
     },
+    /// Both players agreed to a pause, in which no clock runs. It ends with `resumed`, or with the next
+    /// action.
+    Paused {
+        /// Until when it lasts at the latest.
+        until: u64,
+        /// The clock afterwards.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schema(value_type = TimesView, required = false)]
+        clock: Option<TimesView>,
+    },
+    /// The pause is over.
+    Resumed {
+        /// The side that ended it; null if it had lasted as long as it could.
+        #[serde(with = "maybe_word")]
+        #[schema(value_type = Option<SideWord>, required)]
+        by: Option<Side>,
+        /// The clock afterwards.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schema(value_type = TimesView, required = false)]
+        clock: Option<TimesView>,
+    },
     /// The match is over.
     Ended {
         /// The result; null if the match was aborted.

@@ -58,6 +58,10 @@ pub struct Snapshot {
     pub hash: Hash,
     /// The clock.
     pub clock: ClockView,
+    /// Until when the match is paused at the latest; absent if it is not. No clock runs meanwhile.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = u64, required = false)]
+    pub paused: Option<u64>,
     /// The players.
     pub players: PlayersView,
     /// The player for whom the free seat is reserved; absent if anybody can take it.
@@ -133,6 +137,10 @@ pub struct OffersView {
     #[serde(with = "maybe_word")]
     #[schema(value_type = Option<SideWord>, required)]
     pub rematch: Option<Side>,
+    /// A pause; absent if none is offered.
+    #[serde(with = "maybe_word", default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = SideWord, required = false)]
+    pub pause: Option<Side>,
 }
 
 impl From<&Offers> for OffersView {
@@ -142,6 +150,7 @@ impl From<&Offers> for OffersView {
             takeback: offers.by(Offer::Takeback),
             impasse: offers.by(Offer::Impasse),
             rematch: offers.by(Offer::Rematch),
+            pause: offers.by(Offer::Pause),
         }
     }
 }

@@ -40,6 +40,7 @@ impl Snapshot {
                 setting: ClockSettingView::from(state.clock().setting()),
                 times: state.clock().reading(now).map(TimesView::from),
             },
+            paused: state.paused(now).map(|until| until.0),
             players: PlayersView::from(state.seats().clone()),
             invited: state.invited().map(PlayerView::from),
             presence: state.presence().view().into(),

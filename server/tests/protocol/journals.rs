@@ -50,7 +50,7 @@ fn a_journal_of_before_with_everything_that_can_happen_goes_on() {
 
 #[test]
 fn journals_of_before_of_every_kind_go_on() {
-    for name in ["grace", "shogi", "xiangqi", "open", "rules", "resigned", "vacation"] {
+    for name in ["grace", "shogi", "xiangqi", "open", "rules", "resigned", "vacation", "pause"] {
         check_journal(name);
     }
 }

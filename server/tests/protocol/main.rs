@@ -36,7 +36,7 @@ fn every_sample_of_a_client_is_read_as_it_is_written() {
     }
     let types = words(&samples, "type");
     let offers = Offer::ALL.iter().map(|offer| offer.as_str());
-    let others = ["play", "resign", "abort", "claim", "say", "snapshot", "ping"];
+    let others = ["play", "resign", "resume", "abort", "claim", "say", "snapshot", "ping"];
     assert_eq!(types, set(offers.chain(others)));
     assert_eq!(words(&samples, "answer"), set(Answer::ALL.iter().map(|answer| answer.as_str())));
 }
@@ -93,6 +93,8 @@ const fn kind(event: &Event) -> &'static str {
         Event::Unsaid { .. } => "unsaid",
         Event::Presence { .. } => "presence",
         Event::Vacation { .. } => "vacation",
+        Event::Paused { .. } => "paused",
+        Event::Resumed { .. } => "resumed",
         Event::Rematched { .. } => "rematched",
     }
 }
@@ -122,6 +124,8 @@ fn there_is_a_sample_of_everything() {
         "taken_back",
         "credited",
         "vacation",
+        "paused",
+        "resumed",
         "ended",
         "said",
         "unsaid",

@@ -397,6 +397,18 @@ export interface components {
             /** @description The client's id for the command. */
             id: components["schemas"]["CommandId"];
             /** @enum {string} */
+            type: "pause";
+        } | {
+            /** @description The client's id for the command. */
+            id: components["schemas"]["CommandId"];
+            /** @enum {string} */
+            type: "resume";
+        } | {
+            /** @description What to do about the offer. */
+            answer: components["schemas"]["Answer"];
+            /** @description The client's id for the command. */
+            id: components["schemas"]["CommandId"];
+            /** @enum {string} */
             type: "rematch";
         } | {
             /** @description The client's id for the command. */
@@ -672,6 +684,22 @@ export interface components {
              * @description Until when it lasts at the latest; null once it is over.
              */
             until: number | null;
+        } | {
+            /** @description The clock afterwards. */
+            clock?: components["schemas"]["TimesView"];
+            /** @enum {string} */
+            kind: "paused";
+            /**
+             * Format: int64
+             * @description Until when it lasts at the latest.
+             */
+            until: number;
+        } | {
+            by: components["schemas"]["Side"] | null;
+            /** @description The clock afterwards. */
+            clock?: components["schemas"]["TimesView"];
+            /** @enum {string} */
+            kind: "resumed";
         } | {
             /** @description The clock, stopped. */
             clock?: components["schemas"]["TimesView"];
@@ -1072,11 +1100,13 @@ export interface components {
             text: string;
         };
         /** @enum {string} */
-        Offer: "draw" | "takeback" | "impasse" | "rematch";
+        Offer: "draw" | "takeback" | "impasse" | "rematch" | "pause";
         /** @description The side that made each open offer. */
         OffersView: {
             draw: components["schemas"]["Side"] | null;
             impasse: components["schemas"]["Side"] | null;
+            /** @description A pause; absent if none is offered. */
+            pause?: components["schemas"]["Side"];
             rematch: components["schemas"]["Side"] | null;
             takeback: components["schemas"]["Side"] | null;
         };
@@ -1806,6 +1836,11 @@ export interface components {
             options: {
                 [key: string]: string;
             };
+            /**
+             * Format: int64
+             * @description Until when the match is paused at the latest; absent if it is not. No clock runs meanwhile.
+             */
+            paused?: number;
             /** @description The players. */
             players: components["schemas"]["PlayersView"];
             /**
@@ -1979,7 +2014,7 @@ export interface components {
             first: number;
             /**
              * @description The grace of a side that has yet to act for the first time, while no clock runs; absent also
-             *     while that side is on vacation.
+             *     while that side is on vacation or the match is paused.
              */
             grace?: components["schemas"]["GraceView"];
             running: components["schemas"]["Side"] | null;

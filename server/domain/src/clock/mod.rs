@@ -7,7 +7,8 @@
 //! turn, in which its time does not run, and after which nothing is added either.
 //!
 //! By days a side can be on vacation until a moment: its time and its grace stand still until then,
-//! whether or not anything happens at that moment.
+//! whether or not anything happens at that moment. A pause that both have agreed on does the same
+//! to whichever side is to act; time runs again once neither lasts.
 
 mod bank;
 mod grace;
@@ -36,12 +37,17 @@ pub struct Reading {
     /// Until when each side is on vacation at the latest; the time and the grace of a side stand
     /// still until then.
     pub vacation: BySide<Option<Moment>>,
+    /// Until when the match is paused at the latest; nothing runs until then.
+    pub paused: Option<Moment>,
 }
 
 impl Reading {
-    /// Whether nothing runs because the side to act is on vacation.
+    /// Whether nothing runs because of a pause, or because the side to act is on vacation.
     #[must_use]
     pub fn stands_still(&self) -> bool {
+        if self.paused.is_some() {
+            return true;
+        }
         let side = self.running.or(self.grace.map(|grace| grace.side));
         side.is_some_and(|side| self.vacation[side].is_some())
     }
@@ -68,13 +74,17 @@ pub struct Clock {
     grace: Option<u64>,
     /// Whether each side has had its grace.
     begun: BySide<bool>,
-    /// When the present span began, or went on after a vacation; ahead while the side to act is on
-    /// vacation.
+    /// When the present span began, or went on after a vacation or a pause; ahead while the side to
+    /// act is on vacation or the match is paused.
     since: Moment,
     /// What of the present span had been used before that.
     spent: u64,
     /// Until when each side is on vacation.
     vacation: BySide<Option<Moment>>,
+    /// Until when the match is paused.
+    pause: Option<Moment>,
+    /// When the last pause before that ended; the beginning of time if there was none.
+    resumed: Moment,
     credit: u64,
     banks: BySide<Bank>,
     /// How long the way to each side and back took when it acted last, in milliseconds; it is in
@@ -98,6 +108,8 @@ impl Clock {
             since: Moment::default(),
             spent: 0,
             vacation: BySide::default(),
+            pause: None,
+            resumed: Moment::default(),
             credit: 0,
             banks: BySide { first: Bank::FULL, second: Bank::FULL },
             lags: BySide { first: 0, second: 0 },
@@ -125,16 +137,16 @@ impl Clock {
         self.run_from(now);
     }
 
-    /// Begins the present span at `now`, or when the vacation of the side to act ends.
+    /// Begins the present span at `now`, or when the pause and the vacation of the side to act end.
     fn run_from(&mut self, now: Moment) {
         self.spent = 0;
         self.since = self.runs_from(now);
     }
 
-    /// When time runs again for the side to act: `now`, or the end of its vacation.
+    /// When time runs again for the side to act: `now`, or the end of the pause or of its vacation.
     fn runs_from(&self, now: Moment) -> Moment {
         let vacation = self.turn.and_then(|side| self.vacation[side]);
-        vacation.map_or(now, |until| until.max(now))
+        vacation.into_iter().chain(self.pause).fold(now, Moment::max)
     }
 
     /// Lets the vacation of `side` last until a moment, or ends it. What it has used of its turn
@@ -146,6 +158,46 @@ impl Clock {
             self.spent = used;
             self.since = self.runs_from(now);
         }
+    }
+
+    /// Pauses until a moment. What the side to act has used of its turn until `now` stays used.
+    pub fn pause(&mut self, until: Moment, now: Moment) {
+        self.set_pause(Some(until), now);
+    }
+
+    /// Ends the pause, if there is one: time runs from `now` on, or has run since the pause was over
+    /// by itself.
+    pub fn resume(&mut self, now: Moment) {
+        if let Some(until) = self.pause {
+            self.resumed = until.min(now);
+            self.set_pause(None, now);
+        }
+    }
+
+    fn set_pause(&mut self, until: Option<Moment>, now: Moment) {
+        let used = self.used(now);
+        self.pause = until;
+        self.spent = used;
+        self.since = self.runs_from(now);
+    }
+
+    /// Until when the match is paused at the latest; `None` if it is not at `now`.
+    #[must_use]
+    pub fn paused(&self, now: Moment) -> Option<Moment> {
+        self.pause.filter(|&until| self.turn.is_some() && until > now)
+    }
+
+    /// When the pause will have come to its end, while the game lasts: the moment may have passed.
+    #[must_use]
+    pub fn pause_ends_at(&self) -> Option<Moment> {
+        self.turn?;
+        self.pause
+    }
+
+    /// From when on a player who is away counts as away: `since`, or the end of the last pause.
+    #[must_use]
+    pub fn counts_from(&self, since: Moment) -> Moment {
+        since.max(self.pause.unwrap_or(self.resumed))
     }
 
     /// Until when a side is on vacation, as was set last: the moment may have passed.
@@ -229,7 +281,7 @@ impl Clock {
     }
 
     /// Credits the side to act with `span` of the time that has run since the last action, or since
-    /// its vacation, at most all of it, be it of their time or of their grace; returns what was
+    /// its vacation or a pause, at most all of it, be it of their time or of their grace; returns what was
     /// credited.
     pub fn give_back(&mut self, span: u64, now: Moment) -> u64 {
         let span = if self.turn.is_some() { span.min(now.since(self.since)) } else { 0 };
@@ -261,8 +313,8 @@ impl Clock {
     }
 
     /// Lets the present span begin at `now` at the latest: the system's clock may have been set
-    /// back since, and a span that begins later would not run until then. A vacation lasts
-    /// until its moment.
+    /// back since, and a span that begins later would not run until then. A vacation and a pause last
+    /// until their moments.
     pub fn clamp_start(&mut self, now: Moment) {
         self.since = self.since.min(self.runs_from(now));
     }
@@ -288,7 +340,8 @@ impl Clock {
             let until = self.vacation[side].filter(|&until| self.turn.is_some() && until > now);
             vacation[side] = until;
         }
-        Some(Reading { left, running, grace, credit: self.credit, vacation })
+        let paused = self.paused(now);
+        Some(Reading { left, running, grace, credit: self.credit, vacation, paused })
     }
 
     /// Whose time runs.
@@ -323,7 +376,7 @@ impl Clock {
         Some(if self.grace.is_some() { Expired::Grace } else { Expired::Time(self.turn?) })
     }
 
-    /// How long the present span has lasted without vacations; 0 while neither side is to act.
+    /// How long the present span has lasted without vacations and pauses; 0 while neither side is to act.
     #[must_use]
     pub const fn used(&self, now: Moment) -> u64 {
         if self.turn.is_some() { self.spent.saturating_add(now.since(self.since)) } else { 0 }

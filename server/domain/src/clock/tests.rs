@@ -369,6 +369,8 @@ fn only_time_that_ran_is_credited() {
 enum Step {
     Press,
     Vacation(Side, Option<u64>),
+    Pause(u64),
+    Resume,
     Credit(u64),
 }
 
@@ -377,23 +379,26 @@ fn step() -> impl Strategy<Value = Step> {
     prop_oneof![
         Just(Step::Press),
         (side, prop::option::of(1..200_u64)).prop_map(|(side, hours)| Step::Vacation(side, hours)),
+        (1..200_u64).prop_map(Step::Pause),
+        Just(Step::Resume),
         (1..50_u64).prop_map(Step::Credit),
     ]
 }
 
 proptest! {
-    /// A clock that is charged hour by hour, and not at all on vacation, shows the same.
+    /// A clock that is charged hour by hour, and not at all on vacation or in a pause, shows the same.
     #[test]
-    fn no_vacation_is_ever_charged(steps in prop::collection::vec((0..60_u64, step()), 1..60)) {
+    fn no_vacation_or_pause_is_ever_charged(steps in prop::collection::vec((0..60_u64, step()), 1..60)) {
         const HOUR: u64 = 3_600_000;
         let mut clock = by_days(14);
         let (mut now, mut turn) = (0, First);
         // Of the turn: how much has been charged, and how much of the end of it in a row.
         let (mut charged, mut in_a_row) = (0, 0);
         let mut until = BySide { first: 0, second: 0 };
+        let mut paused = 0;
         for (wait, step) in steps {
             for _ in 0..wait {
-                let stands = now < until[turn];
+                let stands = now < until[turn].max(paused);
                 charged += u64::from(!stands);
                 in_a_row = if stands { 0 } else { in_a_row + 1 };
                 now += 1;
@@ -407,7 +412,8 @@ proptest! {
             if left == 0 {
                 break;
             }
-            let runs_at = until[turn].max(now);
+            let runs_at = until[turn].max(paused).max(now);
+            prop_assert_eq!(reading.stands_still(), runs_at > now);
             prop_assert_eq!(clock.deadline(), Some(at((runs_at + left) * HOUR)));
             match step {
                 Step::Press => {
@@ -422,6 +428,16 @@ proptest! {
                     if side == turn {
                         in_a_row = 0;
                     }
+                }
+                Step::Pause(hours) => {
+                    clock.pause(at((now + hours) * HOUR), moment);
+                    (paused, in_a_row) = (now + hours, 0);
+                }
+                Step::Resume if paused == 0 => clock.resume(moment),
+                Step::Resume => {
+                    clock.resume(moment);
+                    prop_assert_eq!(clock.counts_from(START), at(paused.min(now) * HOUR));
+                    (paused, in_a_row) = (0, 0);
                 }
                 Step::Credit(hours) => {
                     let credited = clock.give_back(hours * HOUR, moment);

@@ -1,13 +1,17 @@
 //! Decides what offers and their answers would do to a match: a draw, taking back, agreeing on an
-//! impasse, and another match once this one is over.
+//! impasse, a pause, and another match once this one is over.
 
 use super::command::Refusal;
 use super::state::{Act, Match};
+use crate::clock::ClockSetting;
 use crate::ending::{EndReason, Ending};
 use crate::event::{Event, TakenBack};
 use crate::moment::Moment;
 use crate::text::{Answer, Offer};
 use engine::Side;
+
+/// How long a pause lasts at most, in milliseconds; both can agree to another one then.
+pub const PAUSE: u64 = 30 * 24 * 60 * 60 * 1_000;
 
 impl Match {
     pub(super) fn decide_offer(
@@ -29,7 +33,8 @@ impl Match {
                 }
                 Ok(_) => {}
             },
-            Offer::Draw | Offer::Takeback | Offer::Rematch => {}
+            Offer::Pause if !self.can_pause(now) => return Err(Refusal::NotAllowed),
+            Offer::Draw | Offer::Takeback | Offer::Rematch | Offer::Pause => {}
         }
         if !self.spent.allows_offer(offer, side) {
             return Err(Refusal::TooMuch);
@@ -55,8 +60,31 @@ impl Match {
                 let impasse = impasse.map_err(|refused| Refusal::Illegal(Box::new(refused)))?;
                 Ok(vec![self.ended(impasse.outcome.into(), now)])
             }
+            Offer::Pause if !self.can_pause(now) => Err(Refusal::NotAllowed),
+            Offer::Pause => {
+                let until = now.after(PAUSE);
+                let mut clock = self.clock;
+                clock.pause(until, now);
+                Ok(vec![Event::Paused { until, clock: clock.reading(now) }])
+            }
             Offer::Rematch => Ok(vec![Event::Rematched { next: self.successor }]),
         }
+    }
+
+    /// Whether two people play without a clock or by days, and have not agreed to a pause already.
+    fn can_pause(&self, now: Moment) -> bool {
+        let is_slow = match self.clock.setting() {
+            ClockSetting::None | ClockSetting::Correspondence(_) => true,
+            ClockSetting::Fischer(_) | ClockSetting::Byoyomi(_) => false,
+        };
+        is_slow && self.house_seat().is_none() && self.paused(now).is_none()
+    }
+
+    /// The event that ends the pause.
+    pub(super) fn resumed(&self, by: Option<Side>, now: Moment) -> Event {
+        let mut clock = self.clock;
+        clock.resume(now);
+        Event::Resumed { by, clock: clock.reading(now) }
     }
 
     pub(super) fn decide_rematch(&self, side: Side, answer: Answer) -> Result<Vec<Event>, Refusal> {

@@ -15,7 +15,7 @@ pub const MAX_PLIES: u32 = 3_000;
 /// How many lines each side may say, and all watchers together, before a match ends.
 pub const MAX_LINES: u16 = 500;
 
-/// How many draws, and how many takebacks, each side may offer.
+/// How many draws, how many takebacks, and how many pauses each side may offer.
 pub const MAX_OFFERS: u16 = 200;
 
 /// How many impasses each side may propose: one for every action that a match can have, so that a
@@ -42,6 +42,7 @@ struct SpentBySide {
     lines: u16,
     draws: u16,
     takebacks: u16,
+    pauses: u16,
     impasses: u16,
     renames: u16,
     plans: u16,
@@ -67,6 +68,7 @@ impl Spent {
         match offer {
             Offer::Draw => spent.draws < MAX_OFFERS,
             Offer::Takeback => spent.takebacks < MAX_OFFERS,
+            Offer::Pause => spent.pauses < MAX_OFFERS,
             Offer::Impasse => spent.impasses < MAX_IMPASSES,
             // Made when the match is over and nothing is written any more.
             Offer::Rematch => true,
@@ -79,6 +81,7 @@ impl Spent {
         match offer {
             Offer::Draw => increment(&mut spent.draws),
             Offer::Takeback => increment(&mut spent.takebacks),
+            Offer::Pause => increment(&mut spent.pauses),
             Offer::Impasse => increment(&mut spent.impasses),
             Offer::Rematch => {}
         }

@@ -32,6 +32,8 @@ pub enum Command {
     Abort,
     /// Claims the win over an opponent who is away.
     Claim,
+    /// Ends a pause.
+    Resume,
     /// Makes, accepts, declines or withdraws an offer.
     Offer(Offer, Answer),
     /// Says something.

@@ -70,7 +70,8 @@ impl Match {
             | Command::Resign
             | Command::Abort
             | Command::Claim
-            | Command::Offer(Offer::Draw | Offer::Takeback | Offer::Impasse, _) => {
+            | Command::Resume
+            | Command::Offer(Offer::Draw | Offer::Takeback | Offer::Impasse | Offer::Pause, _) => {
                 // The challenged player declines by aborting the match.
                 if *command == Command::Abort && self.invited().is_some_and(|of| of.id == who.id) {
                     return Ok(vec![self.ended(Ending::ABORTED, now)]);
@@ -168,7 +169,7 @@ impl Match {
     }
 
     /// What has become due by `now` without a command: a flag has fallen, a side has not begun within
-    /// its grace, a vacation is over, or a match has been deserted.
+    /// its grace, a vacation or a pause is over, or a match has been deserted.
     #[must_use]
     pub fn decide_due(&self, now: Moment) -> Option<Event> {
         if let Some(expired) = self.clock.expired(now) {
@@ -181,6 +182,9 @@ impl Match {
         if self.clock.vacation_ends_at().is_some_and(|end| end <= now) {
             let is_over = |&side: &Side| self.clock.vacation(side).is_some_and(|end| end <= now);
             return Side::ALL.into_iter().find(is_over).map(|side| self.vacation(side, None, now));
+        }
+        if self.clock.pause_ends_at().is_some_and(|end| end <= now) {
+            return Some(self.resumed(None, now));
         }
         if self.deserted_at()? > now {
             return None;
@@ -196,7 +200,7 @@ impl Match {
     #[must_use]
     pub fn due(&self) -> Option<Moment> {
         let clock = self.clock.deadline().into_iter().chain(self.clock.vacation_ends_at());
-        clock.chain(self.deserted_at()).min()
+        clock.chain(self.clock.pause_ends_at()).chain(self.deserted_at()).min()
     }
 
     /// The event that brings the match in line with the vacation of `side`: until when it lasts, or
@@ -259,12 +263,14 @@ impl Match {
             // In a correspondence game the players need not be present: only the clock ends it.
             Command::Claim if !self.clock.setting().expects_presence() => Err(Refusal::NotAllowed),
             Command::Claim => match self.presence.away_since(side.other()) {
-                Some(since) if now.since(since) >= CLAIM_AFTER => {
+                Some(since) if now.since(self.clock.counts_from(since)) >= CLAIM_AFTER => {
                     let ending = Ending::win(side, EndReason::Abandonment);
                     Ok(vec![self.ended(ending, now)])
                 }
                 Some(_) | None => Err(Refusal::NotAllowed),
             },
+            Command::Resume if self.paused(now).is_none() => Err(Refusal::NotAllowed),
+            Command::Resume => Ok(vec![self.resumed(Some(side), now)]),
             Command::Offer(offer, answer) => {
                 let standing = self.offers.by(*offer);
                 match answer {
@@ -318,6 +324,8 @@ impl Match {
         };
         self.clock.note_lag(side, lag);
         let mut clock = self.clock;
+        // Whoever acts ends the pause.
+        clock.resume(now);
         let mut plans = self.plans.clone();
         let mut events = Vec::new();
         let mut played = Some((side, ply, lag, played, false));
@@ -446,7 +454,8 @@ impl Match {
                 Some(away(free.other())?.after(kept))
             }
             (RoomState::Live, _) if self.clock.deadline().is_none() => {
-                Some(self.presence.deserted_since()?.after(UNCLOCKED_KEPT))
+                let since = self.clock.counts_from(self.presence.deserted_since()?);
+                Some(since.after(UNCLOCKED_KEPT))
             }
             (RoomState::Open | RoomState::Live | RoomState::Over, _) => None,
         }

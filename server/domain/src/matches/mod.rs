@@ -19,6 +19,7 @@ mod state;
 #[cfg(test)]
 mod tests;
 
+pub use answers::PAUSE;
 pub use archive::ArchiveError;
 pub use budget::{MAX_LINES, MAX_OFFERS, MAX_PLIES, MAX_RENAMES};
 pub use command::{Command, JoinRefusal, MAX_SAID, MatchOrder, Refusal};

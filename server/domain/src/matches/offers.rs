@@ -12,6 +12,7 @@ pub struct Offers {
     takeback: Option<Side>,
     impasse: Option<Side>,
     rematch: Option<Side>,
+    pause: Option<Side>,
 }
 
 impl Offers {
@@ -23,6 +24,7 @@ impl Offers {
             Offer::Takeback => self.takeback,
             Offer::Impasse => self.impasse,
             Offer::Rematch => self.rematch,
+            Offer::Pause => self.pause,
         }
     }
 
@@ -39,7 +41,7 @@ impl Offers {
     /// Removes the offers that lapse when `side` acts: its opponent's, which it declines by acting,
     /// and any takeback, because there is now another action to take back.
     pub fn lapse(&mut self, side: Side) {
-        for offer in [&mut self.draw, &mut self.impasse] {
+        for offer in [&mut self.draw, &mut self.impasse, &mut self.pause] {
             if *offer == Some(side.other()) {
                 *offer = None;
             }
@@ -53,6 +55,7 @@ impl Offers {
             Offer::Takeback => &mut self.takeback,
             Offer::Impasse => &mut self.impasse,
             Offer::Rematch => &mut self.rematch,
+            Offer::Pause => &mut self.pause,
         }
     }
 }

@@ -194,6 +194,12 @@ impl Match {
         }
     }
 
+    /// Until when it is paused at the latest; `None` if it is not at `now`.
+    #[must_use]
+    pub fn paused(&self, now: Moment) -> Option<Moment> {
+        self.clock.paused(now)
+    }
+
     /// How it ended.
     #[must_use]
     pub fn ending(&self) -> Option<Ending> {

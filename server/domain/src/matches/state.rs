@@ -216,6 +216,11 @@ impl Match {
                 self.clock.set_credit(clock.credit);
             }
             Event::Vacation { by, until, .. } => self.clock.set_vacation(*by, *until, at),
+            Event::Paused { until, .. } => {
+                self.offers.clear(Offer::Pause);
+                self.clock.pause(*until, at);
+            }
+            Event::Resumed { .. } => self.clock.resume(at),
             Event::Ended { result, reason, .. } => {
                 self.clock.stop(at);
                 self.offers = Offers::default();
@@ -257,6 +262,7 @@ impl Match {
                 .play(&moved.action)
                 .map_err(|refused| RestoreError::Illegal { ply: moved.ply, refused })?;
         }
+        self.clock.resume(at);
         // The lag that was credited is the difference to what the clock had credited before.
         let credit = moved.clock.map_or(0, |times| times.credit);
         let lag = credit.saturating_sub(self.clock.credit());

@@ -334,7 +334,11 @@ impl Actor {
                     Command::Resign
                     | Command::Abort
                     | Command::Claim
-                    | Command::Offer(Offer::Draw | Offer::Impasse | Offer::Rematch, _)
+                    | Command::Resume
+                    | Command::Offer(
+                        Offer::Draw | Offer::Impasse | Offer::Rematch | Offer::Pause,
+                        _,
+                    )
                     | Command::Plan { .. }
                     | Command::Say(_) => self.note_slow_commit(now),
                 }

@@ -1,6 +1,7 @@
 //! The match, with invented people and times: what commands do, and what time does.
 
 mod commands;
+mod pauses;
 mod plans;
 mod time;
 mod vacations;

@@ -87,6 +87,17 @@ enum EventData<'a> {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         clock: Option<TimesData>,
     },
+    Paused {
+        until: u64,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        clock: Option<TimesData>,
+    },
+    Resumed {
+        #[serde(with = "maybe_word")]
+        by: Option<Side>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        clock: Option<TimesData>,
+    },
     Ended {
         #[serde(with = "maybe_word")]
         result: Option<MatchResult>,
@@ -244,6 +255,8 @@ impl<'a> From<&'a Event> for EventData<'a> {
             Event::Vacation { by, until, clock } => {
                 Self::Vacation { by: *by, until: until.map(|until| until.0), clock: times(*clock) }
             }
+            Event::Paused { until, clock } => Self::Paused { until: until.0, clock: times(*clock) },
+            Event::Resumed { by, clock } => Self::Resumed { by: *by, clock: times(*clock) },
             Event::Ended { result, reason, clock } => {
                 Self::Ended { result: *result, reason: *reason, clock: times(*clock) }
             }
@@ -283,6 +296,10 @@ impl EventData<'_> {
             Self::Vacation { by, until, clock: times } => {
                 Event::Vacation { by, until: until.map(Moment), clock: clock(times) }
             }
+            Self::Paused { until, clock: times } => {
+                Event::Paused { until: Moment(until), clock: clock(times) }
+            }
+            Self::Resumed { by, clock: times } => Event::Resumed { by, clock: clock(times) },
             Self::Ended { result, reason, clock: times } => {
                 Event::Ended { result, reason, clock: clock(times) }
             }

@@ -51,6 +51,8 @@ pub(super) struct TimesData {
     grace: Option<GraceData>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     vacation: Option<VacationData>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    paused: Option<u64>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -147,21 +149,25 @@ impl TryFrom<SettingData> for ClockSetting {
 }
 
 impl From<Reading> for TimesData {
-    fn from(Reading { left, running, grace, credit, vacation }: Reading) -> Self {
+    fn from(Reading { left, running, grace, credit, vacation, paused }: Reading) -> Self {
         let grace = grace.map(|Grace { side, left }| GraceData { side, left });
         let [first, second] = [vacation.first, vacation.second].map(|until| Some(until?.0));
         let vacation = first.or(second).map(|_| VacationData { first, second });
-        Self { first: left.first, second: left.second, running, credit, grace, vacation }
+        let paused = paused.map(|until| until.0);
+        Self { first: left.first, second: left.second, running, credit, grace, vacation, paused }
     }
 }
 
 impl From<TimesData> for Reading {
-    fn from(TimesData { first, second, running, credit, grace, vacation }: TimesData) -> Self {
+    fn from(
+        TimesData { first, second, running, credit, grace, vacation, paused }: TimesData,
+    ) -> Self {
         let grace = grace.map(|GraceData { side, left }| Grace { side, left });
         let vacation = vacation.map_or_else(BySide::default, |until| BySide {
             first: until.first.map(Moment),
             second: until.second.map(Moment),
         });
-        Self { left: BySide { first, second }, running, grace, credit, vacation }
+        let paused = paused.map(Moment);
+        Self { left: BySide { first, second }, running, grace, credit, vacation, paused }
     }
 }
