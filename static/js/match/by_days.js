@@ -1,6 +1,8 @@
 // @ts-check
-// What a table has besides in a game by days: the link of each moment, plans, and who is on vacation.
+// What a table has besides in a game by days: the link of each moment, plans, and who is on vacation; and in any game
+// that both have paused, until when it is.
 
+import { PauseNote } from './pause_note.js';
 import { isByLink, TurnLink } from './turn_link.js';
 import { VacationNote } from './vacation_note.js';
 
@@ -9,15 +11,16 @@ export class ByDays {
   #link = null;
 
   /**
-   * @param {string} id
+   * @param {Pick<import('./session.js').Session, 'id' | 'command'>} session
    * @param {Element} host
    * @param {() => Promise<import('../net/api.js').GameInfo | undefined>} info of the game
    */
-  constructor(id, host, info) {
-    this.id = id;
+  constructor(session, host, info) {
+    this.id = session.id;
     this.host = host;
     this.info = info;
     this.note = new VacationNote(host);
+    this.pause = new PauseNote(host, () => session.command('resume'));
   }
 
   /**
@@ -27,6 +30,7 @@ export class ByDays {
    */
   draw(match, { clock, seat }, other) {
     this.note.draw(match, clock, seat);
+    this.pause.draw(match, seat);
     if (!isByLink(match)) return;
     this.#link ??= new TurnLink(this.id, this.host, this.info);
     this.#link.draw(match, seat, other);

@@ -5,7 +5,7 @@
 import { h } from '../dom.js';
 import { t } from '../i18n/i18n.js';
 
-/** @typedef {'resign' | 'abort' | 'draw' | 'takeback' | 'impasse' | 'declare' | 'rematch' | 'flip' | 'pen' | 'other'} Act */
+/** @typedef {'resign' | 'abort' | 'draw' | 'takeback' | 'pause' | 'impasse' | 'declare' | 'rematch' | 'flip' | 'pen' | 'other'} Act */
 /** @typedef {Act | 'replay'} Control */
 
 /** These can end the game at once, so they ask first. */
@@ -131,6 +131,9 @@ export class Controls {
   }
 }
 
+/** @param {import('../net/protocol.js').Snapshot} match */
+const isSlow = ({ clock: { kind }, players: { first, second } }) => /^(none|corr)/.test(kind) && !first?.house && !second?.house;
+
 /**
  * What is of use in the present state of a match, and whether it can be used at this moment.
  *
@@ -154,6 +157,8 @@ export function usableControls(model, match, seat) {
     ...(model.canAbort && { abort: true }),
     draw: model.canOfferDraw,
     takeback: model.canTakeBack,
+    // Where nobody has to be there, and two people play.
+    ...(isSlow(match) && { pause: model.canResign && !match.paused && !match.offers.pause }),
     impasse: model.canResign && match.offers.impasse === null,
     declare: model.canPlay,
     flip,

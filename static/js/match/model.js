@@ -58,7 +58,7 @@ export function model(state, timeline, serverNow) {
     canOfferDraw: live && seat !== null && match.offers.draw === null && !asking.has('draw'),
     canTakeBack: live && !match.rated && seat !== null && hasActed(match, timeline, seat) && match.offers.takeback === null && !asking.has('takeback'),
     canRematch: over && seat !== null && Boolean(match.players[opponent(seat)]) && match.rematch === null && match.offers.rematch !== seat && !asking.has('rematch'),
-    canClaim: live && match.clock.kind !== 'correspondence' && bothActed(match, timeline) && !asking.has('claim') && away !== null && serverNow - away >= CLAIM_AFTER,
+    canClaim: live && !match.paused && match.clock.kind !== 'correspondence' && bothActed(match, timeline) && !asking.has('claim') && away !== null && serverNow - away >= CLAIM_AFTER,
     canJoin: match?.state === 'open' && seat === null,
     offers: standing(state),
   };

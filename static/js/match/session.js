@@ -244,7 +244,7 @@ export class Session {
     if (match && !pendingPlay(this.state)) this.#send(protocol.play(protocol.commandId(), match.ply, move));
   }
 
-  /** @param {'resign' | 'abort' | 'claim'} type */
+  /** @param {'resign' | 'abort' | 'claim' | 'resume'} type */
   command(type) {
     this.#send(protocol.simple(protocol.commandId(), type));
   }

@@ -169,6 +169,13 @@ function fold(next, match, event) {
     case 'withdrawn':
       match.offers = { ...match.offers, [event.offer]: null };
       return;
+    case 'paused':
+      match.paused = event.until;
+      match.offers = { ...match.offers, pause: undefined };
+      return;
+    case 'resumed':
+      match.paused = undefined;
+      return;
     case 'taken_back':
       return foldTakenBack(next, match, event);
     case 'ended':
@@ -221,9 +228,10 @@ function foldMoved(next, match, event) {
   setPosition(match, event);
   match.offers = { ...match.offers, takeback: null };
   // An offer lapses when its maker's opponent plays.
-  for (const name of /** @type {Offer[]} */ (['draw', 'impasse'])) {
-    if (match.offers[name] !== null && match.offers[name] !== event.by) match.offers[name] = null;
+  for (const name of /** @type {Offer[]} */ (['draw', 'impasse', 'pause'])) {
+    if (match.offers[name] !== event.by) match.offers[name] = /** @type {never} */ (null);
   }
+  match.paused = undefined;
   next.lastMove = event;
   next.refusal = null;
   if (event.by === next.seat) {

@@ -281,6 +281,7 @@ export class Table {
         ['resign', 'abort'],
         ['draw', 'rematch'],
         ['takeback', 'replay'],
+        ['pause'],
         ...(game.impasse ? [[game.impasse(match.options)]] : []),
         ['flip'],
         ['pen'],
@@ -385,7 +386,7 @@ export class Table {
     views.help.draw(page);
     views.name.draw(page);
     views.end.draw(page, match, timeline, this.#viewed !== null);
-    if (match.clock.kind === 'correspondence') this.#slowly(match);
+    if (match.clock.kind === 'correspondence' || match.paused || this.#byDays) this.#slowly(match);
     views.talk.draw(page, match, unseen.length > 0);
     if (timeline) {
       if (match.state === 'over' && /^(repet|perp)/.test(match.reason ?? '')) this.#explain(match, timeline, names);
@@ -420,13 +421,14 @@ export class Table {
   #byDays;
 
   /**
-   * By days nobody has to be there: the match may be played by sending its link to and fro, and left for a vacation.
+   * By days nobody has to be there: the match may be played by sending its link to and fro, and left for a vacation; any
+   * that is slow, in a pause.
    *
    * @param {Snapshot} match
    */
   async #slowly(match) {
     this.#byDays ??= load(() => Promise.all([import('./by_days.js'), loadWords('turn')])).then(
-      (loaded) => loaded && new loaded[0].ByDays(this.id, byId('verdict'), async () => (await this.catalogue)?.games.find(({ id }) => id === match.game)),
+      (loaded) => loaded && new loaded[0].ByDays(this.session, byId('verdict'), async () => (await this.catalogue)?.games.find(({ id }) => id === match.game)),
     );
     const { state } = this.session;
     (await this.#byDays)?.draw(match, state, opponent(state.seat ?? 'first'));

@@ -62,7 +62,7 @@ export const play = (id, ply, move) => ({ type: 'play', id, ply, move });
 
 /**
  * @param {string} id
- * @param {'resign' | 'abort' | 'claim'} type
+ * @param {'resign' | 'abort' | 'claim' | 'resume'} type
  */
 export const simple = (id, type) => ({ type, id });
 

@@ -80,6 +80,7 @@ export default {
   'act.abort': 'Abort',
   'act.draw': 'Offer draw',
   'act.takeback': 'Take back',
+  'act.pause': 'Pause',
   'act.impasse': 'Propose impasse',
   'act.rematch': 'Rematch',
   'act.claim': 'Claim win',

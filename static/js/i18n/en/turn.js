@@ -18,6 +18,10 @@ export default {
   'vacation.end': 'End vacation',
   'vacation.you': 'You’re on vacation, until {day} at the latest. Your clock stands still, and you can still move.',
   'vacation.they': '{name} is on vacation, back by {day}. Their clock stands still until then.',
+
+  'pause.until': 'Paused, until {day} at the latest. The next move ends the pause, too.',
+  'pause.resume': 'Resume',
+
   'problem.not_on_vacation': 'Your vacation is over already.',
   'problem.no_vacation_left': 'You have used up this year’s vacation.',
 };

@@ -80,6 +80,7 @@ export default {
   'act.abort': '対局中止',
   'act.draw': '引き分け提案',
   'act.takeback': '待った',
+  'act.pause': '中断',
   'act.impasse': '持将棋を提案',
   'act.rematch': '再戦',
   'act.claim': '勝ちを請求',

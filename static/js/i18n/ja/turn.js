@@ -18,6 +18,10 @@ export default {
   'vacation.end': '休暇を終える',
   'vacation.you': '休暇中です（遅くとも{day}まで）。持ち時間は減りません。休暇中も指せます。',
   'vacation.they': '{name}さんは休暇中です。遅くとも{day}に戻り、それまで持ち時間は減りません。',
+
+  'pause.until': '対局は中断中です（遅くとも{day}まで）。指すと再開します。',
+  'pause.resume': '再開する',
+
   'problem.not_on_vacation': '休暇はもう終わっています。',
   'problem.no_vacation_left': '今年の休暇は使い切りました。',
 };

@@ -80,6 +80,7 @@ export default {
   'act.abort': '中止对局',
   'act.draw': '提和',
   'act.takeback': '悔棋',
+  'act.pause': '暂停',
   'act.impasse': '提议持将棋',
   'act.rematch': '再来一局',
   'act.claim': '请求判胜',

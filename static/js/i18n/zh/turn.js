@@ -18,6 +18,10 @@ export default {
   'vacation.end': '结束休假',
   'vacation.you': '你在休假，最晚到 {day}。你的用时停走，仍然可以走棋。',
   'vacation.they': '{name} 在休假，最晚 {day} 回来，在此之前用时停走。',
+
+  'pause.until': '对局已暂停，最晚到 {day}。走棋也会结束暂停。',
+  'pause.resume': '继续对局',
+
   'problem.not_on_vacation': '你的休假已经结束。',
   'problem.no_vacation_left': '今年的休假已用完。',
 };
