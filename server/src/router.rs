@@ -116,6 +116,8 @@ pub(crate) fn router(app: AppState) -> Router {
         .routes(routes!(ratings::of_game))
         .routes(routes!(health::healthz))
         .routes(routes!(health::readyz))
+        .route("/mail/confirm", get(assets::Pages::mail))
+        .route("/mail/off", get(assets::Pages::mail))
         .route("/m/{id}/qr.svg", get(qr::draw))
         .route("/{*path}", get(assets::file));
     let (router, api) = people.merge(anybody).split_for_parts();

@@ -121,7 +121,7 @@ function identity() {
 /** Notifications while the page is closed, which are loaded when the panel is there. */
 function notices() {
   const host = h('div', {});
-  load(() => Promise.all([import('./push/push_view.js'), loadWords('push')])).then((loaded) => loaded && host.replaceWith(loaded[0].pushView()));
+  load(() => Promise.all([import('./push/notices_view.js'), loadWords('push')])).then((loaded) => loaded && host.replaceWith(loaded[0].noticesView()));
   return host;
 }
 

@@ -27,6 +27,10 @@ const MOST: u32 = 10;
 pub(crate) struct PushKey {
     /// The server's public key, as `applicationServerKey` takes it.
     key: String,
+    /// True on a server that also notifies registered players by mail; absent on others.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    mail: bool,
 }
 
 /// Returns the key by which push services recognise this server.
@@ -35,7 +39,8 @@ pub(crate) struct PushKey {
     responses((status = 200, description = "The key", body = PushKey)),
 )]
 pub(crate) async fn key(State(app): State<AppState>) -> axum::Json<PushKey> {
-    axum::Json(PushKey { key: app.vapid().public_key().to_owned() })
+    let key = app.vapid().public_key().to_owned();
+    axum::Json(PushKey { key, mail: app.mail().is_some() })
 }
 
 /// A browser that receives notifications, as its owner sees it.

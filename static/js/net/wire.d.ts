@@ -1341,6 +1341,8 @@ export interface components {
         PushKey: {
             /** @description The server's public key, as `applicationServerKey` takes it. */
             key: string;
+            /** @description True on a server that also notifies registered players by mail; absent on others. */
+            mail?: boolean;
         };
         /** @description The keys of a browser's subscription, in base64url. */
         PushKeys: {

@@ -31,10 +31,13 @@ export class Server {
    * Starts a server and stops it when the test ends.
    *
    * @param {import('node:test').TestContext} t
-   * @param {Record<string, string>} [environment] settings besides those that every test has
+   * @param {Record<string, string> | ((origin: string) => Record<string, string>)} [environment] settings besides
+   *   those that every test has, where they need its address as a function of it
    */
   static async start(t, environment = {}) {
-    const server = new Server(await freePort(), await mkdtemp(join(tmpdir(), 'yiguan-browser-')), environment);
+    const port = await freePort();
+    const settings = typeof environment === 'function' ? environment(`http://127.0.0.1:${port}`) : environment;
+    const server = new Server(port, await mkdtemp(join(tmpdir(), 'yiguan-browser-')), settings);
     t.after(() => server.remove());
     await server.start();
     return server;

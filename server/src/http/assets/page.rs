@@ -55,6 +55,14 @@ impl Pages {
         page(&app, &headers, "link.html", "").await
     }
 
+    /// What a link in a mail leads to; nothing is done before its button is pressed.
+    pub(crate) async fn mail(
+        State(app): State<AppState>,
+        headers: HeaderMap,
+    ) -> Result<Response, ApiError> {
+        page(&app, &headers, "mail.html", "").await
+    }
+
     /// The page that the service worker shows when the server cannot be reached.
     pub(crate) async fn offline(
         State(app): State<AppState>,

@@ -1,0 +1,35 @@
+// @ts-check
+// The words of notifications by mail: the settings, and the pages that links in mails lead to.
+
+/** @type {import('../i18n.js').Words} */
+export default {
+  'mail.part': 'By mail',
+  'mail.hint': 'Sent while you have no page open here. Several games come in one mail.',
+  'mail.address': 'Email address',
+  'mail.set': 'Send confirmation',
+  'mail.state.unconfirmed': 'A mail is on its way to {address}. Open its link within 24 hours to confirm.',
+  'mail.state.confirmed': 'Sent to {address}.',
+  'mail.state.off': 'Nothing is sent to {address} at the moment.',
+  'mail.state.refused': 'The mail server does not know {address}. Change the address, or confirm it again.',
+  'mail.again': 'Send again',
+  'mail.sent': 'Another mail is on its way to {address}. Only its link counts now.',
+  'mail.change': 'Change address',
+  'mail.remove': 'Remove address',
+  'mail.turn': 'Your turn in games by days',
+  'mail.challenge': 'Challenges',
+  'mail.found': 'A game has begun',
+  'mail.confirm.title': 'Confirm your address',
+  'mail.confirm.hint': 'Notifications of your games will be sent to this address.',
+  'mail.confirm.do': 'Confirm address',
+  'mail.confirm.done': 'Your address is confirmed.',
+  'mail.confirm.used': 'This link was used or has expired. You can have another mail sent in the settings.',
+  'mail.off.title': 'Stop mails',
+  'mail.off.hint': 'Notifications will no longer be sent to this address. You can turn them on again in the settings.',
+  'mail.off.do': 'Stop mails',
+  'mail.off.done': 'No more mails will be sent.',
+  'mail.off.used': 'This link no longer counts: the address was changed or removed, so nothing is sent to it.',
+  'mail.none': 'This link is incomplete. Open it from the mail again.',
+  'mail.lobby': 'Go to the lobby',
+  'problem.bad_address': 'Enter an address such as name@example.org.',
+  'problem.no_mail': 'This server sends no mail.',
+};

@@ -1,0 +1,35 @@
+// @ts-check
+// The words of notifications by mail: the settings, and the pages that links in mails lead to.
+
+/** @type {import('../i18n.js').Words} */
+export default {
+  'mail.part': 'メール通知',
+  'mail.hint': 'このサイトのページを開いていないときに届きます。複数の対局は1通にまとまります。',
+  'mail.address': 'メールアドレス',
+  'mail.set': '確認メールを送信',
+  'mail.state.unconfirmed': '{address} に確認メールを送りました。24時間以内にメールのリンクを開いてください。',
+  'mail.state.confirmed': '送信先：{address}',
+  'mail.state.off': '現在、{address} には何も送りません。',
+  'mail.state.refused': 'メールサーバーに {address} がありません。アドレスを変更するか、もう一度確認してください。',
+  'mail.again': '再送信',
+  'mail.sent': '{address} にもう一度送りました。新しいメールのリンクだけが有効です。',
+  'mail.change': 'アドレスを変更',
+  'mail.remove': 'アドレスを削除',
+  'mail.turn': '日数制の対局の自分の手番',
+  'mail.challenge': '挑戦',
+  'mail.found': '対局が始まったとき',
+  'mail.confirm.title': 'メールアドレスの確認',
+  'mail.confirm.hint': 'このアドレスに対局の通知が届くようになります。',
+  'mail.confirm.do': 'アドレスを確認',
+  'mail.confirm.done': 'アドレスを確認しました。',
+  'mail.confirm.used': 'このリンクは使用済みか期限切れです。設定から確認メールを再送信できます。',
+  'mail.off.title': 'メールの停止',
+  'mail.off.hint': 'このアドレスへの通知を停止します。設定でいつでも再開できます。',
+  'mail.off.do': 'メールを停止',
+  'mail.off.done': 'メールを停止しました。',
+  'mail.off.used': 'このリンクは無効です。アドレスは変更または削除済みで、メールは届きません。',
+  'mail.none': 'リンクが不完全です。もう一度メールから開いてください。',
+  'mail.lobby': 'ロビーへ',
+  'problem.bad_address': 'name@example.org のようなアドレスを入力してください。',
+  'problem.no_mail': 'このサーバーはメールを送りません。',
+};

@@ -1,0 +1,35 @@
+// @ts-check
+// The words of notifications by mail: the settings, and the pages that links in mails lead to.
+
+/** @type {import('../i18n.js').Words} */
+export default {
+  'mail.part': '邮件通知',
+  'mail.hint': '没有打开本站页面时发送，多局棋合成一封。',
+  'mail.address': '邮箱地址',
+  'mail.set': '发送确认邮件',
+  'mail.state.unconfirmed': '确认邮件已发往 {address}，请在 24 小时内打开其中的链接。',
+  'mail.state.confirmed': '发送到 {address}。',
+  'mail.state.off': '目前不向 {address} 发送任何通知。',
+  'mail.state.refused': '邮件服务器找不到 {address}，请更换地址，或重新确认。',
+  'mail.again': '重新发送',
+  'mail.sent': '已再次发往 {address}，以最新邮件中的链接为准。',
+  'mail.change': '更换地址',
+  'mail.remove': '删除地址',
+  'mail.turn': '按天计时的对局轮到你走棋',
+  'mail.challenge': '收到挑战',
+  'mail.found': '对局开始',
+  'mail.confirm.title': '确认邮箱地址',
+  'mail.confirm.hint': '你的对局通知将发送到这个邮箱。',
+  'mail.confirm.do': '确认地址',
+  'mail.confirm.done': '邮箱地址已确认。',
+  'mail.confirm.used': '链接已用过或已过期，可以在设置中重新发送邮件。',
+  'mail.off.title': '停止邮件',
+  'mail.off.hint': '不再向这个邮箱发送通知，以后可以在设置中重新开启。',
+  'mail.off.do': '停止发送',
+  'mail.off.done': '不会再发送邮件。',
+  'mail.off.used': '链接已失效：邮箱地址已更换或删除，不会再向它发送邮件。',
+  'mail.none': '链接不完整，请从邮件中重新打开。',
+  'mail.lobby': '前往大厅',
+  'problem.bad_address': '请输入邮箱地址，例如 name@example.org。',
+  'problem.no_mail': '此服务器不发送邮件。',
+};

@@ -1,0 +1,30 @@
+// @ts-check
+// The HTTP half of the protocol, as far as it is about notifications by mail.
+
+import { request } from './api.js';
+
+/** @typedef {import('./push.js').Kinds} Kinds */
+/** @typedef {import('./wire.d.ts').MailView} Mail the visitor's address in part, how far it is, and what is sent there */
+
+/** Whether this server sends mail. @returns {Promise<boolean>} */
+export const offersMail = async () => (await request('/api/push')).mail ?? false;
+
+/** @returns {Promise<{mail: Mail | null}>} */
+export const ownMail = () => request('/api/me/mail');
+
+/** @param {string} address @param {Partial<Kinds>} kinds @returns {Promise<Mail>} */
+export const putMail = (address, kinds) => request('/api/me/mail', { method: 'PUT', body: { address, ...kinds } });
+
+/** @param {Kinds} kinds @returns {Promise<Mail>} */
+export const setMailKinds = ({ turn, challenge, found }) => request('/api/me/mail/kinds', { method: 'PUT', body: { turn, challenge, found } });
+
+/** @returns {Promise<Mail>} */
+export const resendMail = () => request('/api/me/mail/confirmation', { method: 'POST' });
+
+export const removeMail = () => request('/api/me/mail', { method: 'DELETE' });
+
+/** @param {string} code */
+export const confirmMail = (code) => request('/api/mail/confirmations', { method: 'POST', body: { code } });
+
+/** @param {string} secret */
+export const stopMail = (secret) => request(`/mail/off?t=${encodeURIComponent(secret)}`, { method: 'POST' });
