@@ -4,10 +4,10 @@
 
 import { byId, h, setText } from './dom.js';
 import { t } from './i18n/i18n.js';
+import { load } from './load.js';
 import { Problem } from './net/api.js';
 import { confirmMail, stopMail } from './net/mail.js';
 import { boardShown, startPage } from './page.js';
-import { actButton } from './people/form.js';
 
 async function begin() {
   const isOff = location.pathname === '/mail/off';
@@ -17,6 +17,8 @@ async function begin() {
   // Another link in the same tab is the same page to the browser.
   addEventListener('hashchange', () => !['', '#main'].includes(location.hash) && location.reload());
   await startPage(null, 'mail');
+  const form = await load(() => import('./people/form.js'));
+  if (!form) return;
   const name = isOff ? 'mail.off' : 'mail.confirm';
   const title = t(`${name}.title`);
   document.title = `${title} · ${t('site.name')}`;
@@ -28,7 +30,7 @@ async function begin() {
     act.replaceWith(h('div', { class: 'act' }, h('a', { class: 'button', href: '/' }, t('mail.lobby'))));
     said.focus();
   };
-  const act = actButton('mail-act', t(`${name}.do`), async () => {
+  const act = form.actButton('mail-act', t(`${name}.do`), async () => {
     try {
       await (isOff ? stopMail(secret) : confirmMail(secret));
       end('done');
