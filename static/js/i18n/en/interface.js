@@ -168,8 +168,6 @@ export default {
   'problem.not_found': 'There is nothing at this address.',
   'problem.seat_taken': 'The seat is taken. You can watch.',
   'problem.match_over': 'The game is over.',
-  'problem.unknown_game': 'The server does not have this game.',
-  'problem.unknown_ruleset': 'The game has no such ruleset.',
   'problem.bad_position': 'The position cannot be read.',
   'problem.bad_name': 'Use 1 to 20 letters or digits for your name, and no name like “Guest 4f2a”.',
   'problem.name_taken': 'Somebody has this name, or one that looks like it. Choose another.',

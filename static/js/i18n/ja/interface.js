@@ -168,8 +168,6 @@ export default {
   'problem.not_found': 'このアドレスのページは見つかりません。',
   'problem.seat_taken': '席は埋まっています。観戦できます。',
   'problem.match_over': '対局は終わっています。',
-  'problem.unknown_game': 'サーバーにこのゲームはありません。',
-  'problem.unknown_ruleset': 'そのルールはありません。',
   'problem.bad_position': '局面を読み取れません。',
   'problem.bad_name': '名前は1～20文字の文字か数字で付けてください。「ゲスト 4f2a」のような名前は使えません。',
   'problem.name_taken': 'この名前か、よく似た名前の人がいます。別の名前にしてください。',

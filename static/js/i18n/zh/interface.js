@@ -168,8 +168,6 @@ export default {
   'problem.not_found': '这个地址没有内容。',
   'problem.seat_taken': '座位已有人，你可以观战。',
   'problem.match_over': '对局已经结束。',
-  'problem.unknown_game': '服务器没有这种棋。',
-  'problem.unknown_ruleset': '这种棋没有这套规则。',
   'problem.bad_position': '无法读取这个局面。',
   'problem.bad_name': '名字须为 1 到 20 个文字或数字，且不能像“访客 4f2a”这样。',
   'problem.name_taken': '已有人用这个名字或相似的名字，请换一个。',
