@@ -37,10 +37,12 @@ mode = "all"
 [phases.examples]
 enabled = false
 TOML
+# A page for people has the address that mail programs post to, so a method that the document does not
+# name is answered there: `tests/e2e` tries that one.
 # One worker: with two, Python 3.11 now and then loses count of how deep it parses.
 "$st" --no-color run "$origin/api/openapi.json" --workers 1 --max-examples "$examples" \
     --checks not_a_server_error,status_code_conformance,content_type_conformance,response_headers_conformance,response_schema_conformance,unsupported_method \
-    --phases coverage,fuzzing,stateful --generation-database none --seed 1 \
+    --exclude-path /mail/off --phases coverage,fuzzing,stateful --generation-database none --seed 1 \
     --request-timeout 20 --exclude-checks positive_data_acceptance >"$folder/report" 2>&1 || {
     cat "$folder/report" "$folder/log" >&2
     exit 1

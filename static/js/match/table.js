@@ -281,8 +281,8 @@ export class Table {
         ['resign', 'abort'],
         ['draw', 'rematch'],
         ['takeback', 'replay'],
-        ['pause'],
-        ...(game.impasse ? [[game.impasse(match.options)]] : []),
+        // Where it is offered to end the game by impasse there is no place for another button in the row.
+        [game.impasse ? game.impasse(match.options) : 'pause'],
         ['flip'],
         ['pen'],
         ['other'],

@@ -59,4 +59,8 @@ export default {
   'analysis.ruleset': 'Ruleset',
   'analysis.rules': 'Rules: {name}',
   'analysis.rules.apply': 'Start with these rules',
+  'rules.start': 'Start',
+  'replay.auto': 'Autoplay',
+  'replay.stop': 'Pause',
+  'replay.slider': 'Move number',
 };

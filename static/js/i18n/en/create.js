@@ -47,7 +47,6 @@ export default {
   'create.cancel': 'Cancel',
   'problem.cannot_challenge': 'This player can’t be challenged.',
   'problem.unknown_player': 'This player can’t be found. Check the link.',
-  'problem.unknown_game': 'The server does not have this game.',
   'problem.unknown_ruleset': 'The game has no such ruleset.',
   'problem.not_ratable': 'This game cannot be rated: rated games start from the usual position, against the computer or somebody with an account.',
   'problem.no_such_notation': 'This game has no such notation.',

@@ -59,4 +59,8 @@ export default {
   'analysis.ruleset': 'ルール',
   'analysis.rules': 'ルール：{name}',
   'analysis.rules.apply': 'このルールで始める',
+  'rules.start': '初期配置',
+  'replay.auto': '自動再生',
+  'replay.stop': '一時停止',
+  'replay.slider': '手数',
 };

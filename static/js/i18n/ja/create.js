@@ -47,7 +47,6 @@ export default {
   'create.cancel': 'キャンセル',
   'problem.cannot_challenge': 'このプレイヤーには挑戦できません。',
   'problem.unknown_player': 'このプレイヤーは見つかりません。リンクを確かめてください。',
-  'problem.unknown_game': 'サーバーにこのゲームはありません。',
   'problem.unknown_ruleset': 'そのルールはありません。',
   'problem.not_ratable': 'この対局はレーティングの対象にできません。通常の初期配置から、アカウントのある人またはコンピュータと対局する必要があります。',
   'problem.no_such_notation': 'このゲームにその棋譜形式はありません。',

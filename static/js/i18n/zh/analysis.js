@@ -59,4 +59,8 @@ export default {
   'analysis.ruleset': '规则',
   'analysis.rules': '规则：{name}',
   'analysis.rules.apply': '按此规则开始',
+  'rules.start': '初始局面',
+  'replay.auto': '自动播放',
+  'replay.stop': '暂停',
+  'replay.slider': '步数',
 };

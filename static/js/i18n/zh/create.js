@@ -47,7 +47,6 @@ export default {
   'create.cancel': '取消',
   'problem.cannot_challenge': '不能向这位玩家发出挑战。',
   'problem.unknown_player': '找不到这位玩家，请检查链接。',
-  'problem.unknown_game': '服务器没有这种棋。',
   'problem.unknown_ruleset': '这种棋没有这套规则。',
   'problem.not_ratable': '这一局不能计等级分：等级分对局须从常规开局开始，对手须是有账号的人或电脑棋手。',
   'problem.no_such_notation': '这种棋没有这种记谱格式。',
