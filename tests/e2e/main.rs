@@ -37,6 +37,6 @@ mod shared_seeks;
 mod snapshots;
 mod tablebase;
 mod vacations;
-mod whole_games;
+
 
 use e2e::on_both;

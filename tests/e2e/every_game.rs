@@ -8,7 +8,7 @@ use engine::{AnyGame, BySide, Outcome, Record, Side, read_plain};
 use futures_util::{StreamExt, stream};
 use serde_json::{Value, json};
 
-on_both!(every_game_is_played_to_every_end_random_play_finds);
+on_both!(is_played_to_every_end_random_play_finds);
 
 /// Games at a time: enough that the server's commits are shared.
 const AT_ONCE: usize = 12;
@@ -16,7 +16,7 @@ const AT_ONCE: usize = 12;
 /// Random games tried for each way of playing.
 const SEEDS: u64 = 12;
 
-async fn every_game_is_played_to_every_end_random_play_finds(database: &Database) {
+async fn is_played_to_every_end_random_play_finds(database: &Database) {
     // Nobody plays hundreds of games from one address in a minute.
     let server = Server::start_with(database, ServerOptions::Unlimited).await;
     let lines = setups().into_iter().flat_map(|setup| lines_to_every_end(&setup, SEEDS));
