@@ -218,7 +218,7 @@ pub async fn serve(
         engines: Arc::clone(&engines),
         tablebase: Arc::clone(&tablebase),
         addresses: Addresses::new((config.limits == Limits::On).then_some(SOCKETS_OF_ONE)),
-        allowances: Allowances::default(),
+        allowances: Allowances::new(time),
         exports: Exports::new(config.limits == Limits::On),
         config,
         client,

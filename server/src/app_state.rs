@@ -249,29 +249,17 @@ impl App {
 
     /// The same; the error is how long the address has to wait.
     pub(crate) fn ration(&self, address: IpAddr, wish: LimitedAction) -> Result<(), Wait> {
-        if self.is_limited() {
-            self.allowances.ration(address, wish, self.registry.now())
-        } else {
-            Ok(())
-        }
+        if self.is_limited() { self.allowances.ration(address, wish) } else { Ok(()) }
     }
 
     /// Whether one more mail may be requested for somebody or to an address, given as text.
     pub(crate) fn ration_mail(&self, whom: &str) -> Result<(), Wait> {
-        if self.is_limited() {
-            self.allowances.ration_mail(whom, self.registry.now())
-        } else {
-            Ok(())
-        }
+        if self.is_limited() { self.allowances.ration_mail(whom) } else { Ok(()) }
     }
 
     /// Whether another sign-in to an account may be tried now, from any address.
     pub(crate) fn ration_account(&self, likeness: &str) -> Result<(), Wait> {
-        if self.is_limited() {
-            self.allowances.ration_account(likeness, self.registry.now())
-        } else {
-            Ok(())
-        }
+        if self.is_limited() { self.allowances.ration_account(likeness) } else { Ok(()) }
     }
 
     /// The connections and other tasks that must end before the store is closed.

@@ -9,7 +9,6 @@ pub mod analysis;
 mod app;
 mod app_state;
 mod background;
-mod bucket;
 mod client;
 pub mod commands;
 pub mod config;

@@ -5,6 +5,7 @@
 //! changing the system's time does not change anybody's clock. Tests pause or choose it.
 
 use domain::Moment;
+use governor::clock::Clock;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use tokio::time::Instant;
 
@@ -42,6 +43,15 @@ impl TimeSource {
     #[must_use]
     pub fn instant(&self, moment: Moment) -> Instant {
         self.started + Duration::from_millis(moment.since(self.origin))
+    }
+}
+
+/// In it the limits of addresses are measured.
+impl Clock for TimeSource {
+    type Instant = Duration;
+
+    fn now(&self) -> Duration {
+        self.started.elapsed()
     }
 }
 

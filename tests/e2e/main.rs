@@ -38,5 +38,4 @@ mod snapshots;
 mod tablebase;
 mod vacations;
 
-
 use e2e::on_both;

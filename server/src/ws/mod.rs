@@ -5,6 +5,7 @@
 //! trees and the lobby answer for themselves.
 
 mod analysis;
+mod bucket;
 mod end;
 mod idle;
 mod link;

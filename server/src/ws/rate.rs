@@ -2,7 +2,7 @@
 //! everything else. Beyond its allowance a message is refused, and beyond an overdraft the
 //! connection ends.
 
-use crate::bucket::{Bucket, Terms};
+use super::bucket::{Bucket, Terms};
 use domain::Moment;
 
 /// How far beyond its allowance a connection may go before it is closed.

@@ -1,23 +1,24 @@
 //! A token bucket: an allowance that is used up by what is done and refills with time.
 //!
-//! Sockets count messages with it, `addresses` counts what one address asks for. It knows no
-//! clock: the time is an argument. What it holds is counted in thousandths, so that a slow refill
-//! loses nothing to rounding.
+//! The limits of addresses are `governor`'s. A socket asks of its own whether something would be allowed
+//! before it does it, and lets an overdraft pass before it closes, which `governor` has no question for;
+//! two of these take 32 bytes of a connection. It knows no clock: the time is an argument. What it holds
+//! is counted in thousandths, so that a slow refill loses nothing to rounding.
 
 use domain::Moment;
 
 /// What a bucket holds and how fast it refills.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Terms {
+pub(super) struct Terms {
     /// Its capacity: how many units can be taken at once.
-    pub(crate) most: u32,
+    pub(super) most: u32,
     /// How many units an hour it refills by.
-    pub(crate) an_hour: u32,
+    pub(super) an_hour: u32,
 }
 
 /// What is left of an allowance, and since when.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Bucket {
+pub(super) struct Bucket {
     /// Thousandths of a unit.
     left: u32,
     at: Moment,
@@ -25,7 +26,7 @@ pub(crate) struct Bucket {
 
 impl Bucket {
     /// A full one.
-    pub(crate) const fn full(terms: Terms, now: Moment) -> Self {
+    pub(super) const fn full(terms: Terms, now: Moment) -> Self {
         Self { left: terms.most * 1_000, at: now }
     }
 
@@ -41,7 +42,7 @@ impl Bucket {
     /// # Errors
     ///
     /// The milliseconds until so much will be there, if it is not; the bucket stays as it was.
-    pub(crate) fn take(&mut self, terms: Terms, cost: u32, now: Moment) -> Result<u32, u64> {
+    pub(super) fn take(&mut self, terms: Terms, cost: u32, now: Moment) -> Result<u32, u64> {
         let (held, cost) = (self.held(terms, now), cost.saturating_mul(1_000));
         match held.checked_sub(cost) {
             Some(left) => {
