@@ -11,6 +11,7 @@ mod commands;
 mod crashes;
 mod explored;
 mod files;
+mod follows;
 mod house;
 mod intruders;
 mod live;

@@ -1,5 +1,10 @@
-//! All matches in memory: making, finding and stopping them. The table of them is in `table`; how
-//! matches without a task get one is in `adoption`.
+//! All matches in memory: making and stopping them. How one is found is in `finding`, the table of them
+//! in `table`; how matches without a task get one is in `adoption`.
+
+mod finding;
+
+pub(super) use finding::away;
+pub use finding::{FindError, Found};
 
 use super::actor::Actor;
 use super::calls::Calls;
@@ -9,16 +14,12 @@ use super::journal::{AppendError, Journal};
 use super::lobby::{self, Lobby};
 use super::log;
 use super::recent::Recent;
-use super::restore::{self, Restored};
 use super::seats::Seats;
 use super::table::Table;
 use super::vacations::Vacations;
 use crate::identity::Successors;
 use crate::notices::Notices;
-use crate::store::{
-    Append, Conflict, Event as Stored, Holder, JournalText, SharedStore, StoreError, Unfinished,
-    codec,
-};
+use crate::store::{Append, Conflict, Event as Stored, SharedStore, codec};
 use crate::time::TimeSource;
 use crate::wire::Room;
 use domain::{Event, Match, MatchId, Moment, NumberedEvent, Player, PlayerId, Setup, Visibility};
@@ -29,7 +30,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Weak};
 use std::thread::available_parallelism;
 use tokio::sync::Semaphore;
-use tokio::task::spawn_blocking;
 use tokio_util::task::TaskTracker;
 use tracing::Instrument;
 
@@ -39,45 +39,10 @@ const MOST_MATCHES: usize = 200_000;
 /// In how many matches a player's name is changed; the others keep the one they show.
 const MOST_RENAMED: usize = 100;
 
-/// How many events of a match are read at a time.
-const EVENTS: u32 = 512;
-
-/// A match cannot be reached.
-#[derive(Debug, thiserror::Error)]
-pub enum FindError {
-    /// There is none of that id, or it left no trace.
-    #[error("no such match")]
-    NotFound,
-    /// The store is away, or the server is stopping.
-    #[error("the store is unavailable")]
-    Busy,
-    /// Another server on the same database has it.
-    #[error("another server has the match")]
-    Elsewhere,
-    /// What the store has of it does not make a match.
-    #[error("the stored match is damaged")]
-    Damaged,
-}
-
 /// A match could not be made: the store is away, or the server is full or stopping.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("no match can be made now")]
 pub struct CannotOpen;
-
-/// Where a match was found.
-#[derive(Debug)]
-pub enum Found {
-    /// In memory.
-    Here(MatchHandle),
-    /// In the archive.
-    Archived(Box<Match>),
-}
-
-/// The same, with what a task would have to know.
-enum Loaded {
-    Here(MatchHandle),
-    Archived(Box<Restored>),
-}
 
 /// All matches in memory, and what their tasks share.
 #[derive(Debug)]
@@ -328,140 +293,6 @@ impl Registry {
         opened.await.unwrap_or(Err(CannotOpen))
     }
 
-    /// Whether a match of that id has ended and is in the archive.
-    ///
-    /// # Errors
-    ///
-    /// [`FindError::Busy`] if the store is away.
-    pub(super) async fn is_archived(&self, id: MatchId) -> Result<bool, FindError> {
-        let stored = self.store().game(id).await.map_err(|error| away(&error))?;
-        Ok(stored.is_some())
-    }
-
-    /// The match of that id where it is.
-    ///
-    /// # Errors
-    ///
-    /// [`FindError`].
-    pub async fn find(self: &Arc<Self>, id: MatchId) -> Result<Found, FindError> {
-        Ok(match self.load(id).await? {
-            Loaded::Here(handle) => Found::Here(handle),
-            Loaded::Archived(restored) => Found::Archived(Box::new(restored.state)),
-        })
-    }
-
-    async fn load(self: &Arc<Self>, id: MatchId) -> Result<Loaded, FindError> {
-        match self.live(id).await? {
-            Some(handle) => Ok(Loaded::Here(handle)),
-            None => Ok(Loaded::Archived(Box::new(self.archived(id).await?))),
-        }
-    }
-
-    /// The match of that id unless it is over and has left memory; it is restored if it has no
-    /// task.
-    ///
-    /// # Errors
-    ///
-    /// [`FindError`], but never that there is none of that id.
-    pub async fn live(self: &Arc<Self>, id: MatchId) -> Result<Option<MatchHandle>, FindError> {
-        if let Some(handle) = self.table.get(id) {
-            return Ok(Some(handle));
-        }
-        let turn = self.table.loading(id);
-        let _turn = turn.lock().await;
-        if let Some(handle) = self.table.get(id) {
-            return Ok(Some(handle));
-        }
-        // It may have failed, or have ended with the store away; its journal knows.
-        let alive = match self.store().holder(id).await.map_err(|error| away(&error))? {
-            Holder::Us { alive } => alive,
-            Holder::Another => return Err(FindError::Elsewhere),
-            Holder::Nobody => return Ok(None),
-        };
-        if self.is_stopping() {
-            return Err(FindError::Busy);
-        }
-        let events = self.events(id).await.map_err(|error| away(&error))?;
-        if events.is_empty() {
-            // It has ended just now; the next look finds it in the archive.
-            return Err(FindError::Busy);
-        }
-        let journal = JournalText::from(&*events);
-        let (found, now) = (Unfinished { match_id: id, journal, alive }, self.now());
-        let found = self.replay(move || restore::one(&found, now)).await?;
-        Ok(Some(self.adopt(found).await))
-    }
-
-    /// A match that another server holds, as its journal has it by now; it may go on meanwhile.
-    ///
-    /// # Errors
-    ///
-    /// [`FindError`]; that there is none of that id also if it has ended just now.
-    pub async fn peek(&self, id: MatchId) -> Result<Match, FindError> {
-        let events = self.events(id).await.map_err(|error| away(&error))?;
-        if events.is_empty() {
-            return Err(FindError::NotFound);
-        }
-        let journal = JournalText::from(&*events);
-        let (found, now) = (Unfinished { match_id: id, journal, alive: None }, self.now());
-        let found = self.replay(move || restore::one(&found, now)).await?;
-        Ok(found.state)
-    }
-
-    /// All events of a match.
-    async fn events(&self, id: MatchId) -> Result<Vec<Stored>, StoreError> {
-        let mut events = Vec::new();
-        loop {
-            let since = events.last().map_or(0, |last: &Stored| last.seq);
-            let page = self.store().events(id, since, EVENTS).await?;
-            let is_last = u32::try_from(page.len()).is_ok_and(|count| count < EVENTS);
-            events.extend(page);
-            if is_last {
-                return Ok(events);
-            }
-        }
-    }
-
-    /// The match that a game of the archive was.
-    async fn archived(&self, id: MatchId) -> Result<Restored, FindError> {
-        let stored = self.store().game(id).await.map_err(|error| away(&error))?;
-        let stored = stored.ok_or(FindError::NotFound)?;
-        let now = self.now();
-        self.replay(move || restore::archived(&stored, now)).await
-    }
-
-    /// Plays a game again beside the tasks that serve, however long that takes.
-    async fn replay(
-        &self,
-        work: impl FnOnce() -> Option<Restored> + Send + 'static,
-    ) -> Result<Restored, FindError> {
-        let replays = Arc::clone(&self.replays);
-        let turn = replays.acquire_owned().await.map_err(|_| FindError::Busy)?;
-        let replayed = spawn_blocking(move || {
-            let restored = work();
-            drop(turn);
-            restored
-        });
-        // It ends early by a panic alone, which has been reported.
-        replayed.await.ok().flatten().ok_or(FindError::Damaged)
-    }
-
-    /// The match of that id with a task, started if it comes from the archive.
-    ///
-    /// # Errors
-    ///
-    /// [`FindError`].
-    pub async fn handle(self: &Arc<Self>, id: MatchId) -> Result<MatchHandle, FindError> {
-        match self.load(id).await? {
-            Loaded::Here(handle) => Ok(handle),
-            Loaded::Archived(_) if self.is_stopping() => Err(FindError::Busy),
-            Loaded::Archived(restored) => {
-                let Restored { state, recent, .. } = *restored;
-                Ok(self.start(state, recent).await)
-            }
-        }
-    }
-
     /// Starts the task of a match, unless it runs already.
     async fn start(self: &Arc<Self>, state: Match, recent: Recent) -> MatchHandle {
         let (actor, handle) = Actor::new(state, recent, self.context());
@@ -523,9 +354,4 @@ impl Registry {
         let handles = self.table.handles();
         join_all(handles.iter().map(MatchHandle::stop)).await;
     }
-}
-
-pub(super) fn away(error: &StoreError) -> FindError {
-    tracing::warn!(%error, "a match could not be looked up");
-    FindError::Busy
 }
