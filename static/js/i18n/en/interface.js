@@ -31,6 +31,7 @@ export default {
   'clock.seconds': '{count} s',
   'clock.and': ' + ',
   'clock.byoyomi': 'byoyomi {period} s × {periods}',
+  'clock.byoyomi.once': 'byoyomi {period} s',
   'clock.days': '{count} d per turn',
   'clock.left.days': '{days} d {hours} h',
   'clock.left.hours': '{hours} h',

@@ -31,6 +31,7 @@ export default {
   'clock.seconds': '{count}秒',
   'clock.and': '＋',
   'clock.byoyomi': '秒読み{period}秒×{periods}回',
+  'clock.byoyomi.once': '秒読み{period}秒',
   'clock.days': '1手{count}日',
   'clock.left.days': '{days}日{hours}時間',
   'clock.left.hours': '{hours}時間',

@@ -31,6 +31,7 @@ export default {
   'clock.seconds': '{count} 秒',
   'clock.and': ' + ',
   'clock.byoyomi': '读秒 {period} 秒 × {periods} 次',
+  'clock.byoyomi.once': '读秒 {period} 秒',
   'clock.days': '每步 {count} 天',
   'clock.left.days': '{days} 天 {hours} 小时',
   'clock.left.hours': '{hours} 小时',
