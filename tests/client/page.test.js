@@ -93,7 +93,7 @@ test('what is to be confirmed is said with the button that has the focus', () =>
 test('Escape answers no to what is asked first, and gives the focus back', () => {
   const done = [];
   const host = element();
-  const controls = new Controls(host, [['resign']], (control) => done.push(control), '');
+  const controls = new Controls(host, [['resign']], [], (control) => done.push(control), '');
   const [resign] = host.children;
   resign.dispatchEvent(new Event('click'));
   assert.equal(controls.question.hidden, false);

@@ -83,6 +83,7 @@ export default {
   'act.takeback': 'Take back',
   'act.pause': 'Pause',
   'act.impasse': 'Propose impasse',
+  'act.more': 'More',
   'act.rematch': 'Rematch',
   'act.claim': 'Claim win',
   'act.flip': 'Flip board',

@@ -83,6 +83,7 @@ export default {
   'act.takeback': '待った',
   'act.pause': '中断',
   'act.impasse': '持将棋を提案',
+  'act.more': 'その他',
   'act.rematch': '再戦',
   'act.claim': '勝ちを請求',
   'act.flip': '盤を反転',

@@ -83,6 +83,7 @@ export default {
   'act.takeback': '悔棋',
   'act.pause': '暂停',
   'act.impasse': '提议持将棋',
+  'act.more': '更多',
   'act.rematch': '再来一局',
   'act.claim': '请求判胜',
   'act.flip': '翻转棋盘',
