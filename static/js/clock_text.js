@@ -12,9 +12,9 @@ export function clockText(clock) {
   const stock =
     minutes < 1 ? t('clock.seconds', { count: initial }) : t('clock.minutes', { count: Number(minutes.toFixed(1)) });
   const and = t('clock.and');
-  if (clock.kind === 'fischer') return stock + and + t('clock.seconds', { count: clock.increment });
+  if (clock.kind === 'fischer') return clock.increment > 0 ? stock + and + t('clock.seconds', { count: clock.increment }) : stock;
   const { period, periods } = clock;
-  return [initial > 0 && stock, t('clock.byoyomi', { period, periods })].filter(Boolean).join(and);
+  return [initial > 0 && stock, t(periods > 1 ? 'clock.byoyomi' : 'clock.byoyomi.once', { period, periods })].filter(Boolean).join(and);
 }
 
 const HOUR = 3_600_000;

@@ -182,14 +182,14 @@ test('the form begins with what a newcomer can decide, and folds the rest', asyn
   const server = await Server.start(t);
   const page = await person(t, browser, PHONE);
   await page.goto(server.origin);
-  for (const game of ['shogi', 'xiangqi', 'diu-fang']) {
+  for (const [game, usual] of Object.entries({ shogi: '10+30x1', xiangqi: '15+5', 'diu-fang': '10+10', 'xia-si': '3+5' })) {
     await page.getByTestId(`game-${game}`).click();
     await page.getByTestId('create-room').waitFor();
     const { scrollHeight, clientHeight } = await page.getByTestId('create-dialog').evaluate((dialog) => ({ scrollHeight: dialog.scrollHeight, clientHeight: dialog.clientHeight }));
     assert.ok(scrollHeight <= clientHeight, `${game}: ${scrollHeight} in ${clientHeight}`);
     const fields = await page.locator('#create :is(input, select)').evaluateAll((all) => [...new Set(all.filter((field) => field.checkVisibility()).map(({ name }) => name))]);
     assert.deepEqual(fields, ['opponent', 'clock', 'seat'], game);
-    assert.equal(await page.locator('[name=clock]:checked').inputValue(), game === 'shogi' ? '10+30x3' : '10+10');
+    assert.equal(await page.locator('[name=clock]:checked').inputValue(), usual);
     await page.getByTestId('create-cancel').click();
   }
   await page.getByTestId('game-xiangqi').click();
@@ -200,7 +200,7 @@ test('the form begins with what a newcomer can decide, and folds the rest', asyn
   await page.getByTestId('create-room').click();
   await roomLink(page);
   const { ruleset, clock } = await snapshot(page);
-  assert.deepEqual([ruleset, clock.initial, clock.increment], ['walker', 600, 10]);
+  assert.deepEqual([ruleset, clock.initial, clock.increment], ['walker', 900, 5]);
 });
 
 test('pass and play says what it is, and asks for no clock and no side', async (t) => {

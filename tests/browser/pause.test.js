@@ -6,6 +6,8 @@ import { launch, person } from './support/browser.js';
 import { says, snapshot } from './support/play.js';
 import { Server } from './support/server.js';
 
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
 let browser;
 before(async () => {
   browser = await launch();
@@ -13,13 +15,24 @@ before(async () => {
 after(() => browser.close());
 
 /** A game between two people, who are both at its table. */
-async function sit(server, [one, other], clock) {
+async function sit(server, [one, other], clock, game = {}) {
   for (const page of [one, other]) await page.goto(server.origin);
-  const data = { game: 'er-chi-yi', seat: 'first', clock };
+  const data = { game: 'er-chi-yi', seat: 'first', clock, ...game };
   const { id } = await (await one.request.post(`${server.origin}/api/matches`, { data })).json();
   await other.request.post(`${server.origin}/api/matches/${id}/join`, { data: {} });
   for (const page of [one, other]) await page.goto(`${server.origin}/m/${id}`);
   return id;
+}
+
+/** Offers a pause from the menu beside the buttons, by the keyboard alone. */
+async function offerPause(page) {
+  await page.getByTestId('more').focus();
+  await page.keyboard.press('Enter');
+  await page.getByTestId('pause').waitFor();
+  await page.keyboard.press('Tab');
+  await page.locator('[data-testid=pause]:focus').waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByTestId('pause').waitFor({ state: 'hidden' });
 }
 
 for (const clock of [{ kind: 'none' }, { kind: 'correspondence', days: 3 }]) {
@@ -29,10 +42,10 @@ for (const clock of [{ kind: 'none' }, { kind: 'correspondence', days: 3 }]) {
     const [one, other] = people;
     await sit(server, people, clock);
 
-    await one.getByTestId('pause').focus();
-    await one.keyboard.press('Enter');
+    await offerPause(one);
     await says(one, 'offer-pause', 'Pause offered');
-    await one.locator('[data-testid=pause]:disabled').waitFor();
+    await one.locator('[data-testid=pause]:disabled').waitFor({ state: 'attached' });
+    await one.locator('[data-testid=more]:focus').waitFor();
     await says(other, 'offer-pause', 'offers a pause');
     await other.getByTestId('accept-pause').click();
     for (const page of people) {
@@ -55,7 +68,7 @@ for (const clock of [{ kind: 'none' }, { kind: 'correspondence', days: 3 }]) {
     await one.keyboard.press('Enter');
     for (const page of people) {
       await page.getByTestId('paused').waitFor({ state: 'hidden' });
-      await page.locator('[data-testid=pause]:enabled').waitFor();
+      await page.locator('[data-testid=pause]:enabled').waitFor({ state: 'attached' });
     }
     assert.equal((await snapshot(one)).paused, undefined);
   });
@@ -67,6 +80,33 @@ test('where a clock runs there is nothing to pause', async (t) => {
   await sit(server, people, { kind: 'fischer', initial: 600, increment: 5 });
   for (const page of people) {
     await page.locator('[data-testid=draw]:enabled').waitFor();
-    await page.getByTestId('pause').waitFor({ state: 'hidden' });
+    await page.getByTestId('more').waitFor({ state: 'hidden' });
   }
+});
+
+test('where a game can end by impasse, that and the pause are in the same menu, which folds with Escape', async (t) => {
+  const server = await Server.start(t);
+  const people = [await person(t, browser), await person(t, browser, PHONE)];
+  const [one, other] = people;
+  await sit(server, people, { kind: 'correspondence', days: 3 }, { game: 'shogi', position: '4K3R/9/9/9/9/9/9/9/r3k4 b - 1' });
+  await offerPause(one);
+  await says(other, 'offer-pause', 'offers a pause');
+  await other.getByTestId('decline-pause').tap();
+  for (const page of people) await page.getByTestId('offer-pause').waitFor({ state: 'hidden' });
+
+  await other.getByTestId('more').tap();
+  for (const offer of ['pause', 'impasse']) await other.locator(`[data-testid=${offer}]:enabled`).waitFor();
+  const { x, width } = await other.locator('.controls .menu-list').boundingBox();
+  assert.ok(x >= 0 && x + width <= 390, `${x} to ${x + width}`);
+  await other.getByTestId('impasse').tap();
+  await says(one, 'offer-impasse', 'proposes an impasse');
+  await one.getByTestId('decline-impasse').click();
+  await other.getByTestId('offer-impasse').waitFor({ state: 'hidden' });
+
+  await one.getByTestId('more').focus();
+  await one.keyboard.press('Enter');
+  await one.getByTestId('impasse').focus();
+  await one.keyboard.press('Escape');
+  await one.getByTestId('impasse').waitFor({ state: 'hidden' });
+  await one.locator('[data-testid=more]:focus').waitFor();
 });

@@ -36,7 +36,8 @@ test('two people find each other by one press each, and play', async (t) => {
   for (const page of [one, other]) await page.waitForURL(/\/m\//);
   assert.equal(matchId(one), matchId(other));
   await bySide([one, other]);
-  assert.deepEqual((await snapshot(one)).clock.initial, 600);
+  const { initial, increment } = (await snapshot(one)).clock;
+  assert.deepEqual([initial, increment], [180, 5]);
 });
 
 test('who seeks several games keeps looking on other pages, by keyboard too, and can stop', async (t) => {
@@ -44,14 +45,22 @@ test('who seeks several games keeps looking on other pages, by keyboard too, and
   const [one, other] = [await person(t, browser, PHONE), await person(t, browser)];
   await one.goto(server.origin);
   await one.getByTestId('find-several').tap();
+  // A game that joins brings its usual clock, one that leaves takes its clocks along; days are there for all.
+  const usual = one.getByTestId('seek-clock-10+30x1');
+  for (const clock of ['10+30x1', '3d']) await one.getByTestId(`seek-clock-${clock}`).waitFor();
+  await one.getByTestId('seek-game-xia-si').check();
+  await one.getByTestId('seek-clock-3+5').and(one.locator(':checked')).waitFor();
+  await one.getByTestId('seek-game-shogi').uncheck();
+  await usual.waitFor({ state: 'detached' });
   await one.getByTestId('seek-game-shogi').check();
+  await usual.and(one.locator(':checked')).waitFor();
   await one.getByTestId('seek-submit').tap();
   await bar(one, 'looking').waitFor();
   await one.goto(`${server.origin}/rules/shogi`);
   await bar(one, 'looking').waitFor();
   await other.goto(server.origin);
   await other.getByTestId('find-game').selectOption('shogi');
-  await other.getByRole('button', { name: /Shogi: 10 min \+ 10 s/ }).focus();
+  await other.getByRole('button', { name: /Shogi: 10 min \+ byoyomi 30 s/ }).focus();
   await other.keyboard.press('Enter');
   for (const page of [one, other]) await bar(page, 'found').waitFor();
   await one.getByTestId('seek-decline').tap();

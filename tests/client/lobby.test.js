@@ -3,8 +3,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import { clockText } from '../../static/js/clock_text.js';
+import { allDescriptors } from '../../static/js/games/index.js';
 import { readClock } from '../../static/js/lobby/clock_fields.js';
+import { clockOf, presets, shortText, together, usualClock } from '../../static/js/lobby/presets.js';
 import { emptyLobby, liveGames, openTables, ownGames, receive } from '../../static/js/lobby/state.js';
+import './support/words.js';
 
 const player = (id) => ({ id, name: id, guest: true });
 
@@ -74,3 +78,27 @@ for (const [fields, clock] of [
     assert.deepEqual(readClock(form), clock);
   });
 }
+
+test('every game has a few clocks from quick to slow, by days among them, and one of them is usual', () => {
+  for (const { id } of allDescriptors()) {
+    const clocks = presets(id);
+    assert.ok(clocks.length <= 5, id);
+    assert.ok(clocks.includes(usualClock(id)), id);
+    assert.deepEqual(clocks, together(clocks), id);
+    assert.deepEqual(clocks.map((clock) => shortText(clockOf(clock))), clocks, id);
+    assert.equal(clockOf(clocks.at(-1) ?? '').kind, 'correspondence', id);
+    assert.equal(new Set(clocks.map((clock) => clockText(clockOf(clock)))).size, clocks.length, id);
+  }
+  assert.deepEqual(together(['15+60x1', '3d'], ['5+5', '3d'], ['1d']), ['5+5', '15+60x1', '1d', '3d']);
+});
+
+test('a clock is said without what it has not', () => {
+  const said = (clock) => clockText(clockOf(clock));
+  assert.deepEqual(['10+0', '10+5', '0+10x1', '10+30x1', '10+30x3'].map(said), [
+    '10 min',
+    '10 min + 5 s',
+    'byoyomi 10 s',
+    '10 min + byoyomi 30 s',
+    '10 min + byoyomi 30 s × 3',
+  ]);
+});

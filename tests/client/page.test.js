@@ -93,7 +93,7 @@ test('what is to be confirmed is said with the button that has the focus', () =>
 test('Escape answers no to what is asked first, and gives the focus back', () => {
   const done = [];
   const host = element();
-  const controls = new Controls(host, [['resign']], (control) => done.push(control), '');
+  const controls = new Controls(host, [['resign']], [], (control) => done.push(control), '');
   const [resign] = host.children;
   resign.dispatchEvent(new Event('click'));
   assert.equal(controls.question.hidden, false);
@@ -149,7 +149,7 @@ test('a premove goes with the action that it was to follow', () => {
 
 test('a clock of less than a minute is told in seconds', () => {
   const told = (initial, increment) => clockText({ kind: 'fischer', initial, increment });
-  assert.deepEqual([told(10, 0), told(90, 1), told(300, 5)], ['10 s + 0 s', '1.5 min + 1 s', '5 min + 5 s']);
+  assert.deepEqual([told(10, 0), told(90, 1), told(300, 5)], ['10 s', '1.5 min + 1 s', '5 min + 5 s']);
 });
 
 test('a game by days is told with its days, and what is left of a turn in days and hours', () => {
@@ -160,5 +160,5 @@ test('a game by days is told with its days, and what is left of a turn in days a
 
 test('byoyomi is told with its periods', () => {
   const told = (main, period, periods) => clockText({ kind: 'byoyomi', main, period, periods });
-  assert.deepEqual([told(600, 30, 3), told(0, 10, 1)], ['10 min + byoyomi 30 s × 3', 'byoyomi 10 s × 1']);
+  assert.deepEqual([told(600, 30, 3), told(0, 10, 1)], ['10 min + byoyomi 30 s × 3', 'byoyomi 10 s']);
 });

@@ -71,7 +71,8 @@ import { xiangqi } from './xiangqi.js';
  * @typedef {object} Known
  * @property {string} id
  * @property {string} theme the look of its board unless the visitor chose another, one of `THEMES`
- * @property {Exclude<import('../net/protocol.js').ClockSetting, {kind: 'none'}>} [clock] what its players are used to, where the usual clock is not
+ * @property {string[]} clocks what its players expect, from quick to slow, as `presets.js` reads them; one by days among them
+ * @property {string} usual that of `clocks` which a new game has
  * @property {(position: string, ruleset: string) => Drawing} drawing
  * @property {(position: string) => Placement} read
  * @property {(options: Record<string, string>) => Record<Side, string> | undefined} [sides] the texts that the sides are called by, where not as in the ruleset

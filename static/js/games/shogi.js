@@ -118,13 +118,18 @@ const WORTH = {
   ...{ '+pawn': 4.2, '+lance': 6.3, '+knight': 6.4, '+silver': 6.7, '+bishop': 11.5, '+rook': 13 },
 };
 
+// Shogi is played with sudden death and with byoyomi of one period: lishogi.org offers 0|10, 10|0, 10|30, 15|60 and games by days in one press
+// (ui/lobby/src/ctrl.ts of WandererXII/lishogi), and 81Dojo's tournaments are played with 0+30 and 15+60.
+const CLOCKS = ['0+10x1', '10+0', '10+30x1', '15+60x1', '3d'];
+
 /** @type {import('./index.js').Descriptor} */
 export const shogi = {
   id: 'shogi',
   theme: 'kaya',
   shape: 'wedge',
   hand: HAND,
-  clock: { kind: 'byoyomi', main: 600, period: 30, periods: 3 },
+  clocks: CLOCKS,
+  usual: '10+30x1',
   drawing: () => DRAWING,
   read(position) {
     const [board = '', , hands = '-'] = position.split(' ');

@@ -120,7 +120,7 @@ export function stoneFields([phase = '-'], [begin = '-'], grid) {
 /**
  * The parts of a descriptor that all these games have.
  *
- * @returns {Omit<import('./index.js').Descriptor, 'id' | 'theme'>}
+ * @returns {Omit<import('./index.js').Descriptor, 'id' | 'theme' | 'clocks' | 'usual'>}
  */
 export const stoneGame = () => ({
   shape: 'stone',

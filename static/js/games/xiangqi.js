@@ -87,9 +87,16 @@ const BLACK_NEAR = { ...DRAWING, numbers: NUMBERS, native: { ...NUMBERS, far: [.
  */
 const tints = (ruleset) => (ruleset === 'walker' ? { first: 'black', second: 'red' } : { first: 'red', second: 'black' });
 
+// Xiangqi is played with seconds added for each move, and online also with seconds counted for each move. World championships: 60 minutes
+// and 30 s (wxf-xiangqi.org, regulation of the 18th). The rated rooms of Tiantian Xiangqi, as an article describes them (mcywl.cc): among others 5
+// minutes, 15 and 5 s, and 20 with 30 s counted for each move after them. For the increment of the first no source was found: it is that of the second.
+const CLOCKS = ['5+5', '15+5', '20+30x1', '60+30', '3d'];
+
 /** @type {import('./index.js').Descriptor} */
 export const xiangqi = {
   id: 'xiangqi',
+  clocks: CLOCKS,
+  usual: '15+5',
   theme: 'elm',
   shape: 'disc',
   drawing: (_, ruleset) => (tints(ruleset).first === 'red' ? RED_NEAR : BLACK_NEAR),

@@ -4,53 +4,24 @@
 import { clockText } from '../clock_text.js';
 import { h } from '../dom.js';
 import { t } from '../i18n/i18n.js';
+import { clockOf, presets, usualClock } from './presets.js';
 import { segment, segments } from './segments.js';
 
 /** @typedef {import('../net/protocol.js').ClockSetting} ClockSetting */
-/** @typedef {Exclude<ClockSetting, {kind: 'none'}>} Timed */
 
-/** @param {number} minutes @param {number} increment @returns {Timed} */
-const fischer = (minutes, increment) => ({ kind: 'fischer', initial: minutes * 60, increment });
-
-/** @param {number} minutes @param {number} period @param {number} periods @returns {Timed} */
-const byoyomi = (minutes, period, periods) => ({ kind: 'byoyomi', main: minutes * 60, period, periods });
-
-/**
- * What a game begins with whose players have no clock of their own. With it a game ends on the
- * evening on which it began, nobody has to hurry, and nobody loses on time who keeps moving. Without
- * a clock, games are left and never end.
- */
-const USUAL = fischer(10, 10);
-
-/** For people who are seldom here at the same time. @type {Timed} */
-const BY_DAYS = { kind: 'correspondence', days: 3 };
-
-const CLOCKS = [fischer(5, 5), USUAL, fischer(30, 30), BY_DAYS];
-
-/**
- * The value of a clock's field, which `readClock` reads.
- *
- * @param {Timed} clock
- */
-const fieldValue = (clock) => {
-  if (clock.kind === 'correspondence') return `${clock.days}d`;
-  return clock.kind === 'byoyomi' ? `${clock.main / 60}+${clock.period}x${clock.periods}` : `${clock.initial / 60}+${clock.increment}`;
-};
-
-/** @param {Timed | undefined} own the clock that players of the game are used to */
-export function clockFields(own) {
-  const clocks = own ? [own, ...CLOCKS] : CLOCKS;
-  const usual = own ?? USUAL;
+/** @param {string} game */
+export function clockFields(game) {
+  const usual = usualClock(game);
   const custom = customClock();
   const group = segments(
     'clock',
     t('create.clock'),
     [
-      ...clocks.map((clock) => segment('clock', fieldValue(clock), clock === usual, clockText(clock))),
+      ...presets(game).map((clock) => segment('clock', clock, clock === usual, clockText(clockOf(clock)))),
       segment('clock', 'none', false, t('create.clock.none')),
       segment('clock', 'custom', false, t('create.clock.custom')),
     ],
-    (value) => explain(value, clocks),
+    explain,
     custom,
   );
   group.addEventListener('change', ({ target }) => {
@@ -60,20 +31,19 @@ export function clockFields(own) {
   return group;
 }
 
-/**
- * @param {string} value
- * @param {Timed[]} clocks
- */
-function explain(value, clocks) {
+/** @param {string} value */
+function explain(value) {
   if (value === 'none') return t('create.clock.none.hint');
-  const clock = clocks.find((known) => fieldValue(known) === value);
-  if (!clock) return '';
+  if (value === 'custom') return '';
+  const clock = clockOf(value);
   if (clock.kind === 'correspondence') return t('create.clock.days.hint', { days: clock.days });
   if (clock.kind === 'byoyomi') {
     const { main, period, periods } = clock;
-    return t('create.clock.byoyomi.hint', { minutes: main / 60, period, periods });
+    const kind = periods > 1 ? 'byoyomi' : main > 0 ? 'countdown' : 'seconds';
+    return t(`create.clock.${kind}.hint`, { minutes: main / 60, period, periods });
   }
-  return t('create.clock.fischer.hint', { minutes: clock.initial / 60, count: clock.increment });
+  const { initial, increment } = clock;
+  return t(`create.clock.${increment > 0 ? 'fischer' : 'sudden'}.hint`, { minutes: initial / 60, count: increment });
 }
 
 /** The fields of a clock that is set by hand. */
@@ -132,16 +102,11 @@ function customClock() {
 export function readClock(form) {
   const choice = String(form.get('clock'));
   if (choice === 'none') return { kind: 'none' };
+  if (choice !== 'custom') return clockOf(choice);
   const number = (/** @type {string} */ name) => Math.round(Number(form.get(name)));
-  const byDays = (/** @type {number} */ days) => /** @type {const} */ ({ kind: 'correspondence', days });
-  if (choice === 'custom') {
-    if (form.get('extra') === 'days') return byDays(number('days'));
-    const minutes = number('minutes');
-    return form.get('extra') === 'byoyomi'
-      ? byoyomi(minutes, number('period'), number('periods'))
-      : fischer(minutes, number('increment'));
-  }
-  if (choice.endsWith('d')) return byDays(Number.parseInt(choice, 10));
-  const [minutes = 0, extra = 0, periods] = choice.split(/[+x]/).map(Number);
-  return periods === undefined ? fischer(minutes, extra) : byoyomi(minutes, extra, periods);
+  const minutes = number('minutes');
+  if (form.get('extra') === 'days') return { kind: 'correspondence', days: number('days') };
+  return form.get('extra') === 'byoyomi'
+    ? { kind: 'byoyomi', main: minutes * 60, period: number('period'), periods: number('periods') }
+    : { kind: 'fischer', initial: minutes * 60, increment: number('increment') };
 }

@@ -35,7 +35,7 @@ export function openCreate(dialog, info, { opponent = 'public', games, to } = {}
   const goal = h('p', { class: 'summary' });
   const problem = h('p', { class: 'notice notice--alarm', role: 'alert', hidden: true });
   const submit = h('button', { class: 'button button--main', type: 'submit', 'data-testid': 'create-room' });
-  const clock = clockFields(descriptor(info.id)?.clock);
+  const clock = clockFields(info.id);
   const side = h('fieldset', {}, h('legend', {}, t('create.side')), seats);
   const house = houseField(info.id);
   const rated = ratedField();

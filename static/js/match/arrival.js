@@ -5,7 +5,10 @@
 import { byId, setText } from '../dom.js';
 import { playerName } from '../game/player_name.js';
 import { t } from '../i18n/i18n.js';
+import { load } from '../load.js';
 import { opponent } from './model.js';
+
+const permission = () => ('Notification' in globalThis ? Notification.permission : 'denied');
 
 export class Arrival {
   #button = byId('tell-me');
@@ -27,37 +30,21 @@ export class Arrival {
     if (waits) this.#offer();
     if (this.#waited && match.state === 'live') {
       this.name = playerName(match.players[opponent(state.seat ?? 'first')]);
-      if (document.hidden) notify(t('invite.joined', { name: this.name }), names.title);
+      if (document.hidden) this.#notify(t('invite.joined', { name: this.name }), names.title);
     }
     this.#waited = waits;
     if (match.ply > 1 || match.state === 'over') this.name = '';
   }
 
+  /** @param {string} title @param {string} body */
+  async #notify(title, body) {
+    if (permission() === 'granted') (await load(() => import('./notification.js')))?.notify(title, body);
+  }
+
   #offer() {
-    const may = 'Notification' in globalThis ? Notification.permission : 'denied';
+    const may = permission();
     this.#button.hidden = may === 'denied';
     setText(this.#button, t(may === 'granted' ? 'invite.told' : 'invite.tell'));
     this.#button.toggleAttribute('disabled', may === 'granted');
-  }
-}
-
-/**
- * @param {string} title
- * @param {string} body
- */
-async function notify(title, body) {
-  if (!('Notification' in globalThis) || Notification.permission !== 'granted') return;
-  // The worker opens the address when the notification is pressed.
-  const options = { body, icon: '/icons/192.png', tag: location.pathname, data: { url: location.pathname } };
-  try {
-    const notification = new Notification(title, options);
-    notification.onclick = () => {
-      window.focus();
-      notification.close();
-    };
-  } catch {
-    // Phones show what a service worker asks for alone.
-    const worker = await navigator.serviceWorker?.getRegistration();
-    worker?.showNotification(title, options).catch(() => undefined);
   }
 }

@@ -1,9 +1,10 @@
 // @ts-check
 // The buttons beside the board: those that can be of use in the present state of the match. One that cannot be used at
-// this moment is disabled, so that the others keep their places; some share a place.
+// this moment is disabled, so that the others keep their places; some share a place. The rarer ones are in a menu at the end.
 
 import { h } from '../dom.js';
 import { t } from '../i18n/i18n.js';
+import { load } from '../load.js';
 
 /** @typedef {'resign' | 'abort' | 'draw' | 'takeback' | 'pause' | 'impasse' | 'declare' | 'rematch' | 'flip' | 'pen' | 'other'} Act */
 /** @typedef {Act | 'replay'} Control */
@@ -20,20 +21,34 @@ export class Controls {
   #asking = null;
   /** @type {Control[][]} */
   #slots;
+  #list = h('div', { class: 'card menu-list' });
+  #menu = h(
+    'details',
+    {
+      class: 'menu',
+      toggle: async () => {
+        if (this.#menu.open) (await load(() => import('./folding_menu.js')))?.foldByItself(this.#menu);
+      },
+    },
+    h('summary', { class: 'button', 'data-testid': 'more', 'aria-label': t('act.more'), title: t('act.more') }, '…'),
+    this.#list,
+  );
 
   /**
    * @param {Element} host
    * @param {Control[][]} slots what shares a place
+   * @param {Act[]} rare what is in the menu
    * @param {(control: Act) => void} act
    * @param {string} replay the address of the replay
    * @param {() => void} [leave] the button that has the focus can do nothing more
    */
-  constructor(host, slots, act, replay, leave) {
-    this.#slots = slots;
+  constructor(host, slots, rare, act, replay, leave) {
+    this.#slots = [...slots, ...rare.map((control) => [control])];
+    this.rare = rare;
     this.act = act;
     this.replay = replay;
     this.leave = leave;
-    for (const control of slots.flat()) {
+    for (const control of this.#slots.flat()) {
       if (control === 'replay') {
         this.#replay = h('a', { class: 'button', role: 'link', 'data-testid': 'replay-link' }, t('act.replay'));
         host.append(this.#replay);
@@ -49,8 +64,9 @@ export class Controls {
         t(`act.${control}`),
       );
       this.#buttons.set(control, button);
-      host.append(button);
+      (rare.includes(control) ? this.#list : host).append(button);
     }
+    host.append(this.#menu);
     const keydown = (/** @type {KeyboardEvent} */ { key }) => {
       if (key === 'Escape' && this.#asking) this.#close(this.#asking);
     };
@@ -64,6 +80,7 @@ export class Controls {
       const shown = slot.findLast((control) => usable[control]) ?? slot.find((control) => usable[control] !== undefined);
       for (const control of slot) this.#show(control, control === shown, Boolean(usable[control]));
     }
+    this.#menu.hidden = !this.#list.querySelector(':not([hidden])');
     if (this.#asking && !usable[this.#asking]) this.#close();
   }
 
@@ -127,7 +144,7 @@ export class Controls {
   #close(back) {
     this.#asking = null;
     this.question.hidden = true;
-    if (back) this.#buttons.get(back)?.focus();
+    if (back) (this.rare.includes(back) ? this.#menu.querySelector('summary') : this.#buttons.get(back))?.focus();
   }
 }
 

@@ -5,7 +5,6 @@
 import { byId, h, setChildren } from '../dom.js';
 import { playerName } from '../game/player_name.js';
 import { t } from '../i18n/i18n.js';
-import { opponent } from './model.js';
 
 /** @typedef {import('./model.js').Model['offers'][number]} Standing */
 /** @typedef {'accept' | 'decline' | 'withdraw'} Answer */
@@ -34,7 +33,7 @@ export class OffersView {
     const rows = model.offers.map((offer) => (this.#rows[JSON.stringify(offer)] ??= this.#row(offer, nameOf(offer.by))));
     if (model.canClaim && seat) {
       const claim = { class: 'button button--main', 'data-testid': 'claim', click: () => this.acts.claim() };
-      rows.push(offerRow(t('say.of', { name: nameOf(opponent(seat)), value: t('match.away') }), h('button', claim, t('act.claim'))));
+      rows.push(offerRow(t('say.of', { name: nameOf(seat === 'first' ? 'second' : 'first'), value: t('match.away') }), h('button', claim, t('act.claim'))));
     }
     if (match.rematch) {
       const next = { class: 'button button--main', 'data-testid': 'next-match', href: `/m/${match.rematch}` };

@@ -28,10 +28,10 @@ import { GraceView } from './grace_view.js';
 import { HelpView } from './help_view.js';
 import { InvitationView } from './invitation_view.js';
 import { LateEnd } from './late_end.js';
+import { LateOffers } from './late_offers.js';
 import { LateSounds } from './late_sounds.js';
 import { model, opponent } from './model.js';
 import { NameCard } from './name_card.js';
-import { OffersView } from './offers_view.js';
 import { Panels } from './panels.js';
 import { Pointing } from './pointing.js';
 import { Premove } from './premove.js';
@@ -129,7 +129,7 @@ export class Table {
       about: new AboutView(),
       strips: new StripsView(changed),
       verdict: new VerdictView(),
-      offers: new OffersView({
+      offers: new LateOffers({
         answer: (offer, answer) => this.session.offer(offer, answer),
         claim: () => this.session.command('claim'),
       }),
@@ -281,12 +281,11 @@ export class Table {
         ['resign', 'abort'],
         ['draw', 'rematch'],
         ['takeback', 'replay'],
-        // Where it is offered to end the game by impasse there is no place for another button in the row.
-        [game.impasse ? game.impasse(match.options) : 'pause'],
         ['flip'],
         ['pen'],
         ['other'],
       ],
+      ['pause', ...(game.impasse ? [game.impasse(match.options)] : [])],
       (control) => this.#act(control),
       `/g/${this.id}`,
       () => this.focus(),

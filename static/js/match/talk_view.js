@@ -41,7 +41,7 @@ export class TalkView {
     const menu = h(
       'details',
       {
-        class: 'phrases',
+        class: 'menu',
         toggle: async () => {
           if (menu.open) (await load(() => import('./phrases_menu.js')))?.fillMenu(menu, PHRASES, say);
         },

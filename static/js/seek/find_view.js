@@ -3,33 +3,15 @@
 
 import { clockText } from '../clock_text.js';
 import { h } from '../dom.js';
-import { descriptor } from '../games/index.js';
 import { loadWords, pick, t } from '../i18n/i18n.js';
 import { load } from '../load.js';
+import { clockOf, presets } from '../lobby/presets.js';
 import { makeSeek } from '../net/seeks.js';
 import { style } from '../style.js';
 import { keepChoice, lastChoice } from './remembered.js';
 import { SeekBar } from './seek_bar.js';
 
 /** @typedef {import('../net/api.js').GameInfo} GameInfo */
-/** @typedef {import('../net/protocol.js').ClockSetting} WireClock */
-
-/** @type {WireClock[]} */
-const QUICK = [
-  { kind: 'fischer', initial: 300, increment: 5 },
-  { kind: 'fischer', initial: 600, increment: 10 },
-  { kind: 'correspondence', days: 3 },
-];
-
-/**
- * The clocks of a game to choose from in one press: what its players are used to, and the usual ones.
- *
- * @param {string} game
- */
-export function quickClocks(game) {
-  const own = descriptor(game)?.clock;
-  return own ? [own, ...QUICK] : QUICK;
-}
 
 /**
  * @param {Element} host
@@ -49,7 +31,8 @@ export function openFind(host, games, complain) {
   );
   const draw = () => {
     const name = pick(games[select.selectedIndex]?.name);
-    const buttons = quickClocks(select.value).map((clock) => {
+    const buttons = presets(select.value).map((text) => {
+      const clock = clockOf(text);
       const press = async () => {
         button.disabled = true;
         try {

@@ -7,7 +7,7 @@ const SEEKING = 'yiguan.seeking';
 /**
  * @typedef {object} Choice
  * @property {string[]} games
- * @property {string[]} clocks as values of fields
+ * @property {string[]} clocks each as JSON of the wire
  * @property {string} side
  * @property {number} minutes
  * @property {boolean} rated

@@ -3,26 +3,18 @@
 
 import { clockText } from '../clock_text.js';
 import { h } from '../dom.js';
-import { descriptor } from '../games/index.js';
 import { pick, t } from '../i18n/i18n.js';
 import { makeSeek } from '../net/seeks.js';
 import { problemText } from '../problem_text.js';
+import { clockOf, presets, shortText, together, usualClock } from '../lobby/presets.js';
 import { segment, segments } from '../lobby/segments.js';
 import { visitor } from '../visitor.js';
 import { keepChoice, lastChoice } from './remembered.js';
 
 /** @typedef {import('../net/api.js').GameInfo} GameInfo */
-/** @typedef {import('../net/protocol.js').ClockSetting} WireClock */
 
-/** @type {WireClock[]} */
-const CLOCKS = [
-  { kind: 'fischer', initial: 300, increment: 5 },
-  { kind: 'fischer', initial: 600, increment: 10 },
-  { kind: 'fischer', initial: 1800, increment: 30 },
-  { kind: 'correspondence', days: 1 },
-  { kind: 'correspondence', days: 3 },
-  { kind: 'correspondence', days: 7 },
-];
+/** By days there are more than a game has in one press. */
+const BY_DAYS = ['1d', '3d', '7d'];
 
 /** How far apart ratings may be; 0 for any distance. */
 const DISTANCES = [0, 100, 200, 400];
@@ -31,15 +23,52 @@ const DISTANCES = [0, 100, 200, 400];
 const SPANS = [60, 12 * 60, 7 * 24 * 60];
 
 /**
- * The clocks to choose from: the usual ones, and those that players of the games are used to.
+ * The clocks to choose from: those that players of the chosen games expect, and what was chosen last.
+ * A game that has just been chosen brings the usual one of its own, unless one of its clocks is chosen already.
  *
- * @param {GameInfo[]} games
+ * @param {string[]} kept the clocks chosen last
  */
-function clocksFor(games) {
-  const own = games.map(({ id }) => descriptor(id)?.clock).filter((clock) => clock !== undefined);
-  const all = [...CLOCKS.slice(0, 3), ...own, ...CLOCKS.slice(3)];
-  return [...new Map(all.map((clock) => [JSON.stringify(clock), clock])).values()];
+function clockChecks(kept) {
+  const boxes = h('div', { class: 'checks' });
+  const chosen = new Set(kept);
+  boxes.addEventListener('change', ({ target }) => {
+    const { value, checked } = /** @type {HTMLInputElement} */ (target);
+    if (checked) chosen.add(value);
+    else chosen.delete(value);
+  });
+  /** @type {string[] | null} */
+  let before = null;
+  const offer = (/** @type {string[]} */ games) => {
+    const added = before ? games.filter((game) => !before?.includes(game)) : kept.length > 0 ? [] : games;
+    for (const game of added) {
+      if (!presets(game).some((clock) => chosen.has(clock))) chosen.add(usualClock(game));
+    }
+    before = games;
+    const all = together(kept, BY_DAYS, ...games.map(presets));
+    for (const clock of chosen) if (!all.includes(clock)) chosen.delete(clock);
+    boxes.replaceChildren(...all.map((clock) => check('clock', clock, chosen.has(clock), clockText(clockOf(clock)))));
+  };
+  return { element: h('fieldset', { id: 'clock' }, h('legend', {}, t('seek.clocks')), boxes), offer };
 }
+
+/**
+ * The clocks chosen last, whatever else may have been stored.
+ *
+ * @param {Partial<import('./remembered.js').Choice>} last
+ */
+function storedClocks({ clocks = [] }) {
+  return clocks.flatMap((text) => {
+    try {
+      return [shortText(JSON.parse(text))];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** @param {string} name @param {string} value @param {boolean} checked @param {string} label */
+const check = (name, value, checked, label) =>
+  h('label', { class: 'check' }, h('input', { type: 'checkbox', name, value, checked, 'data-testid': `seek-${name}-${value}` }), label);
 
 /**
  * Whether it is to count, and against whom: those who keep their identity are asked, since guests have no ratings.
@@ -64,16 +93,13 @@ function ratingFields(last) {
  */
 export function openSeekForm(games, made) {
   const last = lastChoice();
-  const clocks = clocksFor(games);
+  const clocks = clockChecks(storedClocks(last));
   const problem = h('p', { class: 'notice notice--alarm', role: 'alert', hidden: true });
   const submit = h('button', { class: 'button button--main', type: 'submit', 'data-testid': 'seek-submit' }, t('seek.submit'));
   const dialog = h('dialog', { class: 'create', 'aria-labelledby': 'seek-title', 'data-testid': 'seek-dialog', close: () => dialog.remove() });
-  const checks = (/** @type {string} */ name, /** @type {string} */ title, /** @type {HTMLElement[]} */ boxes) =>
-    h('fieldset', { id: name }, h('legend', {}, title), h('div', { class: 'checks' }, ...boxes));
-  const check = (/** @type {string} */ name, /** @type {string} */ value, /** @type {boolean} */ checked, /** @type {string} */ label) =>
-    h('label', { class: 'check' }, h('input', { type: 'checkbox', name, value, checked, 'data-testid': `seek-${name}-${value}` }), label);
-  const chosen = (/** @type {string[] | undefined} */ values, /** @type {string} */ value, /** @type {boolean} */ otherwise) =>
-    values ? values.includes(value) : otherwise;
+  const ticked = games.filter(({ id }) => last.games?.includes(id));
+  const boxes = games.map((game, index) => check('game', game.id, ticked.length > 0 ? ticked.includes(game) : index === 0, pick(game.name)));
+  const wanted = h('fieldset', { id: 'game' }, h('legend', {}, t('seek.which.games')), h('div', { class: 'checks' }, ...boxes));
   const side = last.side ?? 'random';
   const minutes = SPANS.includes(last.minutes ?? 0) ? last.minutes : SPANS[0];
   const form = h(
@@ -81,8 +107,8 @@ export function openSeekForm(games, made) {
     { method: 'dialog' },
     h('div', { class: 'create-head' }, h('h2', { id: 'seek-title' }, t('seek.title'))),
     h('p', { class: 'summary' }, t('seek.explained')),
-    checks('game', t('seek.which.games'), games.map((game, index) => check('game', game.id, chosen(last.games, game.id, index === 0), pick(game.name)))),
-    checks('clock', t('seek.clocks'), clocks.map((clock, index) => check('clock', String(index), chosen(last.clocks, JSON.stringify(clock), index === 1), clockText(clock)))),
+    wanted,
+    clocks.element,
     segments('side', t('create.side'), ['random', 'first', 'second'].map((value) => segment('side', value, value === side, t(`seek.side.${value}`))), null),
     ratingFields(last),
     segments('minutes', t('seek.span'), SPANS.map((span) => segment('minutes', String(span), span === minutes, t(`seek.span.${span}`))), null),
@@ -94,16 +120,19 @@ export function openSeekForm(games, made) {
       submit,
     ),
   );
+  const offer = () => clocks.offer(new FormData(form).getAll('game').map(String));
+  wanted.addEventListener('change', offer);
+  offer();
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     const data = new FormData(form);
-    const wanted = data.getAll('game').map(String);
-    const timed = data.getAll('clock').flatMap((index) => clocks[Number(index)] ?? []);
+    const chosen = data.getAll('game').map(String);
+    const timed = data.getAll('clock').map((clock) => clockOf(String(clock)));
     const [rated, within] = [data.get('rated') === '1', Number(data.get('within'))];
     const [side, minutes] = [String(data.get('side')), Number(data.get('minutes'))];
-    const wish = { games: wanted.map((game) => ({ game })), clocks: timed, side, minutes, rated, ...(within > 0 && { within }) };
+    const wish = { games: chosen.map((game) => ({ game })), clocks: timed, side, minutes, rated, ...(within > 0 && { within }) };
     // Guests are not asked about ratings, and forget nothing that was chosen before.
-    keepChoice({ games: wanted, clocks: timed.map((clock) => JSON.stringify(clock)), side, minutes, ...(data.has('rated') && { rated, within }) });
+    keepChoice({ games: chosen, clocks: timed.map((clock) => JSON.stringify(clock)), side, minutes, ...(data.has('rated') && { rated, within }) });
     submit.disabled = problem.hidden = true;
     try {
       made(await makeSeek(wish));
