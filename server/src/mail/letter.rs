@@ -169,6 +169,7 @@ mod tests {
 
     fn settings() -> Settings {
         Settings {
+            authorities: None,
             server: MailServer::read("smtp://localhost", None).expect("it is one"),
             sender: "Yiguan 弈馆 <yiguan@example.org>".parse().expect("it is one"),
             site: "https://play.example.org".to_owned(),

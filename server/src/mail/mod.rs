@@ -12,8 +12,10 @@
 //! in a mail, and the login at the mail server are never logged.
 
 mod address;
+mod authorities;
 mod bundles;
 mod letter;
+mod line_by_line;
 mod outbox;
 mod server;
 mod settings;
@@ -23,6 +25,7 @@ mod writer;
 
 pub use address::BadAddress;
 pub(crate) use address::{checked, masked};
+pub use authorities::{Authorities, BadAuthorities};
 pub(crate) use letter::{confirmation_code, stop_code};
 pub use server::{BadServer, MailServer};
 pub use settings::{BadSender, MailSender, Settings};
