@@ -17,6 +17,7 @@ use lettre::transport::smtp::client::{AsyncSmtpConnection, TlsParameters};
 use lettre::transport::smtp::commands::{Data, Mail, Rcpt};
 use lettre::transport::smtp::extension::ClientId;
 use std::io;
+use std::iter::successors;
 use std::time::Duration;
 use tokio::net::TcpStream;
 use tokio::sync::OnceCell;
@@ -219,7 +220,8 @@ fn outcome(failure: &Failure) -> Outcome {
 /// Why a connection could not be encrypted, such as a certificate that is not trusted, if that was
 /// the matter.
 fn not_encrypted(error: &Error) -> Option<String> {
-    let source = std::error::Error::source(error)?.downcast_ref::<io::Error>()?;
+    let mut sources = successors(std::error::Error::source(error), |error| error.source());
+    let source = sources.find_map(|error| error.downcast_ref::<io::Error>())?;
     let is_of_encryption = source.kind() == io::ErrorKind::InvalidData;
     // The names in a certificate are whoever's who sent it.
     is_of_encryption.then(|| source.to_string().chars().take(MAX_REASON).collect())
