@@ -1,8 +1,9 @@
 //! Mail: tells people who keep their identity what they miss, where the operator has a mail server.
 //!
 //! It is one of the ways of [`crate::notices`], and the patient one. What comes for somebody is
-//! gathered for some minutes into one mail (`bundles`), which is sent only if they have no page open
-//! by then and have not had too many that day (`writer`). A mail that the server does not take now
+//! gathered for some minutes, in the store, so that it outlives the server (`rounds`), and put into one
+//! mail (`bundle`), which is sent only if they have no page open by then and have not had too many that
+//! day (`writer`). A mail that the server does not take now
 //! is tried again, a few times and over two connections at the most (`outbox`); an address that the
 //! server says does not exist gets nothing more until its owner confirms it again.
 //!
@@ -13,10 +14,11 @@
 
 mod address;
 mod authorities;
-mod bundles;
+mod bundle;
 mod letter;
 mod line_by_line;
 mod outbox;
+mod rounds;
 mod server;
 mod settings;
 mod transport;

@@ -5,10 +5,11 @@ mod encryption;
 mod flags;
 mod notices;
 mod refusals;
+mod vacation;
 
 use crate::browser::Browser;
 use crate::live::GAME;
-use e2e::{Answer, Database, MailService, Mailed, Method, Request, Server, Socket};
+use e2e::{Answer, Database, MailService, Mailed, Method, Request, Server, Socket, within};
 use engine::{AnyGame, Options};
 use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::Message;
@@ -129,6 +130,21 @@ async fn challenge(server: &Server, whom: &str) -> String {
     let wish = json!({"game": GAME, "opponent": whom});
     let made = server.send(Request::post("/api/matches").by(&guest).json(&wish)).await.ok();
     made["id"].as_str().expect("an id").to_owned()
+}
+
+/// How many notices wait for a mail.
+async fn waiting(database: &Database) -> i64 {
+    database.number("select count(*) from mail_notice").await
+}
+
+/// Waits until so many notices wait for a mail.
+async fn until_gathered(database: &Database, count: i64) {
+    within("they are gathered", async {
+        while waiting(database).await != count {
+            tokio::task::yield_now().await;
+        }
+    })
+    .await;
 }
 
 fn links(mailed: &Mailed) -> usize {

@@ -1,17 +1,19 @@
 //! What is sent to an address, and what is not.
 
 use super::{
-    ADDRESS, ByDays, all, challenge, confirm, enter, flags, leave, links, put, start, start_patient,
+    ADDRESS, ByDays, all, challenge, confirm, enter, flags, leave, links, put, start,
+    start_patient, until_gathered, waiting,
 };
 use crate::browser::Browser;
 use crate::live::GAME;
 use crate::on_both;
-use e2e::{Database, MailService, Method, Request, Server};
+use e2e::{Database, MailFate, MailService, Method, Request, Server, within};
 use serde_json::json;
 
 on_both!(
     a_confirmed_address_is_told_of_a_turn_until_one_click_ends_it,
     several_games_are_one_mail_and_what_is_past_is_not_told,
+    what_was_gathered_outlives_a_kill,
     who_has_a_page_open_is_not_told,
     challenges_and_begun_games_are_told_to_those_who_wish,
 );
@@ -68,7 +70,7 @@ async fn a_confirmed_address_is_told_of_a_turn_until_one_click_ends_it(database:
         .is_problem(410, "link_used");
     server.send(Request::post("/mail/off")).await.is_problem(400, "bad_request");
     let ended = server.terminate().await;
-    assert_eq!(service.rest(), [], "none any more");
+    assert_eq!((service.rest(), waiting(database).await), (vec![], 0), "none any more");
     for secret in ["ai@", &code, stop.split_once('=').expect("a query").1, "example.org/m"] {
         assert!(!ended.stderr.contains(secret), "{secret} is in {}", ended.stderr);
     }
@@ -76,7 +78,7 @@ async fn a_confirmed_address_is_told_of_a_turn_until_one_click_ends_it(database:
 
 async fn several_games_are_one_mail_and_what_is_past_is_not_told(database: &Database) {
     let mut service = MailService::start(&[]).await;
-    // What is gathered for an hour is sent when the server stops.
+    // What is gathered for an hour is kept when the server stops.
     let server = Server::start_with_flags(database, &flags(&service.url(), "3600")).await;
     let mut browser = Browser::kept(&server, "Li Bai").await;
     enter(&server, &mut service, &mut browser, &all()).await;
@@ -93,12 +95,60 @@ async fn several_games_are_one_mail_and_what_is_past_is_not_told(database: &Data
     games[1].play().await;
     let challenged = challenge(&server, &browser.id().await).await;
     drop(server.terminate().await);
+    assert_eq!((service.rest(), waiting(database).await), (vec![], 3));
+    let server = start(database, &service).await;
     let mailed = service.next().await;
     assert_eq!(mailed.header("Subject"), "3 games are waiting for you");
     for link in [games[1].link(), games[2].link(), format!("/m/{challenged}")] {
         assert_eq!(mailed.text.matches(&link).count(), 1, "{link} in {}", mailed.text);
     }
-    assert_eq!((links(&mailed), service.rest()), (3, vec![]));
+    assert_eq!(links(&mailed), 3);
+    until_gathered(database, 0).await;
+    drop(server.terminate().await);
+    assert_eq!(service.rest(), []);
+}
+
+async fn what_was_gathered_outlives_a_kill(database: &Database) {
+    let mut service = MailService::start(&[]).await;
+    let hour = Server::start_with_flags(database, &flags(&service.url(), "3600")).await;
+    let mut browser = Browser::kept(&hour, "Li Bai").await;
+    enter(&hour, &mut service, &mut browser, &all()).await;
+    let mut games = Vec::new();
+    for _ in 0..3 {
+        games.push(ByDays::open(&hour, &mut browser).await);
+    }
+    for game in &mut games {
+        game.play().await;
+    }
+    until_gathered(database, 3).await;
+    let cookie = browser.cookie.clone();
+    hour.kill().await;
+    // After another start one of them is answered; then it is killed again.
+    let hour = Server::start_with_flags(database, &flags(&service.url(), "3600")).await;
+    games[0].answer(&Browser::again(&hour, cookie.clone())).await;
+    until_gathered(database, 2).await;
+    hour.kill().await;
+    assert_eq!(service.rest(), []);
+    let server = start(database, &service).await;
+    let mailed = service.next().await;
+    assert_eq!((mailed.header("Subject"), links(&mailed)), ("2 games are waiting for you", 2));
+    for game in &games[1..] {
+        assert!(mailed.text.contains(&game.link()), "{}", mailed.text);
+    }
+    until_gathered(database, 0).await;
+    // While a mail is on its way, what it tells is kept: another server that is killed then has
+    // lost none of it either.
+    service.then(&[MailFate::Silence]);
+    let mut browser = Browser::again(&server, cookie);
+    let challenged = challenge(&server, &browser.id().await).await;
+    within("it is on its way", async {
+        while service.connections() < 3 {
+            tokio::task::yield_now().await;
+        }
+    })
+    .await;
+    server.kill().await;
+    assert_eq!(waiting(database).await, 1, "{challenged} is kept");
 }
 
 async fn who_has_a_page_open_is_not_told(database: &Database) {
@@ -114,7 +164,7 @@ async fn who_has_a_page_open_is_not_told(database: &Database) {
     challenge(&server, &away.id().await).await;
     assert_eq!(service.next().await.to, "du.fu@example.org");
     drop(server.terminate().await);
-    assert_eq!(service.rest(), []);
+    assert_eq!((service.rest(), waiting(database).await), (vec![], 0));
 }
 
 async fn challenges_and_begun_games_are_told_to_those_who_wish(database: &Database) {

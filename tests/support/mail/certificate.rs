@@ -34,7 +34,9 @@ impl Certificate {
             ["key.pem", "certificate.pem"].map(|name| folder.path().join(name));
         let made = Command::new("openssl")
             .args(["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1"])
-            .args(["-nodes", "-days", "2", "-subj", "/CN=test", "-addext"])
+            .args(["-nodes", "-days", "2", "-subj"])
+            .arg(format!("/CN=test of {host}"))
+            .arg("-addext")
             .arg(format!("subjectAltName=DNS:{host}"))
             .args(["-addext", "basicConstraints=critical,CA:FALSE", "-keyout"])
             .arg(&key)
