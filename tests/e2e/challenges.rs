@@ -3,7 +3,7 @@
 use crate::browser::{Browser, PASSWORD};
 use crate::live::GAME;
 use crate::on_both;
-use crate::own_matches::until;
+use crate::seeks::until;
 use e2e::{Database, Method, Request, Server, Socket, on_postgres};
 use serde_json::json;
 
