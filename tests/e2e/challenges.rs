@@ -12,12 +12,12 @@ on_both!(a_challenge_to_somebody_who_deletes_everything_is_over);
 /// Somebody is challenged by a guest on one server and deletes everything on another.
 async fn challenge_and_delete(one: &Server, other: &Server) {
     let mut browser = Browser::kept(other, "Li Bai").await;
+    let mut lobby = browser.listen().await;
     let guest = one.guest().await;
     let wish = json!({"game": GAME, "opponent": browser.id().await});
     let made = one.send(Request::post("/api/matches").by(&guest).json(&wish)).await.ok();
     let id = made["id"].as_str().expect("an id");
     // The other server knows of it within a second or two.
-    let mut lobby = browser.listen().await;
     until(&mut lobby, |standing| standing["matches"] == 1).await;
     let mut challenge = Socket::follow(one.address(), id, Some(&guest), None).await;
     let erase = Request::new(Method::DELETE, "/api/me").json(&json!({"password": PASSWORD}));
