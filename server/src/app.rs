@@ -20,7 +20,7 @@ use crate::exports::Exports;
 use crate::house::{Engines, House, UnusableEngine};
 use crate::http;
 use crate::identity::{BadKeys, Keys};
-use crate::mail::{self, BadServer, MailServer, Settings};
+use crate::mail::{self, Authorities, BadAuthorities, BadServer, MailServer, Settings};
 use crate::matches::{Journal, Registry};
 use crate::notices::Notices;
 use crate::order::Desk;
@@ -39,7 +39,7 @@ use crate::wire::Catalogue;
 use crate::words::{BadWords, Words};
 use bytes::Bytes;
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
@@ -117,9 +117,9 @@ pub enum BadMail {
     /// There is a sender or a login, but no server.
     #[error("`{0}` needs `--mail-server`")]
     NoServer(&'static str),
-    /// The file with the login cannot be read.
+    /// A file of the flags cannot be read.
     #[error("cannot read {path}: {error}")]
-    Login {
+    File {
         /// Which.
         path: PathBuf,
         /// Why.
@@ -128,6 +128,9 @@ pub enum BadMail {
     /// The address or the login is wrong.
     #[error(transparent)]
     Server(#[from] BadServer),
+    /// The certificates are wrong.
+    #[error(transparent)]
+    Authorities(#[from] BadAuthorities),
 }
 
 /// Binds the addresses of `config`, so that one in use is reported before the database is touched.
@@ -339,27 +342,33 @@ async fn keys(config: &ServeConfig, store: &SharedStore) -> Result<Keys, ServeEr
 
 /// How mail is sent, if it is.
 async fn mail_settings(config: &ServeConfig) -> Result<Option<Settings>, BadMail> {
-    let MailConfig { mail_server, mail_login, mail_from, mail_gather } = &config.mail;
+    let MailConfig { mail_server, mail_login, mail_ca, mail_from, mail_gather } = &config.mail;
     // Some tools unset a variable by making it empty.
     let Some(server) = mail_server.as_deref().filter(|address| !address.is_empty()) else {
-        let of_none =
-            [(mail_login.is_some(), "--mail-login"), (mail_from.is_some(), "--mail-from")];
+        let of_none = [
+            (mail_login.is_some(), "--mail-login"),
+            (mail_ca.is_some(), "--mail-ca"),
+            (mail_from.is_some(), "--mail-from"),
+        ];
         let of_none = of_none.into_iter().find(|(is_there, _)| *is_there);
         return of_none.map_or(Ok(None), |(_, flag)| Err(BadMail::NoServer(flag)));
     };
     let sender = mail_from.clone().ok_or(BadMail::NoSender)?;
     let site = config.public_url.as_ref().ok_or(BadMail::NoPublicUrl)?.to_string();
-    let login = match mail_login {
-        Some(path) => Some(
-            tokio::fs::read_to_string(path)
-                .await
-                .map_err(|error| BadMail::Login { path: path.clone(), error })?,
-        ),
-        None => None,
-    };
+    let login = read_if_named(mail_login.as_deref()).await?;
+    let login = login.map(String::from_utf8).transpose().map_err(|_| BadServer::File)?;
     let server = MailServer::read(server, login.as_deref())?;
+    let authorities = read_if_named(mail_ca.as_deref()).await?;
+    let authorities = authorities.map(|pem| Authorities::read(&pem)).transpose()?;
     let gathered = Duration::from_secs((*mail_gather).into());
-    Ok(Some(Settings { server, sender, site, gathered }))
+    Ok(Some(Settings { server, authorities, sender, site, gathered }))
+}
+
+/// What is in a file, if a flag names one.
+async fn read_if_named(path: Option<&Path>) -> Result<Option<Vec<u8>>, BadMail> {
+    let Some(path) = path else { return Ok(None) };
+    let read = tokio::fs::read(path).await;
+    read.map(Some).map_err(|error| BadMail::File { path: path.to_owned(), error })
 }
 
 /// The key by which push services know this server, made at the first start.

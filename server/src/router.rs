@@ -5,9 +5,10 @@ use crate::addresses::LimitedAction;
 use crate::app_state::AppState;
 use crate::http::headers::{self, SecurityHeaders};
 use crate::http::{
-    access, archive, assets, blocks, called, carrying, cors, everything, explorer, follows, games,
-    health, keeping, mail, mail_links, matches, missing, openapi, passkeys, people, person, plans,
-    preview, push, qr, ratings, reports, seeks, sessions, tablebase, tokens, vacation,
+    access, archive, assets, blocks, called, carrying, challenges, cors, everything, explorer,
+    follows, games, health, keeping, mail, mail_links, matches, missing, openapi, passkeys, people,
+    person, plans, preview, push, qr, ratings, reports, seeks, sessions, tablebase, tokens,
+    vacation,
 };
 use crate::request::{self, ApiError};
 use crate::wire::sockets_schema;
@@ -73,7 +74,7 @@ pub(crate) fn router(app: AppState) -> Router {
         .routes(routes!(matches::list, matches::create))
         .routes(routes!(matches::show))
         .routes(routes!(matches::join))
-        .routes(routes!(matches::decline))
+        .routes(routes!(challenges::decline))
         .routes(routes!(plans::show, plans::set))
         .routes(routes!(seeks::show, seeks::create, seeks::end))
         .routes(routes!(seeks::answer))

@@ -213,6 +213,22 @@ test('an absent opponent can be claimed after two minutes, once both have acted'
   assert.ok(!model(back, null, 2000 + CLAIM_AFTER).canClaim);
 });
 
+test('absence counts anew from the end of a pause', () => {
+  const begun = snapshot({ moves: ['a', 'b'], times: [1, 1], ply: 2 });
+  const away = event(11, 'presence', { first: true, second: false, watchers: 0 });
+  const paused = after(begun, away, event(12, 'paused', { until: 9_000_000 }));
+  const end = 500_000;
+  assert.ok(!model(paused, null, end).canClaim);
+  const resumed = { ...event(13, 'resumed', { by: 'first' }), at: end };
+  const moved = { ...event(13, 'moved', { by: 'first', ply: 2, move: 'c', time: 1 }), at: end };
+  for (const state of [receive(paused, resumed), receive(paused, moved), receive(paused, { ...begun, seq: 20, now: end, presence: { first: true, second: false, watchers: 0 } })]) {
+    assert.ok(!model(state, null, end + CLAIM_AFTER - 1).canClaim);
+    assert.ok(model(state, null, end + CLAIM_AFTER).canClaim);
+  }
+  const back = receive(paused, event(13, 'presence', { first: true, second: true, watchers: 0 }));
+  assert.deepEqual(receive(back, { ...resumed, seq: 14 }).awaySince, { first: null, second: null });
+});
+
 test('who joins is there', () => {
   const open = { ...openMatch(), presence: { first: true, second: false, watchers: 0 } };
   const state = after(open, event(11, 'joined', { seat: 'second', player: WHITE }));

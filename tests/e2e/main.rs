@@ -6,6 +6,7 @@ mod agreements;
 mod analysis;
 mod archive;
 mod browser;
+mod challenges;
 mod clocks;
 mod commands;
 mod crashes;

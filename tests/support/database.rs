@@ -93,6 +93,27 @@ impl Database {
             }
         }
     }
+
+    /// The number that a query has as its result, also beside a server.
+    ///
+    /// # Panics
+    ///
+    /// If it fails.
+    pub async fn number(&self, query: &str) -> i64 {
+        let query = AssertSqlSafe(query.to_owned());
+        let number = match self.url() {
+            Some(url) => {
+                let mut session = PgConnection::connect(url).await.expect("it answers");
+                sqlx::query_scalar(query).fetch_one(&mut session).await
+            }
+            None => {
+                let options = SqliteConnectOptions::new().filename(self.file()).read_only(true);
+                let mut session = options.connect().await.expect("the file is there");
+                sqlx::query_scalar(query).fetch_one(&mut session).await
+            }
+        };
+        number.expect("the query runs")
+    }
 }
 
 /// Runs `test` on SQLite.

@@ -19,7 +19,7 @@ pub use database::{Database, on_postgres, on_sqlite};
 pub use dice::Dice;
 pub use http::{Answer, Guest, Method, Request};
 pub use lines::{Line, Setup, line_to_an_end, lines_to_every_end, setups};
-pub use mail::{MailFate, MailService, Mailed};
+pub use mail::{Certificate, MailFate, MailService, MailTls, Mailed};
 pub use patience::within;
 pub use push::{Fate, PushBrowser, PushService, Pushed};
 pub use server::{Exit, Server, ServerOptions, binary, run_to_exit, start};

@@ -165,7 +165,13 @@ impl Server {
         Self::start_as(&[], database, flags).await
     }
 
-    async fn start_as(prefix: &[&str], database: &Database, flags: &[&str]) -> Self {
+    /// Starts a server on a free port by a command that in the end becomes the server, with more
+    /// flags.
+    ///
+    /// # Panics
+    ///
+    /// If it does not print its address.
+    pub async fn start_as(prefix: &[&str], database: &Database, flags: &[&str]) -> Self {
         let directory = database.directory().to_str().expect("temporary paths are plain");
         let mut arguments = vec!["--bind", "127.0.0.1:0", "--data-dir", directory];
         if let Some(url) = database.url() {

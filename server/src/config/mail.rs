@@ -19,6 +19,10 @@ pub struct MailConfig {
     /// A file with the login at the mail server, in two lines: the user and the password.
     #[arg(long, value_name = "FILE", env = "YIGUAN_MAIL_LOGIN")]
     pub mail_login: Option<PathBuf>,
+    /// A file with the certificates, in PEM, of the authorities by which the mail server is trusted,
+    /// instead of those of the system: for a mail server with a certificate of your own.
+    #[arg(long, value_name = "FILE", env = "YIGUAN_MAIL_CA")]
+    pub mail_ca: Option<PathBuf>,
     /// The sender of mail, such as `yiguan@example.org` or `Yiguan <yiguan@example.org>`.
     #[arg(long, value_name = "ADDRESS", env = "YIGUAN_MAIL_FROM")]
     pub mail_from: Option<MailSender>,
@@ -39,6 +43,7 @@ impl fmt::Debug for MailConfig {
         f.debug_struct("MailConfig")
             .field("mail_server", &self.mail_server.as_ref().map(|_| "…"))
             .field("mail_login", &self.mail_login)
+            .field("mail_ca", &self.mail_ca)
             .field("mail_from", &self.mail_from)
             .field("mail_gather", &self.mail_gather)
             .finish()

@@ -1,6 +1,7 @@
 //! `/api/me/keep`, `/api/me/password`, `/api/me/recovery-codes` and `DELETE /api/me`: registering
 //! an identity, and deleting it.
 
+use super::challenges::decline_all;
 use super::openapi::problems;
 use super::sessions::{PasswordText, begin, typed};
 use crate::addresses::LimitedAction;
@@ -196,6 +197,7 @@ pub(crate) async fn erase(
     // While a match of theirs is being made it is left to that match.
     let _ = app.matchmaker().withdraw(player.id).await;
     app.people().erase(player.id, app.registry().now()).await?;
+    decline_all(&app, &player).await;
     show(&app, Player::new(player.id, SOMEONE, true)).await;
     // The tokens of programs are checked again within seconds, as on other servers.
     let became = known.map(|_| Extension(Became(PlayerId::fresh(), None)));

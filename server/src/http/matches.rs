@@ -1,5 +1,4 @@
-//! `/api/matches`: creating matches, listing them, joining, declining challenges, and reading a
-//! match and its events.
+//! `/api/matches`: creating matches, listing them, joining, and reading a match and its events.
 //!
 //! What is live (actions, clocks, chat) goes over sockets; these addresses serve single requests.
 //! Creating is limited by address, by day and by network. A blocked player cannot join or
@@ -9,8 +8,8 @@
 use super::openapi::problems;
 use crate::addresses::LimitedAction;
 use crate::app_state::AppState;
-use crate::matches::{Detail, Found, LISTED, Listing, Lookup, Replayed, Verdict};
-use crate::notices::Notice;
+use crate::matches::{Detail, Found, LISTED, Listing, Replayed};
+use crate::notices::{Notice, is_by_days};
 use crate::request::ApiError;
 use crate::request::Who;
 use crate::request::{Flag, Json, Name, Params};
@@ -25,7 +24,7 @@ use axum::response::{IntoResponse, Response};
 use domain::clock::ClockSetting;
 use domain::house_players::LEVELS;
 use domain::rating::can_be_rated;
-use domain::{Command, CommandId, MatchId, Player, PlayerId, Setup, Visibility};
+use domain::{MatchId, Player, PlayerId, Setup, Visibility};
 use engine::{AnyGame, Options, Side};
 use futures_util::{StreamExt, stream};
 use serde::{Deserialize, Serialize};
@@ -161,8 +160,11 @@ pub(crate) async fn create(
     if let Some(invited) = &setup.invited {
         app.matchmaker().call(invited.id);
         let game = setup.game.info().id;
-        let notice = Notice::challenge(invited.id, handle.id(), game, &setup.creator);
-        app.notices().notify(&notice);
+        // Who is on vacation is told when it is over, if the challenge is still open then.
+        if !(is_by_days(setup.clock) && app.registry().is_on_vacation(invited.id)) {
+            let notice = Notice::challenge(invited.id, handle.id(), game, &setup.creator);
+            app.notices().notify(&notice);
+        }
     }
     let id = handle.id();
     let made = CreatedMatch { id, url: format!("/m/{id}"), seat: setup.seat.as_str() };
@@ -360,41 +362,6 @@ pub(crate) async fn join(
         Found::Archived(state) => state.seat_of(player.id).ok_or(ApiError::MatchOver)?,
     };
     Ok(axum::Json(Seated { seat: side.as_str() }))
-}
-
-problems! {
-    /// The caller is not challenged to this match.
-    DeclineProblems: "bad_token", "bad_origin", "not_found", "match_over", "not_challenged",
-        "elsewhere",
-}
-
-/// Declines a challenge, which aborts the match.
-#[utoipa::path(
-    post, path = "/api/matches/{id}/decline", operation_id = "decline", tag = "matches",
-    params(("id" = MatchIdText, Path, description = "The match")),
-    responses((status = 204, description = "The challenge is declined"), DeclineProblems),
-)]
-pub(crate) async fn decline(
-    State(app): State<AppState>,
-    ConnectInfo(client): ConnectInfo<SocketAddr>,
-    Name(id): Name,
-    Who(player): Who,
-) -> Result<StatusCode, ApiError> {
-    app.ration(client.ip(), LimitedAction::Seat)?;
-    let Found::Here(handle) = app.registry().find(match_id(&id)?).await? else {
-        return Err(ApiError::MatchOver);
-    };
-    let is_challenged = handle.snapshot().await?.invited.is_some_and(|of| of.id == player.id);
-    if !is_challenged {
-        return Err(ApiError::NotChallenged);
-    }
-    // The same command id for every challenge, so that declining twice is done once.
-    let command: CommandId = "decline".parse().map_err(|_| ApiError::Internal)?;
-    match handle.command(player, command, Command::Abort, Lookup::Spared).await {
-        Ok(Verdict::Done { .. }) => Ok(StatusCode::NO_CONTENT),
-        Ok(Verdict::Refused { .. }) => Err(ApiError::NotChallenged),
-        Ok(Verdict::Busy { .. }) | Err(_) => Err(ApiError::Busy),
-    }
 }
 
 /// Refuses a seat if one of the two players has blocked the other.

@@ -10,6 +10,7 @@ pub(crate) mod assets;
 pub(crate) mod blocks;
 pub(crate) mod called;
 pub(crate) mod carrying;
+pub(crate) mod challenges;
 pub(crate) mod cors;
 mod drawing;
 mod encoding;

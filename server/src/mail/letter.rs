@@ -4,7 +4,7 @@
 //! person wrote it, and, for all but the mail that confirms an address, how it is ended with one
 //! click (RFC 8058).
 
-use super::bundles::Bundle;
+use super::bundle::Bundle;
 use super::settings::Settings;
 use super::words;
 use crate::client::Language;
@@ -12,7 +12,7 @@ use crate::metrics::metrics;
 use crate::store::{Digest, MailAddress, StopCode};
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
-use domain::PlayerId;
+use domain::{Moment, PlayerId};
 use lettre::message::header::{ContentTransferEncoding, ContentType, HeaderName, HeaderValue};
 use lettre::message::{Mailbox, Message, SinglePart};
 use lettre::{Address, address::AddressError};
@@ -32,6 +32,8 @@ pub(super) struct Letter {
     pub(super) to: Address,
     /// The mail with its headers.
     pub(super) message: Vec<u8>,
+    /// Until when what it tells was taken from the store, if that is where it comes from.
+    pub(super) taken_until: Option<Moment>,
     outcome: Option<&'static str>,
 }
 
@@ -43,6 +45,12 @@ impl fmt::Debug for Letter {
 }
 
 impl Letter {
+    /// The same of what was taken from the store until then.
+    pub(super) const fn taken_until(mut self, until: Moment) -> Self {
+        self.taken_until = Some(until);
+        self
+    }
+
     /// Counts what became of it.
     pub(super) fn settle(mut self, outcome: &'static str) {
         self.outcome = Some(outcome);
@@ -154,21 +162,22 @@ fn letter(
         address: address.address.clone(),
         to,
         message,
+        taken_until: None,
         outcome: None,
     })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::bundles::Line;
     use super::super::server::MailServer;
     use super::*;
-    use crate::store::{NoticeKind, NoticeKinds};
+    use crate::store::{MailNotice, NoticeKind, NoticeKinds};
     use domain::{MatchId, Moment};
     use std::time::Duration;
 
     fn settings() -> Settings {
         Settings {
+            authorities: None,
             server: MailServer::read("smtp://localhost", None).expect("it is one"),
             sender: "Yiguan 弈馆 <yiguan@example.org>".parse().expect("it is one"),
             site: "https://play.example.org".to_owned(),
@@ -189,14 +198,14 @@ mod tests {
         }
     }
 
-    fn bundle(opponent: &str, lines: usize, more: u32) -> Bundle {
-        let line = |_| Line {
+    fn bundle(opponent: &str, lines: usize, more: usize) -> Bundle {
+        let line = |_| MailNotice {
             kind: NoticeKind::Turn,
-            game: "xiangqi",
+            game: "xiangqi".into(),
             of: MatchId::fresh(),
             opponent: Some(opponent.into()),
         };
-        Bundle { lines: (0..lines).map(line).collect(), more, is_away: true }
+        Bundle { lines: (0..lines).map(line).collect(), more }
     }
 
     /// The headers, and the text as it was before it was encoded.

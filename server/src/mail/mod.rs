@@ -1,8 +1,9 @@
 //! Mail: tells people who keep their identity what they miss, where the operator has a mail server.
 //!
 //! It is one of the ways of [`crate::notices`], and the patient one. What comes for somebody is
-//! gathered for some minutes into one mail (`bundles`), which is sent only if they have no page open
-//! by then and have not had too many that day (`writer`). A mail that the server does not take now
+//! gathered for some minutes, in the store, so that it outlives the server (`rounds`), and put into one
+//! mail (`bundle`), which is sent only if they have no page open by then and have not had too many that
+//! day (`writer`). A mail that the server does not take now
 //! is tried again, a few times and over two connections at the most (`outbox`); an address that the
 //! server says does not exist gets nothing more until its owner confirms it again.
 //!
@@ -12,9 +13,12 @@
 //! in a mail, and the login at the mail server are never logged.
 
 mod address;
-mod bundles;
+mod authorities;
+mod bundle;
 mod letter;
+mod line_by_line;
 mod outbox;
+mod rounds;
 mod server;
 mod settings;
 mod transport;
@@ -23,6 +27,7 @@ mod writer;
 
 pub use address::BadAddress;
 pub(crate) use address::{checked, masked};
+pub use authorities::{Authorities, BadAuthorities};
 pub(crate) use letter::{confirmation_code, stop_code};
 pub use server::{BadServer, MailServer};
 pub use settings::{BadSender, MailSender, Settings};

@@ -1,8 +1,9 @@
 //! Hands mails to the mail server: two at a time, each tried a few times.
 //!
 //! How many mails wait for another attempt is bounded; while there are too many no further one is
-//! taken, until the queue before this is full and mails are dropped and counted. When the server
-//! stops, what is here is tried for some seconds more and then given up.
+//! taken, until the queue before this is full. Then mails with notices wait in the store, and others
+//! are dropped and counted. When the server stops, what is here is tried for some seconds more and
+//! then given up, or left in the store.
 
 use super::letter::Letter;
 use super::transport::{Outcome, Transport};
@@ -92,21 +93,34 @@ impl Outbox {
     }
 
     async fn deliver(&self, letter: Letter) {
+        let (player, taken_until) = (letter.player, letter.taken_until);
+        let outcome = self.try_often(&letter).await;
+        let Some(until) = taken_until else { return settle(letter, outcome) };
+        // If the store does not answer, what was taken is free again after a while.
+        let kept = match outcome {
+            Some(_) => self.store.settle_mail(player, until),
+            None => self.store.leave_mail(player, until),
+        };
+        let _ = timeout(STORE_TIMEOUT, kept).await;
+        settle(letter, outcome);
+    }
+
+    /// Tries to hand a mail over until it is settled; `None` if the server stops before.
+    async fn try_often(&self, letter: &Letter) -> Option<&'static str> {
         let mut waits = WAITS.iter();
         loop {
-            let outcome = self.attempt(&letter).await;
-            match outcome {
-                Outcome::Sent => return letter.settle("sent"),
-                Outcome::Refused => return letter.settle("refused"),
+            match self.attempt(letter).await {
+                Outcome::Sent => return Some("sent"),
+                Outcome::Refused => return Some("refused"),
                 Outcome::NoAddress => {
-                    self.switch_off(&letter).await;
-                    return letter.settle("no_address");
+                    self.switch_off(letter).await;
+                    return Some("no_address");
                 }
                 Outcome::Later => {}
             }
-            let Some(&wait) = waits.next() else { return letter.settle("failed") };
+            let Some(&wait) = waits.next() else { return Some("failed") };
             tokio::select! {
-                () = self.shutdown.cancelled() => return,
+                () = self.shutdown.cancelled() => return None,
                 () = sleep(wait) => {}
             }
         }
@@ -123,5 +137,12 @@ impl Outbox {
         let Letter { player, address, .. } = letter;
         let noted = self.store.refuse_mail(*player, address, self.time.now());
         let _ = timeout(STORE_TIMEOUT, noted).await;
+    }
+}
+
+/// Counts what became of a mail; one without an outcome is dropped, which counts it.
+fn settle(letter: Letter, outcome: Option<&'static str>) {
+    if let Some(outcome) = outcome {
+        letter.settle(outcome);
     }
 }

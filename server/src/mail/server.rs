@@ -5,6 +5,7 @@
 //! smtp://user:password@mail.example.org         encrypted by STARTTLS, port 587
 //! smtp://localhost:25                           this machine: not encrypted
 //! smtp://mail:25?tls=none                       not encrypted, since the operator says so
+//! smtp://localhost:587?tls=starttls             this machine, but encrypted
 //! ```
 //!
 //! User and password are percent-encoded, or come from a file instead. Nothing here is ever shown:
@@ -49,10 +50,10 @@ pub enum BadServer {
     #[error("the mail server is given as smtps://user:password@host or smtp://host:port")]
     Address,
     /// Something follows that is not known.
-    #[error("after the host of the mail server only `?tls=none` is possible")]
+    #[error("after the host of the mail server only `?tls=none` or `?tls=starttls` is possible")]
     Rest,
     /// `smtps` is always encrypted.
-    #[error("smtps:// is always encrypted; `?tls=none` is for smtp://")]
+    #[error("smtps:// is always encrypted; `?tls=…` is for smtp://")]
     Contradiction,
     /// There is a user without a password, or the reverse.
     #[error("the mail server's address needs a user and a password, or neither")]
@@ -100,16 +101,18 @@ impl MailServer {
         if !matches!(url.path(), "" | "/") || url.fragment().is_some() {
             return Err(BadServer::Rest);
         }
-        let is_bare = match url.query() {
-            None => false,
-            Some("tls=none") => true,
+        let said = match url.query() {
+            None => None,
+            Some("tls=none") => Some(Encryption::None),
+            Some("tls=starttls") => Some(Encryption::StartTls),
             Some(_) => return Err(BadServer::Rest),
         };
-        let (encryption, usual) = match url.scheme() {
-            "smtps" if is_bare => return Err(BadServer::Contradiction),
-            "smtps" => (Encryption::Always, 465),
-            "smtp" if is_bare || is_own(&host) => (Encryption::None, 587),
-            "smtp" => (Encryption::StartTls, 587),
+        let (encryption, usual) = match (url.scheme(), said) {
+            ("smtps", Some(_)) => return Err(BadServer::Contradiction),
+            ("smtps", None) => (Encryption::Always, 465),
+            ("smtp", Some(said)) => (said, 587),
+            ("smtp", None) if is_own(&host) => (Encryption::None, 587),
+            ("smtp", None) => (Encryption::StartTls, 587),
             _ => return Err(BadServer::Address),
         };
         let port = url.port().unwrap_or(usual);
@@ -189,6 +192,7 @@ mod tests {
         check("smtp://mail:25?tls=none", "mail", 25, Encryption::None, None);
         check("smtp://localhost:25", "localhost", 25, Encryption::None, None);
         check("smtp://127.0.0.1:25", "127.0.0.1", 25, Encryption::None, None);
+        check("smtp://localhost?tls=starttls", "localhost", 587, Encryption::StartTls, None);
         check("smtp://[::1]:25", "::1", 25, Encryption::None, None);
         check("smtps://localhost", "localhost", 465, Encryption::Always, None);
     }
@@ -206,6 +210,7 @@ mod tests {
             ("smtp://mail.example.org/inbox", None, BadServer::Rest),
             ("smtp://mail.example.org?tls=maybe", None, BadServer::Rest),
             ("smtps://mail.example.org?tls=none", None, BadServer::Contradiction),
+            ("smtps://mail.example.org?tls=starttls", None, BadServer::Contradiction),
             ("smtps://secret@mail.example.org", None, BadServer::HalfLogin),
             ("smtps://:secret@mail.example.org", None, BadServer::HalfLogin),
             ("smtps://a:secret@mail.example.org", Some("a\nsecret"), BadServer::TwoLogins),

@@ -1,5 +1,6 @@
 //! What the operator says of mail, as the flags give it.
 
+use super::authorities::Authorities;
 use super::server::MailServer;
 use lettre::message::Mailbox;
 use std::str::FromStr;
@@ -36,6 +37,8 @@ impl FromStr for MailSender {
 pub struct Settings {
     /// The server that takes it.
     pub server: MailServer,
+    /// By whom that server is trusted, if not by those whom the system trusts.
+    pub authorities: Option<Authorities>,
     /// Whom it comes from.
     pub sender: MailSender,
     /// The public address of this server, with which links begin; without a slash at its end.

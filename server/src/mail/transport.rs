@@ -5,18 +5,21 @@
 //! operator's concern. An attempt has a time limit, and what the server says is read by the library
 //! up to a bound and never shown.
 
+use super::authorities::{Authorities, encryption_of_the_system};
 use super::letter::Letter;
+use super::line_by_line::LineByLine;
 use super::server::{Encryption, Login, MailServer};
 use super::settings::Settings;
 use lettre::Address;
 use lettre::transport::smtp::Error;
 use lettre::transport::smtp::authentication::{Credentials, Mechanism};
-use lettre::transport::smtp::client::{
-    AsyncSmtpConnection, Certificate, CertificateStore, TlsParameters,
-};
+use lettre::transport::smtp::client::{AsyncSmtpConnection, TlsParameters};
 use lettre::transport::smtp::commands::{Data, Mail, Rcpt};
 use lettre::transport::smtp::extension::ClientId;
+use std::io;
+use std::iter::successors;
 use std::time::Duration;
+use tokio::net::TcpStream;
 use tokio::sync::OnceCell;
 use tokio::time::timeout;
 
@@ -28,6 +31,9 @@ const CONNECT: Duration = Duration::from_secs(10);
 
 /// How long the server has to say goodbye.
 const GOODBYE: Duration = Duration::from_secs(2);
+
+/// How much is logged of why a connection could not be encrypted, in characters.
+const MAX_REASON: usize = 200;
 
 /// What became of an attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,7 +51,9 @@ pub(super) enum Outcome {
 /// At which step an attempt failed, and why.
 #[derive(Debug)]
 enum Failure {
-    /// Before the mail was announced: the server is away, or does not let this one in.
+    /// There is no connection.
+    Connection(io::Error),
+    /// Before the mail was announced: the server does not let this one in.
     Server(Error),
     /// The server has no STARTTLS.
     NotEncrypted,
@@ -61,6 +69,7 @@ enum Failure {
 #[derive(Debug)]
 pub(super) struct Transport {
     server: MailServer,
+    authorities: Option<Authorities>,
     sender: Address,
     hello: ClientId,
     /// Made for the first connection that needs it, since reading all certificates takes a while.
@@ -81,7 +90,8 @@ impl Transport {
     pub(super) fn new(settings: &Settings) -> Self {
         let sender = settings.sender.0.email.clone();
         let hello = ClientId::Domain(sender.domain().to_owned());
-        Self { server: settings.server.clone(), sender, hello, tls: OnceCell::const_new() }
+        let Settings { server, authorities, .. } = settings.clone();
+        Self { server, authorities, sender, hello, tls: OnceCell::const_new() }
     }
 
     /// Tries to hand a mail over; returns after half a minute at the most.
@@ -106,15 +116,23 @@ impl Transport {
 
     async fn connect(&self) -> Result<AsyncSmtpConnection, Failure> {
         let MailServer { host, port, encryption, login } = &self.server;
-        let wrapped = match encryption {
-            Encryption::Always => Some(self.tls().await?),
-            Encryption::StartTls | Encryption::None => None,
-        };
         let place = (host.as_str(), *port);
-        let mut connection =
-            AsyncSmtpConnection::connect_tokio1(place, Some(CONNECT), &self.hello, wrapped, None)
-                .await
-                .map_err(Failure::Server)?;
+        let mut connection = match encryption {
+            Encryption::Always => {
+                let tls = Some(self.tls().await?);
+                AsyncSmtpConnection::connect_tokio1(place, Some(CONNECT), &self.hello, tls, None)
+                    .await
+            }
+            Encryption::StartTls | Encryption::None => {
+                let stream = timeout(CONNECT, TcpStream::connect(place));
+                let stream = stream
+                    .await
+                    .map_err(|_| Failure::Connection(io::ErrorKind::TimedOut.into()))?;
+                let stream = LineByLine::new(stream.map_err(Failure::Connection)?);
+                AsyncSmtpConnection::connect_with_transport(Box::new(stream), &self.hello).await
+            }
+        }
+        .map_err(Failure::Server)?;
         if *encryption == Encryption::StartTls {
             if !connection.can_starttls() {
                 return Err(Failure::NotEncrypted);
@@ -144,22 +162,15 @@ impl Transport {
         Ok(())
     }
 
-    /// The means of encryption, with the certificates of the system.
+    /// The means of encryption, with the certificates that count.
     async fn tls(&self) -> Result<TlsParameters, Failure> {
-        let host = self.server.host.clone();
+        let (host, authorities) = (self.server.host.clone(), self.authorities.clone());
         let made = self.tls.get_or_init(|| async {
-            let made = tokio::task::spawn_blocking(move || {
-                let roots = rustls_native_certs::load_native_certs().certs;
-                let roots = roots.into_iter().map(|root| Certificate::from_der(root.to_vec()));
-                let roots: Vec<_> = roots.filter_map(Result::ok).collect();
-                if roots.is_empty() {
-                    return None;
-                }
-                let tls = TlsParameters::builder(host).certificate_store(CertificateStore::None);
-                let tls = roots.into_iter().fold(tls, |tls, root| tls.add_root_certificate(root));
-                tls.build().ok().map(TlsParametersOf)
+            let made = tokio::task::spawn_blocking(move || match authorities {
+                Some(authorities) => authorities.encryption(&host),
+                None => encryption_of_the_system(&host),
             });
-            made.await.ok().flatten()
+            made.await.ok().flatten().map(TlsParametersOf)
         });
         made.await.clone().map(|TlsParametersOf(tls)| tls).ok_or(Failure::NoCertificates)
     }
@@ -177,15 +188,20 @@ fn outcome(failure: &Failure) -> Outcome {
         }
         Failure::Server(error) | Failure::Address(error) | Failure::Mail(error) => {
             let code = error.status().map(|code| code.to_string());
+            let why = not_encrypted(error);
             let problem = match error {
                 error if error.is_timeout() => "it took too long",
-                error if error.is_tls() => "no encrypted connection",
+                error if error.is_tls() || why.is_some() => "no encrypted connection",
                 error if error.is_transient() => "not now",
                 error if error.is_permanent() => "it does not let this server in",
                 error if error.is_response() => "what it says is not understood",
                 _ => "it cannot be reached",
             };
-            tracing::warn!(code, problem, "the mail server took no mail");
+            tracing::warn!(code, problem, why, "the mail server took no mail");
+            Outcome::Later
+        }
+        Failure::Connection(error) => {
+            tracing::warn!(%error, "the mail server cannot be reached");
             Outcome::Later
         }
         Failure::NotEncrypted => {
@@ -199,6 +215,16 @@ fn outcome(failure: &Failure) -> Outcome {
             Outcome::Later
         }
     }
+}
+
+/// Why a connection could not be encrypted, such as a certificate that is not trusted, if that was
+/// the matter.
+fn not_encrypted(error: &Error) -> Option<String> {
+    let mut sources = successors(std::error::Error::source(error), |error| error.source());
+    let source = sources.find_map(|error| error.downcast_ref::<io::Error>())?;
+    let is_of_encryption = source.kind() == io::ErrorKind::InvalidData;
+    // The names in a certificate are whoever's who sent it.
+    is_of_encryption.then(|| source.to_string().chars().take(MAX_REASON).collect())
 }
 
 /// Whether the server says of an address that it does not exist, rather than that it does not take

@@ -2,9 +2,8 @@
 //!
 //! Names come from people: they are put into one line each, without anything that could end it.
 
-use super::bundles::Line;
 use crate::client::Language;
-use crate::store::NoticeKind;
+use crate::store::{MailNotice, NoticeKind};
 use engine::find_game;
 
 /// The subject of the mail that confirms an address.
@@ -38,11 +37,11 @@ pub(super) fn confirm(language: Language, link: &str) -> String {
 }
 
 /// The subject of a mail with these lines.
-pub(super) fn subject(language: Language, lines: &[Line], more: u32) -> String {
+pub(super) fn subject(language: Language, lines: &[MailNotice], more: usize) -> String {
     if let ([line], 0) = (lines, more) {
         return sentence(language, line);
     }
-    let count = u32::try_from(lines.len()).unwrap_or(u32::MAX).saturating_add(more);
+    let count = lines.len().saturating_add(more);
     match language {
         Language::En => format!("{count} games are waiting for you"),
         Language::Zh => format!("有 {count} 局棋在等你"),
@@ -54,13 +53,14 @@ pub(super) fn subject(language: Language, lines: &[Line], more: u32) -> String {
 /// `stop` the one that ends such mails.
 pub(super) fn text(
     language: Language,
-    lines: &[Line],
-    more: u32,
+    lines: &[MailNotice],
+    more: usize,
     site: &str,
     games: &str,
     stop: &str,
 ) -> String {
-    let told = |line: &Line| format!("{}\n{site}/m/{}\n\n", sentence(language, line), line.of);
+    let told =
+        |line: &MailNotice| format!("{}\n{site}/m/{}\n\n", sentence(language, line), line.of);
     let mut text: String = lines.iter().map(told).collect();
     if more > 0 {
         text.push_str(&format!("{}\n{games}\n\n", rest(language, more)));
@@ -70,7 +70,7 @@ pub(super) fn text(
     text
 }
 
-fn rest(language: Language, more: u32) -> String {
+fn rest(language: Language, more: usize) -> String {
     match language {
         Language::En => format!("More games: {more}"),
         Language::Zh => format!("还有 {more} 局"),
@@ -96,8 +96,8 @@ fn foot(language: Language, games: &str, stop: &str) -> String {
 }
 
 /// One thing to tell.
-fn sentence(language: Language, line: &Line) -> String {
-    let game = find_game(line.game).map_or(line.game, |info| language.pick(info.name));
+fn sentence(language: Language, line: &MailNotice) -> String {
+    let game = find_game(&line.game).map_or(&*line.game, |info| language.pick(info.name));
     let name = line.opponent.as_deref().map(one_line);
     match (line.kind, language, name) {
         (NoticeKind::Turn, Language::En, Some(name)) => {

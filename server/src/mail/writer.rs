@@ -1,21 +1,24 @@
-//! Decides what is sent to whom, and writes it: gathers notices, closes what has waited for long
-//! enough, and hands mails to the outbox.
+//! Decides what is sent to whom, and writes it: keeps notices until they have been gathered for long
+//! enough, then puts them together and hands mails to the outbox.
 //!
-//! When a bundle is closed its reader is looked up again, since they may have switched mail off, and
-//! nothing is sent to somebody who has a page open on this server. A mail for which the outbox has no
-//! room is dropped and counted.
+//! What is gathered is in the store from the beginning until the mail is settled, so a server that
+//! stops or is killed loses none of it: it sends the rest after its start, or another server does.
+//! When a mail is closed its reader is looked up again, since they may have switched mail off, and
+//! nothing is sent to somebody who has a page open on this server. While the outbox has no room, mails
+//! wait.
 
-use super::bundles::{Bundle, Bundles, Line};
+use super::bundle::Bundle;
 use super::letter::{self, Letter, confirmation_code, new_secret};
 use super::outbox::{MAX_WAITING, Outbox};
+use super::rounds::{Round, Rounds};
 use super::settings::Settings;
 use super::transport::Transport;
 use crate::metrics::metrics;
 use crate::notices::{News, Notice, Way};
 use crate::sockets::OpenSockets;
-use crate::store::{Digest, MailAddress, SharedStore};
+use crate::store::{Digest, MailAddress, MailNotice, SharedStore, StoreError, StoreFuture};
 use crate::time::TimeSource;
-use domain::PlayerId;
+use domain::{Moment, PlayerId};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc;
@@ -26,10 +29,19 @@ use tokio_util::task::TaskTracker;
 /// The most mails with notices to one person a day.
 const MAX_A_DAY: u32 = 20;
 
-/// How long the store may take to say where somebody can be reached.
+/// How many matches are kept for the next mail to one person.
+const MAX_GATHERED: u32 = 100;
+
+/// How many people's mails are looked for at a time that others have left.
+const MAX_LEFT: u32 = 100;
+
+/// For how long what is being sent is this server's: longer than every attempt to send it takes.
+const SENDING: Duration = Duration::from_secs(3 * 3_600);
+
+/// How long the store may take for one request.
 const STORE_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// How long a server that stops goes on writing what it has gathered.
+/// How long a server that stops goes on keeping what has come.
 const LAST: Duration = Duration::from_secs(3);
 
 const DAY: u64 = 24 * 3_600_000;
@@ -68,7 +80,7 @@ fn post(letters: &mpsc::Sender<Letter>, letter: Letter) {
 #[derive(Debug)]
 pub(crate) struct Writer {
     news: mpsc::Receiver<News>,
-    bundles: Bundles,
+    rounds: Rounds,
     settings: Arc<Settings>,
     letters: mpsc::Sender<Letter>,
     store: SharedStore,
@@ -96,108 +108,140 @@ pub(crate) fn open(
     let last = is_last.clone();
     tasks.spawn(async move { outbox.run(receiver, last).await });
     let mail = Mail { settings: Arc::clone(&settings), letters: letters.clone() };
-    let bundles = Bundles::new(settings.gathered);
-    (mail, way, Writer { news, bundles, settings, letters, store, sockets, time, is_last })
+    let rounds = Rounds::new(settings.gathered, Instant::now());
+    (mail, way, Writer { news, rounds, settings, letters, store, sockets, time, is_last })
 }
 
 impl Writer {
-    /// Writes until the server stops, and then what is still worth it.
+    /// Writes until the server stops, and then keeps what has come until then.
     pub(crate) async fn run(mut self, shutdown: CancellationToken) {
         // However this ends, the outbox waits for nothing more.
         let _last = self.is_last.clone().drop_guard();
         loop {
-            let closing = self.bundles.next();
+            let next = self.rounds.next();
             tokio::select! {
                 () = shutdown.cancelled() => break,
                 news = self.news.recv() => match news {
                     Some(news) => self.take_in(news).await,
                     None => break,
                 },
-                () = at(closing) => self.close(false).await,
+                () = sleep_until(next) => self.go_round().await,
             }
         }
+        // Who has a page open is no longer known, so nothing is closed.
         let last = async {
             while let Ok(news) = self.news.try_recv() {
                 self.take_in(news).await;
             }
-            self.close(true).await;
         };
         if timeout(LAST, last).await.is_err() {
-            tracing::warn!("some mails were not written before the server stopped");
+            tracing::warn!("some notices were not kept before the server stopped");
         }
     }
 
     async fn take_in(&mut self, news: News) {
         match news {
             News::Notice(notice) => self.gather(&notice).await,
-            News::Past(of) => self.bundles.withdraw(of),
-        }
-    }
-
-    /// Adds a notice to what is gathered for somebody who wants it by mail.
-    async fn gather(&mut self, notice: &Notice) {
-        let (to, Some(of)) = (notice.to(), notice.of()) else { return };
-        let Some(address) = self.address(to).await else { return };
-        let Some(kind) = notice.kind_later(address.kinds) else { return };
-        let opponent = notice.opponent().map(Box::from);
-        let line = Line { kind, game: notice.game(), of, opponent };
-        let is_away = !self.sockets.has_any(to);
-        if !self.bundles.add(to, line, is_away, Instant::now()) {
-            metrics().count_mail("dropped");
-        }
-    }
-
-    /// Writes what has waited for long enough, or for a server that stops everything.
-    async fn close(&mut self, stops: bool) {
-        loop {
-            let closed =
-                if stops { self.bundles.close_early() } else { self.bundles.close(Instant::now()) };
-            let Some((to, bundle)) = closed else { return };
-            // The sockets of a server that stops are closed, whoever had one.
-            let is_away = if stops { bundle.is_away } else { !self.sockets.has_any(to) };
-            if is_away {
-                self.write(to, bundle).await;
-            } else {
-                metrics().count_mail("present");
+            News::Past(of) => {
+                // At worst somebody is told what was true some minutes ago.
+                let _ = asked(self.store.withdraw_mail(of)).await;
             }
         }
     }
 
-    async fn write(&self, to: PlayerId, mut bundle: Bundle) {
-        let Some(address) = self.address(to).await else { return };
-        bundle.lines.retain(|line| address.kinds.wants(line.kind));
-        if bundle.lines.is_empty() {
+    /// Keeps a notice for somebody who wants it by mail.
+    async fn gather(&mut self, notice: &Notice) {
+        let (to, Some(of)) = (notice.to(), notice.of()) else { return };
+        let address = match self.address(to).await {
+            Ok(Some(address)) => address,
+            Ok(None) => return,
+            Err(_) => return metrics().count_mail("dropped"),
+        };
+        let Some(kind) = notice.kind_later(address.kinds) else { return };
+        let opponent = notice.opponent().map(Box::from);
+        let line = MailNotice { kind, game: notice.game().into(), of, opponent };
+        match asked(self.store.gather_mail(to, &line, MAX_GATHERED, self.time.now())).await {
+            Ok(true) => self.rounds.open(to, Instant::now()),
+            Ok(false) => {}
+            Err(_) => metrics().count_mail("dropped"),
+        }
+    }
+
+    /// Does what is due.
+    async fn go_round(&mut self) {
+        match self.rounds.take(Instant::now()) {
+            Some(Round::Close(to)) => self.close(to).await,
+            Some(Round::Look) => self.look().await,
+            None => {}
+        }
+    }
+
+    /// Closes what others have left, or this server before it was restarted.
+    async fn look(&self) {
+        let now = self.time.now();
+        let since = now.before(millis(self.settings.gathered + self.rounds.patience()));
+        let left = asked(self.store.due_mail(since, now, MAX_LEFT)).await;
+        for to in left.unwrap_or_default() {
+            self.close(to).await;
+        }
+    }
+
+    /// Sends somebody what has been gathered, if it is still to be sent. What cannot be sent now is
+    /// found by a later look.
+    async fn close(&self, to: PlayerId) {
+        let Ok(room) = self.letters.try_reserve() else { return };
+        let now = self.time.now();
+        let until = now.after(millis(SENDING));
+        let Ok(taken) = asked(self.store.take_mail(to, now, until)).await else { return };
+        if taken.is_empty() {
             return;
         }
+        // If the store does not answer, what was taken is free again after a while.
+        let _ = match self.write(to, taken, until).await {
+            Ok(Some(letter)) => return room.send(letter),
+            Ok(None) => asked(self.store.settle_mail(to, until)).await,
+            Err(_) => asked(self.store.leave_mail(to, until)).await,
+        };
+    }
+
+    /// The mail with what was taken for somebody until `until`; `None` if it is not to be sent.
+    async fn write(
+        &self,
+        to: PlayerId,
+        taken: Vec<MailNotice>,
+        until: Moment,
+    ) -> Result<Option<Letter>, StoreError> {
+        if self.sockets.has_any(to) {
+            metrics().count_mail("present");
+            return Ok(None);
+        }
+        let Some(address) = self.address(to).await? else { return Ok(None) };
+        let Some(bundle) = Bundle::of(taken, address.kinds) else { return Ok(None) };
         let day = i64::try_from(self.time.now().0 / DAY).unwrap_or(i64::MAX);
-        let counted = timeout(STORE_TIMEOUT, self.store.count_mail(to, day, MAX_A_DAY)).await;
-        match counted {
-            Ok(Ok(true)) => {}
-            Ok(Ok(false)) => return metrics().count_mail("limited"),
-            Ok(Err(_)) | Err(_) => return metrics().count_mail("dropped"),
+        if !asked(self.store.count_mail(to, day, MAX_A_DAY)).await? {
+            metrics().count_mail("limited");
+            return Ok(None);
         }
         match letter::notices(&self.settings, &address, &bundle) {
-            Ok(letter) => post(&self.letters, letter),
-            Err(error) => tracing::warn!(%error, "notices cannot be sent"),
+            Ok(letter) => Ok(Some(letter.taken_until(until))),
+            Err(error) => {
+                tracing::warn!(%error, "notices cannot be sent");
+                Ok(None)
+            }
         }
     }
 
     /// Where somebody is to be told something by mail, if anywhere.
-    async fn address(&self, of: PlayerId) -> Option<MailAddress> {
-        match timeout(STORE_TIMEOUT, self.store.mail(of)).await {
-            Ok(Ok(address)) => address.filter(MailAddress::is_usable),
-            Ok(Err(_)) | Err(_) => {
-                metrics().count_mail("dropped");
-                None
-            }
-        }
+    async fn address(&self, of: PlayerId) -> Result<Option<MailAddress>, StoreError> {
+        Ok(asked(self.store.mail(of)).await?.filter(MailAddress::is_usable))
     }
 }
 
-/// Waits until then; for ever without a time.
-async fn at(time: Option<Instant>) {
-    match time {
-        Some(time) => sleep_until(time).await,
-        None => std::future::pending().await,
-    }
+/// What the store answers, if it does so in time.
+async fn asked<T>(answer: StoreFuture<'_, T>) -> Result<T, StoreError> {
+    timeout(STORE_TIMEOUT, answer).await.unwrap_or(Err(StoreError::Unavailable))
+}
+
+fn millis(span: Duration) -> u64 {
+    u64::try_from(span.as_millis()).unwrap_or(u64::MAX)
 }

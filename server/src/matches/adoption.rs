@@ -140,7 +140,7 @@ impl Registry {
         // A match answers after it has dealt with what came before.
         join_all(handles.iter().map(MatchHandle::room)).await;
         // A vacation that began or ended right before the server went is in every journal.
-        join_all(behind.iter().map(MatchHandle::settle)).await;
+        join_all(behind.iter().map(|handle| handle.settle(None))).await;
         metrics().count_restored(handles.len());
         Ok(handles.len())
     }

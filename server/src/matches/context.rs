@@ -14,7 +14,7 @@ use crate::identity::Successors;
 use crate::notices::Notices;
 use crate::store::SharedStore;
 use crate::time::TimeSource;
-use domain::{Event, Match, Moment};
+use domain::{Event, Match, Moment, PlayerId};
 use futures_util::future::BoxFuture;
 use std::fmt::Debug;
 use std::sync::{Arc, Weak};
@@ -60,6 +60,11 @@ impl Context {
     /// What time it is.
     pub(super) fn now(&self) -> Moment {
         self.time.now()
+    }
+
+    /// Whether somebody is on vacation now, as far as this server knows.
+    pub(super) fn is_on_vacation(&self, who: PlayerId) -> bool {
+        self.vacations.until(who).is_some_and(|until| until > self.now())
     }
 
     /// Removes a match that is no longer needed from the table; false if it is needed after all.

@@ -156,8 +156,9 @@ pub(super) enum Request {
         who: PlayerId,
         reply: oneshot::Sender<Option<Planned>>,
     },
-    /// To do what is due, as after a change of who is on vacation.
+    /// To do what is due, as after somebody's vacation has begun or ended.
     Settle {
+        of: Option<PlayerId>,
         reply: oneshot::Sender<()>,
     },
     Credit {
@@ -395,10 +396,11 @@ impl MatchHandle {
         answer.await.map_err(|_| Unreachable)
     }
 
-    /// Lets the match do what is due; returns when it is done, or when the match has ended.
-    pub(super) async fn settle(&self) {
+    /// Lets the match do what is due, as after somebody's vacation has begun or ended; returns when it
+    /// is done, or when the match has ended.
+    pub(super) async fn settle(&self, of: Option<PlayerId>) {
         let (reply, answer) = oneshot::channel();
-        if self.send(Request::Settle { reply }).await.is_ok() {
+        if self.send(Request::Settle { of, reply }).await.is_ok() {
             // A task that has ended looks when it begins again.
             let _ = answer.await;
         }

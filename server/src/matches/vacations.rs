@@ -84,7 +84,7 @@ impl Registry {
     /// Whether somebody is on vacation now, as far as this server knows.
     #[must_use]
     pub fn is_on_vacation(&self, who: PlayerId) -> bool {
-        self.vacations().until(who).is_some_and(|until| until > self.now())
+        self.context().is_on_vacation(who)
     }
 
     /// Begins somebody's vacation, also in all their matches by days on this server.
@@ -167,7 +167,7 @@ impl Registry {
         let handles: Vec<MatchHandle> =
             ids.into_iter().filter_map(|id| self.table().get(id)).collect();
         for some in handles.chunks(AT_ONCE) {
-            join_all(some.iter().map(MatchHandle::settle)).await;
+            join_all(some.iter().map(|handle| handle.settle(Some(who)))).await;
         }
     }
 }

@@ -25,6 +25,7 @@ mod kinds;
 mod listing;
 mod location;
 mod mail;
+mod mail_notices;
 mod migrations;
 mod nodes;
 mod order;
@@ -62,6 +63,7 @@ pub use keys::Keys;
 pub use kinds::{NoticeKind, NoticeKinds};
 pub use location::Location;
 pub use mail::{MailAddress, MailAddresses, StopCode};
+pub use mail_notices::{MailNotice, MailNotices};
 pub use nodes::{Holder, Nodes};
 pub use order::{Ban, Notice, Operation, Order, Orders, Underway};
 pub use passkeys::{Passkeys, StoredPasskey};
@@ -144,6 +146,7 @@ pub trait Store:
     + Seeks
     + PushSubscriptions
     + MailAddresses
+    + MailNotices
     + SharedRooms
     + SharedSeats
     + Vacations

@@ -7,9 +7,10 @@ use std::sync::{Arc, Mutex};
 use tokio::sync::Semaphore;
 use yiguan::store::{
     Append, Archive, Blocks, Conflict, Cursor, EndedGames, Envelopes, Event, Explorer, Follows,
-    GameFilter, Guest, Guests, Holder, Journals, Keys, MailAddresses, Nodes, Order, Passkeys,
-    Peace, People, Programs, PushSubscriptions, Ratings, Seeks, Sessions, SharedRooms, SharedSeats,
-    SharedStore, Store, StoreError, StoreFuture, StoreStream, Trees, Unfinished, Vacations,
+    GameFilter, Guest, Guests, Holder, Journals, Keys, MailAddresses, MailNotices, Nodes, Order,
+    Passkeys, Peace, People, Programs, PushSubscriptions, Ratings, Seeks, Sessions, SharedRooms,
+    SharedSeats, SharedStore, Store, StoreError, StoreFuture, StoreStream, Trees, Unfinished,
+    Vacations,
 };
 
 /// What becomes of a commit.
@@ -83,6 +84,7 @@ impl Blocks for Flaky {}
 impl Follows for Flaky {}
 impl PushSubscriptions for Flaky {}
 impl MailAddresses for Flaky {}
+impl MailNotices for Flaky {}
 
 impl SharedRooms for Flaky {}
 

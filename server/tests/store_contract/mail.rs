@@ -3,13 +3,13 @@
 use domain::{Moment, PlayerId};
 use yiguan::store::{MailAddress, NoticeKinds, SharedStore};
 
-const NOW: Moment = Moment(1_760_000_000_000);
+pub(crate) const NOW: Moment = Moment(1_760_000_000_000);
 
-const KINDS: NoticeKinds = NoticeKinds { turn: true, challenge: true, found: false };
+pub(crate) const KINDS: NoticeKinds = NoticeKinds { turn: true, challenge: true, found: false };
 
 const NONE: NoticeKinds = NoticeKinds { turn: false, challenge: false, found: false };
 
-fn address(player: PlayerId, number: u8) -> MailAddress {
+pub(crate) fn address(player: PlayerId, number: u8) -> MailAddress {
     MailAddress {
         player,
         address: format!("{number}@example.org"),
@@ -22,7 +22,7 @@ fn address(player: PlayerId, number: u8) -> MailAddress {
     }
 }
 
-async fn put(store: &SharedStore, address: &MailAddress, code: u8) {
+pub(crate) async fn put(store: &SharedStore, address: &MailAddress, code: u8) {
     store.put_mail(address, [code; 32], NOW.after(1_000)).await.expect("it is kept");
 }
 

@@ -14,6 +14,7 @@ mod keys;
 mod leases;
 mod log;
 mod mail;
+mod mail_notices;
 mod nodes;
 mod opening;
 mod peace;

@@ -94,7 +94,7 @@ function receiveSnapshot(state, match) {
     lastMove: state.lastMove?.ply === match.ply - 1 ? state.lastMove : null,
     credit: NOTHING,
     wantsSnapshot: false,
-    awaySince: absence(state, match.presence, match.now),
+    awaySince: absence(state.match?.paused && !match.paused ? absentFrom(state, match.now) : state.awaySince, match.presence, match.now),
   };
 }
 
@@ -111,15 +111,25 @@ function readClock(setting, times, at) {
 }
 
 /**
- * @param {MatchState} state
+ * @param {MatchState['awaySince']} before
  * @param {{first?: boolean, second?: boolean}} presence
  * @param {number} now
  */
-function absence(state, presence, now) {
+function absence(before, presence, now) {
   return {
-    first: presence.first ? null : (state.awaySince.first ?? now),
-    second: presence.second ? null : (state.awaySince.second ?? now),
+    first: presence.first ? null : (before.first ?? now),
+    second: presence.second ? null : (before.second ?? now),
   };
+}
+
+/**
+ * Whoever is absent when a pause ends counts as absent from then on, as on the server.
+ *
+ * @param {MatchState} state
+ * @param {number} end
+ */
+function absentFrom({ awaySince }, end) {
+  return { first: awaySince.first && end, second: awaySince.second && end };
 }
 
 /**
@@ -133,6 +143,7 @@ function receiveEvent(state, event) {
   if (event.seq > state.seq + 1) return { ...state, wantsSnapshot: true };
   const next = { ...state, seq: event.seq, match: { ...state.match, seq: event.seq } };
   fold(next, next.match, event);
+  if (state.match.paused && !next.match.paused) next.awaySince = absentFrom(next, event.at);
   const clock = 'clock' in event && event.kind !== 'created' ? readClock(state.match.clock, event.clock, event.at) : null;
   if (clock) {
     // A clock's own credit is that of the whole match.
@@ -190,7 +201,7 @@ function fold(next, match, event) {
       return;
     case 'presence':
       match.presence = { first: event.first, second: event.second, watchers: event.watchers };
-      next.awaySince = absence(next, match.presence, event.at);
+      next.awaySince = absence(next.awaySince, match.presence, event.at);
       return;
     case 'rematched':
       match.rematch = event.match;
@@ -207,7 +218,7 @@ function fold(next, match, event) {
 function foldJoined(next, match, event) {
   match.players = { ...match.players, [event.seat]: event.player };
   match.presence = { ...match.presence, [event.seat]: true };
-  next.awaySince = absence(next, match.presence, event.at);
+  next.awaySince = absence(next.awaySince, match.presence, event.at);
   if (match.players.first && match.players.second && match.state === 'open') {
     match.state = 'live';
     // Whose turn it is then, the server says in its next word; until then the engine does.

@@ -63,8 +63,8 @@ impl Actor {
         if let Some((command, event)) = draft.command() {
             self.recent.note(command, event);
         }
-        if draft.events().any(|numbered| notices::is_news(&numbered.event)) {
-            notices::notify_turn(&self.state, &self.context.notices);
+        if draft.events().any(|numbered| notices::is_news(&self.state, &numbered.event)) {
+            notices::notify_turn(&self.state, &self.context);
         }
         let legal = self.audience.wants_legal().then(|| self.state.legal());
         for event in draft.outgoing(legal.as_deref()) {

@@ -258,9 +258,12 @@ impl Actor {
             Request::IsOver { reply } => {
                 let _ = reply.send(self.state.ending().is_some());
             }
-            Request::Settle { reply } => {
+            Request::Settle { of, reply } => {
                 if self.settle().await == Err(Failed::Lost) {
                     return true;
+                }
+                if let Some(of) = of {
+                    notices::settle_challenge(&self.state, of, &self.context);
                 }
                 let _ = reply.send(());
             }
@@ -431,7 +434,7 @@ impl Actor {
         let begun = next.clone();
         let opened = host.open_next(next, events.into(), now).await;
         if opened {
-            notices::notify_rematch(&self.state, &begun, &self.context.notices);
+            notices::notify_rematch(&self.state, &begun, &self.context);
         }
         opened
     }

@@ -2,10 +2,10 @@
 
 use crate::store::{
     Append, Archive, Blocks, Closing, Conflict, Cursor, EndedGames, Envelopes, Event, Explorer,
-    Follows, GameFilter, Guest, Guests, Holder, JournalText, Journals, Keys, MailAddresses, Nodes,
-    Order, Passkeys, Peace, People, Programs, PushSubscriptions, Ratings, Seeks, Sessions,
-    SharedRooms, SharedSeats, Store, StoreError, StoreFuture, StoreStream, Trees, Unfinished,
-    Vacations,
+    Follows, GameFilter, Guest, Guests, Holder, JournalText, Journals, Keys, MailAddresses,
+    MailNotices, Nodes, Order, Passkeys, Peace, People, Programs, PushSubscriptions, Ratings,
+    Seeks, Sessions, SharedRooms, SharedSeats, Store, StoreError, StoreFuture, StoreStream, Trees,
+    Unfinished, Vacations,
 };
 use domain::{FinishedGame, GameSummary, MatchId, Moment, PlayerId, Vacation};
 use futures_util::future::{BoxFuture, ready};
@@ -101,6 +101,7 @@ impl Follows for MemoryStore {}
 impl PushSubscriptions for MemoryStore {}
 
 impl MailAddresses for MemoryStore {}
+impl MailNotices for MemoryStore {}
 
 impl SharedRooms for MemoryStore {}
 

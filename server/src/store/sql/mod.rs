@@ -23,6 +23,7 @@ mod guests;
 mod kept;
 mod keys;
 mod mail;
+mod mail_notices;
 mod order;
 mod passkeys;
 mod peace;

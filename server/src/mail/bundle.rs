@@ -1,0 +1,56 @@
+//! What one mail has to tell: a line for each match, of which it names so many.
+
+use crate::store::{MailNotice, NoticeKinds};
+
+/// How many matches a mail names; of more it only tells how many.
+const MAX_LINES: usize = 20;
+
+/// What is to be told to one person.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Bundle {
+    pub(super) lines: Vec<MailNotice>,
+    /// How many more matches there are.
+    pub(super) more: usize,
+}
+
+impl Bundle {
+    /// What is left for somebody who wants notices of these kinds; `None` if nothing is.
+    pub(super) fn of(mut gathered: Vec<MailNotice>, wanted: NoticeKinds) -> Option<Self> {
+        gathered.retain(|notice| wanted.wants(notice.kind));
+        let more = gathered.len().saturating_sub(MAX_LINES);
+        gathered.truncate(MAX_LINES);
+        (!gathered.is_empty()).then_some(Self { lines: gathered, more })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::NoticeKind;
+    use domain::MatchId;
+
+    #[test]
+    fn a_mail_has_so_many_lines_of_what_is_wanted() {
+        let of_kind = |kind, count| {
+            (0..count).map(move |_| MailNotice {
+                kind,
+                game: "shogi".into(),
+                of: MatchId::fresh(),
+                opponent: None,
+            })
+        };
+        let gathered: Vec<_> = of_kind(NoticeKind::Turn, MAX_LINES + 2)
+            .chain(of_kind(NoticeKind::Challenge, 3))
+            .collect();
+        for (turn, challenge, expected) in [
+            (true, true, Some((20, 5))),
+            (true, false, Some((20, 2))),
+            (false, true, Some((3, 0))),
+            (false, false, None),
+        ] {
+            let wanted = NoticeKinds { turn, challenge, found: true };
+            let bundle = Bundle::of(gathered.clone(), wanted);
+            assert_eq!(bundle.map(|bundle| (bundle.lines.len(), bundle.more)), expected);
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! Mail servers that take nothing, or not now.
+
+use super::{ADDRESS, ByDays, all, challenge, confirm, enter, put, start};
+use crate::browser::Browser;
+use crate::on_both;
+use e2e::{Database, MailFate, MailService, Request, within};
+use serde_json::json;
+
+on_both!(
+    a_server_that_does_not_take_a_mail_now_is_asked_again,
+    an_address_that_does_not_exist_gets_nothing_more,
+    a_refusal_of_the_sender_or_the_mail_is_not_the_addresss_fault,
+    a_mail_server_that_is_away_or_silent_holds_up_nobody,
+);
+
+async fn a_server_that_does_not_take_a_mail_now_is_asked_again(database: &Database) {
+    for (fate, name) in [
+        (MailFate::Greets("421 4.3.2 Busy"), "Li Bai"),
+        (MailFate::Greets("554 5.3.2 Go away"), "Du Fu"),
+        (MailFate::Greets("what\r\nis this"), "Wang Wei"),
+        (MailFate::Sender("451 4.3.0 Not now"), "Su Shi"),
+        (MailFate::Recipient("450 4.7.1 Greylisted"), "Tao Yuanming"),
+        (MailFate::Mail("452 4.3.1 Full"), "Meng Haoran"),
+        (MailFate::Recipient("999 \u{fffd}"), "Qu Yuan"),
+        (MailFate::HangsUp, "Lu You"),
+    ] {
+        let mut service = MailService::start(&[fate]).await;
+        let server = start(database, &service).await;
+        let mut browser = Browser::kept(&server, name).await;
+        let _ = put(&mut browser, &all()).await.ok();
+        assert_eq!(service.next().await.to, ADDRESS, "{fate:?}");
+        assert_eq!(service.connections(), 2, "{fate:?}");
+        drop(server.terminate().await);
+    }
+}
+
+async fn an_address_that_does_not_exist_gets_nothing_more(database: &Database) {
+    let mut service = MailService::start(&[]).await;
+    let server = start(database, &service).await;
+    let mut browser = Browser::kept(&server, "Li Bai").await;
+    enter(&server, &mut service, &mut browser, &all()).await;
+    service.then(&[MailFate::Recipient("550 5.1.1 li.bai@example.org: no such user")]);
+    challenge(&server, &browser.id().await).await;
+    within("it is switched off", async {
+        while browser.get("/api/me/mail").await["mail"]["state"] != "refused" {
+            tokio::task::yield_now().await;
+        }
+    })
+    .await;
+    let connections = service.connections();
+    challenge(&server, &browser.id().await).await;
+    // It is confirmed again.
+    let again = browser.send(Request::post("/api/me/mail/confirmation")).await.ok();
+    assert_eq!(again["state"], "refused");
+    let code = service.next().await.after("/mail/confirm#").to_owned();
+    assert_eq!(service.connections(), connections + 1, "the challenge was not sent");
+    assert_eq!(confirm(&server, &code).await.status, 204);
+    let kept = browser.get("/api/me/mail").await["mail"].clone();
+    assert_eq!((&kept["state"], &kept["turn"]), (&json!("confirmed"), &json!(true)));
+    let ended = server.terminate().await;
+    assert!(!ended.stderr.contains("li.bai"), "{}", ended.stderr);
+}
+
+async fn a_refusal_of_the_sender_or_the_mail_is_not_the_addresss_fault(database: &Database) {
+    let mut service = MailService::start(&[]).await;
+    let server = start(database, &service).await;
+    let mut browser = Browser::kept(&server, "Li Bai").await;
+    enter(&server, &mut service, &mut browser, &all()).await;
+    let id = browser.id().await;
+    for fate in [
+        MailFate::Sender("550 5.7.1 Who are you"),
+        MailFate::Recipient("554 5.7.1 Relay access denied"),
+        MailFate::Recipient("550 5.7.1 Blocked"),
+        MailFate::Mail("554 5.6.0 What is this"),
+    ] {
+        service.then(&[fate]);
+        challenge(&server, &id).await;
+        let taken = challenge(&server, &id).await;
+        let mailed = service.next().await;
+        assert!(mailed.text.contains(&taken), "{fate:?}: {}", mailed.text);
+        let state = browser.get("/api/me/mail").await["mail"]["state"].clone();
+        assert_eq!(state, "confirmed", "{fate:?}");
+    }
+}
+
+async fn a_mail_server_that_is_away_or_silent_holds_up_nobody(database: &Database) {
+    let mut service = MailService::start(&[]).await;
+    let server = start(database, &service).await;
+    let mut browser = Browser::kept(&server, "Li Bai").await;
+    let mut game = ByDays::open(&server, &mut browser).await;
+    enter(&server, &mut service, &mut browser, &all()).await;
+    service.then(&[MailFate::Silence; 4]);
+    for _ in 0..4 {
+        game.play().await;
+        game.answer(&browser).await;
+    }
+    drop(service);
+    game.play().await;
+    game.answer(&browser).await;
+    let shown = server.send(Request::get(&format!("/api/matches/{}", game.id))).await.ok();
+    assert_eq!(shown["ply"], json!(game.game.ply()), "no move is lost");
+    assert_eq!(browser.get("/api/me/mail").await["mail"]["state"], "confirmed");
+    let ended = server.terminate().await;
+    assert!(ended.status.success(), "{ended:?}");
+}
