@@ -160,11 +160,19 @@ impl App {
     /// [`StoreError`] if the store fails or does not answer in time.
     pub(crate) async fn player(&self, id: PlayerId) -> Result<Player, StoreError> {
         let stored = timeout(NAME_TIMEOUT, self.store.guest(id)).await;
-        let Guest { name, bot, kept, .. } = stored.map_err(|_| StoreError::Unavailable)??;
-        // A name accepted once may be invalid under the rules of a later version.
-        let name = name.and_then(|name| Name::parse(&name).ok());
-        let player = if kept { Player::kept(id, name) } else { Player::guest_called(id, name) };
-        Ok(Player { bot, ..player })
+        Ok(player_of(id, stored.map_err(|_| StoreError::Unavailable)??))
+    }
+
+    /// The same of several players, in their order, without those who deleted everything.
+    ///
+    /// # Errors
+    ///
+    /// As [`player`](Self::player).
+    pub(crate) async fn players(&self, ids: &[PlayerId]) -> Result<Vec<Player>, StoreError> {
+        let stored = timeout(NAME_TIMEOUT, self.store.guests(ids)).await;
+        let stored = stored.map_err(|_| StoreError::Unavailable)??;
+        let known = ids.iter().zip(stored).filter(|(_, guest)| !guest.gone);
+        Ok(known.map(|(&id, guest)| player_of(id, guest)).collect())
     }
 
     pub(crate) const fn keys(&self) -> &Keys {
@@ -266,4 +274,12 @@ impl App {
     pub(crate) const fn tasks(&self) -> &TaskTracker {
         &self.tasks
     }
+}
+
+/// A player as the store knows them.
+fn player_of(id: PlayerId, Guest { name, bot, kept, .. }: Guest) -> Player {
+    // A name accepted once may be invalid under the rules of a later version.
+    let name = name.and_then(|name| Name::parse(&name).ok());
+    let player = if kept { Player::kept(id, name) } else { Player::guest_called(id, name) };
+    Player { bot, ..player }
 }

@@ -171,12 +171,13 @@ pub(crate) async fn update_lobby(registry: Arc<Registry>, shutdown: Cancellation
     }
 }
 
-/// Exchanges the public rooms, and who sits where, with other servers on the same database.
+/// Exchanges the public rooms, who sits where, and who is here with other servers on the same database.
 pub(crate) async fn exchange_rooms(app: Arc<App>, shutdown: CancellationToken) {
     tokio::select! {
         () = shutdown.cancelled() => {}
         () = app.registry().lobby().exchange(app.store()) => {}
         () = app.registry().share_seats() => {}
+        () = app.registry().share_presence() => {}
     }
 }
 

@@ -6,8 +6,8 @@ use crate::app_state::AppState;
 use crate::http::headers::{self, SecurityHeaders};
 use crate::http::{
     access, archive, assets, blocks, called, carrying, challenges, cors, everything, explorer,
-    follows, games, health, keeping, mail, mail_links, matches, missing, openapi, passkeys, people,
-    person, plans, preview, push, qr, ratings, reports, seeks, sessions, tablebase, tokens,
+    follows, games, health, here, keeping, mail, mail_links, matches, missing, openapi, passkeys,
+    people, person, plans, preview, push, qr, ratings, reports, seeks, sessions, tablebase, tokens,
     vacation,
 };
 use crate::request::{self, ApiError};
@@ -52,6 +52,8 @@ pub(crate) fn router(app: AppState) -> Router {
         .routes(routes!(follows::list))
         .routes(routes!(follows::add, follows::remove))
         .routes(routes!(person::show))
+        .routes(routes!(here::list))
+        .routes(routes!(here::show, here::set))
         .routes(routes!(everything::export))
         .routes(routes!(push::list, push::put))
         .routes(routes!(push::remove))

@@ -23,7 +23,7 @@ problems! {
 
 /// Streams everything stored about the caller as lines of JSON: first the player with sessions,
 /// passkeys, tokens, push subscriptions, the address for mail, blocked and followed
-/// players, vacation, ratings and unread warnings, then every finished game. Secrets are not included: the server has
+/// players, whether they are listed among those who are here, vacation, ratings and unread warnings, then every finished game. Secrets are not included: the server has
 /// only their digests.
 #[utoipa::path(
     get, path = "/api/me/export", operation_id = "exportMe", tag = "people",
@@ -87,6 +87,7 @@ pub(crate) async fn export(
         "blocks": store.blocks(id).await?,
         "follows": store.follows(id).await?,
         "ratings": ratings.collect::<Vec<_>>(),
+        "listed": store.unlisted_of(&[id]).await?.is_empty(),
         "warnings": warnings.collect::<Vec<_>>(),
         "vacation": {"year": vacation.year, "used": vacation.used,
             "begun_at": vacation.begun.map(|begun| begun.0)},

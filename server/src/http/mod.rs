@@ -20,6 +20,7 @@ pub(crate) mod follows;
 pub(crate) mod games;
 pub(crate) mod headers;
 pub(crate) mod health;
+pub(crate) mod here;
 pub(crate) mod keeping;
 mod kept;
 pub(crate) mod mail;

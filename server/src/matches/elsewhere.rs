@@ -21,7 +21,6 @@ const EXCHANGE: Duration = Duration::from_secs(1);
 #[derive(Debug, Default)]
 pub(super) struct Elsewhere {
     rooms: BTreeMap<Place, Foreign>,
-    connections: u32,
     live: u32,
 }
 
@@ -44,7 +43,7 @@ pub(super) struct News {
 impl Elsewhere {
     /// Takes over what the other servers show now; the result is what has changed.
     pub(super) fn replace(&mut self, found: RoomsElsewhere) -> News {
-        (self.connections, self.live) = (found.connections, found.live);
+        self.live = found.live;
         let before = std::mem::take(&mut self.rooms);
         let listed: Vec<Place> = before.keys().copied().collect();
         let mut known: HashMap<MatchId, Foreign> =
@@ -101,10 +100,9 @@ impl Elsewhere {
         self.rooms.values().map(|known| &known.room).find(|room| room.id == id)
     }
 
-    /// How many sockets are connected to the other servers, and how many public matches are being
-    /// played there.
-    pub(super) const fn counts(&self) -> (u32, u32) {
-        (self.connections, self.live)
+    /// How many public matches are being played on the other servers.
+    pub(super) const fn live(&self) -> u32 {
+        self.live
     }
 }
 
@@ -141,8 +139,7 @@ async fn exchange_once(
         *known = None;
         return Ok(());
     }
-    let (connections, live) = lobby.counts();
-    let mut here = RoomsHere { anew: known.is_none(), connections, live, ..RoomsHere::default() };
+    let mut here = RoomsHere { anew: known.is_none(), live: lobby.live(), ..RoomsHere::default() };
     let mut before = known.take().unwrap_or_default();
     let mut now = HashMap::new();
     for room in lobby.own_rooms().await {
@@ -178,7 +175,7 @@ mod tests {
     }
 
     fn found(rooms: Vec<SharedRoom>) -> RoomsElsewhere {
-        RoomsElsewhere { rooms, connections: 3, live: 2 }
+        RoomsElsewhere { rooms, live: 2 }
     }
 
     fn numbers<'a>(rooms: impl IntoIterator<Item = &'a Room>) -> Vec<u64> {
@@ -195,7 +192,7 @@ mod tests {
         let mut elsewhere = Elsewhere::default();
         let (open, live) = (shared(1, "open", 0), shared(2, "live", 5));
         assert_eq!(news(&mut elsewhere, vec![live.clone(), open.clone()]), (vec![1, 2], vec![]));
-        assert_eq!(elsewhere.counts(), (3, 2));
+        assert_eq!(elsewhere.live(), 2);
         assert_eq!(news(&mut elsewhere, vec![open.clone(), live]), (vec![], vec![]));
         assert_eq!(news(&mut elsewhere, vec![open, shared(2, "live", 6)]), (vec![2], vec![]));
         assert_eq!(numbers(elsewhere.newest(RoomState::Live, Some("er-chi-yi"))), [2]);

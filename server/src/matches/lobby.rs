@@ -6,16 +6,17 @@
 use super::elsewhere::{self, Elsewhere};
 use super::handle::{MatchHandle, Unreachable};
 use super::listed::{Listed, Place};
+use super::present::PeopleHere;
 use crate::store::{Frame, RoomsElsewhere, SharedStore};
 use crate::time::TimeSource;
 use crate::wire::{Room, ServerMessage};
-use domain::{MatchId, Moment, RoomState};
+use domain::{MatchId, Moment, PlayerId, RoomState};
 use engine::Side;
 use futures_util::future::join_all;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashSet};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::broadcast;
 use tokio::time::timeout;
@@ -63,6 +64,10 @@ pub struct Lobby {
     shown: Mutex<Shown>,
     updates: broadcast::Sender<Frame>,
     connections: AtomicU32,
+    /// Who those connections are from.
+    people: PeopleHere,
+    /// How many people are at other servers on the database and not at this one.
+    people_elsewhere: AtomicU32,
     /// What the other servers on the database show; locked by itself or first.
     elsewhere: Mutex<Elsewhere>,
     /// Whether there were other servers on the database a moment ago.
@@ -140,6 +145,8 @@ impl Default for Lobby {
             shown: Mutex::default(),
             updates: broadcast::Sender::new(BACKLOG),
             connections: AtomicU32::new(0),
+            people: PeopleHere::default(),
+            people_elsewhere: AtomicU32::new(0),
             elsewhere: Mutex::default(),
             has_others: AtomicBool::new(false),
         }
@@ -287,25 +294,47 @@ impl Lobby {
         (handles, self.updates.subscribe())
     }
 
-    /// Counts a connection of any kind, until the value returned is dropped.
-    pub fn count(self: &std::sync::Arc<Self>) -> Counted {
+    /// Counts a connection of somebody, of any kind, until the value returned is dropped; `kept` is
+    /// whether they keep their identity.
+    pub fn count(self: &Arc<Self>, who: PlayerId, kept: bool, now: Moment) -> Counted {
         self.connections.fetch_add(1, Ordering::Relaxed);
-        Counted(std::sync::Arc::clone(self))
+        self.people.enter(who, kept, now);
+        Counted { lobby: Arc::clone(self), who }
     }
 
     /// How many sockets are connected to this server, and how many public matches are being played
     /// on it.
     #[must_use]
     pub fn counts(&self) -> (u32, u32) {
-        let live = u32::try_from(lock(&self.index).live.len()).unwrap_or(u32::MAX);
-        (self.connections.load(Ordering::Relaxed), live)
+        (self.connections.load(Ordering::Relaxed), self.live())
     }
 
-    /// The same of all servers on the database.
+    /// How many public matches are being played on this server.
+    pub(super) fn live(&self) -> u32 {
+        u32::try_from(lock(&self.index).live.len()).unwrap_or(u32::MAX)
+    }
+
+    /// Who is connected to this server.
+    pub(super) const fn people(&self) -> &PeopleHere {
+        &self.people
+    }
+
+    /// How many people are connected to all servers on the database.
+    pub(super) fn people_everywhere(&self) -> u32 {
+        let here = u32::try_from(self.people.len()).unwrap_or(u32::MAX);
+        here.saturating_add(self.people_elsewhere.load(Ordering::Relaxed))
+    }
+
+    /// Notes how many people are connected to other servers and not to this one.
+    pub(super) fn note_people_elsewhere(&self, people: u32) {
+        self.people_elsewhere.store(people, Ordering::Relaxed);
+    }
+
+    /// How many people are connected to all servers, and how many public matches are being played
+    /// on them.
     fn counts_everywhere(&self) -> (u32, u32) {
-        let (connections, live) = self.counts();
-        let (more, played) = lock(&self.elsewhere).counts();
-        (connections.saturating_add(more), live.saturating_add(played))
+        let played = lock(&self.elsewhere).live();
+        (self.people_everywhere(), self.live().saturating_add(played))
     }
 
     /// Sends the lobby's sockets every second what has changed; for a task of its own.
@@ -382,11 +411,15 @@ impl Lobby {
 
 /// A connection that is counted while this value lives.
 #[derive(Debug)]
-pub struct Counted(std::sync::Arc<Lobby>);
+pub struct Counted {
+    lobby: Arc<Lobby>,
+    who: PlayerId,
+}
 
 impl Drop for Counted {
     fn drop(&mut self) {
-        self.0.connections.fetch_sub(1, Ordering::Relaxed);
+        self.lobby.connections.fetch_sub(1, Ordering::Relaxed);
+        self.lobby.people.leave(self.who);
     }
 }
 

@@ -13,6 +13,11 @@ pub trait Guests {
     /// What is known of a guest.
     fn guest(&self, id: PlayerId) -> StoreFuture<'_, Guest>;
 
+    /// The same of each of some players, in their order.
+    fn guests<'a>(&'a self, ids: &'a [PlayerId]) -> StoreFuture<'a, Vec<Guest>> {
+        ready(Ok(vec![Guest::default(); ids.len()])).boxed()
+    }
+
     /// Notes what a guest wants to be called from `now` on, or that it is nothing.
     fn set_name<'a>(
         &'a self,

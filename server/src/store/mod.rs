@@ -2,7 +2,7 @@
 //! survive the process.
 //!
 //! One trait for each concern ([`Journals`], [`Archive`], [`EndedGames`], [`Explorer`], [`Ratings`], [`Trees`], [`Nodes`], [`Keys`], [`Guests`],
-//! [`People`], [`Sessions`], [`Passkeys`], [`Blocks`], [`Follows`], [`Peace`], [`Programs`], [`Seeks`], [`PushSubscriptions`], [`MailAddresses`], [`SharedRooms`], [`SharedSeats`], [`Vacations`], [`Envelopes`], [`Order`]), [`Store`] for all of them, and two implementations behind it, which pass
+//! [`People`], [`Sessions`], [`Passkeys`], [`Blocks`], [`Follows`], [`Peace`], [`Programs`], [`Seeks`], [`PushSubscriptions`], [`MailAddresses`], [`SharedRooms`], [`SharedSeats`], [`SharedPresence`], [`Unlisted`], [`Vacations`], [`Envelopes`], [`Order`]), [`Store`] for all of them, and two implementations behind it, which pass
 //! the same contract tests (`server/tests/store_contract`). Nothing outside this module names the
 //! database library or writes SQL. How events are written is for [`codec`].
 
@@ -39,12 +39,14 @@ mod ratings;
 mod rows;
 mod seeks;
 mod sessions;
+mod shared_presence;
 mod shared_rooms;
 mod shared_seats;
 mod source;
 mod sql;
 mod sqlite;
 mod trees;
+mod unlisted;
 mod vacations;
 
 pub use archive::Archive;
@@ -74,9 +76,11 @@ pub use push::{PushSubscription, PushSubscriptions};
 pub use ratings::Ratings;
 pub use seeks::{Matchmaking, Seeks};
 pub use sessions::{Session, Sessions};
+pub use shared_presence::{PresenceChanges, Present, SharedPresence};
 pub use shared_rooms::{RoomsElsewhere, RoomsHere, SharedRoom, SharedRooms};
 pub use shared_seats::{SeatChanges, SharedSeats};
 pub use trees::Trees;
+pub use unlisted::Unlisted;
 pub use vacations::Vacations;
 
 use futures_util::future::BoxFuture;
@@ -149,6 +153,8 @@ pub trait Store:
     + MailNotices
     + SharedRooms
     + SharedSeats
+    + SharedPresence
+    + Unlisted
     + Vacations
     + Envelopes
     + Order

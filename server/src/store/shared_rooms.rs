@@ -28,8 +28,6 @@ pub struct RoomsHere {
     pub shown: Vec<SharedRoom>,
     /// Rooms that are gone.
     pub gone: Vec<MatchId>,
-    /// How many sockets are connected to it.
-    pub connections: u32,
     /// How many public matches are being played on it.
     pub live: u32,
 }
@@ -39,8 +37,6 @@ pub struct RoomsHere {
 pub struct RoomsElsewhere {
     /// Their rooms, in any order.
     pub rooms: Vec<SharedRoom>,
-    /// How many sockets are connected to them.
-    pub connections: u32,
     /// How many public matches are being played on them.
     pub live: u32,
 }

@@ -13,7 +13,7 @@ use crate::sockets::OpenSocket;
 use crate::store::{Frame, Notice};
 use crate::wire::{NackCode, ServerMessage};
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
-use domain::PlayerId;
+use domain::{Player, PlayerId};
 use futures_util::{SinkExt, StreamExt};
 use serde::Serialize;
 use std::future::pending;
@@ -71,13 +71,15 @@ impl Link {
         socket: WebSocket,
         app: AppState,
         admitted: Admitted,
-        who: PlayerId,
+        player: &Player,
         opened: Option<OpenSocket>,
     ) -> Self {
         let mut posted = app.desk().subscribe();
         // What holds already follows the greeting.
         posted.mark_changed();
-        let (rates, counted) = (Rates::new(app.registry().now()), app.registry().lobby().count());
+        let (who, now) = (player.id, app.registry().now());
+        let counted = app.registry().lobby().count(who, !player.guest, now);
+        let rates = Rates::new(now);
         let idle = IdleTimer::new();
         Self {
             socket,

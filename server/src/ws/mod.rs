@@ -117,10 +117,10 @@ where
     F: OnFailedUpgrade,
     P: Protocol + 'static,
 {
-    let (tasks, who) = (app.tasks().clone(), visitor.who.id);
-    let opened = visitor.pass.map(|pass| app.sockets().enter(who, pass));
+    let (tasks, who) = (app.tasks().clone(), Arc::clone(&visitor.who));
+    let opened = visitor.pass.map(|pass| app.sockets().enter(who.id, pass));
     sized(upgrade).on_upgrade(move |socket| {
-        let link = Link::new(socket, app, admitted, who, opened);
+        let link = Link::new(socket, app, admitted, &who, opened);
         tasks.track_future(session::serve(link, protocol))
     })
 }

@@ -8,9 +8,9 @@ use tokio::sync::Semaphore;
 use yiguan::store::{
     Append, Archive, Blocks, Conflict, Cursor, EndedGames, Envelopes, Event, Explorer, Follows,
     GameFilter, Guest, Guests, Holder, Journals, Keys, MailAddresses, MailNotices, Nodes, Order,
-    Passkeys, Peace, People, Programs, PushSubscriptions, Ratings, Seeks, Sessions, SharedRooms,
-    SharedSeats, SharedStore, Store, StoreError, StoreFuture, StoreStream, Trees, Unfinished,
-    Vacations,
+    Passkeys, Peace, People, Programs, PushSubscriptions, Ratings, Seeks, Sessions, SharedPresence,
+    SharedRooms, SharedSeats, SharedStore, Store, StoreError, StoreFuture, StoreStream, Trees,
+    Unfinished, Unlisted, Vacations,
 };
 
 /// What becomes of a commit.
@@ -91,6 +91,10 @@ impl SharedRooms for Flaky {}
 impl Vacations for Flaky {}
 
 impl SharedSeats for Flaky {}
+
+impl SharedPresence for Flaky {}
+
+impl Unlisted for Flaky {}
 
 impl Envelopes for Flaky {}
 

@@ -20,7 +20,7 @@ async fn the_heart_beats(store: SharedStore) {
 /// By itself a server has nobody to show rooms to.
 async fn nobody_else_shows_rooms(store: SharedStore) {
     let room = shared(1, "{}");
-    let here = RoomsHere { shown: vec![room], connections: 5, ..RoomsHere::default() };
+    let here = RoomsHere { shown: vec![room], ..RoomsHere::default() };
     store.share_rooms(&here).await.expect("the database is there");
     assert_eq!(store.rooms_elsewhere().await, Ok(None));
 }
@@ -65,21 +65,19 @@ async fn servers_show_their_rooms_to_each_other() {
             anew: true,
             shown: vec![shared(1, "a"), shared(2, "b")],
             gone: Vec::new(),
-            connections: 7,
             live: 1,
         };
         one.share_rooms(&here).await.expect("the database is there");
         let rooms = vec![shared(1, "a"), shared(2, "b")];
-        let seen = RoomsElsewhere { rooms, connections: 7, live: 1 };
+        let seen = RoomsElsewhere { rooms, live: 1 };
         assert_eq!(elsewhere(&other).await, Some(seen), "what was shown before is forgotten");
         let changed = RoomsHere {
             shown: vec![shared(2, "c")],
             gone: vec![match_id(1)],
-            connections: 8,
             ..RoomsHere::default()
         };
         one.share_rooms(&changed).await.expect("the database is there");
-        let seen = RoomsElsewhere { rooms: vec![shared(2, "c")], connections: 8, live: 0 };
+        let seen = RoomsElsewhere { rooms: vec![shared(2, "c")], live: 0 };
         assert_eq!(elsewhere(&other).await, Some(seen));
 
         // The other has taken the match over meanwhile.

@@ -4,8 +4,8 @@ use crate::store::{
     Append, Archive, Blocks, Closing, Conflict, Cursor, EndedGames, Envelopes, Event, Explorer,
     Follows, GameFilter, Guest, Guests, Holder, JournalText, Journals, Keys, MailAddresses,
     MailNotices, Nodes, Order, Passkeys, Peace, People, Programs, PushSubscriptions, Ratings,
-    Seeks, Sessions, SharedRooms, SharedSeats, Store, StoreError, StoreFuture, StoreStream, Trees,
-    Unfinished, Vacations,
+    Seeks, Sessions, SharedPresence, SharedRooms, SharedSeats, Store, StoreError, StoreFuture,
+    StoreStream, Trees, Unfinished, Unlisted, Vacations,
 };
 use domain::{FinishedGame, GameSummary, MatchId, Moment, PlayerId, Vacation};
 use futures_util::future::{BoxFuture, ready};
@@ -129,6 +129,10 @@ impl Vacations for MemoryStore {
 }
 
 impl SharedSeats for MemoryStore {}
+
+impl SharedPresence for MemoryStore {}
+
+impl Unlisted for MemoryStore {}
 
 impl Envelopes for MemoryStore {}
 

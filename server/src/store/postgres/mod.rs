@@ -16,6 +16,7 @@ mod open;
 mod process;
 mod running;
 mod seeks;
+mod shared_presence;
 mod shared_rooms;
 mod shared_seats;
 

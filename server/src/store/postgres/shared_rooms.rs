@@ -27,8 +27,8 @@ impl SharedRooms for PostgresStore {
 }
 
 async fn elsewhere(pool: &PgPool, own: i64) -> sqlx::Result<Option<RoomsElsewhere>> {
-    let (others, connections, live): (i64, i64, i64) = sqlx::query_as(
-        "select count(*), coalesce(sum(connections), 0), coalesce(sum(live), 0)
+    let (others, live): (i64, i64) = sqlx::query_as(
+        "select count(*), coalesce(sum(live), 0)
          from node left join shared_count on shared_count.node = node.id
          where node.id <> $1 and until > clock_timestamp()",
     )
@@ -46,11 +46,9 @@ async fn elsewhere(pool: &PgPool, own: i64) -> sqlx::Result<Option<RoomsElsewher
     .fetch_all(pool)
     .await?;
     let room = |(id, payload)| SharedRoom { match_id: MatchId(id), payload: Frame::from(payload) };
-    let count = |sum: i64| u32::try_from(sum).unwrap_or(u32::MAX);
     Ok(Some(RoomsElsewhere {
         rooms: rows.into_iter().map(room).collect(),
-        connections: count(connections),
-        live: count(live),
+        live: u32::try_from(live).unwrap_or(u32::MAX),
     }))
 }
 
@@ -89,14 +87,13 @@ async fn share(pool: &PgPool, own: i64, rooms: &RoomsHere) -> sqlx::Result<()> {
         .execute(&mut *transaction)
         .await?;
     }
-    let count = |count: u32| i32::try_from(count).unwrap_or(i32::MAX);
+    // Nobody reads `connections` any more: who is here is in `shared_presence`.
     sqlx::query(
-        "insert into shared_count (node, connections, live) values ($1, $2, $3)
-         on conflict (node) do update set connections = excluded.connections, live = excluded.live",
+        "insert into shared_count (node, connections, live) values ($1, 0, $2)
+         on conflict (node) do update set live = excluded.live",
     )
     .bind(own)
-    .bind(count(rooms.connections))
-    .bind(count(rooms.live))
+    .bind(i32::try_from(rooms.live).unwrap_or(i32::MAX))
     .execute(&mut *transaction)
     .await?;
     transaction.commit().await

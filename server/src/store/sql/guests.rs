@@ -3,10 +3,12 @@
 //!
 //! The name of a person who keeps their identity takes precedence over one they chose as a guest.
 
+use super::statement::LOOKED_UP;
 use super::{Backend, Dialect, Stamp, sql, write};
 use crate::store::{Guest, Guests, StoreFuture};
 use domain::likeness::likeness;
 use domain::{Moment, PlayerId};
+use std::collections::HashMap;
 use uuid::Uuid;
 
 impl<B: Backend> Guests for B {
@@ -26,6 +28,21 @@ impl<B: Backend> Guests for B {
         })
     }
 
+    fn guests<'a>(&'a self, ids: &'a [PlayerId]) -> StoreFuture<'a, Vec<Guest>> {
+        Box::pin(async move {
+            let mut guests = HashMap::new();
+            for ids in ids.chunks(LOOKED_UP) {
+                let statement = sql(GUESTS).bind_ids(ids.iter().map(|id| id.0));
+                let rows: Vec<(Uuid, String, Option<String>)> = statement.read_all(self).await?;
+                for (id, what, name) in rows {
+                    add(guests.entry(id).or_default(), &what, name);
+                }
+            }
+            let guest = |id: &PlayerId| guests.get(&id.0).cloned().unwrap_or_default();
+            Ok(ids.iter().map(guest).collect())
+        })
+    }
+
     fn set_name<'a>(
         &'a self,
         id: PlayerId,
@@ -37,6 +54,34 @@ impl<B: Backend> Guests for B {
 
     fn add_likenesses(&self, limit: u32) -> StoreFuture<'_, u32> {
         write!(self, connection => add_likenesses(connection, limit))
+    }
+}
+
+/// What is known of up to [`LOOKED_UP`] players, a row for each thing. Each part is answered from an
+/// index.
+const GUESTS: &str = "
+    select id, 'kept', name from person where deleted_at is null and id in
+        ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+    union all
+    select id, 'gone', null from person where deleted_at is not null and id in
+        ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+    union all
+    select player_id, 'name', name from guest_name where player_id in
+        ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+    union all
+    select player_id, 'bot', null from bot where player_id in
+        ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)";
+
+/// Adds what a row says. The name of a person takes precedence over one chosen as a guest.
+fn add(guest: &mut Guest, what: &str, name: Option<String>) {
+    match what {
+        "kept" => {
+            guest.kept = true;
+            guest.name = name.or(guest.name.take());
+        }
+        "gone" => guest.gone = true,
+        "bot" => guest.bot = true,
+        _ => guest.name = guest.name.take().or(name),
     }
 }
 

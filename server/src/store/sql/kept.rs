@@ -303,7 +303,7 @@ async fn take_link(
 
 /// The statements that remove what is about one person. Each takes the id; some also take the name
 /// to put in place of the person's.
-const ERASED: [&str; 13] = [
+const ERASED: [&str; 14] = [
     "delete from guest_name where player_id = $1",
     "delete from token where player_id = $1",
     "delete from session where player_id = $1",
@@ -314,6 +314,7 @@ const ERASED: [&str; 13] = [
     "delete from follow where player_id = $1 or followed_id = $1",
     "delete from push_subscription where player_id = $1",
     "delete from vacation where player_id = $1",
+    "delete from unlisted where player_id = $1",
     "delete from mail_address where player_id = $1",
     "update game set first_name = $2 where first_id = $1 and result is not null",
     "update game set second_name = $2 where second_id = $1 and result is not null",

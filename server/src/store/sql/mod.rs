@@ -33,6 +33,7 @@ pub(super) mod ratings;
 mod sessions;
 mod stamp;
 mod statement;
+mod unlisted;
 mod vacations;
 
 use super::StoreError;

@@ -3,15 +3,11 @@
 //! The bound on tokens is part of the insert; expired tokens do not count. A token is a row with
 //! its id only: what proves it is its signature, which is not stored.
 
-use super::statement::Statement;
+use super::statement::LOOKED_UP;
 use super::{Backend, Dialect, Stamp, sql, write};
 use crate::store::{Programs, StoreFuture, Token};
 use domain::{Moment, PlayerId, TokenId};
-use std::iter::repeat;
 use uuid::Uuid;
-
-/// How many ids one statement looks up; fewer are filled up by one that nothing has.
-const LOOKED_UP: usize = 16;
 
 impl<B: Backend> Programs for B {
     fn add_token(&self, token: Token, most: u32) -> StoreFuture<'_, bool> {
@@ -50,12 +46,9 @@ impl<B: Backend> Programs for B {
         Box::pin(async move {
             let mut left = Vec::new();
             for ids in ids.chunks(LOOKED_UP) {
-                let looked_up = ids.iter().map(|id| id.0).chain(repeat(Uuid::nil()));
-                let statement = sql::<B::Connection>(
-                    "select id from token where id in
-                     ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)",
-                );
-                let statement = looked_up.take(LOOKED_UP).fold(statement, Statement::bind);
+                let statement = sql("select id from token where id in
+                     ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)");
+                let statement = statement.bind_ids(ids.iter().map(|id| id.0));
                 left.extend(statement.read_values(self).await?.into_iter().map(TokenId));
             }
             Ok(left)

@@ -4,16 +4,12 @@
 //! for longest. Every query for a session also names its player, so an id alone gives access to
 //! nothing.
 
-use super::statement::Statement;
+use super::statement::LOOKED_UP;
 use super::{Backend, Dialect, Stamp, sql, write};
 use crate::store::StoreFuture;
 use crate::store::sessions::{Session, Sessions};
 use domain::{Moment, PlayerId, SessionId};
-use std::iter::repeat;
 use uuid::Uuid;
-
-/// How many ids one statement looks up; fewer are filled up by one that nothing has.
-const LOOKED_UP: usize = 16;
 
 impl<B: Backend> Sessions for B {
     fn open_session<'a>(&'a self, session: &'a Session, most: u32) -> StoreFuture<'a, ()> {
@@ -36,12 +32,9 @@ impl<B: Backend> Sessions for B {
         Box::pin(async move {
             let mut left = Vec::new();
             for ids in ids.chunks(LOOKED_UP) {
-                let looked_up = ids.iter().map(|id| id.0).chain(repeat(Uuid::nil()));
-                let statement = sql::<B::Connection>(
-                    "select id from session where id in
-                     ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)",
-                );
-                let statement = looked_up.take(LOOKED_UP).fold(statement, Statement::bind);
+                let statement = sql("select id from session where id in
+                     ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)");
+                let statement = statement.bind_ids(ids.iter().map(|id| id.0));
                 left.extend(statement.read_values(self).await?.into_iter().map(SessionId));
             }
             Ok(left)

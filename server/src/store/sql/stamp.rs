@@ -5,7 +5,7 @@ use crate::store::rows;
 use domain::Moment;
 use sqlx::encode::IsNull;
 use sqlx::error::BoxDynError;
-use sqlx::postgres::{PgTypeInfo, Postgres};
+use sqlx::postgres::{PgHasArrayType, PgTypeInfo, Postgres};
 use sqlx::sqlite::{Sqlite, SqliteTypeInfo};
 use sqlx::types::time::OffsetDateTime;
 use sqlx::{Database, Decode, Encode, Type};
@@ -46,6 +46,12 @@ impl<'r> Decode<'r, Sqlite> for Stamp {
 impl Type<Postgres> for Stamp {
     fn type_info() -> PgTypeInfo {
         <OffsetDateTime as Type<Postgres>>::type_info()
+    }
+}
+
+impl PgHasArrayType for Stamp {
+    fn array_type_info() -> PgTypeInfo {
+        <OffsetDateTime as PgHasArrayType>::array_type_info()
     }
 }
 

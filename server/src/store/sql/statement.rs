@@ -4,6 +4,11 @@ use super::Backend;
 use super::dialect::{Bound, Dialect, Row, Value};
 use crate::store::{StoreError, fault};
 use sqlx::{SqlSafeStr, SqlStr};
+use std::iter::repeat;
+use uuid::Uuid;
+
+/// How many ids one statement looks up; fewer are filled up by one that nothing has.
+pub(in crate::store) const LOOKED_UP: usize = 16;
 
 /// A statement for a connection of type `C`, which is inferred from where it is sent.
 pub(in crate::store) struct Statement<C: Dialect> {
@@ -26,6 +31,11 @@ impl<C: Dialect> Statement<C> {
             self.bound = Err(sqlx::Error::Encode(error));
         }
         self
+    }
+
+    /// Binds the next [`LOOKED_UP`] values to at most as many ids.
+    pub(in crate::store) fn bind_ids(self, ids: impl Iterator<Item = Uuid>) -> Self {
+        ids.chain(repeat(Uuid::nil())).take(LOOKED_UP).fold(self, Self::bind)
     }
 
     /// Executes the statement; returns how many rows it changed.

@@ -170,6 +170,8 @@ impl crate::store::SharedRooms for SqliteStore {}
 
 impl crate::store::SharedSeats for SqliteStore {}
 
+impl crate::store::SharedPresence for SqliteStore {}
+
 impl Envelopes for SqliteStore {}
 
 impl Nodes for SqliteStore {
