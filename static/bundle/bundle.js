@@ -177,8 +177,9 @@ for (const [path, page] of pages) {
 for (const [path, each] of addresses) if (!path.startsWith('icons/')) kept.add(each);
 // Records from elsewhere are opened so seldom that their readers are fetched when they are.
 kept.delete(addresses.get('engine/yiguan_records_bg.wasm') ?? '');
-// Of mail and notices nothing can be said without a server.
-for (const [path, { entryPoint = '' }] of Object.entries(outputs)) if (/^js\/(mail|push|i18n\/\w+)\/(mail|push)\w*\.js$/.test(entryPoint)) kept.delete(address(path));
+// Of mail, notices and those who are here nothing can be said without a server.
+kept.delete(addresses.get('css/here.css') ?? '');
+for (const [path, { entryPoint = '' }] of Object.entries(outputs)) if (/^js\/(lobby|mail|push|i18n\/\w+)\/(here|mail|push)\w*\.js$/.test(entryPoint)) kept.delete(address(path));
 
 const worker = await build({
   entryPoints: [join(folder, 'sw.js')],

@@ -23,6 +23,7 @@ export const ON_DEMAND = [
   'js/game/evidence_view.js',
   'js/game/late_evidence.js',
   'js/game/ratings.js',
+  'js/lobby/here_view.js',
   'js/match/another_game.js',
   'js/match/by_days.js',
   'js/match/end_view.js',

@@ -13,6 +13,7 @@ mod crashes;
 mod explored;
 mod files;
 mod follows;
+mod here;
 mod house;
 mod intruders;
 mod live;

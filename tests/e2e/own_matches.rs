@@ -1,8 +1,10 @@
-//! One's own matches, whichever of several servers holds them.
+//! One's own matches, and those of people whom one looks up or follows, whichever of several servers
+//! holds them.
 
+use crate::browser::Browser;
 use crate::live::{Live, bare};
 use crate::seeks::until;
-use e2e::{Guest, Request, Server, Socket, on_postgres, within};
+use e2e::{Guest, Method, Request, Server, ServerOptions, Socket, on_postgres, within};
 use serde_json::{Value, json};
 
 /// The matches of somebody as a server lists them, once they are as they should be.
@@ -69,6 +71,57 @@ async fn ones_own_matches_are_listed_whichever_server_holds_them() {
         // Those of a server that is gone are still listed.
         one.kill().await;
         until_listed(&other, me, "the challenge is there", |matches| matches.len() == 2).await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_somebody_plays_in_public_is_shown_whichever_server_holds_it() {
+    on_postgres(async |database| {
+        let (one, other) = tokio::join!(
+            Server::start_with(database, ServerOptions::Unlimited),
+            Server::start_with(database, ServerOptions::Unlimited)
+        );
+        let mut fan = Browser::kept(&other, "Li Bai").await;
+        let mut public = Live::open(&one).await;
+        let player = public.table.guests.first.clone();
+        let rival = public.table.guests.second.clone();
+        let wish = json!({"game": "xia-si", "seat": "first", "visibility": "link"});
+        let made = one.send(Request::post("/api/matches").by(&player).json(&wish)).await.ok();
+        let join = format!("/api/matches/{}/join", made["id"].as_str().expect("an id"));
+        assert_eq!(one.send(Request::post(&join).by(&rival)).await.status, 200);
+        for id in [&player.id, &rival.id] {
+            let follow = Request::new(Method::PUT, &format!("/api/me/follows/{id}"));
+            assert_eq!(fan.send(follow).await.status, 204);
+        }
+        let id = public.table.id.clone();
+        let shows = |list: &Value, ply: u64| {
+            let rooms = list.as_array().expect("a list");
+            rooms.len() == 1 && rooms[0]["id"] == *id && rooms[0]["ply"] == ply
+        };
+        within("the page shows the public match alone", async {
+            let page = format!("/api/people/{}", player.id);
+            while !shows(&fan.get(&page).await["playing"], 0) {}
+        })
+        .await;
+        public.play().await;
+        within("so does the list of the followed, of both", async {
+            loop {
+                let followed = fan.get("/api/me/follows").await["players"].clone();
+                let followed = followed.as_array().expect("a list");
+                assert_eq!(followed.len(), 2);
+                if followed.iter().all(|one| one["here"] == true && shows(&one["playing"], 1)) {
+                    return;
+                }
+            }
+        })
+        .await;
+        public.sockets.first.done(&bare("resign", "end")).await;
+        within("it is over", async {
+            let page = format!("/api/people/{}", player.id);
+            while fan.get(&page).await["playing"] != json!([]) {}
+        })
+        .await;
     })
     .await;
 }

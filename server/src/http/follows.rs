@@ -1,10 +1,10 @@
 //! `/api/me/follows`: the players whom the caller follows, and what they are doing now.
 //!
 //! Only registered players can follow others, and the followed player is not notified; a block by
-//! either ends it. The list is read from this server's state, so it shows what happens here.
+//! either ends it. With several servers on one database the list shows what happens on all of them.
 
 use super::openapi::problems;
-use super::person::public_matches;
+use super::person::PLAYING;
 use crate::addresses::LimitedAction;
 use crate::app_state::AppState;
 use crate::request::{ApiError, Name, Who};
@@ -24,7 +24,8 @@ const MOST: u32 = 100;
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct FollowedView {
     player: PlayerView,
-    /// Whether the player is online on this server: in the lobby now or a moment ago, or playing.
+    /// Whether the player is here, on any server: connected now, in the lobby a moment ago, or
+    /// playing in public. A player who does not want to be listed is here only while playing.
     here: bool,
     /// The public matches that the player is playing.
     playing: Vec<Room>,
@@ -53,12 +54,18 @@ pub(crate) async fn list(
 ) -> Result<Json<OwnFollows>, ApiError> {
     // Each of them is looked up, so that a list costs as much as one of the archive.
     app.ration(client.ip(), LimitedAction::Archive)?;
+    let followed = app.store().follows(player.id).await?;
+    let mut playing = app.registry().public_matches(&followed, PLAYING).await?;
+    let here = app.registry().here_of(&followed).await?;
+    let unlisted = app.store().unlisted_of(&followed).await?;
     let mut players = Vec::new();
-    for id in app.store().follows(player.id).await? {
-        let playing = public_matches(&app, id).await;
+    for player in app.players(&followed).await? {
+        let id = player.id;
+        let playing = playing.remove(&id).unwrap_or_default();
+        let is_here = here.contains(&id) || app.matchmaker().is_there(id);
         players.push(FollowedView {
-            player: app.player(id).await?.into(),
-            here: !playing.is_empty() || app.matchmaker().is_there(id),
+            player: player.into(),
+            here: !playing.is_empty() || (is_here && !unlisted.contains(&id)),
             playing,
         });
     }

@@ -200,7 +200,9 @@ async fn challenged(app: &AppState, creator: &Player, id: PlayerId) -> Result<Pl
         return Err(ApiError::CannotChallenge);
     }
     // A guest leaves no trace in the store before they do something, but they may be here.
-    let is_here = app.matchmaker().is_there(id) || app.registry().seated(id) > 0;
+    let is_here = app.matchmaker().is_there(id)
+        || app.registry().seated(id) > 0
+        || !app.registry().here_of(&[id]).await?.is_empty();
     let is_gone = player.guest && app.store().was_kept(id).await?;
     if is_gone || !(is_here || app.store().is_known(id).await?) {
         return Err(ApiError::UnknownPlayer);

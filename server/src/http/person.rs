@@ -1,6 +1,6 @@
 //! `/api/people/{who}`: the public profile of a player, by id or by registered name.
 //!
-//! It shows finished games by kind, and public matches being played on this server; unlisted
+//! It shows finished games by kind, and public matches being played, on any server of the database; unlisted
 //! matches stay private. A deleted identity is answered as if it had never been.
 
 use super::openapi::problems;
@@ -10,12 +10,12 @@ use crate::wire::{PlayerView, Room};
 use axum::Json;
 use axum::extract::State;
 use domain::likeness::likeness;
-use domain::{Player, PlayerId, RoomState, Visibility, house_players};
+use domain::{Player, PlayerId, house_players};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 /// How many of a player's current matches are shown.
-const PLAYING: usize = 20;
+pub(super) const PLAYING: usize = 20;
 
 /// The most characters of a name that is looked up.
 const LONGEST: usize = 64;
@@ -41,7 +41,7 @@ pub(crate) struct PersonView {
     kept_at: Option<u64>,
     /// Finished games by kind, the most played first.
     games: Vec<TallyView>,
-    /// Public matches that the player is playing on this server.
+    /// Public matches that the player is playing, on any server.
     playing: Vec<Room>,
     /// Whether this is the caller.
     you: bool,
@@ -86,7 +86,7 @@ pub(crate) async fn show(
         drawn: tally.drawn,
         lost: tally.lost,
     });
-    let playing = public_matches(&app, id).await;
+    let playing = app.registry().public_matches(&[id], PLAYING).await?;
     // House players are known by their ids alone.
     let house = house_players::level_of(id).and_then(Player::of_the_house);
     let player = match house {
@@ -97,16 +97,9 @@ pub(crate) async fn show(
         player: player.into(),
         kept_at: person.map(|person| person.kept_at.0),
         games: games.collect(),
-        playing,
+        playing: playing.into_values().flatten().collect(),
         you: asker.id == id,
         blocked: app.store().blocks(asker.id).await?.contains(&id),
         followed: app.store().follows(asker.id).await?.contains(&id),
     }))
-}
-
-/// The public matches that somebody is playing, of this server.
-pub(super) async fn public_matches(app: &AppState, id: PlayerId) -> Vec<Room> {
-    let mut playing = app.registry().matches_of(id, PLAYING).await;
-    playing.retain(|room| room.visibility == Visibility::Public && room.state == RoomState::Live);
-    playing
 }

@@ -1,4 +1,4 @@
-//! The matches of a player on all servers of one database: each notes for the others who sits in its
+//! The matches of players on all servers of one database: each notes for the others who sits in its
 //! matches, and lists what the others hold as their journals have it.
 //!
 //! A server by itself notes nothing. Seats are noted once a second, as far as they have changed; what
@@ -7,10 +7,10 @@
 use super::registry::{FindError, Registry};
 use crate::store::{SeatChanges, StoreError};
 use crate::wire::Room;
-use domain::{MatchId, PlayerId};
+use domain::{MatchId, PlayerId, RoomState, Visibility};
 use futures_util::{StreamExt, stream};
 use std::cmp::Reverse;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::{MissedTickBehavior, interval};
@@ -20,6 +20,9 @@ const NOTE: Duration = Duration::from_secs(1);
 
 /// How many seats are noted in one statement.
 const NOTED_AT_ONCE: usize = 5_000;
+
+/// How many matches of other servers are considered for a list of what several players play.
+const MOST_READ: u32 = 200;
 
 /// How many matches of other servers are read at a time for one list.
 const READ_AT_ONCE: usize = 4;
@@ -66,6 +69,51 @@ impl Registry {
         }
         rooms.sort_by_key(|room| Reverse((room.active_at, room.id)));
         rooms.truncate(limit);
+        Ok(rooms)
+    }
+
+    /// Up to `limit` public matches that each of some players is playing, on all servers, the one in
+    /// which something happened last first. Of those that other servers hold at most 200 are
+    /// considered.
+    ///
+    /// # Errors
+    ///
+    /// [`FindError::Busy`] if there are other servers and the store is away.
+    pub async fn public_matches(
+        self: &Arc<Self>,
+        players: &[PlayerId],
+        limit: usize,
+    ) -> Result<HashMap<PlayerId, Vec<Room>>, FindError> {
+        let mut rooms = HashMap::new();
+        for &player in players {
+            rooms.insert(player, self.matches_of(player, limit).await);
+        }
+        if self.lobby().has_others() {
+            let seats = self.store().seats_elsewhere_of(players, MOST_READ).await;
+            let seats = seats.map_err(|_| FindError::Busy)?;
+            // Two of the players may play each other.
+            let ids: HashSet<MatchId> = seats.iter().map(|(_, id)| *id).collect();
+            let mut read =
+                stream::iter(ids).map(|id| self.read_room(id)).buffer_unordered(READ_AT_ONCE);
+            let mut found = HashMap::new();
+            while let Some(room) = read.next().await {
+                found.extend(room?.map(|room| (room.id, room)));
+            }
+            for (player, id) in seats {
+                let listed: &mut Vec<Room> = rooms.entry(player).or_default();
+                // One may have come here meanwhile.
+                if listed.iter().all(|room| room.id != id) {
+                    listed.extend(found.get(&id).cloned());
+                }
+            }
+        }
+        for listed in rooms.values_mut() {
+            listed.retain(|room| {
+                room.visibility == Visibility::Public && room.state == RoomState::Live
+            });
+            listed.sort_by_key(|room| Reverse((room.active_at, room.id)));
+            listed.truncate(limit);
+        }
         Ok(rooms)
     }
 

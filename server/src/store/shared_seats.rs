@@ -42,4 +42,15 @@ pub trait SharedSeats {
         let _ = player;
         ready(Ok(0)).boxed()
     }
+
+    /// Up to `limit` seats of some players in unfinished matches that other servers hold, in no
+    /// particular order.
+    fn seats_elsewhere_of<'a>(
+        &'a self,
+        players: &'a [PlayerId],
+        limit: u32,
+    ) -> StoreFuture<'a, Vec<(PlayerId, MatchId)>> {
+        let _ = (players, limit);
+        ready(Ok(Vec::new())).boxed()
+    }
 }

@@ -8,6 +8,7 @@ mod envelopes;
 mod explorer;
 mod flaky;
 mod fresh;
+mod here;
 mod journal;
 mod kept;
 mod keys;

@@ -15,6 +15,7 @@ async fn a_single_server_has_no_seats_elsewhere(store: SharedStore) {
     assert_eq!(store.share_seats(&taken(&[(who, match_id(1))])).await, Ok(()));
     assert_eq!(store.forget_seats().await, Ok(()));
     assert_eq!(store.seats_elsewhere(who, 9).await, Ok(vec![]));
+    assert_eq!(store.seats_elsewhere_of(&[who], 9).await, Ok(vec![]));
     assert_eq!(store.count_seats_elsewhere(who).await, Ok(0));
 }
 
@@ -48,6 +49,14 @@ async fn the_matches_of_a_player_that_other_servers_hold_are_found_while_they_go
         assert_eq!(found(&other, who).await, matches);
         assert_eq!(found(&other, rival).await, [matches[0]]);
         assert_eq!(found(&one, who).await, []);
+        let mut seats = other.seats_elsewhere_of(&[rival, who], 9).await.expect("read");
+        seats.sort();
+        let mut all_seats = [&all[..], &[(rival, matches[0])]].concat();
+        all_seats.sort();
+        assert_eq!(seats, all_seats);
+        assert_eq!(other.seats_elsewhere_of(&[rival], 9).await, Ok(vec![(rival, matches[0])]));
+        assert_eq!(other.seats_elsewhere_of(&[who], 2).await.map(|some| some.len()), Ok(2));
+        assert_eq!(one.seats_elsewhere_of(&[rival, who], 9).await, Ok(vec![]));
         assert_eq!(other.seats_elsewhere(who, 2).await.map(|some| some.len()), Ok(2));
         // A match that is over is not found, whether or not its seats were noted as left.
         let end =

@@ -46,6 +46,9 @@ export function openLobby(games, complain) {
   let tellSeek = null;
   /** @type {Promise<unknown> | undefined} */
   let vacation;
+  /** @type {[typeof import('./here_view.js'), ...unknown[]] | null} */
+  let here = null;
+  let opening = false;
   const filter = new GameFilter(byId('only'), games, () => {
     [recent, older] = [[], null];
     changed();
@@ -68,6 +71,15 @@ export function openLobby(games, complain) {
   /** Who plays by days can be away for a while. */
   function showVacation() {
     vacation ??= load(() => Promise.all([import('../people/vacation_view.js'), loadWords('turn'), style('css/people.css')])).then((loaded) => loaded && byId('mine-section').append(loaded[0].vacationFold(true)));
+  }
+
+  /** Shows who is here: one list, however often the button is pressed meanwhile. */
+  async function showHere() {
+    if (opening) return;
+    opening = true;
+    here ??= await load(() => Promise.all([import('./here_view.js'), loadWords('here'), style('css/here.css')]));
+    await here?.[0].showHere();
+    opening = false;
   }
 
   /**
@@ -173,6 +185,7 @@ export function openLobby(games, complain) {
     },
   });
   byId('more').addEventListener('click', () => loadRecent(older));
+  byId('here').addEventListener('click', showHere);
   // The lobby is not told of those by link.
   setInterval(() => {
     if (!document.hidden && mine.some(({ id }) => !state?.rooms.has(id))) loadMine();

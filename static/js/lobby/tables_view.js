@@ -80,7 +80,11 @@ export class TablesView {
     byId('open-none').hidden = open?.some((room) => !makerAway(room)) ?? false;
     this.live.show(live ?? []);
     byId('live-none').hidden = live?.length !== 0;
-    setText(byId('counts'), state.counts ? t('lobby.counts', state.counts) : '');
+    if (!state.counts) return;
+    const here = byId('here');
+    setText(here, t('lobby.here', state.counts));
+    here.hidden = false;
+    setText(byId('counts'), t('lobby.counts', state.counts));
   }
 
   /** @param {Room} room the rating of whoever waits at it */

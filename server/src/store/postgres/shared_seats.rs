@@ -44,6 +44,28 @@ impl SharedSeats for PostgresStore {
         })
     }
 
+    fn seats_elsewhere_of<'a>(
+        &'a self,
+        players: &'a [PlayerId],
+        limit: u32,
+    ) -> StoreFuture<'a, Vec<(PlayerId, MatchId)>> {
+        Box::pin(async move {
+            let own = self.node.as_ref().map_or(0, |node| node.id);
+            let players: Vec<Uuid> = players.iter().map(|id| id.0).collect();
+            let seats: Vec<(Uuid, Uuid)> = sqlx::query_as(
+                "select player_id, match_id from shared_seat join match_lease using (match_id)
+                 where player_id = any($1) and node <> $2 limit $3",
+            )
+            .bind(players)
+            .bind(own)
+            .bind(i64::from(limit))
+            .fetch_all(&self.pool)
+            .await
+            .map_err(|error| fault::of_read(&error))?;
+            Ok(seats.into_iter().map(|(who, id)| (PlayerId(who), MatchId(id))).collect())
+        })
+    }
+
     fn count_seats_elsewhere(&self, player: PlayerId) -> StoreFuture<'_, u32> {
         Box::pin(async move {
             let own = self.node.as_ref().map_or(0, |node| node.id);
