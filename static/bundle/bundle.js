@@ -167,7 +167,10 @@ for (const [path, page] of pages) {
   );
   const need = { styles: stylesOf(page), now: of(now), later: of(later), words: links };
   const named = new Map([...addresses, ...(entry ? [[page.entry, address(entry)]] : [])]);
-  const text = writePage(page, { ...need, addresses: named, files });
+  const code = [...now, ...later, ...asked].map((name) => Buffer.from(output.get(name) ?? '').toString());
+  // Modules ask for style sheets by their whole paths, so that a page need not name those of others.
+  const isAsked = ([file]) => !file.startsWith('css/') || code.some((text) => text.includes(file));
+  const text = writePage(page, { ...need, addresses: named, files: Object.fromEntries(Object.entries(files).filter(isAsked)) });
   output.set(path, Buffer.from(text));
   needs[path] = need;
   if (!page.offline) continue;

@@ -13,35 +13,26 @@ import { visitor } from '../visitor.js';
 /** @typedef {import('../net/here.js').Here} Here */
 
 /**
- * What somebody does, and what the visitor can do about it.
- *
- * @param {PersonHere} person
- * @param {boolean} isVisitor
- */
-function acts({ player, seeking, playing }, isVisitor) {
-  const name = playerName(player);
-  const link = (/** @type {string} */ what, /** @type {string} */ href) =>
-    h('a', { class: 'button', href, 'aria-label': t(`here.${what}.name`, { name }), 'data-testid': `here-${what}` }, t(`here.${what}`));
-  return [
-    seeking && h('small', { 'data-testid': 'here-seeking' }, t('here.seeking')),
-    playing && link('watch', `/m/${playing}`),
-    !isVisitor && link('challenge', `/?to=${player.id}`),
-  ];
-}
-
-/**
  * @param {PersonHere} person
  * @param {string | undefined} own the visitor's id
  */
-function row(person, own) {
-  const { player } = person;
+function row({ player, seeking, playing }, own) {
   const isVisitor = player.id === own;
+  const name = playerName(player);
+  const link = (/** @type {string} */ what, /** @type {string} */ href) =>
+    h('a', { class: 'button', href, 'aria-label': t(`here.${what}.name`, { name }), 'data-testid': `here-${what}` }, t(`here.${what}`));
   return h(
     'li',
     { 'data-testid': 'here-person', 'data-person': player.id },
-    h('a', { class: 'here-name', href: `/people/${isVisitor ? 'me' : player.id}` }, playerName(player)),
-    isVisitor && h('small', {}, t('here.you')),
-    ...acts(person, isVisitor),
+    h(
+      'div',
+      { class: 'here-who' },
+      h('a', { class: 'here-name', href: `/people/${isVisitor ? 'me' : player.id}` }, name),
+      isVisitor && h('small', {}, t('here.you')),
+      seeking && h('small', { 'data-testid': 'here-seeking' }, t('here.seeking')),
+    ),
+    playing && link('watch', `/m/${playing}`),
+    !isVisitor && link('challenge', `/?to=${player.id}`),
   );
 }
 
@@ -65,8 +56,8 @@ export async function showHere() {
   const shut = { class: 'button button--quiet here-shut', 'aria-label': t('here.close'), 'data-testid': 'here-close' };
   const dialog = h(
     'dialog',
-    { class: 'here', 'data-testid': 'here', 'aria-labelledby': 'here.heading', close: () => dialog.remove() },
-    h('div', { class: 'here-head' }, h('h2', { id: 'here.heading' }, t('here.title')), h('button', { ...shut, click: () => dialog.close() }, '×')),
+    { class: 'here', 'data-testid': 'here', 'aria-labelledby': 'here-title', close: () => dialog.remove() },
+    h('div', { class: 'here-head' }, h('h2', { id: 'here-title' }, t('here.heading')), h('button', { ...shut, click: () => dialog.close() }, '×')),
     problem,
     list,
     h('label', { class: 'here-switch' }, box, t('here.listed')),

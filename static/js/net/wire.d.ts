@@ -804,7 +804,10 @@ export interface components {
         };
         /** @description A followed player. */
         FollowedView: {
-            /** @description Whether the player is online on this server: in the lobby now or a moment ago, or playing. */
+            /**
+             * @description Whether the player is here, on any server: connected now, in the lobby a moment ago, or
+             *     playing in public. A player who does not want to be listed is here only while playing.
+             */
             here: boolean;
             player: components["schemas"]["Player"];
             /** @description The public matches that the player is playing. */
@@ -883,6 +886,18 @@ export interface components {
             side: components["schemas"]["Side"];
         };
         Hash: string;
+        /** @description The people who are here. */
+        Here: {
+            /** @description Whether the caller is listed for others. */
+            listed: boolean;
+            /** @description Registered players first; of each kind, those who came last first. */
+            people: components["schemas"]["PersonHere"][];
+            /**
+             * Format: int32
+             * @description How many people are here, those included who are not listed.
+             */
+            total: number;
+        };
         /** @description The body of `POST /api/me/keep`. */
         KeepRequest: {
             /** @description The name, which must not resemble that of another player. */
@@ -1122,6 +1137,11 @@ export interface components {
         OwnFollows: {
             players: components["schemas"]["FollowedView"][];
         };
+        /** @description Whether the caller is listed among those who are here. */
+        OwnListing: {
+            /** @description Everybody is unless they switch it off. */
+            listed: boolean;
+        };
         /** @description A player's address for mail, if they have entered one. */
         OwnMail: {
             mail?: components["schemas"]["MailView"] | null;
@@ -1186,6 +1206,13 @@ export interface components {
         };
         /** @enum {string} */
         Pattern: "displacement" | "top" | "push" | "minor" | "major" | "sandwich" | "centre" | "complete" | "fang" | "opening" | "exchange";
+        /** @description Somebody who is here. */
+        PersonHere: {
+            player: components["schemas"]["Player"];
+            playing: components["schemas"]["MatchId"] | null;
+            /** @description Whether they have an open seek. */
+            seeking: boolean;
+        };
         /** @description A player's rating in a pool. */
         PersonRating: components["schemas"]["PoolView"] & components["schemas"]["RatingView"] & {
             /** @description The last 500 rated games in the pool, oldest first; only if one pool was requested. */
@@ -1209,7 +1236,7 @@ export interface components {
              */
             kept_at?: number | null;
             player: components["schemas"]["Player"];
-            /** @description Public matches that the player is playing on this server. */
+            /** @description Public matches that the player is playing, on any server. */
             playing: components["schemas"]["Room"][];
             /** @description Whether this is the caller. */
             you: boolean;
@@ -2211,6 +2238,7 @@ export type GameRatings = components['schemas']['GameRatings'];
 export type GameView = components['schemas']['GameView'];
 export type GraceView = components['schemas']['GraceView'];
 export type Hash = components['schemas']['Hash'];
+export type Here = components['schemas']['Here'];
 export type KeepRequest = components['schemas']['KeepRequest'];
 export type Kept = components['schemas']['Kept'];
 export type LegalView = components['schemas']['LegalView'];
@@ -2237,6 +2265,7 @@ export type OffersView = components['schemas']['OffersView'];
 export type OptionEntry = components['schemas']['OptionEntry'];
 export type OwnBlocks = components['schemas']['OwnBlocks'];
 export type OwnFollows = components['schemas']['OwnFollows'];
+export type OwnListing = components['schemas']['OwnListing'];
 export type OwnMail = components['schemas']['OwnMail'];
 export type OwnMatches = components['schemas']['OwnMatches'];
 export type OwnPasskeys = components['schemas']['OwnPasskeys'];
@@ -2248,6 +2277,7 @@ export type Page = components['schemas']['Page'];
 export type PasskeyMade = components['schemas']['PasskeyMade'];
 export type PasskeyView = components['schemas']['PasskeyView'];
 export type Pattern = components['schemas']['Pattern'];
+export type PersonHere = components['schemas']['PersonHere'];
 export type PersonRating = components['schemas']['PersonRating'];
 export type PersonRatings = components['schemas']['PersonRatings'];
 export type PersonView = components['schemas']['PersonView'];
