@@ -21,6 +21,9 @@ const HOUSE: usize = 6;
 /// At how many tables games by days are played by what was planned.
 const PLANNED: usize = 2;
 
+/// At how many tables the clock of games by days is made to stand, by pauses and vacations.
+const STANDING: usize = 2;
+
 /// One of so many kills is followed by a longer pause, which somebody's clock would show.
 const PAUSES: usize = 10;
 
@@ -36,7 +39,13 @@ pub(crate) async fn run(
 ) -> Result<Report, String> {
     let database = stores.fresh(kind)?;
     let mut dice = Dice::new(run.seed);
-    let manner = Manner { tabs: true, house: HOUSE, planned: PLANNED, ..Manner::default() };
+    let manner = Manner {
+        tabs: true,
+        house: HOUSE,
+        planned: PLANNED,
+        standing: STANDING,
+        ..Manner::default()
+    };
     let (arena, tasks) = Arena::open(manner, run.seed);
     let mut server = Server::start_with(&database, ServerOptions::Unlimited).await;
     arena.lead_to(Some(server.address()));
@@ -82,6 +91,7 @@ pub(crate) async fn run(
         format_args!("{}, {}", tally.house_matches, tally.house_moves),
     );
     report.figure("actions played by plans kept before", &tally.planned);
+    report.figure("clocks that stood through pauses and vacations", &tally.stood);
     report.figure("actions acknowledged", &tally.moves);
     report.figure("other commands acknowledged", &tally.others);
     report.figure("matches cut inside a chain or with removals owed", glances.within_turn);
@@ -106,6 +116,7 @@ pub(crate) async fn run(
     report.promise(tally.moves.get() > 0, || "nothing was played".to_owned());
     report.promise(tally.house_moves.get() > 0, || "no house player has played".to_owned());
     report.promise(tally.planned.get() > 0, || "no plan has played".to_owned());
+    report.promise(tally.stood.get() > 0, || "no clock has stood".to_owned());
     if let Err(stuck) = resumed {
         report.promise(false, || stuck);
     }

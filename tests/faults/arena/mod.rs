@@ -7,6 +7,7 @@ mod link;
 mod planned;
 mod player;
 pub(crate) mod replay;
+mod standing;
 mod tab;
 mod table;
 mod tally;
@@ -45,6 +46,8 @@ pub(crate) struct Manner {
     pub(crate) house: usize,
     /// At how many tables games by days are played by what was planned.
     pub(crate) planned: usize,
+    /// At how many tables the clock is made to stand, by pauses and vacations.
+    pub(crate) standing: usize,
     /// Whether commands answered `busy` are sometimes given up.
     pub(crate) abandons: bool,
     /// Whether every player has a second tab that sends old frames.
@@ -65,6 +68,7 @@ impl Default for Manner {
             noise: 60,
             house: 0,
             planned: 0,
+            standing: 0,
             abandons: false,
             tabs: false,
             way: Way::default(),
@@ -149,6 +153,10 @@ impl Arena {
         for number in 0..arena.manner.planned {
             let arena = Arc::clone(&arena);
             tasks.spawn(async move { arena.serve_planned(number).await });
+        }
+        for number in 0..arena.manner.standing {
+            let arena = Arc::clone(&arena);
+            tasks.spawn(async move { arena.serve_standing(number).await });
         }
         (arena, tasks)
     }

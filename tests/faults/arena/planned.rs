@@ -90,7 +90,12 @@ impl Arena {
     /// # Errors
     ///
     /// If it is refused.
-    async fn command(&self, id: &str, guest: &Guest, command: &Value) -> Result<bool, String> {
+    pub(super) async fn command(
+        &self,
+        id: &str,
+        guest: &Guest,
+        command: &Value,
+    ) -> Result<bool, String> {
         let path = format!("/ws/matches/{id}");
         while let Some(address) = self.address().await {
             if let Ok(mut link) = Link::open(address, &path, Some(guest), self.manner().way).await

@@ -90,6 +90,8 @@ pub(crate) struct Tally {
     pub(crate) house_moves: Count,
     /// Actions that plans played.
     pub(crate) planned: Count,
+    /// Matches whose clock stood as it should.
+    pub(crate) stood: Count,
     /// Actions acknowledged.
     pub(crate) moves: Count,
     /// Other commands acknowledged.
