@@ -25,6 +25,7 @@ export const ON_DEMAND = [
   'js/game/ratings.js',
   'js/match/another_game.js',
   'js/match/by_days.js',
+  'js/match/confirm_view.js',
   'js/match/end_view.js',
   'js/match/folding_menu.js',
   'js/match/match_sounds.js',
