@@ -107,7 +107,7 @@ test('lists and pages say that the opponent is on vacation, in every language', 
     await says(other, 'person-vacation', page);
   }
   await other.getByTestId('challenge-person').click();
-  await says(other, 'create-to', 'They’re on vacation, back by');
+  await says(other, 'create-vacation', 'They’re on vacation, back by');
 
   await one.request.delete(`${server.origin}/api/me/vacation`);
   await other.goto(`${server.origin}/people/${id}`);
