@@ -17,7 +17,7 @@ export default {
   'vacation.later': '现在结束，今年还剩 {count} 天。',
   'vacation.end': '结束休假',
   'vacation.you': '你在休假，最晚到 {day}。轮到你时不计时，但仍可以走棋。',
-  'vacation.they': '{name} 在休假，最晚 {day} 回来，在此之前轮到 {name} 时不计时。',
+  'vacation.they': '{name} 在休假，最晚 {day} 回来，休假期间不计用时。',
 
   'pause.until': '对局已暂停，最晚到 {day}。走棋也会恢复对局。',
   'pause.resume': '继续对局',
