@@ -95,11 +95,13 @@ for (const [path, page] of pages) {
 const stylesOf = ({ styles: all }) =>
   [sharedStyle, styles.get(all.filter((name) => !shared.includes(name)).join())].filter(Boolean);
 
-// A style sheet that no page names is one that a module asks for; one that both do, each has.
-const linked = new Set([...pages.values()].flatMap((page) => page.styles));
+// A style sheet that no page names is one that a module asks for; one that both do, each has. One that another imports is part of it.
+const sheets = paths.filter((name) => name.endsWith('.css'));
+const imported = sheets.flatMap((name) => [...read(name).toString().matchAll(/^@import "(\w+\.css)";/gm)].map(([, file]) => `${dirname(name)}/${file}`));
+const linked = new Set([...[...pages.values()].flatMap((page) => page.styles), ...imported]);
 const modules = paths.filter((name) => name.endsWith('.js')).map((name) => read(name).toString());
 const asked = new Set(modules.flatMap((text) => [...text.matchAll(/style\('(css\/\w+\.css)'\)/g)].map(([, path]) => path)));
-for (const path of paths.filter((name) => name.endsWith('.css') && (asked.has(name) || !linked.has(name)))) {
+for (const path of sheets.filter((name) => asked.has(name) || !linked.has(name))) {
   addresses.set(path, await style(basename(path, '.css'), [path]));
 }
 
@@ -180,9 +182,9 @@ for (const [path, page] of pages) {
 for (const [path, each] of addresses) if (!path.startsWith('icons/')) kept.add(each);
 // Records from elsewhere are opened so seldom that their readers are fetched when they are.
 kept.delete(addresses.get('engine/yiguan_records_bg.wasm') ?? '');
-// Of mail, notices and those who are here nothing can be said without a server.
+// Of mail, notices and those who are here nothing can be said without a server, nor can an opponent be found.
 kept.delete(addresses.get('css/here.css') ?? '');
-for (const [path, { entryPoint = '' }] of Object.entries(outputs)) if (/^js\/(lobby|mail|push|i18n\/\w+)\/(here|mail|push)\w*\.js$/.test(entryPoint)) kept.delete(address(path));
+for (const [path, { entryPoint = '' }] of Object.entries(outputs)) if (/^js\/(lobby|mail|push|seek|i18n\/\w+)\/(here|mail|push|seek_form)\w*\.js$/.test(entryPoint)) kept.delete(address(path));
 
 const worker = await build({
   entryPoints: [join(folder, 'sw.js')],

@@ -81,8 +81,8 @@ async function choose(info, wish) {
  */
 async function challenge(id, first, infos) {
   try {
-    const { player } = await person(id);
-    await choose(first, { games: infos, to: { id: player.id, name: playerName(player) } });
+    const { player, vacation_until } = await person(id);
+    await choose(first, { games: infos, to: { id: player.id, name: playerName(player), vacation: vacation_until } });
   } catch (error) {
     complain(error);
   }

@@ -68,8 +68,9 @@ for (const clock of [{ kind: 'none' }, { kind: 'correspondence', days: 3 }]) {
     await one.keyboard.press('Enter');
     for (const page of people) {
       await page.getByTestId('paused').waitFor({ state: 'hidden' });
-      await page.locator('[data-testid=pause]:enabled').waitFor({ state: 'attached' });
     }
+    await one.getByTestId('more').click();
+    await one.locator('[data-testid=pause]:enabled').waitFor();
     assert.equal((await snapshot(one)).paused, undefined);
   });
 }

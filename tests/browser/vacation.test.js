@@ -82,3 +82,38 @@ test('a vacation is begun and ended in the settings, and another page that is be
   await says(page, 'vacation-state', 'Days left this year: 29');
   await page.getByTestId('vacation-begin').waitFor();
 });
+
+test('lists and pages say that the opponent is on vacation, in every language', async (t) => {
+  const server = await Server.start(t);
+  const [one, other] = [await person(t, browser, { viewport: { width: 390, height: 800 } }), await person(t, browser)];
+  await playByDays(server, [one, other]);
+  await one.request.post(`${server.origin}/api/me/vacation`, { data: {} });
+  const { id } = await ask(one, '/api/me');
+
+  // At the table beside the name, in one's own games, and on the page of whoever is away.
+  await other.locator('#player-top').filter({ hasText: 'on vacation' }).waitFor();
+  for (const [language, list, page] of [
+    ['zh', '休假至', '休假中，最晚'],
+    ['ja', 'まで休暇中', '休暇中（遅くとも'],
+    ['en', 'on vacation until', 'On vacation, back by'],
+  ]) {
+    await other.goto(server.origin);
+    await other.evaluate((chosen) => localStorage.setItem('yiguan.language', chosen), language);
+    await other.reload();
+    await other.getByTestId('own-game').filter({ hasText: list }).waitFor();
+    await other.goto(`${server.origin}/people/me`);
+    await other.getByTestId('unfinished').filter({ hasText: list }).waitFor();
+    await other.goto(`${server.origin}/people/${id}`);
+    await says(other, 'person-vacation', page);
+  }
+  await other.getByTestId('challenge-person').click();
+  await says(other, 'create-vacation', 'They’re on vacation, back by');
+
+  await one.request.delete(`${server.origin}/api/me/vacation`);
+  await other.goto(`${server.origin}/people/${id}`);
+  await other.getByTestId('challenge-person').waitFor();
+  assert.equal(await other.getByTestId('person-vacation').count(), 0);
+  await other.goto(server.origin);
+  await other.getByTestId('own-game').filter({ hasText: ' left' }).waitFor();
+  assert.equal(await other.getByTestId('own-game').filter({ hasText: 'vacation' }).count(), 0);
+});

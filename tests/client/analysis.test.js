@@ -1,5 +1,5 @@
-// Going over a game: the tree, the line one steps through, the written sheet, records of every
-// notation, and the address that says where one is. The engine is the real one.
+// Going over a game: the tree, the line one steps through, the written sheet, what a device keeps of it,
+// and the address that says where one is. The engine is the real one.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -8,8 +8,7 @@ import { test } from 'node:test';
 import * as engine from '../../static/engine/yiguan_engine.js';
 import { readAddress, stepFrom, stepOfKey, writeAddress } from '../../static/js/analysis/address.js';
 import { balance, shapes } from '../../static/js/analysis/chart.js';
-import { importText } from '../../static/js/analysis/faults.js';
-import { decodeRecord, readRecord } from '../../static/js/analysis/records.js';
+import { readRecord } from '../../static/js/analysis/records.js';
 import { writeSheet } from '../../static/js/analysis/sheet.js';
 import { queryOf } from '../../static/js/game/game_query.js';
 import { Study } from '../../static/js/analysis/study.js';
@@ -18,9 +17,7 @@ import { keepLocal, keepTrials, resumed } from '../../static/js/analysis/kept.js
 import { addressOf, lastLocal, subjectOf } from '../../static/js/analysis/subject.js';
 import { ANNOTATOR } from '../../static/js/analysis/annotator.js';
 import { Tree } from '../../static/js/analysis/tree.js';
-import { MOST, variationsIn } from '../../static/js/analysis/variations.js';
 import { descriptor } from '../../static/js/games/index.js';
-import { setLanguage, t } from '../../static/js/i18n/i18n.js';
 import './support/words.js';
 
 const root = new URL('../../', import.meta.url);
@@ -220,88 +217,6 @@ test('each node is looked at a few times for the sheet, however long its line is
   assert.ok(looked(400) <= 2.2 * looked(200), `${looked(200)}, then ${looked(400)}`);
 });
 
-test('a line is written and read again in every notation of its game, notes included', () => {
-  const lines = {
-    shogi: ['7g7f', '3c3d', '8h2b+', '3a2b'],
-    xiangqi: ['h2e2', 'h9g7', 'h0g2'],
-    'tui-da-che': ['a1a2', 'b4b3'],
-  };
-  for (const [game, moves] of Object.entries(lines)) {
-    const shown = study(game, moves.slice(0, 2));
-    shown.go(2);
-    for (const move of moves.slice(2)) assert.ok(shown.play(move), `${game} ${move}`);
-    shown.tree.comment(1, said('first\nword', 'p', 'A'));
-    const { notations } = games.find(({ id }) => id === game);
-    for (const notation of notations) {
-      const text = shown.record(notation, { first: 'Kei', second: '<b>B</b>' }, [1_000, 2_000], variationsIn(notation));
-      const { record } = readRecord(engine, games, text);
-      assert.deepEqual(record?.moves, moves, `${game}.${notation}`);
-      assert.equal(record.game, game);
-      if (['txt', 'kif', 'csa', 'wxf'].includes(notation)) {
-        assert.deepEqual(record.comments, [[1, 'A: first\nword']], notation);
-        assert.equal(record.players.second, '<b>B</b>', notation);
-        assert.deepEqual(record.times.slice(0, 2), [1_000, 2_000], notation);
-      }
-    }
-  }
-});
-
-test('a fault in a record is told with its line and column', () => {
-  const text = 'yiguan 1\ngame: shogi\n\n1 7g7f\n2 3c3e\n';
-  const { fault } = readRecord(engine, games, text);
-  assert.deepEqual([fault.line, fault.column], [5, 3]);
-  assert.equal(importText(text, fault), 'This looks like a Yiguan record. Line 5, column 3: This move is not legal. That piece can’t move like that.');
-  const kif = readRecord(engine, games, '手合割：平手\n   1 ７六歩(77)\n   2 ９九飛(11)\n').fault;
-  assert.deepEqual([kif.line, kif.column > 1], [3, true]);
-  assert.equal(readRecord(engine, games, '{"moves":').fault, null);
-});
-
-test('a text is said to be of the kind it looks like, and why it cannot be read, in every language', () => {
-  const cases = [
-    ['   1 ７六歩(77)\n   2 ９九飛(82)\n', 'KIF (shogi)', 'Line 2, column 6', t('rule.piece_movement')],
-    ['P-7f P-7f', 'Western moves such as P-7f (shogi)', 'Line 1, column 6', t('rule.piece_movement')],
-    ['手合割：平手\n▲７六歩    △３四歩\n', 'KI2 (shogi)', 'cannot be opened yet', ''],
-    ['4k4/9/9 w', '', '', ''],
-    ['rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBA1ABNR w', 'FEN or UCCI (xiangqi)', 'Line 1, column 1', '“K”'],
-    ['hello world', '', '', ''],
-  ];
-  for (const [text, ...parts] of cases) {
-    const { fault } = readRecord(engine, games, text);
-    if (!parts[0]) assert.equal(fault, null, text);
-    else for (const part of parts) assert.ok(importText(text, fault).includes(part), `${importText(text, fault)} lacks ${part}`);
-  }
-  assert.match(importText('hello', null), /^This is not a game record we know\. What can be opened: KIF \(shogi\), .*WXF/);
-  const { fault } = readRecord(engine, games, cases[0][0]);
-  setLanguage('ja');
-  assert.equal(importText(cases[0][0], fault), `KIF（将棋）と思われます。2行6文字目：この手は指せません。${t('rule.piece_movement')}`);
-  assert.doesNotMatch(importText('hello', null), /import\.|record/);
-  setLanguage('en');
-});
-
-test('what people paste is opened: positions, Western shogi, files of WXF', () => {
-  const opened = (text) => {
-    const read = readRecord(engine, games, text);
-    assert.ok('record' in read, text);
-    return [read.record.game, read.record.start.split(' ')[0], read.record.moves.join(' ')];
-  };
-  const [shogi, xiangqi] = ['shogi', 'xiangqi'].map((id) => games.find((game) => game.id === id).rulesets.find((rules) => rules.id === 'standard').start);
-  const board = (position) => position.split(' ')[0];
-  assert.deepEqual(opened(shogi), ['shogi', board(shogi), '']);
-  assert.deepEqual(opened(xiangqi), ['xiangqi', board(xiangqi), '']);
-  assert.deepEqual(opened('P-7f P-3d'), ['shogi', board(shogi), '7g7f 3c3d']);
-  const file = 'FORMAT  \tWXF\nRED     \tA;;;\n\nSTART{\n 1.  C2.5  H8+7\n}END\n';
-  assert.deepEqual(opened(file), ['xiangqi', board(xiangqi), 'h2e2 h9g7']);
-});
-
-test('an old file is read in the letters of its time', () => {
-  // 手合割：平手, and a move, in Shift_JIS.
-  const bytes = Uint8Array.from(
-    '8ee88d878a8481463a95bd8ee80a'.replace('3a', '').match(/../g).map((pair) => Number.parseInt(pair, 16)),
-  );
-  assert.equal(decodeRecord(bytes.buffer, 'old.kif'), '手合割：平手\n');
-  assert.equal(decodeRecord(new TextEncoder().encode('手合割：平手').buffer, 'new.kif'), '手合割：平手');
-});
-
 test('a game is told by its address and read from it', () => {
   const record = { game: 'diu-fang', ruleset: 'original', options: { board: '7x7' }, start: '', moves: ['@d4', '@d5'] };
   const ruleset = games.find(({ id }) => id === 'diu-fang').rulesets[0].id;
@@ -339,49 +254,6 @@ test('what is played at its end goes on with a game of this device, and is taken
   assert.deepEqual([shown.tree.plies, shown.current], [0, 0]);
 });
 
-/** Every way through a tree, each from the start to its end. */
-const paths = (tree, id = 0) =>
-  tree.at(id).children.length > 0 ? tree.at(id).children.flatMap((child) => paths(tree, child)) : [tree.actions(id).join(' ')];
-
-/** A game with variations in each of both sides' moves, one of them at its start and one within another. */
-function branching(game, [a, b, c, d], [other, b2, c2, d2, c3, b3]) {
-  const tried = study(game, [a, b, c, d]);
-  const follow = (ply, ...moves) => tried.follow({ ply, moves });
-  const note = (text) => tried.tree.comment(tried.current, said(text));
-  follow(0, other);
-  follow(1, b2, c2, d2);
-  note('Later.');
-  follow(1, b2, c3);
-  note('Inside.\nTwo lines.');
-  follow(1, b3);
-  assert.equal(paths(tried.tree).length, 5, game);
-  return tried;
-}
-
-for (const [game, notation, moves, others] of [
-  ['shogi', 'kif', ['7g7f', '3c3d', '2g2f', '8c8d'], ['2g2f', '8c8d', '2g2f', '8d8e', '6g6f', '4a3b']],
-  ...['wxf', 'iccs', 'cn'].map((notation) => [
-    'xiangqi', notation, ['h2e2', 'h9g7', 'h0g2', 'i9h9'], ['b2e2', 'b9c7', 'b0c2', 'h9g7', 'g3g4', 'g6g5'],
-  ]),
-]) {
-  test(`variations and their notes are written to ${notation} and read back`, () => {
-    const tried = branching(game, moves, others);
-    // The record of the line shown, whichever it is, has all the others.
-    for (const show of [() => tried.go(4), () => tried.follow({ ply: 1, moves: [others[1], others[4]] }), () => tried.follow({ ply: 0, moves: [others[0]] })]) {
-      show();
-      const text = tried.record(notation, { first: 'A (B)', 'time.1': '1200' }, [], variationsIn(notation));
-      const { record } = readRecord(engine, games, text);
-      assert.ok(record, `${text}\n${JSON.stringify(readRecord(engine, games, text))}`);
-      assert.deepEqual(record.moves, tried.tree.actions(tried.line.at(-1)), text);
-      const again = study(game, record.moves);
-      keepTrials({ id: null, record }, again.tree);
-      assert.deepEqual(paths(again.tree).sort(), paths(tried.tree).sort(), text);
-      const notes = record.lines.flatMap(({ comments }) => comments).concat(record.comments);
-      assert.deepEqual(notes.map(([, text]) => text).sort(), ['Inside.\nTwo lines.', 'Later.']);
-    }
-  });
-}
-
 test('what was tried in a game of this device stays with it, and goes with it', () => {
   for (const name of ['localStorage', 'sessionStorage']) {
     const kept = new Map();
@@ -406,73 +278,6 @@ test('what was tried in a game of this device stays with it, and goes with it', 
   keepLocal(again.record, []);
   const fresh = load();
   assert.deepEqual([fresh.record.moves, fresh.tree.own()], [[], { nodes: [], said: [] }]);
-});
-
-test('a record without variations is as the engine writes it', () => {
-  const tried = study('xiangqi', ['h2e2', 'h9g7']);
-  assert.equal(tried.record('wxf', {}, [], variationsIn('wxf')), tried.timeline.game.record('wxf', '{}'));
-});
-
-test('variations in brackets are read, but for what the rules refuse', () => {
-  const text = `[Game "Chinese Chess"]
-[Event "(not a variation)"]
-
-1. C2.5 (1. C8.5 {the other (one)} 1... H8+7 ; (nor this
-2. H8+7 (2. P3+1)) (1. C9.9) H8+7!? $1 (1... H2+3 2. H2+3) 2. H2+3 *
-`.replaceAll('\n', '\r\n');
-  const { record } = readRecord(engine, games, text);
-  assert.deepEqual(record.moves, ['h2e2', 'h9g7', 'h0g2']);
-  assert.deepEqual(record.lines, [
-    { moves: ['b2e2', 'h9g7', 'g3g4'], comments: [] },
-    { moves: ['b2e2', 'h9g7', 'b0c2'], comments: [[1, 'the other (one)'], [2, '(nor this']] },
-    { moves: ['h2e2', 'b9c7', 'h0g2'], comments: [] },
-  ]);
-});
-
-test('a note before the first move of a variation is a note on that move', () => {
-  const text = '[Game "Chinese Chess"]\n\n{Before.} 1. C2.5 {Played.} ({Why not} {this?} 1. C8.5 {It was.} 1... H8+7) H8+7 *';
-  const { record } = readRecord(engine, games, text);
-  assert.deepEqual(record.comments, [[0, 'Before.'], [1, 'Played.']]);
-  assert.deepEqual(record.lines, [{ moves: ['b2e2', 'h9g7'], comments: [[1, 'Why not\nthis?\nIt was.']] }]);
-});
-
-test('so many variations that a tab would be busy with them are a fault of their line', () => {
-  const kif = `手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n${'\n変化：2手\n   2 ８四歩(83)\n'.repeat(10_000)}`;
-  const wxf = (variations) => `[Game "Chinese Chess"]\n\n1. C2.5 H8+7\n${variations}*\n`;
-  const beside = wxf('(1... H2+3)\n'.repeat(10_000));
-  const within = wxf('(1... H2+3\n'.repeat(100_000) + ')'.repeat(100_000));
-  for (const [text, line] of [[kif, 5 + 3 * MOST], [beside, 4 + MOST], [within, 4 + MOST]]) {
-    const { fault } = readRecord(engine, games, text);
-    assert.deepEqual(fault, { line, column: 1, key: 'too_many_variations', args: { most: String(MOST) } });
-  }
-});
-
-test('variations of other programs are read, but for what the rules refuse', () => {
-  const text = `手合割：平手
-手数----指手---------消費時間--
-   1 ７六歩(77)   ( 0:01/00:00:01)
-   2 ３四歩(33)   ( 0:01/00:00:01)+
-   3 ２六歩(27)   ( 0:01/00:00:02)
-   4 投了
-まで3手で先手の勝ち
-
-変化：2手
-   2 ８四歩(83)
-*The other opening.
-   3 ６八銀(79)
-
-変化：3手
-   3 ２六歩(27)
-
-変化:2手
-   2 ９九飛(11)
-`.replaceAll('\n', '\r\n');
-  const { record } = readRecord(engine, games, text);
-  assert.deepEqual(record.moves, ['7g7f', '3c3d', '2g2f']);
-  assert.deepEqual(record.lines, [
-    { moves: ['7g7f', '8c8d', '7i6h'], comments: [[2, 'The other opening.']] },
-    { moves: ['7g7f', '8c8d', '2g2f'], comments: [] },
-  ]);
 });
 
 test('a position that is set up is written as it was read, and changed piece by piece', () => {

@@ -33,7 +33,7 @@ for (const name of modules) {
 }
 
 test('every class of the package has its prefix, in the style sheet and in the modules', () => {
-  const styles = read('board.css').replace(/\/\*[\s\S]*?\*\//g, '');
+  const styles = ['board.css', 'ground.css', 'pieces.css'].map(read).join('').replace(/\/\*[\s\S]*?\*\/|@import.*;/g, '');
   for (const [, selector] of styles.matchAll(/([^{}]+)\{/g))
     for (const [, name] of selector.matchAll(/\.([a-z][\w-]*)/g)) assert.match(name, /^yg-/, name);
   for (const name of modules)

@@ -43,6 +43,10 @@ pub(crate) struct PersonView {
     games: Vec<TallyView>,
     /// Public matches that the player is playing, on any server.
     playing: Vec<Room>,
+    /// Until when the player is on vacation from correspondence matches at the latest; absent if they are not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false)]
+    vacation_until: Option<u64>,
     /// Whether this is the caller.
     you: bool,
     /// Whether the caller has blocked this player.
@@ -98,6 +102,7 @@ pub(crate) async fn show(
         kept_at: person.map(|person| person.kept_at.0),
         games: games.collect(),
         playing: playing.into_values().flatten().collect(),
+        vacation_until: app.registry().vacation_until(id).map(|until| until.0),
         you: asker.id == id,
         blocked: app.store().blocks(asker.id).await?.contains(&id),
         followed: app.store().follows(asker.id).await?.contains(&id),

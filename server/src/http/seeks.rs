@@ -123,7 +123,7 @@ pub(crate) async fn create(
     let clocks: Result<Vec<ClockSetting>, ClockError> =
         body.clocks.into_iter().map(ClockSetting::try_from).collect();
     let clocks = clocks?;
-    if has_correspondence(&clocks) && app.registry().is_on_vacation(player.id) {
+    if has_correspondence(&clocks) && app.registry().vacation_until(player.id).is_some() {
         return Err(ApiError::OnVacation);
     }
     let minutes = body.minutes.unwrap_or(MINUTES);

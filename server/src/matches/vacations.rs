@@ -87,6 +87,13 @@ impl Registry {
         self.context().is_on_vacation(who)
     }
 
+    /// Until when somebody is on vacation at the latest, as far as this server knows; `None` if they
+    /// are not.
+    #[must_use]
+    pub fn vacation_until(&self, who: PlayerId) -> Option<Moment> {
+        self.vacations().until(who).filter(|&until| until > self.now())
+    }
+
     /// Begins somebody's vacation, also in all their matches by days on this server.
     ///
     /// # Errors

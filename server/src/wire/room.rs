@@ -3,7 +3,7 @@
 //! A `Room` is what the lobby and the lists of one's own matches send: enough to draw a small board
 //! and to decide whether to join or watch, but no history and no talk.
 
-use super::clock::ClockSettingView;
+use super::clock::{ClockSettingView, VacationsView};
 use super::schema::{MatchIdText, PlayerIdText, SideWord, StateWord, VisibilityWord};
 use super::snapshot::PresenceView;
 use super::text::maybe_word;
@@ -152,4 +152,8 @@ pub struct Room {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(required = false)]
     pub deadline: Option<u64>,
+    /// In correspondence matches, the sides that are on vacation; absent if neither is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = VacationsView, required = false)]
+    pub vacation: Option<VacationsView>,
 }

@@ -4,11 +4,12 @@
 //! empty; the match's task fills it in for readers that asked, because computing it costs more than
 //! the rest.
 
-use super::clock::{ClockSettingView, ClockView, TimesView};
+use super::clock::{ClockSettingView, ClockView, TimesView, VacationsView};
 use super::room::{PlayerView, PlayersView, Room};
 use super::snapshot::{ChatLine, OffersView, PresenceView, Snapshot};
 use super::text::Hash;
 use domain::{Match, Moment, RoomState};
+use engine::BySide;
 use std::collections::BTreeMap;
 
 impl Snapshot {
@@ -88,6 +89,7 @@ impl Room {
             created_at: state.created_at().0,
             active_at: state.active_at().0,
             deadline: state.turn_ends_at().map(|end| end.0),
+            vacation: VacationsView::of(BySide::from_fn(|side| state.clock().vacation(side))),
         }
     }
 }

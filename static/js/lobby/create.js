@@ -2,6 +2,7 @@
 // The form for a new game. It begins with what a newcomer can decide: against whom, with which
 // clock, which side. Everything has a default: opening it and pressing its one button is enough.
 
+import { day } from '../day.js';
 import { h, setText } from '../dom.js';
 import { queryOf } from '../game/game_query.js';
 import { descriptor } from '../games/index.js';
@@ -26,7 +27,7 @@ const OPPONENTS = /** @type {const} */ (['public', 'link', 'house', 'local']);
  * @param {GameInfo} info
  * @param {object} [wish]
  * @param {Opponent} [wish.opponent]
- * @param {{id: string, name: string}} [wish.to] who is challenged
+ * @param {{id: string, name: string, vacation?: number}} [wish.to] who is challenged, and until when they are on vacation
  * @param {GameInfo[]} [wish.games] to choose from, where none has been chosen yet
  */
 export function openCreate(dialog, info, { opponent = 'public', games, to } = {}) {
@@ -70,6 +71,7 @@ export function openCreate(dialog, info, { opponent = 'public', games, to } = {}
     ...(games ? [gameField(games, info, (next) => openCreate(dialog, next, { opponent: opponentOf(form), games, to }))] : []),
     goal,
     ...(to ? [h('p', { class: 'notice', 'data-testid': 'create-to' }, t('create.to', { name: to.name }))] : []),
+    ...(to?.vacation ? [h('p', { class: 'notice', 'data-testid': 'create-vacation' }, t('create.to.vacation', { day: day(to.vacation) }))] : []),
     against,
     house,
     rated,

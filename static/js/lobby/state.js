@@ -120,3 +120,11 @@ export function makerAway({ state, seat, presence }) {
   if (state !== 'open' || seat === null) return false;
   return !presence[seat === 'first' ? 'second' : 'first'];
 }
+
+/**
+ * Until when the opponent is on vacation at the latest; null if they are not, or there is none.
+ *
+ * @param {Room} room
+ * @param {string | null} visitor
+ */
+export const vacationOf = ({ players: { first }, vacation }, visitor) => (vacation && visitor && vacation[first?.id === visitor ? 'second' : 'first']) ?? null;

@@ -3,6 +3,7 @@
 // in progress and of finished ones.
 
 import { clockText, longTime } from '../clock_text.js';
+import { day } from '../day.js';
 import { byId, h, setChildren, setText } from '../dom.js';
 import { LateRatings } from '../game/late_ratings.js';
 import { Names } from '../game/names.js';
@@ -12,7 +13,7 @@ import { descriptor } from '../games/index.js';
 import { t } from '../i18n/i18n.js';
 import { Cards } from './cards.js';
 import { LazyBoard } from './lazy_board.js';
-import { hasTurn, isChallenged, liveGames, makerAway, openTables, opponentOf, ownGames } from './state.js';
+import { hasTurn, isChallenged, liveGames, makerAway, openTables, opponentOf, ownGames, vacationOf } from './state.js';
 
 /** @typedef {import('../net/protocol.js').Room} Room */
 /** @typedef {import('../net/api.js').GameInfo} GameInfo */
@@ -45,7 +46,7 @@ export class TablesView {
     const who = (/** @type {Room} */ { players: { first, second } }) => `${first?.id} ${first?.name} ${second?.id} ${second?.name}`;
     this.mine = new Cards(
       byId('mine'),
-      (room) => [room.state, hasTurn(room, this.#visitor), room.deadline, who(room)].join(),
+      (room) => [room.state, hasTurn(room, this.#visitor), room.deadline, vacationOf(room, this.#visitor), who(room)].join(),
       (room) => this.#ownGame(room),
     );
     this.open = new Cards(
@@ -114,7 +115,10 @@ export class TablesView {
     const waits = hasTurn(room, this.#visitor);
     const status = [t(room.state === 'open' ? 'lobby.waiting' : waits ? 'lobby.turn' : 'lobby.theirs')];
     if (room.invited) status[0] = t('lobby.challenged', { name: playerName(room.invited) });
-    if (room.deadline) status.push(t('lobby.left', { left: longTime(room.deadline - Date.now()) }));
+    const vacation = vacationOf(room, this.#visitor);
+    // The time of an opponent on vacation stands still.
+    if (room.deadline && (waits || !vacation)) status.push(t('lobby.left', { left: longTime(room.deadline - Date.now()) }));
+    if (vacation) status.push(t('lobby.vacation', { day: day(vacation) }));
     const opponent = opponentOf(room, this.#visitor);
     const element = h(
       'li',

@@ -1,8 +1,8 @@
 // @ts-check
 // A move that is played only after the player has confirmed it, for those who set that.
 
+import { load } from '../load.js';
 import { setting } from '../settings.js';
-import { ConfirmView } from './confirm_view.js';
 
 export class Confirmation {
   /** @type {{action: string, ply: number} | null} */
@@ -17,13 +17,23 @@ export class Confirmation {
   constructor(session, table, changed, answered) {
     this.session = session;
     this.changed = changed;
-    this.question = new ConfirmView(table, (confirmed) => {
+    const answer = (/** @type {boolean} */ confirmed) => {
       const action = this.#asking?.action;
       this.#asking = null;
       if (confirmed && action) session().play(action);
       answered();
       changed();
-    });
+    };
+    this.make = () => load(() => import('./confirm_view.js')).then((loaded) => loaded && new loaded.ConfirmView(table, answer));
+  }
+
+  /** The question, which is loaded when there is one first. @type {ReturnType<Confirmation['make']> | undefined} */
+  #question;
+
+  /** @param {string | null} move its text, null for nothing to ask */
+  async draw(move) {
+    if (move !== null) this.#question ??= this.make();
+    (await this.#question)?.draw(move);
   }
 
   /**

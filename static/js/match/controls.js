@@ -27,11 +27,10 @@ export class Controls {
     {
       class: 'menu',
       toggle: async () => {
-        if (this.#menu.open) (await load(() => import('./folding_menu.js')))?.foldByItself(this.#menu);
+        if (this.#menu.open) (await load(() => import('./folding_menu.js')))?.foldByItself(this.#menu, this.#list);
       },
     },
     h('summary', { class: 'button', 'data-testid': 'more', 'aria-label': t('act.more'), title: t('act.more') }, '…'),
-    this.#list,
   );
 
   /**

@@ -1,12 +1,15 @@
 // @ts-check
 // A menu under a summary that folds when something in it has been chosen, when the focus leaves it, and with Escape.
 
-const KNOWN = new WeakSet();
-
-/** @param {HTMLDetailsElement} menu */
-export function foldByItself(menu) {
-  if (KNOWN.has(menu)) return;
-  KNOWN.add(menu);
+/**
+ * Fills a menu, once: nothing in it can be pressed before it folds.
+ *
+ * @param {HTMLDetailsElement} menu
+ * @param {HTMLElement} list
+ */
+export function foldByItself(menu, list) {
+  if (menu.contains(list)) return;
+  menu.append(list);
   const fold = () => {
     const held = menu.contains(document.activeElement);
     menu.open = false;

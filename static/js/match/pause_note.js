@@ -1,9 +1,9 @@
 // @ts-check
 // Until when a game is paused: beside the board, for both players and whoever watches.
 
+import { dayAndTime } from '../day.js';
 import { h } from '../dom.js';
 import { t } from '../i18n/i18n.js';
-import { dayAndTime } from '../people/vacation_view.js';
 
 export class PauseNote {
   #place = h('div', { class: 'grace offer', role: 'status', 'data-testid': 'paused', hidden: true });

@@ -14,6 +14,5 @@ export function fillMenu(menu, phrases, say) {
   if (menu.childElementCount > 1) return;
   const button = (/** @type {string} */ phrase) =>
     h('button', { class: 'button button--quiet', 'data-testid': `phrase-${phrase}`, click: () => say(`/${phrase}`) }, t(`phrase.${phrase}`));
-  menu.append(h('div', { class: 'card menu-list' }, ...phrases.map(button)));
-  foldByItself(menu);
+  foldByItself(menu, h('div', { class: 'card menu-list' }, ...phrases.map(button)));
 }

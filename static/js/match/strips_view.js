@@ -44,7 +44,7 @@ export class StripsView {
         present: match.players[side] ? match.presence[side] : null,
         turn: page.model.turn === side,
         won: match.state === 'over' && match.result === side,
-        detail: [this.ratings.after(match, side), houseText(match, side), stonesText(page, side)].filter(Boolean).join(' · '),
+        detail: [state.clock?.vacation?.[side] && t('match.vacation'), this.ratings.after(match, side), houseText(match, side), stonesText(page, side)].filter(Boolean).join(' · '),
         face: faceOf(match.players[side]?.house ?? 0),
         ...this.#taken(page, match, side),
         said: state.seat === side ? '' : (read(unseen.findLast(({ by }) => by === side)?.text ?? '') || greeting(match, side)),

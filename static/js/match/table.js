@@ -360,7 +360,7 @@ export class Table {
     });
     this.#board.show(scene.shown);
     if (first) for (const point of this.pressed()) this.#board.press(point);
-    this.confirmation.question.draw(asking && names.action(asking, timeline?.written(asking)));
+    this.confirmation.draw(asking && names.action(asking, timeline?.written(asking)));
     this.#drawBeside(scene.page, match, unseen);
     this.#followRematch(match);
   }

@@ -1,6 +1,7 @@
 // @ts-check
 // Who is on vacation in a game by days, and until when: beside the board, for both players and whoever watches.
 
+import { dayAndTime } from '../day.js';
 import { h } from '../dom.js';
 import { playerName } from '../game/player_name.js';
 import { t } from '../i18n/i18n.js';
@@ -46,7 +47,7 @@ export class VacationNote {
     if (sides.length === 0) return;
     const loaded = await load(() => Promise.all([import('../people/vacation_view.js'), style('css/people.css')]));
     if (!loaded || wanted !== this.#shown) return;
-    const [{ dayAndTime, vacationButton }] = loaded;
+    const [{ vacationButton }] = loaded;
     this.#place.replaceChildren(
       ...sides.flatMap(([side, until]) => {
         const day = dayAndTime(until);

@@ -16,6 +16,7 @@ import { request } from './api.js';
  * @property {number | null} kept_at null for guests and house players
  * @property {Tally[]} games
  * @property {Room[]} playing
+ * @property {number} [vacation_until] on vacation from games by days until then at the latest
  * @property {boolean} you
  * @property {boolean} blocked
  * @property {boolean} followed

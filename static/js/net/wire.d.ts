@@ -1238,6 +1238,11 @@ export interface components {
             player: components["schemas"]["Player"];
             /** @description Public matches that the player is playing, on any server. */
             playing: components["schemas"]["Room"][];
+            /**
+             * Format: int64
+             * @description Until when the player is on vacation from correspondence matches at the latest; absent if they are not.
+             */
+            vacation_until?: number | null;
             /** @description Whether this is the caller. */
             you: boolean;
         };
@@ -1559,6 +1564,8 @@ export interface components {
             /** @description Its phase. */
             state: components["schemas"]["RoomState"];
             turn: components["schemas"]["Side"] | null;
+            /** @description In correspondence matches, the sides that are on vacation; absent if neither is. */
+            vacation?: components["schemas"]["VacationsView"];
             /** @description Whether the match is listed. */
             visibility: components["schemas"]["Visibility"];
             /**

@@ -2,15 +2,16 @@
 // Draws the page of a person.
 
 import { clockText } from '../clock_text.js';
+import { day } from '../day.js';
 import { h, setText } from '../dom.js';
 import { Names } from '../game/names.js';
 import { playerName } from '../game/player_name.js';
 import { resultText } from '../game/sentences.js';
 import { descriptor } from '../games/index.js';
-import { language, LANGUAGES, loadWords, pick, t } from '../i18n/i18n.js';
+import { loadWords, pick, t } from '../i18n/i18n.js';
 import { load } from '../load.js';
 import { LazyBoard } from '../lobby/lazy_board.js';
-import { hasTurn, opponentOf } from '../lobby/state.js';
+import { hasTurn, opponentOf, vacationOf } from '../lobby/state.js';
 import { archive, myMatches } from '../net/api.js';
 import { block, follow, unblock, unfollow } from '../net/people.js';
 import { ratingsOf } from '../net/ratings_api.js';
@@ -24,9 +25,6 @@ import { actButton } from './form.js';
 
 /** How many finished games are shown at once. */
 const PAGE = 12;
-
-/** @param {number} moment */
-const day = (moment) => new Date(moment).toLocaleDateString(LANGUAGES.find(({ id }) => id === language())?.tag);
 
 /**
  * @param {HTMLElement} main
@@ -69,9 +67,10 @@ function followedBy({ player, you }, infos) {
 const inOrder = (rooms, player) => [...rooms].sort((a, b) => Number(hasTurn(b, player)) - Number(hasTurn(a, player)) || b.active_at - a.active_at);
 
 /** @param {Person} person @param {string} name */
-function headOf({ player, kept_at, you, blocked, followed }, name) {
+function headOf({ player, kept_at, vacation_until, you, blocked, followed }, name) {
   const facts = [player.guest && t('people.guest'), kept_at && t('people.since', { day: day(kept_at) })].filter(Boolean).join(' · ');
   const head = h('section', { class: 'person-head' }, h('h1', { 'data-testid': 'person-name' }, name), h('p', {}, facts));
+  if (vacation_until) head.append(h('p', { 'data-testid': 'person-vacation' }, t('people.vacation', { day: day(vacation_until) })));
   if (you || player.house) return head;
   head.append(h('a', { class: 'button button--main', href: `/?to=${player.id}`, 'data-testid': 'challenge-person' }, t('people.challenge')));
   const followButton = toggle('follow', followed, () => follow(player.id), () => unfollow(player.id));
@@ -188,7 +187,9 @@ function roomCard(room, player, infos) {
   const turn = hasTurn(room, player);
   const status = room.state === 'open' ? 'lobby.waiting' : turn ? 'lobby.turn' : 'lobby.theirs';
   const opponent = opponentOf(room, player);
-  return card(room, `/m/${room.id}`, infos, [opponent ? playerName(opponent) : clockText(room.clock), t(status)], turn);
+  const vacation = vacationOf(room, player);
+  const lines = [opponent ? playerName(opponent) : clockText(room.clock), t(status), vacation ? t('lobby.vacation', { day: day(vacation) }) : ''];
+  return card(room, `/m/${room.id}`, infos, lines, turn);
 }
 
 /**

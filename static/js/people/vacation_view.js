@@ -1,8 +1,9 @@
 // @ts-check
 // The visitor's vacation from games by days: how much is left of it, begun and ended by a button.
 
+import { dayAndTime } from '../day.js';
 import { h } from '../dom.js';
-import { language, LANGUAGES, t } from '../i18n/i18n.js';
+import { t } from '../i18n/i18n.js';
 import { Problem } from '../net/api.js';
 import { beginVacation, endVacation, vacation } from '../net/vacation.js';
 import { actButton } from './form.js';
@@ -10,9 +11,6 @@ import { actButton } from './form.js';
 /** @typedef {import('../net/vacation.js').Vacation} Vacation */
 
 const DAY = 86_400_000;
-
-/** @param {number} moment when a vacation ends, in the visitor's time and language */
-export const dayAndTime = (moment) => new Date(moment).toLocaleString(LANGUAGES.find(({ id }) => id === language())?.tag, { dateStyle: 'medium', timeStyle: 'short' });
 
 /** @param {number} span in days, the last begun tenth left out */
 const days = (span) => Math.floor((span / DAY) * 10) / 10;

@@ -60,7 +60,7 @@ impl Pages {
         State(app): State<AppState>,
         headers: HeaderMap,
     ) -> Result<Response, ApiError> {
-        page(&app, &headers, "mail.html", "").await
+        page(&app, &headers, "link.html", "").await
     }
 
     /// The page that the service worker shows when the server cannot be reached.

@@ -118,8 +118,8 @@ async fn what_another_server_wrote_is_read_and_an_outage_puts_it_off() {
         }
     };
     check_vacation(&event, First, true);
-    assert!(house.registry.is_on_vacation(player(1).id));
-    assert!(!house.registry.is_on_vacation(player(2).id));
+    assert!(house.registry.vacation_until(player(1).id).is_some());
+    assert_eq!(house.registry.vacation_until(player(2).id), None);
     house.store.lock().vacations.clear();
     house.registry.refresh_vacations().await.expect("it reads");
     check_vacation(&table.next_event().await, First, false);

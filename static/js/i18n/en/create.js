@@ -44,6 +44,7 @@ export default {
   'create.submit.public': 'Create game',
   'create.submit.link': 'Create game and get the link',
   'create.submit.house': 'Start playing',
+  'create.to.vacation': 'They’re on vacation, back by {day}. Until then their clock stands still in games by days.',
   'create.to': 'You challenge {name}. They find it in the lobby, also if they are away now.',
   'create.submit.to': 'Challenge {name}',
   'create.submit.local': 'Start on this device',

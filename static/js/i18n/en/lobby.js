@@ -15,6 +15,7 @@ export default {
   'lobby.challenge': '{name} challenges you',
   'lobby.challenge.accept': 'Accept',
   'lobby.challenge.decline': 'Decline',
+  'lobby.vacation': 'on vacation until {day}',
   'lobby.challenged': 'Waiting for {name} to accept',
   'lobby.games': 'Games',
   'lobby.now': 'Play now',

@@ -70,6 +70,7 @@ export default {
   'people.won': 'Won',
   'people.drawn': 'Drawn',
   'people.lost': 'Lost',
+  'people.vacation': 'On vacation, back by {day}',
   'people.since': 'Here since {day}',
   'people.guest': 'Guest',
   'people.missing': 'There is nobody of that name here.',

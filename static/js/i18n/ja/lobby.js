@@ -15,6 +15,7 @@ export default {
   'lobby.challenge': '{name}さんからの挑戦',
   'lobby.challenge.accept': '受ける',
   'lobby.challenge.decline': '断る',
+  'lobby.vacation': '{day}まで休暇中',
   'lobby.challenged': '{name}さんの返事待ち',
   'lobby.games': 'ゲーム',
   'lobby.now': 'すぐに対局',

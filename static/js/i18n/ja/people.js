@@ -70,6 +70,7 @@ export default {
   'people.won': '勝ち',
   'people.drawn': '引き分け',
   'people.lost': '負け',
+  'people.vacation': '休暇中（遅くとも{day}まで）',
   'people.since': '{day}から',
   'people.guest': 'ゲスト',
   'people.missing': 'その名前の人はいません。',

@@ -17,7 +17,7 @@ export default {
   'vacation.later': '今終えると、今年は{count}日残ります。',
   'vacation.end': '休暇を終える',
   'vacation.you': '休暇中です（遅くとも{day}まで）。持ち時間は減りません。休暇中も指せます。',
-  'vacation.they': '{name}さんは休暇中です。遅くとも{day}に戻り、それまで持ち時間は減りません。',
+  'vacation.they': '{name}さんは休暇中です（遅くとも{day}まで）。その間、持ち時間は減りません。',
 
   'pause.until': '対局は中断中です（遅くとも{day}まで）。指すと再開します。',
   'pause.resume': '再開する',

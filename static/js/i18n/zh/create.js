@@ -44,6 +44,7 @@ export default {
   'create.submit.public': '创建棋局',
   'create.submit.link': '创建棋局并获取链接',
   'create.submit.house': '开始',
+  'create.to.vacation': '对方在休假，最晚 {day} 回来；在此之前，通讯棋轮到对方时不计时。',
   'create.to': '向 {name} 发起挑战。对方现在不在线也会在大厅看到。',
   'create.submit.to': '挑战 {name}',
   'create.submit.local': '开始对局',

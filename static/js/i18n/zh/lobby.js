@@ -15,6 +15,7 @@ export default {
   'lobby.challenge': '{name} 向你发起挑战',
   'lobby.challenge.accept': '接受',
   'lobby.challenge.decline': '拒绝',
+  'lobby.vacation': '休假至 {day}',
   'lobby.challenged': '等待 {name} 接受',
   'lobby.games': '棋种',
   'lobby.now': '马上开始',

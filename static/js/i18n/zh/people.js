@@ -70,6 +70,7 @@ export default {
   'people.won': '胜',
   'people.drawn': '和',
   'people.lost': '负',
+  'people.vacation': '休假中，最晚 {day} 回来',
   'people.since': '{day} 加入',
   'people.guest': '访客',
   'people.missing': '这里没有叫这个名字的人。',

@@ -9,17 +9,17 @@ export default {
   'turn.plan': '预设应着',
 
   'vacation.name': '休假',
-  'vacation.rule': '休假期间，你在所有通讯棋中的用时停走。每个自然年（UTC）有 {count} 天，每次休假至少用一天。',
+  'vacation.rule': '休假期间，所有通讯棋轮到你时都不计时。每个自然年（UTC）有 {count} 天，每次休假至少用 1 天。',
   'vacation.left': '今年剩余：{count} 天',
   'vacation.none': '今年的休假已用完。',
   'vacation.begin': '开始休假',
-  'vacation.on': '你在休假，最晚到 {day}。你在所有通讯棋中的用时停走，仍然可以走棋。',
+  'vacation.on': '你在休假，最晚到 {day}。所有通讯棋轮到你时都不计时，但仍可以走棋。',
   'vacation.later': '现在结束，今年还剩 {count} 天。',
   'vacation.end': '结束休假',
-  'vacation.you': '你在休假，最晚到 {day}。你的用时停走，仍然可以走棋。',
-  'vacation.they': '{name} 在休假，最晚 {day} 回来，在此之前用时停走。',
+  'vacation.you': '你在休假，最晚到 {day}。轮到你时不计时，但仍可以走棋。',
+  'vacation.they': '{name} 在休假，最晚 {day} 回来，休假期间不计用时。',
 
-  'pause.until': '对局已暂停，最晚到 {day}。走棋也会结束暂停。',
+  'pause.until': '对局已暂停，最晚到 {day}。走棋也会恢复对局。',
   'pause.resume': '继续对局',
 
   'problem.not_on_vacation': '你的休假已经结束。',
