@@ -1,5 +1,5 @@
 -- {copies} copies of every game, each set of them later than the one before: under ids of their own, half of them
--- with a strength as rated games have.
+-- with ratings as rated games have.
 
 create temporary table copy as
     select gen_random_uuid() as id, game.id as original,
@@ -7,8 +7,8 @@ create temporary table copy as
         case when step % 2 = 0 then 900 + (random() * 1300)::integer end as strength
     from game cross join generate_series(1, {copies}) as step;
 
-insert into game (id, ended_at, strength, {columns})
-    select copy.id, copy.ended_at, copy.strength, {columns_of_game}
+insert into game (id, ended_at, strength, first_rating, second_rating, {columns})
+    select copy.id, copy.ended_at, copy.strength, copy.strength + 40, copy.strength, {columns_of_game}
     from copy join game on game.id = copy.original order by copy.ended_at;
 
 insert into ended_game (number, game_id)

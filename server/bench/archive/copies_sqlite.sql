@@ -1,5 +1,5 @@
 -- {copies} copies of every game, each set of them later than the one before: under ids of their own, half of them
--- with a strength as rated games have.
+-- with ratings as rated games have.
 
 pragma synchronous = off;
 pragma cache_size = -2000000;
@@ -12,8 +12,8 @@ create temporary table copy as
 
 create index temp.copy_of on copy (original);
 
-insert into game (id, ended_at, strength, {columns})
-    select copy.id, copy.ended_at, copy.strength, {columns_of_game}
+insert into game (id, ended_at, strength, first_rating, second_rating, {columns})
+    select copy.id, copy.ended_at, copy.strength, copy.strength + 40, copy.strength, {columns_of_game}
     from copy cross join game on game.id = copy.original order by copy.ended_at;
 
 insert into ended_game (game_id) select id from copy order by ended_at, id;

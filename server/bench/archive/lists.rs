@@ -145,6 +145,8 @@ fn detailed() -> Vec<(String, GameFilter)> {
                 ..GameFilter { game: game("shogi"), ..busy() }
             },
         ),
+        ("busy, opponent rated 2000", GameFilter { rating: Some(2_000), ..busy() }),
+        ("busy, opponent rated 9000", GameFilter { rating: Some(9_000), ..busy() }),
         ("busy long", GameFilter { shortest: Some(150), ..busy() }),
         ("busy never so long", GameFilter { shortest: Some(900), ..busy() }),
         ("busy rare opening", GameFilter { opening: rare(), ..busy() }),

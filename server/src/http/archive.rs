@@ -75,7 +75,8 @@ pub(crate) struct ListQuery {
     since: Option<u64>,
     /// Only games that ended before this time, in milliseconds since 1970 UTC.
     until: Option<u64>,
-    /// Only rated games in which both players had at least this rating at the start.
+    /// Only rated games in which the opponent of `player`, or without one both players, had at least
+    /// this rating at the start.
     rating: Option<i32>,
     /// Only games that began with these actions, separated by spaces; at most eight.
     moves: Option<String>,

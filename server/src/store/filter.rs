@@ -30,7 +30,8 @@ pub struct GameFilter {
     pub since: Option<Moment>,
     /// That ended before this moment.
     pub until: Option<Moment>,
-    /// Rated games in which both players had at least this rating at the start.
+    /// Rated games in which the opponent of `player`, or without one both players, had at least this
+    /// rating at the start.
     pub rating: Option<i32>,
     /// That began with these actions, at most [`OPENING`] of them.
     pub opening: Vec<String>,

@@ -122,6 +122,7 @@ where
     DB: Database,
     for<'q> &'q str: Encode<'q, DB> + Type<DB>,
     for<'q> String: Encode<'q, DB> + Type<DB>,
+    for<'q> Uuid: Encode<'q, DB> + Type<DB>,
     for<'q> i64: Encode<'q, DB> + Type<DB>,
 {
     let mut query = QueryBuilder::new("select count(*) from (");
@@ -140,6 +141,7 @@ fn passing<DB>(
     DB: Database,
     for<'q> &'q str: Encode<'q, DB> + Type<DB>,
     for<'q> String: Encode<'q, DB> + Type<DB>,
+    for<'q> Uuid: Encode<'q, DB> + Type<DB>,
     for<'q> i64: Encode<'q, DB> + Type<DB>,
 {
     query.push("select id as passing_id from game");
@@ -150,7 +152,7 @@ fn passing<DB>(
     query.push_bind(filter.game.clone().unwrap_or_default());
     match detail {
         Detail::Length => push_length(query, filter, OF_GAME.plies),
-        Detail::Rating => push_rating(query, filter),
+        Detail::Rating => push_rating(query, filter, None),
         Detail::Opening => push_opening(query, filter),
     }
     query.push(" limit ").push_bind(most);
@@ -188,7 +190,7 @@ fn through<DB>(
         query.push(" and (game.first_id = ").push_bind(player.0);
         query.push(" or game.second_id = ").push_bind(player.0).push(")");
     }
-    details(query, dialect, filter, &OF_PLACE);
+    details(query, dialect, filter, (&OF_PLACE, None));
     push_after(query, dialect, page, &OF_PLACE);
     push_order(query, page, (OF_PLACE.ended, OF_PLACE.id));
 }
@@ -241,7 +243,7 @@ fn part<DB>(
         }
         (None, _) | (_, None) => {}
     }
-    details(query, dialect, filter, &OF_GAME);
+    details(query, dialect, filter, (&OF_GAME, seat));
     if let Some(place) = filter.place {
         // A value rather than `exists`, which a planner may turn around: all games that went through a
         // common position, to find those of the list among them.
@@ -283,10 +285,11 @@ fn details<DB>(
     query: &mut QueryBuilder<DB>,
     dialect: &Dialect,
     filter: &GameFilter,
-    columns: &Columns,
+    (columns, seat): (&Columns, Option<Seat>),
 ) where
     DB: Database,
     for<'q> String: Encode<'q, DB> + Type<DB>,
+    for<'q> Uuid: Encode<'q, DB> + Type<DB>,
     for<'q> i64: Encode<'q, DB> + Type<DB>,
 {
     push_length(query, filter, columns.plies);
@@ -296,7 +299,7 @@ fn details<DB>(
             query.push_bind(rows::millis(moment)).push(dialect.moment.1);
         }
     }
-    push_rating(query, filter);
+    push_rating(query, filter, seat);
     push_opening(query, filter);
 }
 
@@ -312,14 +315,24 @@ where
     }
 }
 
-fn push_rating<DB>(query: &mut QueryBuilder<DB>, filter: &GameFilter)
+/// Which seat the filter's player had says whose rating counts, which is the opponent's.
+fn push_rating<DB>(query: &mut QueryBuilder<DB>, filter: &GameFilter, seat: Option<Seat>)
 where
     DB: Database,
+    for<'q> Uuid: Encode<'q, DB> + Type<DB>,
     for<'q> i64: Encode<'q, DB> + Type<DB>,
 {
-    if let Some(rating) = filter.rating {
-        query.push(" and strength >= ").push_bind(i64::from(rating));
-    }
+    let Some(rating) = filter.rating else { return };
+    match (seat, filter.player) {
+        (Some(Seat::First), _) => query.push(" and second_rating"),
+        (Some(Seat::Second), _) => query.push(" and first_rating"),
+        (None, Some(player)) => query
+            .push(" and case first_id when ")
+            .push_bind(player.0)
+            .push(" then second_rating else first_rating end"),
+        (None, None) => query.push(" and strength"),
+    };
+    query.push(" >= ").push_bind(i64::from(rating));
 }
 
 fn push_opening<DB>(query: &mut QueryBuilder<DB>, filter: &GameFilter)

@@ -100,13 +100,15 @@ pub(super) const SET: &str = "insert into rating
 pub(super) const TOTALS: &str =
     "select (select count(*) from rating), (select count(*) from rating_change)";
 
-/// Games are found by how strong their players were.
-pub(super) const STRENGTH: &str = "update game set strength = $2 where id = $1";
+/// Games are found by how strong their players were: a player's by the rating of the opponent, others
+/// by the lower one of both.
+pub(super) const STRENGTH: &str = "update game
+    set strength = $2, first_rating = $3, second_rating = $4 where id = $1";
 
-/// The lower one of the ratings before a game, rounded.
+/// The ratings before a game, rounded.
 #[expect(clippy::cast_possible_truncation, reason = "ratings have four digits")]
-pub(super) fn strength(changes: &BySide<RatingChange>) -> i32 {
-    changes.first.before.rating.min(changes.second.before.rating).round() as i32
+pub(super) fn rounded(changes: &BySide<RatingChange>) -> BySide<i32> {
+    BySide::from_fn(|side| changes[side].before.rating.round() as i32)
 }
 
 /// Whether somebody keeps an identity, or did.

@@ -2,13 +2,14 @@
 
 use crate::fresh::with_database;
 use crate::samples::{ending, game, match_id};
+use domain::explorer::Place;
 use domain::house_players::id_of;
 use domain::rating::{Counted, Pool, RatingChange, Standing};
 use domain::{FinishedGame, MatchResult, Player, PlayerId};
-use engine::{BySide, Side};
+use engine::{AnyGame, BySide, Options, Side};
 use futures_util::future::join_all;
-use sqlx::Connection;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
+use sqlx::{Connection, PgConnection};
 use std::collections::HashMap;
 use uuid::Uuid;
 use yiguan::commands::{RatingsConfig, RatingsError, ratings};
@@ -93,11 +94,22 @@ async fn a_game_that_counts_changes_both_ratings(store: SharedStore) {
     assert_eq!(games, [(match_id(3), 3), (match_id(2), 2)]);
 }
 
-/// Rated games are found by the lower one of the ratings with which they began.
+/// Rated games are found by the lower one of the ratings with which they began, and those of a player by the
+/// opponent's.
 async fn games_are_found_by_rating(store: SharedStore) {
     let house = |level| Player::of_the_house(level).expect("a level");
-    store.commit(&[ending(1, rated(1, kept(1), house(1), FIRST))]).await.expect("new");
-    store.commit(&[ending(1, rated(2, kept(2), house(8), FIRST))]).await.expect("new");
+    let rated = |id, first, second| {
+        let mut game = rated(id, first, second, FIRST);
+        game.summary.ruleset_version = 1;
+        game.summary.options = Options::none();
+        game.summary.plies = 1;
+        (game.moves, game.times) = (vec!["a1a2".to_owned()], vec![0]);
+        game
+    };
+    let start = AnyGame::new("er-chi-yi", None, &Options::none(), None).expect("a start");
+    let place = Place::of(&start).key;
+    store.commit(&[ending(1, rated(1, kept(1), house(1)))]).await.expect("new");
+    store.commit(&[ending(1, rated(2, kept(2), house(8)))]).await.expect("new");
     let filter = |rating| GameFilter {
         game: Some("er-chi-yi".to_owned()),
         rating: Some(rating),
@@ -107,6 +119,30 @@ async fn games_are_found_by_rating(store: SharedStore) {
         let found = store.games(&filter(rating), None, 10).await.expect("it reads");
         let ids: Vec<u128> = found.iter().map(|game| game.id.0.as_u128()).collect();
         assert_eq!(ids, expected, "{rating}");
+    }
+    // The house player of level 1 is weaker than somebody new, that of level 8 stronger; in the third game
+    // the seats are the other way round.
+    store.commit(&[ending(1, rated(3, house(8), kept(1)))]).await.expect("new");
+    for (player, rating, expected) in [
+        (kept(1), 500, vec![3, 1]),
+        (kept(1), 1_400, vec![3]),
+        (kept(2), 1_900, vec![2]),
+        (house(1), 1_400, vec![1]),
+        (house(8), 1_400, vec![3, 2]),
+        (house(8), 1_600, vec![]),
+    ] {
+        for (game, place) in [(None, None), (Some("er-chi-yi"), None), (None, Some(place))] {
+            let filter = GameFilter {
+                player: Some(player.id),
+                game: game.map(str::to_owned),
+                place,
+                rating: Some(rating),
+                ..GameFilter::default()
+            };
+            let found = store.games(&filter, None, 10).await.expect("it reads");
+            let ids: Vec<u128> = found.iter().map(|game| game.id.0.as_u128()).collect();
+            assert_eq!(ids, expected, "{} against {rating}", player.name);
+        }
     }
 }
 
@@ -243,6 +279,70 @@ async fn ratings_follow_the_sequence_of_several_servers() {
         assert_eq!(check(&one).await, 4 * usize::try_from(EACH).expect("few"));
         one.close().await;
         other.close().await;
+    })
+    .await;
+}
+
+/// What makes a database one of before games had the ratings of both players.
+const BEFORE: [&str; 6] = [
+    "drop index game_by_first",
+    "drop index game_by_second",
+    "alter table game drop column first_rating",
+    "alter table game drop column second_rating",
+    "create index game_by_first on game (first_id)",
+    "create index game_by_second on game (second_id)",
+];
+
+async fn rated_before(location: &Location) {
+    let store = open(location, Purpose::Serve).await.expect("a new database");
+    let house = Player::of_the_house(8).expect("a level");
+    store.commit(&[ending(1, rated(1, kept(1), house, FIRST))]).await.expect("new");
+    store.close().await;
+}
+
+async fn found_after(location: &Location) {
+    let store = open(location, Purpose::Serve).await.expect("it is brought up to date");
+    let against = |player, rating| GameFilter {
+        player: Some(player),
+        rating: Some(rating),
+        ..GameFilter::default()
+    };
+    let house = id_of(8).expect("a level");
+    for (player, rating, expected) in
+        [(kept(1).id, 2_000, 1), (kept(1).id, 4_000, 0), (house, 1_500, 1), (house, 1_501, 0)]
+    {
+        let found = store.games(&against(player, rating), None, 10).await.expect("it reads");
+        assert_eq!(found.len(), expected, "{player} against {rating}");
+    }
+    store.close().await;
+}
+
+#[tokio::test]
+async fn games_of_before_are_found_by_the_opponents_rating_on_sqlite() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let location = Location::Sqlite(directory.path().to_owned());
+    rated_before(&location).await;
+    let file = SqliteConnectOptions::new().filename(directory.path().join("yiguan.db"));
+    let mut session = SqliteConnection::connect_with(&file).await.expect("it is there");
+    for statement in BEFORE.into_iter().chain(["delete from _sqlx_migrations where version = 28"]) {
+        sqlx::query(statement).execute(&mut session).await.expect("the statement runs");
+    }
+    session.close().await.expect("it closes");
+    found_after(&location).await;
+}
+
+#[tokio::test]
+async fn games_of_before_are_found_by_the_opponents_rating_on_postgres() {
+    with_database(async |url| {
+        let location = Location::Postgres(url.clone());
+        rated_before(&location).await;
+        let mut session = PgConnection::connect(&url).await.expect("the database is there");
+        for statement in
+            BEFORE.into_iter().chain(["delete from _sqlx_migrations where version = 36"])
+        {
+            sqlx::query(statement).execute(&mut session).await.expect("the statement runs");
+        }
+        found_after(&location).await;
     })
     .await;
 }

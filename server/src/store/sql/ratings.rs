@@ -5,7 +5,7 @@
 use super::{Archived, Backend, Dialect, sql, write};
 use crate::store::ratings::{
     BEST, CHANGES, ChangeRow, HISTORY, KEPT, NOTE, Ratings, SET, STANDING, STANDINGS_OF, STEP,
-    STRENGTH, StandingRow, TOTALS, small, strength,
+    STRENGTH, StandingRow, TOTALS, rounded, small,
 };
 use crate::store::rows::{EndedRow, millis, place};
 use crate::store::{EndedGame, StoreError, StoreFuture};
@@ -136,7 +136,14 @@ pub(in crate::store) async fn count(
         }
     }
     let changes = RatingChange::of(&counted, &before);
-    sql(STRENGTH).bind(counted.id.0).bind(strength(&changes)).execute(connection).await?;
+    let BySide { first, second } = rounded(&changes);
+    sql(STRENGTH)
+        .bind(counted.id.0)
+        .bind(first.min(second))
+        .bind(first)
+        .bind(second)
+        .execute(connection)
+        .await?;
     for side in Side::ALL {
         note(connection, &changes[side]).await?;
     }
