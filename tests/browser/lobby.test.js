@@ -47,8 +47,10 @@ test('a seat that somebody else has just taken is said to be taken, and the game
   const link = await createRoom(maker, server.origin, 'tui-da-che');
   await late.goto(server.origin);
   await late.route('**/join', async (route) => {
+    // Its own page hides the button already when it is pressed.
+    const seated = other.waitForResponse('**/join');
     await join(other, link);
-    await other.getByTestId('join').waitFor({ state: 'hidden' });
+    await seated;
     await route.continue();
   });
   await late.getByTestId('join-table').click();
