@@ -29,7 +29,7 @@ pub(super) fn confirm(language: Language, link: &str) -> String {
              如果不是你，不用理会，也不会再收到邮件。\n"
         ),
         Language::Ja => format!(
-            "Yiguan 弈馆からの通知をこのメールアドレスで受け取る設定がありました。\n\n\
+            "弈館（Yiguan）からの通知をこのメールアドレスで受け取る設定がありました。\n\n\
              24時間以内に次のページを開き、ボタンを押して確認してください。\n{link}\n\n\
              心当たりがなければ、何もしなくてかまいません。今後メールは届きません。\n"
         ),
@@ -89,7 +89,7 @@ fn foot(language: Language, games: &str, stop: &str) -> String {
              不再接收邮件：\n{stop}\n"
         ),
         Language::Ja => format!(
-            "このメールは、あなたの設定によりYiguan 弈馆が送りました。受け取る通知を選ぶ：\n\
+            "このメールは、あなたの設定により弈館（Yiguan）が送りました。受け取る通知を選ぶ：\n\
              {games}\nメールを停止：\n{stop}\n"
         ),
     }
