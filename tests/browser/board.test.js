@@ -188,6 +188,7 @@ test('the places in a hand stay where they are, whatever is in it', async (t) =>
   const place = await middle(page, '[data-hand="P"]');
   for (const target of ['[data-hand="G"]', '[data-point="5e"]']) await page.locator(target).click();
   await page.locator('[data-ply="1"]').waitFor();
-  assert.equal(await page.locator('.yg-hand--none').count(), 13, 'fourteen places, one pawn');
+  // Fourteen places, one pawn: the gold has left the hand once its drop is drawn.
+  await page.waitForFunction(() => document.querySelectorAll('.yg-hand--none').length === 13);
   assert.deepEqual(await middle(page, '[data-hand-of=first]'), place);
 });
