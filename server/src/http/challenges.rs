@@ -67,7 +67,13 @@ async fn abort(
 /// Declines every challenge to a player who has deleted themselves. One on another server is ended
 /// there by the same order that operators give; one that cannot be reached now ends by its time.
 pub(super) async fn decline_all(app: &App, player: &Arc<Player>) {
-    let Ok(rooms) = app.registry().matches_anywhere(player.id, MOST_DECLINED).await else { return };
+    let rooms = match app.registry().matches_anywhere(player.id, MOST_DECLINED).await {
+        Ok(rooms) => rooms,
+        Err(error) => {
+            tracing::warn!(%error, "challenges to somebody deleted stay open");
+            return;
+        }
+    };
     let is_challenged = |room: &Room| room.invited.as_ref().is_some_and(|of| of.id == player.id);
     for room in rooms.into_iter().filter(is_challenged) {
         let declined = match app.registry().find(room.id).await {

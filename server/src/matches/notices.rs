@@ -20,7 +20,8 @@ pub(super) fn is_news(state: &Match, event: &Event) -> bool {
 }
 
 /// Withdraws what is waiting to be told of a match that an event has made out of date: whose turn it
-/// was, also if they are on vacation now, or that somebody is challenged. Of other matches than those by days nothing waits for long.
+/// was, also if they are on vacation now, or that somebody is challenged. Of other matches than those by
+/// days nothing waits for long.
 pub(super) fn withdraw_past(state: &Match, event: &Event, notices: &Notices) {
     let is_past = match event {
         Event::Moved(_) | Event::TakenBack { .. } => is_by_days(state.clock().setting()),

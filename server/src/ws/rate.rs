@@ -65,9 +65,9 @@ impl Rates {
             Allowance::Actions => &mut self.actions,
         };
         match bucket.take(allowance.terms(), cost, now) {
-            Ok(left) if left >= MAX_OVERDRAFT => Verdict::Served,
-            Ok(_) => Verdict::Refused,
-            Err(_) => Verdict::Closed,
+            Some(left) if left >= MAX_OVERDRAFT => Verdict::Served,
+            Some(_) => Verdict::Refused,
+            None => Verdict::Closed,
         }
     }
 }
