@@ -31,7 +31,7 @@ impl LineRules for Rules {
 
 const INFO: GameInfo = GameInfo {
     id: "er-chi-yi",
-    name: Text { en: "Er Chi Yi", zh: "二吃一", ja: "アルチーイー（二吃一）" },
+    name: Text { en: "Er Chi Yi", zh: "二吃一", ja: "二吃一（アルチーイー）" },
     gloss: Text { en: "Two Takes One", zh: "两子吃一子", ja: "二子で一子を取る" },
     line: Text { en: "5×5, 10 minutes", zh: "5×5，约 10 分钟", ja: "5×5、約10分" },
     rulesets: &[RulesetInfo {

@@ -116,7 +116,7 @@ faults! {
     /// The name of no handicap.
     NotAHandicap(text: String) = "not_a_handicap", "`{text}` is not a handicap";
     /// What refers to the move before, at the start.
-    FollowsNothing(text: &'static str) = "follows_nothing", "`{text}` follows no move";
+    FollowsNothing(text: &'static str) = "follows_nothing", "there is no move before `{text}`";
     /// A square should stand here.
     ExpectedSquare = "expected_square", "expected a square";
     /// A piece should stand here.
@@ -142,11 +142,11 @@ faults! {
     /// The beginning of a move in Chinese.
     ExpectedSubject = "expected_subject", "expected a piece and its file, or its place";
     /// A closing bracket too many.
-    ClosesNothing(text: char) = "closes_nothing", "`{text}` closes nothing";
+    ClosesNothing(text: char) = "closes_nothing", "unmatched `{text}`";
     /// A bracket that is not closed.
-    NoEnd(text: char) = "no_end", "nothing closes this `{text}`";
+    NoEnd(text: char) = "no_end", "`{text}` is not closed";
     /// A header after a move.
-    HeadersFirst = "headers_first", "headers stand before the moves";
+    HeadersFirst = "headers_first", "headers must come before the moves";
     /// Moves after the result.
     AfterResult = "after_result", "nothing follows the result";
     /// Two results that differ.
@@ -158,7 +158,7 @@ faults! {
     /// More moves, or deeper variations, than are read.
     TooLong(most: usize) = "too_long", "more than {most} moves, or variations too deep";
     /// A variation that leaves no line.
-    NoLine = "no_line", "no line that this variation could leave";
+    NoLine = "no_line", "no line for this variation to branch from";
 
     /// A board with more or fewer ranks.
     Ranks(ranks: usize) = "ranks", "the board has {ranks} ranks";
@@ -240,9 +240,9 @@ faults! {
     /// The phase of placing without a stone to place.
     NoStoneLeft = "no_stone_left", "no stone is left to place";
     /// Hands that imply another side to act.
-    HandsAndSide = "hands_and_side", "the hands do not fit the side to act";
+    HandsAndSide = "hands_and_side", "the hands do not match the side to act";
     /// A board without a stone.
     EmptyBoard = "empty_board", "the board is empty";
     /// A position in which the game is over, where one should be played.
-    OverAlready(reason: &'static str) = "over_already", "the game is over in it: {reason}";
+    OverAlready(reason: &'static str) = "over_already", "the game is over in this position: {reason}";
 }

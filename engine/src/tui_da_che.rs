@@ -44,7 +44,7 @@ impl LineRules for Rules {
 
 const INFO: GameInfo = GameInfo {
     id: "tui-da-che",
-    name: Text { en: "Tui Da Che", zh: "推大车", ja: "トゥイダーチョー（推大車）" },
+    name: Text { en: "Tui Da Che", zh: "推大车", ja: "推大車（トゥイダーチョー）" },
     gloss: Text { en: "Push the Cart", zh: "两子推两子", ja: "大車を押す" },
     line: Text { en: "4×4, 5 minutes", zh: "4×4，约 5 分钟", ja: "4×4、約5分" },
     rulesets: &[ORIGINAL, AS_PRINTED],
@@ -55,7 +55,7 @@ const INFO: GameInfo = GameInfo {
 const ORIGINAL: RulesetInfo = RulesetInfo {
     id: "original",
     version: 1,
-    name: Text { en: "Chinese original", zh: "按中文原文", ja: "原典版" },
+    name: Text { en: "Chinese original", zh: "中文原文", ja: "原典版" },
     summary: Text {
         en: "Four stones each on 4×4 points. Two of your stones side by side capture a single enemy \
              stone next to them.\nOn a full line of two against two they push off the enemy stone \
@@ -78,7 +78,7 @@ const ORIGINAL: RulesetInfo = RulesetInfo {
 const AS_PRINTED: RulesetInfo = RulesetInfo {
     id: "as-printed",
     version: 1,
-    name: Text { en: "English translation", zh: "按英译文", ja: "英訳版" },
+    name: Text { en: "English translation", zh: "英译本", ja: "英訳版" },
     summary: Text {
         en: "Like the Chinese original, except that a push does what the English translation says: \
              it removes your own stone next to the enemy pair.\nThe push is forced and costs you a \

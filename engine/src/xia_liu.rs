@@ -60,8 +60,8 @@ impl LineRules for Rules {
 
 const INFO: GameInfo = GameInfo {
     id: "xia-liu",
-    name: Text { en: "Xia Liu", zh: "下六棋", ja: "シアリウチー（下六棋）" },
-    gloss: Text { en: "Game of Six", zh: "六子对六子", ja: "六子対六子" },
+    name: Text { en: "Xia Liu", zh: "下六棋", ja: "下六棋（シアリウチー）" },
+    gloss: Text { en: "Game of Six", zh: "六子对六子", ja: "六路の取り合い" },
     line: Text { en: "6×6, 15 minutes", zh: "6×6，约 15 分钟", ja: "6×6、約15分" },
     rulesets: &[AS_PRINTED, ORIGINAL],
     former: &[],
@@ -71,7 +71,7 @@ const INFO: GameInfo = GameInfo {
 const AS_PRINTED: RulesetInfo = RulesetInfo {
     id: "as-printed",
     version: 1,
-    name: Text { en: "English translation", zh: "按英译文", ja: "英訳版" },
+    name: Text { en: "English translation", zh: "英译本", ja: "英訳版" },
     summary: Text {
         en: "Six stones each on 6×6 points: minor, major, sandwich and centre captures. A line full \
              of stones of either colour takes any two enemy stones.\nAfter a capture you must keep \
@@ -96,7 +96,7 @@ const AS_PRINTED: RulesetInfo = RulesetInfo {
 const ORIGINAL: RulesetInfo = RulesetInfo {
     id: "original",
     version: 1,
-    name: Text { en: "Chinese original", zh: "按中文原文", ja: "原典版" },
+    name: Text { en: "Chinese original", zh: "中文原文", ja: "原典版" },
     summary: Text {
         en: "The same captures, except that only a line of six stones of your own takes any two \
              enemy stones; a turn is a single step.\nNo move may bring back an earlier position. If \
@@ -104,7 +104,7 @@ const ORIGINAL: RulesetInfo = RulesetInfo {
         zh: "吃法相同，只是要六子全是己方的子才算全了，才能任提对方两子；每次只走一步，不连吃。\
              \n不得走成本局出现过的局面；只剩这样的走法时，判和。",
         ja: "取り方は同じだが、自分の六子だけで線を埋めたときに限り全了となり、相手の石を二子選んで\
-             取り除く。一手番に一歩だけ動かす。\n以前の局面に戻る手は指せない。そのような手しか\
+             取り除く。一度に一歩しか動かせない。\n以前の局面に戻る手は指せない。そのような手しか\
              残らなければ引き分け。",
     },
     goal: CAPTURE_OR_BLOCK,

@@ -51,8 +51,8 @@ impl LineRules for Rules {
 
 const INFO: GameInfo = GameInfo {
     id: "xia-si",
-    name: Text { en: "Xia Si", zh: "下四棋", ja: "シアスーチー（下四棋）" },
-    gloss: Text { en: "Game of Four", zh: "四子对四子", ja: "四子対四子" },
+    name: Text { en: "Xia Si", zh: "下四棋", ja: "下四棋（シアスーチー）" },
+    gloss: Text { en: "Game of Four", zh: "四子对四子", ja: "四路の取り合い" },
     line: Text { en: "4×4, 5 minutes", zh: "4×4，约 5 分钟", ja: "4×4、約5分" },
     rulesets: &[AS_PRINTED, ORIGINAL],
     former: &[],
@@ -62,7 +62,7 @@ const INFO: GameInfo = GameInfo {
 const AS_PRINTED: RulesetInfo = RulesetInfo {
     id: "as-printed",
     version: 1,
-    name: Text { en: "English translation", zh: "按英译文", ja: "英訳版" },
+    name: Text { en: "English translation", zh: "英译本", ja: "英訳版" },
     summary: Text {
         en: "Four stones each on 4×4 points: minor, major, sandwich and centre captures.\nAfter a \
              capture you must keep capturing, with any of your stones, for as long as you can. A \
@@ -85,13 +85,13 @@ const AS_PRINTED: RulesetInfo = RulesetInfo {
 const ORIGINAL: RulesetInfo = RulesetInfo {
     id: "original",
     version: 1,
-    name: Text { en: "Chinese original", zh: "按中文原文", ja: "原典版" },
+    name: Text { en: "Chinese original", zh: "中文原文", ja: "原典版" },
     summary: Text {
         en: "The same captures, but a turn is a single step.\nNo move may bring back an earlier \
              position. If a side has only such moves left, the game is a draw.",
         zh: "吃法相同，但每次只走一步，不连吃。\
              \n不得走成本局出现过的局面；只剩这样的走法时，判和。",
-        ja: "取り方は同じだが、一手番に一歩だけ動かす。\
+        ja: "取り方は同じだが、一度に一歩しか動かせない。\
              \n以前の局面に戻る手は指せない。そのような手しか残らなければ引き分け。",
     },
     goal: CAPTURE_OR_BLOCK,

@@ -31,7 +31,7 @@ impl LineRules for Rules {
 
 const INFO: GameInfo = GameInfo {
     id: "zhuo-qi-zi",
-    name: Text { en: "Zhuo Qi Zi", zh: "着棋子", ja: "ジュオチーズ（着棋子）" },
+    name: Text { en: "Zhuo Qi Zi", zh: "着棋子", ja: "着棋子（ジュオチーズ）" },
     gloss: Text { en: "Walking Four", zh: "又名走四", ja: "別名「走四」" },
     line: Text { en: "4×4, 5 minutes", zh: "4×4，约 5 分钟", ja: "4×4、約5分" },
     rulesets: &[RulesetInfo {

@@ -162,25 +162,6 @@ export class Game {
  */
 export function catalogue(): string;
 
-/**
- * Reads a record in a notation of a game, or in `txt`, the plain record, which names its game
- * itself. Answers `{"game","ruleset","options","start","players","date","comment",
- * "moves":[{"action","time","comment"}],"result","reason"}`; the record has been played.
- *
- * # Errors
- *
- * Throws `{"code":"bad_record","line","column","key","args","error"}`; without a line and a
- * column where the fault is in no one place. `key` and `args` are a [`Fault`]'s, `error` says
- * the same in English.
- */
-export function read_record(game: string, notation: string, text: string): string;
-
-/**
- * What a text looks like, going by its form: `{"game","notation"}` for [`read_record`], the
- * game null for the plain record; undefined if it looks like nothing that can be read.
- */
-export function recognise(text: string): string | undefined;
-
 export type InitInput = RequestInfo | URL | Response | BufferSource | WebAssembly.Module;
 
 export interface InitOutput {
@@ -213,8 +194,6 @@ export interface InitOutput {
     readonly game_start: (a: number) => [number, number];
     readonly game_to_act: (a: number) => [number, number];
     readonly game_truncate: (a: number, b: number) => void;
-    readonly read_record: (a: number, b: number, c: number, d: number, e: number, f: number) => [number, number, number, number];
-    readonly recognise: (a: number, b: number) => [number, number];
     readonly __wbindgen_externrefs: WebAssembly.Table;
     readonly __wbindgen_free: (a: number, b: number, c: number) => void;
     readonly __externref_drop_slice: (a: number, b: number) => void;

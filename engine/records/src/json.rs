@@ -42,11 +42,27 @@ pub fn to_json(score: &Score) -> String {
             member(&mut out, key, |out| string(out, value));
         }
     }
+    if !score.tags.is_empty() {
+        member(&mut out, "tags", |out| {
+            list(out, &score.tags, |out, (key, value)| {
+                list(out, &[key, value], |out, text| string(out, text));
+            });
+        });
+    }
     let result = score.result.as_ref();
     let winner = result.map(|result| result.winner.map_or("draw", Side::as_str));
     member(&mut out, "result", |out| optional(out, winner));
     let reason = result.map(|result| result.reason.as_str()).filter(|reason| !reason.is_empty());
     member(&mut out, "reason", |out| optional(out, reason));
+    if let Some(kind) = score.kind {
+        member(&mut out, "kind", |out| string(out, kind.id()));
+    }
+    if let Some(chosen) = score.encoding {
+        member(&mut out, "encoding", |out| string(out, chosen.label));
+        if chosen.doubtful {
+            member(&mut out, "doubtful_encoding", |out| out.push_str("true"));
+        }
+    }
     member(&mut out, "faults", |out| list(out, &score.faults, fault));
     out.push('}');
     out
@@ -79,9 +95,38 @@ fn line(out: &mut String, tree: &Tree, first: usize) {
             out.push('}');
         });
     }
+    if nodes.iter().any(|&id| !tree.node(id).marks.is_empty()) {
+        member(out, "marks", |out| {
+            out.push('{');
+            for node in nodes.iter().map(|&id| tree.node(id)) {
+                if !node.marks.is_empty() {
+                    member(out, &node.ply.to_string(), |out| string(out, &node.marks));
+                }
+            }
+            out.push('}');
+        });
+    }
+    if nodes.iter().any(|&id| tree.node(id).evaluation.is_some()) {
+        member(out, "evaluations", |out| {
+            out.push('{');
+            for node in nodes.iter().map(|&id| tree.node(id)) {
+                let Some(evaluation) = &node.evaluation else { continue };
+                member(out, &node.ply.to_string(), |out| {
+                    out.push('{');
+                    member(out, "value", |out| {
+                        let _ = write!(out, "{}", evaluation.value);
+                    });
+                    member(out, "line", |out| {
+                        list(out, &evaluation.line, |out, text| string(out, text));
+                    });
+                    out.push('}');
+                });
+            }
+            out.push('}');
+        });
+    }
     // The other children of each node. Those of the node before a variation belong to its parent.
-    let others: Vec<usize> =
-        nodes.iter().flat_map(|&id| tree.node(id).children.iter().skip(1).copied()).collect();
+    let others: Vec<usize> = nodes.iter().flat_map(|&id| tree.others(id)).copied().collect();
     if !others.is_empty() {
         member(out, "variations", |out| {
             list(out, &others, |out, &id| {

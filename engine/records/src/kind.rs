@@ -5,6 +5,8 @@
 //! matters where one form is contained in another.
 
 use crate::shogi::{csa, kif, usi, western};
+use crate::text::{is_blank, lines};
+use crate::tokens::{self, Token};
 use crate::xiangqi::{cbr, fen, pgn, xqf};
 
 /// A form of records.
@@ -111,35 +113,140 @@ impl Kind {
     }
 
     /// The kind of a text; `None` if it is not recognised.
+    ///
+    /// It is decided once, from the structure: comments are left out of what is looked at.
     #[must_use]
     pub fn of_text(text: &str) -> Option<Self> {
         if text.starts_with("yiguan ") {
             return Some(Self::Plain);
         }
-        if text.contains("[DhtmlXQ") {
+        let first = first_line(text);
+        if let Some((key, ..)) = tokens::tag(first)
+            && !key.to_ascii_lowercase().starts_with("dhtmlxq")
+        {
+            return Some(of_tagged(text));
+        }
+        if first.starts_with(['{', '(']) || pgn::begins_with_move(first) {
+            // Moves alone, with comments: what those hold is not asked.
+            let bare = without_braces(text);
+            if pgn::has_moves(&bare) {
+                return Some(Self::Pgn);
+            }
+        }
+        let bare = without_comment_lines(text);
+        let lower = bare.to_ascii_lowercase();
+        let has_tag = |name: &str| lower.contains(&format!("[dhtmlxq{name}]"));
+        if has_tag("")
+            || has_tag("_movelist")
+            || has_tag("_binit")
+            || first.to_ascii_lowercase().starts_with("[dhtmlxq")
+        {
             return Some(Self::DhtmlXq);
         }
-        if text.contains("<ChineseChessRecord") {
+        if bare.contains("<ChineseChessRecord") {
             return Some(Self::Cbf);
         }
-        if pgn::is_wxf_file(text) {
+        let bare = without(&bare, "/*", "*/");
+        if pgn::is_wxf_file(&bare) {
             return Some(Self::Pgn);
         }
-        if let Some(kind) = kif::recognise(text) {
+        let bare = without_braces(&bare);
+        if let Some(kind) = kif::recognise(&bare) {
             return Some(kind);
         }
-        if csa::is_csa(text) {
+        if csa::is_csa(&bare) {
             return Some(Self::Csa);
         }
-        if usi::is_usi(text) {
+        if lower.contains("[dhtmlxq_") {
+            return Some(Self::DhtmlXq);
+        }
+        if usi::is_usi(&bare) {
             return Some(Self::Usi);
         }
-        if fen::is_fen(text) {
+        if fen::is_fen(&bare) {
             return Some(Self::Fen);
         }
-        if western::is_western(text) {
+        if western::is_western(&bare) {
             return Some(Self::Western);
         }
-        pgn::is_pgn(text).then_some(Self::Pgn)
+        let tagged = lines(&bare).any(|(_, line)| {
+            tokens::tag(line.trim_matches(is_blank)).is_some_and(|(key, ..)| {
+                matches!(key, "Game" | "Red" | "RedTeam" | "FEN" | "Variant")
+            })
+        });
+        (tagged || pgn::has_moves(&bare)).then_some(Self::Pgn)
     }
+}
+
+/// The first line that is neither empty nor an escape.
+fn first_line(text: &str) -> &str {
+    let mut shown = lines(text).map(|(_, line)| line.trim_matches(is_blank));
+    shown.find(|line| !line.is_empty() && !line.starts_with('%')).unwrap_or("")
+}
+
+/// The kind of a text that begins with a tag: by its first move, or by whose names its tags give.
+fn of_tagged(text: &str) -> Kind {
+    let mut shogi = false;
+    let mut first = None;
+    for (_, token) in tokens::tokens(text, |_| false) {
+        match token {
+            Token::Tag(key, value, _) => {
+                shogi |= matches!(key, "Sente" | "Gote" | "SFEN")
+                    || (key == "Variant" && value.to_ascii_lowercase().contains("shogi"));
+            }
+            Token::Word(word) => {
+                let word = western::after_number(word);
+                if !word.is_empty() {
+                    first = Some(word);
+                    break;
+                }
+            }
+            Token::Comment(_)
+            | Token::Unclosed(_)
+            | Token::Open
+            | Token::Close
+            | Token::Escape(_)
+            | Token::Prose(_)
+            | Token::BlankLine => {}
+        }
+    }
+    let is_move = |word: &str| western::is_move(word) && !pgn::begins_with_move(word);
+    match first {
+        Some(word) if is_move(word) => Kind::Western,
+        Some(word) if pgn::begins_with_move(word) => Kind::Pgn,
+        _ if shogi => Kind::Western,
+        _ => Kind::Pgn,
+    }
+}
+
+/// A text without the lines that KIF and CSA take for comments.
+fn without_comment_lines(text: &str) -> String {
+    let is_comment = |line: &str| {
+        line.trim_start_matches(is_blank).starts_with(['*', '＊', '\'', '&', ';', '%'])
+    };
+    let kept = lines(text).filter(|(_, line)| !is_comment(line));
+    kept.map(|(_, line)| line).collect::<Vec<_>>().join("\n")
+}
+
+/// A text without comments in braces and behind `;`.
+fn without_braces(text: &str) -> String {
+    let bare = without(text, "{", "}");
+    lines(&bare)
+        .map(|(_, line)| line.split(';').next().unwrap_or(""))
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+/// A text without what stands between two marks; the first one that is not closed stays.
+fn without(text: &str, open: &str, close: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some((before, inside)) = rest.split_once(open) {
+        let Some((_, after)) = inside.split_once(close) else { break };
+        out.push_str(before);
+        out.push(' ');
+        rest = after;
+    }
+    out.push_str(rest);
+    out
 }

@@ -17,19 +17,21 @@ mod builder;
 mod encoding;
 mod json;
 mod kind;
+mod look_ahead;
 mod score;
 mod shogi;
 mod text;
+mod tokens;
 mod tree;
 mod verdict;
 mod write;
 mod xiangqi;
 
-pub use encoding::{Decode, Encoding};
+pub use encoding::{Chosen, Decode, Encoding};
 pub use json::{not_written, to_json};
 pub use kind::Kind;
 pub use score::Score;
-pub use tree::{Node, Tree};
+pub use tree::{Evaluation, Node, Tree};
 pub use write::{more_notations, write_record};
 
 use engine::{Fault, Record, RecordError};
@@ -74,10 +76,17 @@ pub fn open(bytes: &[u8], decode: &dyn Decode) -> Result<Vec<Score>, OpenError> 
             Kind::Xqf => xiangqi::xqf::read(bytes, decode).map(|score| vec![score]),
             _ => xiangqi::cbr::read(bytes),
         };
-        return scores.map_err(|error| OpenError::Unreadable { kind, error });
+        return match scores {
+            Ok(scores) => Ok(of_kind(scores, kind)),
+            Err(error) => Err(OpenError::Unreadable { kind, error }),
+        };
     }
-    let text = encoding::text(bytes, decode).ok_or(OpenError::Unknown)?;
-    open_text(&text)
+    let (text, chosen) = encoding::text(bytes, decode).ok_or(OpenError::Unknown)?;
+    let mut scores = open_text(&text)?;
+    for score in &mut scores {
+        score.encoding = Some(chosen);
+    }
+    Ok(scores)
 }
 
 /// Reads every game of a text.
@@ -104,17 +113,44 @@ pub fn open_text(text: &str) -> Result<Vec<Score>, OpenError> {
         score.tree.len() > 1 || score.is_position() || score.has_head || score.faults.is_empty()
     };
     if scores.iter().any(something) {
-        return Ok(scores.into_iter().filter(something).collect());
+        return Ok(of_kind(scores.into_iter().filter(something).collect(), kind));
     }
     let fault = scores.into_iter().find_map(|score| score.faults.into_iter().next());
     let error = fault.unwrap_or_else(|| RecordError::at(1, 1, Fault::NoMove));
     Err(OpenError::Unreadable { kind, error })
 }
 
+fn of_kind(mut scores: Vec<Score>, kind: Kind) -> Vec<Score> {
+    for score in &mut scores {
+        score.kind = Some(kind);
+    }
+    scores
+}
+
 /// The plain record, which the engine reads.
 fn read_plain(text: &str) -> Result<Vec<Score>, RecordError> {
-    Ok(vec![Score::of_record(&Record::read("", "txt", text).map_err(|error| match error {
+    let record = Record::read("", "txt", text).map_err(|error| match error {
         engine::NotationError::Text(error) => error,
         _ => RecordError::at(1, 1, Fault::NotPlain),
-    })?)])
+    })?;
+    let mut score = Score::of_record(&record);
+    if let Err(engine::ReplayError::Setup(error)) = record.replay() {
+        let line = text::lines(text).find(|(_, line)| line.starts_with("start:"));
+        let line = line.map_or(1, |(line, _)| line);
+        score.faults.push(RecordError::at(line, 1, error.fault()));
+    }
+    // An action that is refused stands on the line of its number; what follows it is a comment.
+    for fault in &mut score.faults {
+        let number = format!("{} ", fault.line);
+        let found = text::lines(text).find(|(_, line)| line.starts_with(&number));
+        if let (Some((line, _)), Fault::Illegal(_)) = (found, &fault.fault) {
+            (fault.line, fault.column) = (line, number.len() + 1);
+            let last = score.tree.main_line().last().copied().unwrap_or(0);
+            for (_, rest) in text::lines(text).skip(line).filter(|(_, line)| !line.is_empty()) {
+                score.tree.comment(last, rest.trim_start_matches("# "));
+            }
+            break;
+        }
+    }
+    Ok(vec![score])
 }

@@ -6,6 +6,8 @@
 //! rules say as a fault. Its main line can be turned into the engine's `Record`.
 
 use crate::builder::{Builder, Table};
+use crate::encoding::Chosen;
+use crate::kind::Kind;
 use crate::tree::Tree;
 use crate::verdict;
 use engine::{AnyGame, BySide, Options, Record, RecordError, RecordedMove, RecordedResult};
@@ -27,10 +29,16 @@ pub struct Score {
     pub date: Option<String>,
     /// The event or the title, as written.
     pub event: Option<String>,
+    /// What else the record says of the game or of itself: each with its name, as written.
+    pub tags: Vec<(String, String)>,
     /// The moves.
     pub tree: Tree,
     /// How the game ended: as recorded, or as the rules decide if the record has no result.
     pub result: Option<RecordedResult>,
+    /// The kind of record that its file was taken for.
+    pub kind: Option<Kind>,
+    /// The encoding that was chosen for its texts, where the file was not given as text.
+    pub encoding: Option<Chosen>,
     /// What was wrong, in the order of the text if it was found while reading.
     pub faults: Vec<RecordError>,
     /// Whether the record has a head, so that even without moves it counts as a game.
@@ -46,14 +54,30 @@ pub(crate) struct Head {
     pub(crate) players: BySide<Option<String>>,
     pub(crate) date: Option<String>,
     pub(crate) event: Option<String>,
+    pub(crate) tags: Vec<(String, String)>,
     pub(crate) result: Option<RecordedResult>,
     pub(crate) seen: bool,
+}
+
+impl Head {
+    /// Keeps what has no place of its own in a score, unless it is empty.
+    pub(crate) fn tag(&mut self, key: &str, value: &str) {
+        let (key, value) = (key.trim(), value.trim());
+        if !key.is_empty() || !value.is_empty() {
+            self.tags.push((printable(key), printable(value)));
+        }
+    }
+}
+
+/// A text with blanks for control characters.
+fn printable(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
 impl Score {
     /// The score of a game that was read, with the verdict of the rules.
     pub(crate) fn of<T: Table>(game: &str, head: Head, builder: Builder<T>) -> Self {
-        let Head { options, ruleset, start, players, date, event, result, seen } = head;
+        let Head { options, ruleset, start, players, date, event, tags, result, seen } = head;
         let Builder { tree, faults, .. } = builder;
         let game = game.to_owned();
         let mut score = Self {
@@ -64,8 +88,11 @@ impl Score {
             players,
             date,
             event,
+            tags,
             tree,
             result,
+            kind: None,
+            encoding: None,
             faults,
             has_head: seen,
         };
@@ -90,8 +117,11 @@ impl Score {
             players: record.players.clone(),
             date: record.date.clone(),
             event: None,
+            tags: Vec::new(),
             tree: Tree::new(),
             result: record.result.clone(),
+            kind: None,
+            encoding: None,
             faults: Vec::new(),
             has_head: true,
         };

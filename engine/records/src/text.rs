@@ -3,21 +3,56 @@
 
 use crate::builder::Place;
 
+/// Whether a character is a blank: white space of any width, also such as has no width.
+pub(crate) fn is_blank(character: char) -> bool {
+    character.is_whitespace() || matches!(character, '\u{feff}' | '\u{200b}' | '\u{0}')
+}
+
+/// Whether a character ends a line.
+pub(crate) const fn is_line_end(character: char) -> bool {
+    matches!(character, '\n' | '\r' | '\u{b}' | '\u{c}' | '\u{85}' | '\u{2028}' | '\u{2029}')
+}
+
 /// The lines of a text with their numbers from 1, without their ends. A lone carriage return
-/// ends a line, too.
-pub(crate) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let lines = text.split('\n').flat_map(|line| {
-        let line = line.strip_suffix('\r').unwrap_or(line);
-        line.split('\r')
-    });
-    (1..).zip(lines)
+/// ends a line, too, and so do the other characters of Unicode that do.
+pub(crate) const fn lines(text: &str) -> Lines<'_> {
+    Lines { number: 0, rest: Some(text) }
+}
+
+/// See [`lines`].
+pub(crate) struct Lines<'a> {
+    number: usize,
+    rest: Option<&'a str>,
+}
+
+impl<'a> Lines<'a> {
+    /// The text behind the line that came last.
+    pub(crate) fn rest(&self) -> &'a str {
+        self.rest.unwrap_or("")
+    }
+}
+
+impl<'a> Iterator for Lines<'a> {
+    type Item = (usize, &'a str);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let text = self.rest?;
+        self.number += 1;
+        let Some(end) = text.find(is_line_end) else {
+            self.rest = None;
+            return Some((self.number, text));
+        };
+        let (line, after) = text.split_at(end);
+        self.rest = after.strip_prefix("\r\n").or_else(|| after.strip_prefix(is_line_end));
+        Some((self.number, line))
+    }
 }
 
 /// The words of a line, each with its place.
 pub(crate) fn words(line: &str, number: usize) -> Vec<(Place, &str)> {
     let mut words = Vec::new();
     let mut column = 1;
-    for word in line.split(char::is_whitespace) {
+    for word in line.split(is_blank) {
         if !word.is_empty() {
             words.push((Place::new(number, column), word));
         }
@@ -26,23 +61,32 @@ pub(crate) fn words(line: &str, number: usize) -> Vec<(Place, &str)> {
     words
 }
 
-/// Full-width letters, digits and signs as ASCII.
-pub(crate) fn narrow(text: &str) -> String {
-    let narrow = |character: char| match character {
+/// A full-width letter, digit or sign as ASCII.
+pub(crate) fn narrow_one(character: char) -> char {
+    match character {
         '\u{ff01}'..='\u{ff5e}' => {
             char::from_u32(u32::from(character) - 0xfee0).unwrap_or(character)
         }
         '\u{3000}' => ' ',
-        '−' | '–' | '—' | '―' => '-',
+        '−' | '–' | '—' | '―' | '‐' | '‑' => '-',
         other => other,
-    };
-    text.chars().map(narrow).collect()
+    }
+}
+
+/// Full-width letters, digits and signs as ASCII.
+pub(crate) fn narrow(text: &str) -> String {
+    text.chars().map(narrow_one).collect()
+}
+
+/// Whether a character is a digit, in half or full width.
+pub(crate) fn is_digit(character: char) -> bool {
+    narrow_one(character).is_ascii_digit()
 }
 
 /// A header's value, unless it is empty or a placeholder such as `????.??.??`; without control
 /// characters.
 pub(crate) fn known(value: &str) -> Option<String> {
-    let value = value.trim_matches(|c: char| c.is_whitespace() || c == '　');
+    let value = value.trim_matches(is_blank);
     let is_known = !value.is_empty() && value.contains(|c| !matches!(c, '?' | '.' | '-' | '*'));
     is_known.then(|| value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect())
 }

@@ -26,10 +26,25 @@ pub struct Node {
     pub parent: usize,
     /// The moves after it, the main line's first.
     pub children: Vec<usize>,
+    /// Marks that judge the move, such as `!` and `$14`, with blanks between them.
+    pub marks: String,
+    /// A program's judgement of the move.
+    pub evaluation: Option<Evaluation>,
+    /// Whether its line ends here: what follows it are variations, even the first.
+    pub(crate) stops: bool,
     /// Where it stands in the text, line and column from 1.
     pub(crate) place: (usize, usize),
     /// The number of variations it is nested in.
     pub(crate) nesting: u16,
+}
+
+/// A program's judgement of a position, as records hold it.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Evaluation {
+    /// The value in hundredths of a pawn, for the first side where it is better.
+    pub value: i32,
+    /// The moves that the program expects.
+    pub line: Vec<String>,
 }
 
 /// A game's moves: node 0 is the start, the first child of each node is the main line.
@@ -61,11 +76,24 @@ impl Tree {
         &mut self.nodes[id]
     }
 
-    /// The nodes of the line that begins with a node and continues with first children.
+    /// The move that continues the line of a node; none where the line ends.
+    #[must_use]
+    pub fn next(&self, id: usize) -> Option<usize> {
+        let node = self.node(id);
+        if node.stops { None } else { node.children.first().copied() }
+    }
+
+    /// The moves that begin variations after a node.
+    #[must_use]
+    pub fn others(&self, id: usize) -> &[usize] {
+        let node = self.node(id);
+        node.children.get(usize::from(!node.stops)..).unwrap_or(&[])
+    }
+
+    /// The nodes of the line that begins with a node.
     #[must_use]
     pub fn line_from(&self, first: usize) -> Vec<usize> {
-        let next = |&id: &usize| self.node(id).children.first().copied();
-        std::iter::successors(Some(first), next).collect()
+        std::iter::successors(Some(first), |&id| self.next(id)).collect()
     }
 
     /// The nodes of the main line, without the start.
@@ -97,7 +125,8 @@ impl Tree {
         place: (usize, usize),
     ) -> Option<usize> {
         let before = self.node(parent);
-        let nesting = before.nesting + u16::from(!before.children.is_empty());
+        let aside = before.stops || !before.children.is_empty();
+        let nesting = before.nesting + u16::from(aside);
         if self.nodes.len() > MAX_MOVES || nesting > MAX_NESTING {
             return None;
         }
@@ -105,6 +134,32 @@ impl Tree {
         self.nodes.push(Node { action, ply, parent, place, nesting, ..Node::default() });
         self.node_mut(parent).children.push(id);
         Some(id)
+    }
+
+    /// Ends the line of a node that nothing follows yet: what is added after it is a variation.
+    pub(crate) fn stop(&mut self, id: usize) {
+        let node = self.node_mut(id);
+        node.stops |= node.children.is_empty();
+    }
+
+    /// Continues the line of a node with one of its children, which becomes the first.
+    pub(crate) fn continue_with(&mut self, id: usize, child: usize) {
+        let nesting = self.node(id).nesting;
+        self.node_mut(child).nesting = nesting;
+        let node = self.node_mut(id);
+        node.stops = false;
+        if let Some(at) = node.children.iter().position(|&other| other == child) {
+            node.children[..=at].rotate_right(1);
+        }
+    }
+
+    /// Adds a mark to a move.
+    pub(crate) fn mark(&mut self, id: usize, mark: &str) {
+        let marks = &mut self.node_mut(id).marks;
+        if !marks.is_empty() {
+            marks.push(' ');
+        }
+        marks.push_str(mark);
     }
 
     /// Adds a line to the comment on a move.

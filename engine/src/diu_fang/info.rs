@@ -10,7 +10,7 @@ use crate::{BySide, GameInfo, OptionInfo, Reflections, RulesetInfo, Text, ValueI
 
 pub(super) const INFO: GameInfo = GameInfo {
     id: "diu-fang",
-    name: Text { en: "Diu Fang", zh: "丢方", ja: "ディウファン（丢方）" },
+    name: Text { en: "Diu Fang", zh: "丢方", ja: "丢方（ディウファン）" },
     gloss: Text { en: "Squares", zh: "四子成方", ja: "四子で方を作る" },
     line: Text { en: "7×8, 40 minutes", zh: "7×8，约 40 分钟", ja: "7×8、約40分" },
     rulesets: &[SALMI, CHINESE, SHIMIZU, LUDII, LUDII_1_3],

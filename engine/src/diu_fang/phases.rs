@@ -57,7 +57,7 @@ pub(super) const EXCHANGE_EACH: PhaseInfo = PhaseInfo {
     name: Text { en: "Exchange", zh: "换子", ja: "交換" },
     task: Text {
         en: "Remove an enemy stone (one next to yours, if there is one) and move into its place. Each side does so once.",
-        zh: "提掉对方一子（有与己方相邻的须先提），再走到该点。双方各一次。",
+        zh: "提掉对方一子（有与己方相邻的，须从中选），再走到该点。双方各一次。",
         ja: "相手の石を一子取り除き（自分の石に隣り合う石があればその中から）、空いた点へ自分の石を動かす。双方が一度ずつ行う。",
     },
 };
@@ -68,7 +68,7 @@ pub(super) const EXCHANGES: PhaseInfo = PhaseInfo {
     name: Text { en: "Exchanges", zh: "换子", ja: "交換" },
     task: Text {
         en: "Remove an unprotected enemy stone (one next to yours, if there is one) and move into its place. A new fang (square) lets you remove another.",
-        zh: "提掉对方一枚不在方上的子（有与己方相邻的须先提），再走到该点。成方后再提一子。",
+        zh: "提掉对方一枚不在方上的子（有与己方相邻的，须从中选），再走到该点。成方后再提一子。",
         ja: "方に入っていない相手の石を一子取り除き（自分の石に隣り合う石があればその中から）、空いた点へ自分の石を動かす。方ができると、もう一子取り除ける。",
     },
 };

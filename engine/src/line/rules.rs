@@ -64,7 +64,7 @@ pub(crate) const CAPTURE_OR_BLOCK: Text = Text {
 pub(crate) const ONE_STEP: Text = Text {
     en: "Each turn, move one of your stones one step along a line to an empty point.",
     zh: "轮到你时，把一枚己方的子沿线走一步，走到相邻的空点。",
-    ja: "手番ごとに、自分の石を一子だけ、線に沿って隣の空点へ一歩動かす。",
+    ja: "手番ごとに、自分の石を一つ、線に沿って隣の空いた点へ動かす。",
 };
 
 /// A turn where a side that has captured keeps capturing.
@@ -72,7 +72,7 @@ pub(crate) const STEP_AND_CHAIN: Text = Text {
     en: "Each turn, move one of your stones one step along a line to an empty point. After a \
          capture you must keep capturing, with any stone, while you can.",
     zh: "轮到你时，把一枚己方的子沿线走一步，走到相邻的空点。吃子后只要还能吃，就必须用任何一子接着吃。",
-    ja: "手番ごとに、自分の石を一子だけ、線に沿って隣の空点へ一歩動かす。石を取ったら、取れる限り、\
+    ja: "手番ごとに、自分の石を一つ、線に沿って隣の空いた点へ動かす。石を取ったら、取れる限り、\
          どの石ででも続けて取らなければならない。",
 };
 

@@ -30,8 +30,8 @@ const STANDARD: RulesetInfo = RulesetInfo {
     name: Text { en: "Standard", zh: "标准", ja: "標準" },
     summary: Text {
         en: "Red moves first. The generals may never face each other on an open file.\n\
-             A position for the third time: who gave check, or chased one piece, with every \
-             move loses; otherwise a draw (Asian rules).",
+             When a position occurs a third time, a side that gave check, or chased one piece, \
+             with every move loses; otherwise the game is drawn (Asian rules).",
         zh: "红方先走。将帅不得照面。\n\
              同一局面第三次出现时，长将或长捉一子的一方判负，其余判和（亚洲规则）。",
         ja: "赤が先手。両将は、間に駒がない同じ筋で向かい合ってはならない。\n\
@@ -90,7 +90,7 @@ const WALKER: RulesetInfo = RulesetInfo {
              other counts as check.\n\
              Perpetual check is illegal: a side with no other move loses.",
         zh: "黑方先走。把己方棋子从两将之间移开，使将帅照面，即为将军。\n\
-             禁止长将：除长将外无棋可走的一方判负。",
+             禁止长将；只剩长将可走的一方判负。",
         ja: "黒が先手。両将の間にある自分の駒を筋から外し、将と将を向かい合わせると王手になる。\n\
              長将（連続王手）は禁じ手。ほかに合法手がなければ負け。",
     },

@@ -88,7 +88,7 @@ note */\r
     assert!(error.to_string().starts_with("line 11, column 6: "), "{error}");
     let open = text.replace("note */", "note");
     let error = Record::read("xiangqi", "wxf", &open).expect_err("an open comment");
-    assert_eq!(error.to_string(), "line 9, column 38: nothing closes this `/`");
+    assert_eq!(error.to_string(), "line 9, column 38: `/` is not closed");
 }
 
 /// What is recognised and not read is said to be what it is, not taken for KIF.
@@ -125,7 +125,7 @@ fn faults_of_western_moves_name_line_and_column() {
         ("P-7f S*3d", "line 1, column 6: illegal move: not_in_hand"),
         ("P-7f hello", "line 1, column 6: `hello` is not a move"),
         ("P-7f resigns P-3d", "line 1, column 14: nothing follows the result"),
-        ("P-7f {why", "line 1, column 6: nothing closes this `{`"),
+        ("P-7f {why", "line 1, column 6: `{` is not closed"),
         ("G-5h", "line 1, column 1: more than one piece could be meant"),
     ] {
         let error = Record::read("shogi", "western", text).map(|_| ()).expect_err(text);

@@ -22,33 +22,6 @@ pub fn catalogue() -> String {
     catalogue::catalogue()
 }
 
-/// Reads a record in a notation of a game, or in `txt`, the plain record, which names its game
-/// itself. Answers `{"game","ruleset","options","start","players","date","comment",
-/// "moves":[{"action","time","comment"}],"result","reason"}`; the record has been played.
-///
-/// # Errors
-///
-/// Throws `{"code":"bad_record","line","column","key","args","error"}`; without a line and a
-/// column where the fault is in no one place. `key` and `args` are a [`Fault`]'s, `error` says
-/// the same in English.
-#[wasm_bindgen]
-pub fn read_record(game: &str, notation: &str, text: &str) -> Result<String, String> {
-    record::read(game, notation, text)
-}
-
-/// What a text looks like, going by its form: `{"game","notation"}` for [`read_record`], the
-/// game null for the plain record; undefined if it looks like nothing that can be read.
-#[wasm_bindgen]
-#[must_use]
-pub fn recognise(text: &str) -> Option<String> {
-    engine::Record::recognise(text).map(|(game, notation)| {
-        json::object(|json| {
-            json.text("game", game);
-            json.text("notation", notation);
-        })
-    })
-}
-
 /// A game of any kind with its history.
 #[wasm_bindgen]
 #[derive(Debug)]

@@ -1,58 +1,34 @@
 //! The form of the Computer Shogi Association, versions 1 to 3, with several games.
 //!
-//! Statements are on lines of their own or between commas. `'*` begins a comment; what a program
-//! writes about itself in other comments (`'encoding=…`, `' ---- Kifu for Windows …`) is skipped. A
-//! line `/` separates games. A move whose piece is named as it was before it promoted, or without
-//! its side, is read by its squares.
+//! Statements are on lines of their own, or between commas or blanks. `'*` begins a comment; what a
+//! program writes about itself in other comments (`'encoding=…`, `' ---- Kifu for Windows …`)
+//! becomes a tag. A line `/` separates games. A move whose piece is named as it was before it
+//! promoted, or without its side, is read by its squares.
 
 use super::Scores;
+use super::csa_board::{self, of_code, square};
+use super::csa_scan::{is_move, is_version, statement_end};
 use super::setup::{Setup, finish};
 use super::table::Board;
-use crate::builder::{Builder, Place};
+use crate::builder::{Builder, Place, Table};
 use crate::score::Head;
-use crate::text::{known, lines};
-use engine::shogi::{Action, Handicap, Piece, Role, Rules, Shogi, Square};
+use crate::text::{is_blank, known, lines, narrow, narrow_one};
+use crate::tree::Evaluation;
+use engine::shogi::{Action, Handicap, Rules, Shogi, Square};
 use engine::{Fault, Position, Reason, RecordedResult, Side};
 
-/// The codes of the pieces.
-const CODES: [(&str, Role, bool); 14] = [
-    ("FU", Role::Pawn, false),
-    ("KY", Role::Lance, false),
-    ("KE", Role::Knight, false),
-    ("GI", Role::Silver, false),
-    ("KI", Role::Gold, false),
-    ("KA", Role::Bishop, false),
-    ("HI", Role::Rook, false),
-    ("OU", Role::King, false),
-    ("TO", Role::Pawn, true),
-    ("NY", Role::Lance, true),
-    ("NK", Role::Knight, true),
-    ("NG", Role::Silver, true),
-    ("UM", Role::Bishop, true),
-    ("RY", Role::Rook, true),
-];
-
-/// Whether a text looks like CSA.
+/// Whether a text looks like CSA; its comments are not asked.
 pub(crate) fn is_csa(text: &str) -> bool {
     lines(text).any(|(_, line)| {
-        let line = line.trim_end();
-        matches!(line, "V1.0" | "V2" | "V2.0" | "V2.1" | "V2.2" | "V3.0" | "PI" | "'CSA")
-            || line.starts_with("'CSA encoding")
-            || is_move(line)
-            || is_rank(line)
-            || (line.starts_with("PI")
-                && line[2..].bytes().all(|byte| byte.is_ascii_alphanumeric()))
+        let line = narrow(line.trim_matches(is_blank));
+        let mut statements = line.split([',', ' ']).filter(|part| !part.is_empty());
+        let Some(first) = statements.next() else { return false };
+        is_version(first)
+            || is_move(first)
+            || csa_board::is_rank(&line)
+            || csa_board::is_even_start(first)
+            || (matches!(first.as_bytes(), [b'N', b'+' | b'-', ..]) && statements.any(is_move))
     })
-}
-
-fn is_move(line: &str) -> bool {
-    matches!(line.as_bytes(), [b'+' | b'-', a, b, c, d, e, f, ..]
-        if [a, b, c, d].into_iter().all(u8::is_ascii_digit)
-            && e.is_ascii_uppercase() && f.is_ascii_uppercase())
-}
-
-fn is_rank(line: &str) -> bool {
-    matches!(line.as_bytes(), [b'P', b'1'..=b'9', b'+' | b'-' | b' ', ..] if line.len() > 4)
 }
 
 /// Reads every game.
@@ -60,24 +36,26 @@ pub(crate) fn read(text: &str) -> Scores {
     let mut scores = Scores::new();
     let mut reader = Reader::default();
     for (number, line) in lines(text) {
-        let place = Place::new(number, 1);
-        if line.trim() == "/" {
+        let shown = line.trim_matches(is_blank);
+        let offset = line.chars().take_while(|&c| is_blank(c)).count();
+        let place = Place::new(number, 1 + offset);
+        if narrow(shown) == "/" || (reader.is_over() && begins_game(shown)) {
             reader.finish(&mut scores);
             reader = Reader::default();
-        } else if let Some(comment) = line.strip_prefix('\'') {
-            reader.comment(comment);
-        } else if line.starts_with(['N', '$']) {
-            reader.statement(line.trim_end(), place);
-        } else {
-            let mut column = 0;
-            for statement in line.split(',') {
-                reader.statement(statement.trim(), place.after(column));
-                column += statement.chars().count() + 1;
+            if narrow(shown) == "/" {
+                continue;
             }
         }
+        reader.line(shown, place);
     }
     reader.finish(&mut scores);
     scores
+}
+
+/// Whether a line is the head of a game.
+fn begins_game(line: &str) -> bool {
+    let line = narrow(line);
+    is_version(line.split([',', ' ']).next().unwrap_or("")) || line.starts_with("N+")
 }
 
 /// What such comments begin with: those of writing programs, then those of a server's.
@@ -106,48 +84,107 @@ fn of_a_program(comment: &str) -> bool {
     BY_PROGRAMS.iter().any(|&start| comment.starts_with(start))
 }
 
+/// What has ended the moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+enum Ended {
+    #[default]
+    No,
+    ByWord,
+    ByFault,
+}
+
 #[derive(Default)]
 struct Reader {
     setup: Setup,
     board: Option<(Board, Place)>,
     begun: Option<(Head, Builder<Board>)>,
     at: usize,
-    /// Whether a fault or an end has ended the moves.
-    ended: bool,
+    ended: Ended,
     something: bool,
     early: Vec<String>,
+    /// What follows a fault.
+    left_out: Vec<String>,
+    /// The side of the move that was left out last.
+    left_out_side: Option<Side>,
 }
 
 impl Reader {
-    fn comment(&mut self, text: &str) {
-        let comment = match text.strip_prefix('*') {
-            Some(comment) => comment,
-            None if of_a_program(text) => return,
-            None => text,
-        };
+    fn is_over(&self) -> bool {
+        self.ended == Ended::ByWord && self.begun.is_some()
+    }
+
+    fn head(&mut self) -> &mut Head {
         match &mut self.begun {
-            Some((_, builder)) => builder.tree.comment(self.at, comment),
-            None => self.early.push(comment.to_owned()),
+            Some((head, _)) => head,
+            None => &mut self.setup.head,
         }
     }
 
-    fn statement(&mut self, text: &str, place: Place) {
-        let Some(first) = text.chars().next() else { return };
+    /// Reads the statements of a line.
+    fn line(&mut self, line: &str, place: Place) {
+        let mut rest = line;
+        let mut at = place;
+        while !rest.is_empty() {
+            if let Some(comment) = rest.strip_prefix(['\'', '’', '＇']) {
+                self.comment(comment);
+                return;
+            }
+            let end = statement_end(rest);
+            let (statement, after) = rest.split_at(end);
+            self.statement(statement.trim_end_matches(is_blank), at);
+            let shown = after.trim_start_matches(|c| is_blank(c) || matches!(c, ',' | '，'));
+            at = at.after(rest[..rest.len() - shown.len()].chars().count());
+            rest = shown;
+        }
+    }
+
+    fn comment(&mut self, text: &str) {
+        let comment = match text.strip_prefix('*') {
+            Some(comment) => comment,
+            None if of_a_program(text) => {
+                self.head().tag("'", text);
+                return;
+            }
+            None => text,
+        };
+        let at = self.at;
+        match (&mut self.begun, self.ended) {
+            (Some(_), Ended::ByFault) => self.left_out.push(format!("'{text}")),
+            (Some((_, builder)), _) => {
+                builder.tree.comment(at, comment);
+                if let Some(judged) = comment.strip_prefix('*')
+                    && let Some(evaluation) = evaluation(builder.table(at), judged)
+                {
+                    builder.tree.node_mut(at).evaluation = Some(evaluation);
+                }
+            }
+            (None, _) => self.early.push(comment.to_owned()),
+        }
+    }
+
+    fn statement(&mut self, written: &str, place: Place) {
+        let Some(first) = written.chars().next().map(narrow_one) else { return };
+        if matches!(first, 'N' | '$') {
+            if first == 'N' {
+                self.name(written, place);
+            } else {
+                self.header(written, place);
+            }
+            return;
+        }
+        let text = narrow(written);
         match first {
-            'V' => self.something = true,
-            'N' => self.name(text),
-            '$' => self.header(text, place),
-            'P' => self.pieces(&text[1..], place),
+            'V' | 'v' if is_version(&text) => self.something = true,
+            'P' | 'p' => self.pieces(&text[1..], place),
             '+' | '-' if text.len() == 1 => {
                 self.something = true;
                 let side = if first == '+' { Side::First } else { Side::Second };
                 self.side_to_act(side, place);
             }
-            '+' | '-' => self.play(text, place),
-            'T' => self.time(&text[1..], place),
+            '+' | '-' | '0'..='9' => self.play(&text, place),
+            'T' | 't' => self.time(&text[1..], place),
             '%' => self.end(&text[1..], place),
-            _ if self.ended => {}
-            _ => self.fault(place, Fault::NotAStatement(text.to_owned())),
+            _ => self.fault(place, Fault::NotAStatement(written.to_owned())),
         }
     }
 
@@ -158,26 +195,45 @@ impl Reader {
         }
     }
 
-    fn name(&mut self, text: &str) {
-        let side = match text.as_bytes().get(1) {
-            Some(b'+') => Side::First,
-            Some(b'-') => Side::Second,
-            _ => return,
+    fn name(&mut self, text: &str, place: Place) {
+        let rest = text.strip_prefix(|_: char| true).unwrap_or("");
+        let side = match rest.chars().next().map(narrow_one) {
+            Some('+') => Side::First,
+            Some('-') => Side::Second,
+            _ => return self.fault(place, Fault::NotAStatement(text.to_owned())),
         };
+        let rest = rest.strip_prefix(|_: char| true).unwrap_or("");
         self.something = true;
-        self.setup.head.players[side] = known(&text[2..]);
-        if let Some((head, _)) = &mut self.begun {
-            head.players[side] = known(&text[2..]);
+        let name = known(rest.strip_prefix(':').unwrap_or(rest));
+        let head = self.head();
+        let slot = &mut head.players[side];
+        if slot.is_none() {
+            *slot = name;
+        } else if let Some(other) = name.filter(|name| Some(name) != slot.as_ref()) {
+            head.tag(&text[..text.len() - rest.len()], &other);
         }
     }
 
     fn header(&mut self, text: &str, place: Place) {
-        let Some((key, value)) = text.split_once(':') else { return };
-        match key {
-            "$START_TIME" => self.setup.head.date = known(value),
-            "$EVENT" => self.setup.head.event = known(value),
-            "$RULES" => self.setup.options(value, place.after(key.len() + 1)),
-            _ => {}
+        let Some((key, value)) = text.split_once([':', '：']) else {
+            return self.fault(place, Fault::NotAStatement(text.to_owned()));
+        };
+        let key = narrow(key);
+        self.something |= self.begun.is_none();
+        if key.eq_ignore_ascii_case("$RULES") {
+            return self.setup.options(value, place.after(key.len() + 1));
+        }
+        let head = self.head();
+        let slot = match key.to_ascii_uppercase().as_str() {
+            "$START_TIME" => &mut head.date,
+            "$EVENT" => &mut head.event,
+            _ => return head.tag(&key, value),
+        };
+        let value = known(value);
+        if slot.is_none() {
+            *slot = value;
+        } else if let Some(other) = value.filter(|value| Some(value) != slot.as_ref()) {
+            head.tag(&key, &other);
         }
     }
 
@@ -188,81 +244,43 @@ impl Reader {
             self.fault(place, Fault::AlreadyBegun);
             return;
         }
+        let mut faults = Vec::new();
         match text.as_bytes().first() {
-            Some(b'I') => {
+            Some(b'I' | b'i') => {
                 let mut board = Board::of(Shogi::start(Rules::default()));
-                for (at, piece) in chunks(&text[1..], 4) {
-                    match square(piece) {
-                        Some(square) => board.put(square, None),
-                        None => {
-                            self.setup.fault(place.after(2 + at), Fault::BadPiece("82HI"));
-                        }
-                    }
-                }
+                csa_board::give_away(&text[1..], place.after(2), &mut board, &mut faults);
                 self.board = Some((board, place));
             }
-            Some(digit @ b'1'..=b'9') => self.rank(digit - b'1', &text[1..], place.after(2)),
+            Some(digit @ b'1'..=b'9') => {
+                let rank = digit - b'1';
+                csa_board::rank(rank, &text[1..], place.after(2), self.board(place), &mut faults);
+            }
             Some(sign @ (b'+' | b'-')) => {
                 let side = if *sign == b'+' { Side::First } else { Side::Second };
-                self.single(side, &text[1..], place.after(2));
+                csa_board::single(side, &text[1..], place.after(2), self.board(place), &mut faults);
             }
-            _ => self.fault(place, Fault::NotAStatement(format!("P{text}"))),
+            _ => faults.push(place.fault(Fault::NotAStatement(format!("P{text}")))),
         }
+        self.setup.faults.append(&mut faults);
     }
 
     fn board(&mut self, place: Place) -> &mut Board {
         &mut self.board.get_or_insert_with(|| (Board::empty(), place)).0
     }
 
-    fn rank(&mut self, rank: u8, text: &str, place: Place) {
-        for (file, (at, cell)) in (0..9).rev().zip(chunks(text, 3)) {
-            let Some(square) = Square::new(file, rank) else { continue };
-            let side = match cell.as_bytes().first() {
-                Some(b'+') => Side::First,
-                Some(b'-') => Side::Second,
-                _ => continue,
-            };
-            match of_code(cell.get(1..).unwrap_or("")) {
-                Some((role, promoted)) => {
-                    self.board(place).put(square, Some(Piece::new(side, role, promoted)));
-                }
-                None => self.setup.fault(place.after(at), Fault::NotAPiece(cell.to_owned())),
-            }
-        }
-        self.board(place);
-    }
-
-    /// Single pieces, as `2755FU00KI`; `00AL` is whatever is left.
-    fn single(&mut self, side: Side, text: &str, place: Place) {
-        for (at, piece) in chunks(text, 4) {
-            let place = place.after(at);
-            if piece == "00AL" {
-                let board = self.board(place);
-                for role in Role::HELD {
-                    let left = role.count().saturating_sub(board.count(role));
-                    board.hold(side, role, left);
-                }
-                continue;
-            }
-            match (piece.get(..2), of_code(piece.get(2..).unwrap_or(""))) {
-                (Some("00"), Some((role, false))) if role != Role::King => {
-                    self.board(place).hold(side, role, 1);
-                }
-                (Some(_), Some((role, promoted))) if square(piece).is_some() => {
-                    if let Some(square) = square(piece) {
-                        self.board(place).put(square, Some(Piece::new(side, role, promoted)));
-                    }
-                }
-                _ => self.setup.fault(place, Fault::BadPiece("2755FU")),
-            }
-        }
-    }
-
-    /// The line of the side to act begins the game; another one later is passed over.
+    /// The line of the side to act begins the game; another one later may only repeat it.
     fn side_to_act(&mut self, side: Side, place: Place) {
-        if self.begun.is_none() {
-            self.board(place);
-            self.begin(Some(side));
+        match &mut self.begun {
+            None => {
+                self.board(place);
+                self.begin(Some(side));
+            }
+            Some((_, builder))
+                if builder.table(self.at).to_act != side && self.ended == Ended::No =>
+            {
+                builder.fault(place, Fault::OtherSide);
+            }
+            Some(_) => {}
         }
     }
 
@@ -289,12 +307,31 @@ impl Reader {
 
     fn play(&mut self, text: &str, place: Place) {
         self.something = true;
-        self.begin(None);
+        let unsigned = !text.starts_with(['+', '-']);
+        // Without the line of the side to act, its first move tells it.
+        let side = match text.as_bytes().first() {
+            Some(b'-') if self.board.is_some() => Some(Side::Second),
+            _ => None,
+        };
+        self.begin(side);
         let Some((_, builder)) = &mut self.begun else { return };
-        if self.ended {
-            return;
+        match self.ended {
+            Ended::No => {}
+            Ended::ByWord => return builder.fault(place, Fault::AfterResult),
+            Ended::ByFault => {
+                let side = if text.starts_with('+') { Side::First } else { Side::Second };
+                self.left_out_side = Some(side);
+                return self.left_out.push(text.to_owned());
+            }
         }
-        let read = read_move(builder.table(self.at), text);
+        let board = builder.table(self.at);
+        let to_act = board.to_act;
+        let read = if unsigned {
+            let sign = if to_act == Side::First { '+' } else { '-' };
+            read_move(board, &format!("{sign}{text}"))
+        } else {
+            read_move(board, text)
+        };
         let next = match read {
             Ok(action) => builder.play(self.at, action, place),
             Err(fault) => {
@@ -304,20 +341,41 @@ impl Reader {
         };
         match next {
             Some(next) => self.at = next,
-            None => self.ended = true,
+            None => {
+                self.ended = Ended::ByFault;
+                let signed = match text.as_bytes().first() {
+                    Some(b'+') => Side::First,
+                    Some(b'-') => Side::Second,
+                    _ => to_act,
+                };
+                self.left_out_side = Some(signed);
+            }
         }
     }
 
     fn time(&mut self, text: &str, place: Place) {
-        let ended = self.ended;
-        let Some((_, builder)) = &mut self.begun else { return };
-        match crate::text::seconds(text) {
-            // After an end it is the time of the end.
-            Some(millis) if !ended && self.at > 0 => {
-                builder.tree.node_mut(self.at).time = Some(millis);
+        let text = text.trim();
+        let Some(millis) = crate::text::seconds(text) else {
+            return self.fault(place, Fault::BadTime("T12"));
+        };
+        let Some((head, builder)) = &mut self.begun else {
+            return self.fault(place, Fault::NotAStatement(format!("T{text}")));
+        };
+        match self.ended {
+            Ended::ByFault => self.left_out.push(format!("T{text}")),
+            Ended::ByWord if millis > 0 => head.tag("end_time", text),
+            Ended::ByWord => {}
+            Ended::No if self.at == 0 => {
+                builder.fault(place, Fault::NotAStatement(format!("T{text}")));
             }
-            Some(_) => {}
-            None => builder.fault(place, Fault::BadTime("T12")),
+            Ended::No => {
+                let time = &mut builder.tree.node_mut(self.at).time;
+                if time.is_some_and(|time| time != millis) {
+                    builder.fault(place, Fault::NotAStatement(format!("T{text}")));
+                } else {
+                    *time = Some(millis);
+                }
+            }
         }
     }
 
@@ -325,12 +383,14 @@ impl Reader {
         self.something = true;
         self.begin(None);
         let Some((head, builder)) = &mut self.begun else { return };
-        if self.ended {
-            return;
+        if self.ended == Ended::ByWord {
+            return builder.fault(place, Fault::AfterResult);
         }
-        self.ended = true;
-        let to_act = builder.table(self.at).to_act;
-        let (winner, reason) = match word {
+        let to_act = match self.left_out_side {
+            Some(side) => side.other(),
+            None => builder.table(self.at).to_act,
+        };
+        let (winner, reason) = match word.to_ascii_uppercase().as_str() {
             "TORYO" => (Some(to_act.other()), "resignation"),
             "TIME_UP" => (Some(to_act.other()), "timeout"),
             "TSUMI" => (Some(to_act.other()), Reason::Checkmate.as_str()),
@@ -342,26 +402,63 @@ impl Reader {
             "SENNICHITE" => (None, Reason::Repetition.as_str()),
             "JISHOGI" => (None, Reason::Impasse.as_str()),
             "HIKIWAKE" | "MAX_MOVES" => (None, ""),
-            "CHUDAN" | "MATTA" | "FUZUMI" | "ERROR" | "" => return,
+            "CHUDAN" | "MATTA" | "FUZUMI" | "ERROR" => {
+                head.tag("end", word);
+                self.keep_left_out();
+                self.ended = Ended::ByWord;
+                return;
+            }
             _ => {
                 builder.fault(place, Fault::NotAnEnd(word.to_owned()));
                 return;
             }
         };
+        if word.eq_ignore_ascii_case("MAX_MOVES") {
+            head.tag("end", word);
+        }
         head.result = Some(RecordedResult { winner, reason: reason.to_owned() });
+        self.keep_left_out();
+        self.ended = Ended::ByWord;
+    }
+
+    /// Keeps what follows a fault as a comment on the last move before it.
+    fn keep_left_out(&mut self) {
+        let Some((_, builder)) = &mut self.begun else { return };
+        for text in self.left_out.drain(..) {
+            builder.tree.comment(self.at, &text);
+        }
     }
 
     fn finish(mut self, scores: &mut Scores) {
-        if !self.something && self.setup.faults.is_empty() {
+        let tags = !self.setup.head.tags.is_empty() || !self.early.is_empty();
+        if !self.something && self.setup.faults.is_empty() && !tags {
             return;
         }
         let seen = self.something;
         self.begin(None);
+        self.keep_left_out();
         if let Some((mut head, builder)) = self.begun {
-            head.seen = seen;
+            head.seen |= seen;
             scores.push(finish(head, builder));
         }
     }
+}
+
+/// A program's judgement in a comment, ` 30 -3334FU +2726FU`: a value and the line that it expects.
+fn evaluation(board: &Board, text: &str) -> Option<Evaluation> {
+    let mut words = text.split_whitespace();
+    let value = words.next()?.parse().ok()?;
+    let mut board = board.clone();
+    let mut line = Vec::new();
+    for word in words {
+        let Ok(action) = read_move(&board, &narrow(word)) else { break };
+        if board.refuse(action).is_some() {
+            break;
+        }
+        board.apply(action);
+        line.push(Board::text(action));
+    }
+    Some(Evaluation { value, line })
 }
 
 fn read_move(board: &Board, text: &str) -> Result<Action, Fault> {
@@ -369,33 +466,22 @@ fn read_move(board: &Board, text: &str) -> Result<Action, Fault> {
     if side != board.to_act {
         return Err(Fault::OtherSide);
     }
-    let (from, to) = (text.get(1..3), text.get(3..5));
-    let code = text.get(5..7).and_then(of_code);
-    let (Some(from), Some(to), Some((role, promoted))) = (from, to.and_then(square), code) else {
-        return Err(Fault::NotAMove(text.to_owned()));
-    };
-    if from == "00" {
-        return Ok(Action::drop(role, to));
+    let not_a_move = || Fault::NotAMove(text.to_owned());
+    if text.len() != 7 || !text.is_ascii() {
+        return Err(not_a_move());
     }
-    let from = square(from).ok_or_else(|| Fault::NotAMove(text.to_owned()))?;
+    let (Some(to), Some((role, promoted))) = (square(&text[3..5]), of_code(&text[5..7])) else {
+        return Err(not_a_move());
+    };
+    if &text[1..3] == "00" {
+        return if promoted {
+            Err(Fault::NotDropped(text[5..7].to_owned()))
+        } else {
+            Ok(Action::drop(role, to))
+        };
+    }
+    let from = square(&text[1..3]).ok_or_else(not_a_move)?;
     let piece = board.piece_at(from).filter(|piece| piece.role() == role);
     let piece = piece.ok_or_else(|| Fault::NoSuchPiece(from.to_string()))?;
     Ok(Action::board(from, to, promoted && !piece.promoted()))
-}
-
-fn of_code(code: &str) -> Option<(Role, bool)> {
-    CODES.iter().find(|&&(known, ..)| known == code).map(|&(_, role, promoted)| (role, promoted))
-}
-
-/// The square of a file and a rank, both from 1, at the beginning of a text.
-fn square(text: &str) -> Option<Square> {
-    let digit = |at: usize| text.as_bytes().get(at)?.checked_sub(b'1');
-    Square::new(digit(0)?, digit(1)?)
-}
-
-/// Pieces of `size` bytes with their offsets; a piece that would split a character is left out.
-fn chunks(text: &str, size: usize) -> impl Iterator<Item = (usize, &str)> {
-    (0..text.len())
-        .step_by(size)
-        .filter_map(move |at| Some((at, text.get(at..(at + size).min(text.len()))?)))
 }

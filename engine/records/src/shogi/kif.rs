@@ -2,26 +2,25 @@
 //!
 //! A line is a header, a rank of the board, a comment (`*`), a move with its number (KIF) or
 //! moves with the marks of their sides (KI2), the head of a variation (`変化：5手`), or the
-//! sentence at the end (`まで`). Variations stand after the line that they leave, the latest
-//! first, so that each leaves the line read last. A move that cannot be read or played ends its
-//! line of play; what follows it there is left out. Several games follow one another, each with
-//! its own head.
+//! sentence at the end (`まで`). A line may hold several of these. Variations stand after the line
+//! that they leave, the latest first, so that each leaves the line read last; one whose number is
+//! that of the end continues the line that has ended. A move that cannot be read or played ends
+//! its line of play; what follows it there becomes a comment. Several games follow one another,
+//! each with its own head.
 
 use super::Scores;
 use super::kif_board::Diagram;
-use super::kif_move;
-use super::names::{End, MARKS, end, handicap, strip_side};
-use super::setup::{Setup, finish};
-use super::table::Board;
-use crate::builder::{Builder, Place};
+use super::kif_head;
+use super::kif_line::{Begun, Ended};
+use super::names::{MARKS, end, strip_side};
+use super::setup::Setup;
+use crate::builder::Place;
 use crate::kind::Kind;
-use crate::score::Head;
-use crate::text::{known, lines};
-use engine::shogi::Square;
-use engine::{Fault, Reason, RecordedResult, Side};
+use crate::text::{is_blank, is_digit, lines, narrow};
+use engine::Fault;
 
 /// What lines of KIF and KI2 begin with.
-const HEADS: [&str; 14] = [
+const HEADS: [&str; 8] = [
     "#KIF",
     "# KIF",
     "# ---- Kifu for",
@@ -29,20 +28,19 @@ const HEADS: [&str; 14] = [
     "手合割",
     "開始日時",
     "手数----",
-    "先手：",
-    "後手：",
-    "下手：",
-    "上手：",
-    "先手の持駒",
-    "後手の持駒",
     "#KI2",
 ];
 
-/// The kind of a text that looks like one of these.
+/// The kind of a text that looks like one of these; comments are not asked.
 pub(crate) fn recognise(text: &str) -> Option<Kind> {
-    let numbered = lines(text).any(|(_, line)| is_numbered_move(line));
-    let marked = lines(text).any(|(_, line)| is_marked_move(line));
-    let headed = lines(text).any(|(_, line)| HEADS.iter().any(|&head| line.starts_with(head)));
+    let bare = || lines(text).map(|(_, line)| line.trim_matches(is_blank));
+    let numbered = bare().any(is_numbered_move);
+    let marked = bare().any(|line| line.strip_prefix(MARKS).is_some_and(begins_move));
+    let headed = bare().any(|line| {
+        HEADS.iter().any(|&head| line.starts_with(head))
+            || (strip_side(line).is_some() && kif_head::begins_header(line))
+            || is_rank(line)
+    });
     match (numbered, marked, headed) {
         (false, true, _) => Some(Kind::Ki2),
         (true, _, _) | (false, false, true) => Some(Kind::Kif),
@@ -50,19 +48,24 @@ pub(crate) fn recognise(text: &str) -> Option<Kind> {
     }
 }
 
-fn is_numbered_move(line: &str) -> bool {
-    let line = line.trim_start_matches([' ', '　', '\t']);
-    let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
-    rest.len() < line.len() && begins_move(rest.trim_start_matches(BEFORE_MOVE))
+/// Whether a line is a rank of a board.
+fn is_rank(line: &str) -> bool {
+    line.strip_prefix(['|', '｜']).is_some_and(|rest| {
+        let marks = rest.chars().filter(|&c| matches!(c, '・' | 'v' | '歩' | '香' | '玉')).count();
+        marks >= 3 && rest.contains(['|', '｜'])
+    })
 }
 
-fn is_marked_move(line: &str) -> bool {
-    let rest = line.trim_start_matches([' ', '　', '\t']).strip_prefix(MARKS);
-    rest.is_some_and(begins_move)
+fn is_numbered_move(line: &str) -> bool {
+    let rest = line.trim_start_matches(is_digit);
+    let shown = rest.trim_start_matches(is_before_move);
+    // The number of a move stands apart from its square, which is of digits, too.
+    (rest.len() < line.len() && shown.len() < rest.len() && begins_move(shown))
+        || (rest.starts_with('同') && rest.len() < line.len() && begins_move(rest))
 }
 
 /// Whether a text begins with a square and a piece, or with the square of the move before.
-fn begins_move(text: &str) -> bool {
+pub(super) fn begins_move(text: &str) -> bool {
     let rest = match text.strip_prefix('同') {
         Some(rest) => rest,
         None => match super::names::strip_square(text) {
@@ -70,23 +73,29 @@ fn begins_move(text: &str) -> bool {
             None => return false,
         },
     };
-    super::names::strip_piece(rest.trim_start_matches([' ', '　', '同'])).is_some()
+    let rest = rest.trim_start_matches(|c| is_blank(c) || c == '同');
+    super::names::strip_piece(rest).is_some()
 }
 
-/// The characters allowed between a number and its move.
-const BEFORE_MOVE: [char; 14] =
-    [' ', '　', '\t', '.', ':', '：', '手', '▲', '△', '☗', '☖', '▼', '▽', '⛊'];
+/// Whether a character may stand between a number and its move.
+fn is_before_move(character: char) -> bool {
+    is_blank(character)
+        || MARKS.contains(&character)
+        || matches!(character, '.' | ':' | '：' | '．' | '手' | '目')
+}
 
 /// Reads every game.
 pub(crate) fn read(text: &str) -> Scores {
     let mut scores = Scores::new();
     let mut reader = Reader::default();
-    for (number, line) in lines(text) {
+    let mut lines = lines(text);
+    while let Some((number, line)) = lines.next() {
         if reader.begins_anew(line) {
             reader.finish(&mut scores);
             reader = Reader::default();
         }
-        reader.line(line.trim_end(), Place::new(number, 1));
+        reader.ahead = lines.rest();
+        reader.line(line, number);
     }
     reader.finish(&mut scores);
     scores
@@ -94,395 +103,320 @@ pub(crate) fn read(text: &str) -> Scores {
 
 /// A game that is being read.
 #[derive(Default)]
-struct Reader {
+struct Reader<'t> {
     setup: Setup,
     diagram: Option<Diagram>,
-    begun: Option<Begun>,
+    begun: Option<Begun<'t>>,
+    /// The text after the line that is being read.
+    ahead: &'t str,
     /// Comments before the first move.
     early: Vec<String>,
     /// Whether something of the game was read.
     something: bool,
+    /// What a header says of the end.
+    said: Option<(String, Place)>,
 }
 
-/// A game whose moves are being read.
-struct Begun {
-    head: Head,
-    builder: Builder<Board>,
-    /// The line of play that was read last: each node with the square it went to.
-    path: Vec<(usize, Square)>,
-    /// Whether the line of play has ended, by a word or by a fault.
-    ended: bool,
-    /// Whether it is the main line.
-    main: bool,
-    /// The end that a word of the main line gave, if one did.
-    written_end: Option<End>,
-}
-
-impl Reader {
+impl<'t> Reader<'t> {
     /// Whether a line is the head of another game after one with moves.
     fn begins_anew(&self, line: &str) -> bool {
-        let heads = ["#KIF", "# ---- Kifu", "開始日時", "手合割", "棋戦：", "先手：", "下手："];
-        self.begun.as_ref().is_some_and(|begun| begun.builder.tree.len() > 1)
-            && heads.iter().any(|&head| line.starts_with(head))
+        let line = line.trim_start_matches(is_blank);
+        let Some(begun) = &self.begun else { return false };
+        let heads = ["#KIF", "# ---- Kifu", "開始日時", "手合割", "棋戦", "先手", "下手"];
+        let is_head = |&head: &&str| {
+            line.strip_prefix(head)
+                .is_some_and(|rest| head.starts_with('#') || rest.starts_with(['：', ':']))
+        };
+        let first =
+            line.starts_with(['1', '１']) && number(line).0 == Some(1) && is_numbered_move(line);
+        begun.has_moves() && (heads.iter().any(is_head) || (first && begun.is_over()))
     }
 
-    fn line(&mut self, text: &str, place: Place) {
-        if let Some(comment) = text.strip_prefix('*') {
+    fn line(&mut self, line: &str, number: usize) {
+        let mut rest = line.trim_end_matches(is_blank);
+        let mut place = Place::new(number, 1);
+        loop {
+            let shown = rest.trim_start_matches(is_blank);
+            place = place.after(rest[..rest.len() - shown.len()].chars().count());
+            if shown.is_empty() {
+                return;
+            }
+            rest = self.statement(shown, place);
+            place = place.after(shown[..shown.len() - rest.len()].chars().count());
+        }
+    }
+
+    /// Reads what a text begins with; returns what follows it.
+    fn statement<'a>(&mut self, text: &'a str, place: Place) -> &'a str {
+        if let Some(comment) = text.strip_prefix(['*', '＊']) {
             self.comment(comment);
-            return;
+            return "";
         }
-        if text.is_empty() || text.starts_with(['#', '&', ';']) {
-            return;
+        if text.starts_with(['#', '&', ';']) {
+            self.tag(&text[..1], &text[1..]);
+            return "";
         }
-        let trimmed = text.trim_start_matches([' ', '　', '\t']);
-        let place = place.after(text.chars().count() - trimmed.chars().count());
-        if trimmed.starts_with("まで") {
-            self.sentence(trimmed);
-        } else if let Some(head) = trimmed.strip_prefix("変化") {
-            self.variation(head, place);
-        } else if trimmed.starts_with(MARKS) && !is_numbered(trimmed) {
-            self.marked(trimmed, place);
-        } else if is_numbered(trimmed) && self.is_move_line(trimmed) {
-            self.numbered(trimmed, place);
-        } else if self.begun.is_some() {
-            self.after_moves(trimmed, place);
-        } else {
-            self.head(text, trimmed, place);
+        if text.starts_with("まで") {
+            self.begun().sentence(text, place);
+            return "";
         }
+        if let Some(head) = text.strip_prefix("変化") {
+            return self.begun().variation(head, place);
+        }
+        // An end may have a mark of its side, as a move has.
+        if is_numbered(text) && self.is_move_line(text) {
+            return self.numbered(text, place);
+        }
+        if self.begun.is_none()
+            && let Some(rest) = self.head(text, place)
+        {
+            return rest;
+        }
+        let shown = text.trim_start_matches(MARKS);
+        if shown.len() < text.len() || begins_move(text) {
+            let begun = self.begun();
+            return begun.marked(text, place);
+        }
+        self.after_moves(text, place)
     }
 
     /// Whether a line with a number is one of the moves and not of the frame of a board.
     fn is_move_line(&self, text: &str) -> bool {
-        let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
-        !rest.is_empty() || self.begun.is_some()
+        !text.chars().all(|c| is_digit(c) || is_blank(c)) || self.begun.is_some()
     }
 
-    fn head(&mut self, text: &str, trimmed: &str, place: Place) {
-        if let Some(rank) = trimmed.strip_prefix('|') {
+    /// Reads a line of the head; returns what follows it, if it is one.
+    fn head<'a>(&mut self, text: &'a str, place: Place) -> Option<&'a str> {
+        if let Some(rank) = text.strip_prefix(['|', '｜']) {
             self.something = true;
             let diagram = self.diagram.get_or_insert_with(Diagram::new);
             diagram.rank(rank, place.after(1), &mut self.setup);
-            return;
+            return Some("");
         }
-        if let Some((side, "番")) = strip_side(trimmed) {
+        let word = text.trim_matches(is_blank);
+        if let Some((side, "番")) = strip_side(word) {
             self.diagram.get_or_insert_with(Diagram::new).set_to_act(side);
-            return;
+            return Some("");
         }
-        // The frame, the heads of columns, and how a position came about.
-        let passed_over = ["+-", "手数", "９"];
-        if passed_over.iter().any(|&start| trimmed.starts_with(start)) {
-            return;
+        // The frame, and the heads of columns.
+        if text.starts_with("+-") || text.starts_with("手数--") {
+            self.something |= text.starts_with("手数--");
+            let end = text.find(is_blank).unwrap_or(text.len());
+            return Some(&text[end..]);
         }
-        match text.split_once(['：', ':']) {
-            Some((key, value)) => {
-                let place = place.after(key.chars().count() + 1);
-                self.header(key.trim(), value, place);
+        if is_frame(text) {
+            return Some("");
+        }
+        // How a position came about, and how it was shown.
+        if text.starts_with("手数") || text.starts_with("盤面") {
+            let end = text.find(['＝', '=', '：', ':']).unwrap_or(text.len());
+            let value = text[end..].strip_prefix(|_: char| true).unwrap_or("");
+            let (value, side) = turn_behind(value);
+            if let Some(side) = side {
+                self.diagram.get_or_insert_with(Diagram::new).set_to_act(side);
             }
-            None => self.setup.fault(place, Fault::ExpectedKif),
+            self.setup.head.tag(&text[..end], value);
+            return Some("");
         }
+        if text.starts_with(MARKS) && !kif_head::begins_header(text.trim_start_matches(MARKS)) {
+            return None;
+        }
+        if begins_move(text) || kif_head::parts(text).is_none() {
+            return None;
+        }
+        for (offset, header) in kif_head::split(text) {
+            let place = place.after(offset);
+            match kif_head::parts(header) {
+                Some((key, value)) => self.header(key, value, header, place),
+                None => self.setup.fault(place, Fault::ExpectedKif),
+            }
+        }
+        Some("")
     }
 
-    fn header(&mut self, key: &str, value: &str, place: Place) {
-        let given = || known(value);
-        match key {
-            "手合割" => match handicap(value) {
-                Some(Ok(handicap)) => {
-                    self.something = true;
-                    self.setup.handicap(handicap);
-                }
-                Some(Err(ranks)) => {
-                    self.something = true;
-                    let sfen = format!("{ranks}/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1");
-                    self.setup.sfen(&sfen, place);
-                }
-                None if value.contains("その他") || known(value).is_none() => {}
-                None => self.setup.fault(place, Fault::NotAHandicap(value.trim().to_owned())),
-            },
-            "開始日時" => self.setup.head.date = given(),
-            "対局日" | "日時" if self.setup.head.date.is_none() => {
-                self.setup.head.date = given();
-            }
-            "棋戦" => self.setup.head.event = given(),
-            "表題" if self.setup.head.event.is_none() => self.setup.head.event = given(),
-            "ルール" => self.setup.options(value, place),
-            key => match strip_side(key) {
-                Some((side, "")) => {
-                    self.something = true;
-                    self.setup.head.players[side] = given();
-                }
-                Some((side, "の持駒" | "持駒")) => {
-                    let diagram = self.diagram.get_or_insert_with(Diagram::new);
-                    diagram.hand(side, value, place, &mut self.setup);
-                }
-                _ => {}
-            },
+    fn header(&mut self, key: &str, value: &str, header: &str, place: Place) {
+        let place = place.after(header[..header.len() - value.len()].chars().count());
+        if key == "結果" {
+            self.said = Some((value.to_owned(), place));
+            return;
+        }
+        self.something |= key.starts_with("手合") || strip_side(key).is_some();
+        kif_head::read(key, value, place, &mut self.setup, &mut self.diagram);
+    }
+
+    fn tag(&mut self, key: &str, value: &str) {
+        match &mut self.begun {
+            Some(begun) => begun.head.tag(key, value),
+            None => self.setup.head.tag(key, value),
         }
     }
 
     /// The game, set up from its head.
-    fn begun(&mut self) -> &mut Begun {
+    fn begun(&mut self) -> &mut Begun<'t> {
+        self.begun_with(None)
+    }
+
+    /// The same, where the first move comes from a square.
+    fn begun_with(&mut self, from: Option<engine::shogi::Square>) -> &mut Begun<'t> {
         self.something = true;
         let (setup, diagram, early) = (&mut self.setup, &mut self.diagram, &mut self.early);
-        self.begun.get_or_insert_with(|| {
-            if let Some(diagram) = diagram.take_if(|diagram| diagram.has_ranks()) {
-                diagram.into_setup(setup);
+        let ahead = self.ahead;
+        let begun = self.begun.get_or_insert_with(|| {
+            if let Some(diagram) = diagram.take() {
+                diagram.into_setup(setup, from);
             }
             let (head, mut builder) = setup.begin();
             for comment in early.drain(..) {
                 builder.tree.comment(0, &comment);
             }
-            Begun { head, builder, path: Vec::new(), ended: false, main: true, written_end: None }
-        })
+            Begun::new(head, builder, ahead)
+        });
+        begun.ahead = ahead;
+        begun
     }
 
     fn comment(&mut self, text: &str) {
         match &mut self.begun {
             None => self.early.push(text.to_owned()),
-            Some(begun) if begun.ended && !begun.main => {}
-            Some(begun) => {
-                let at = begun.at();
-                begun.builder.tree.comment(at, text);
-            }
+            Some(begun) => begun.comment(text),
         }
     }
 
-    /// A line with a number: a move, or a word that ends the game.
-    fn numbered(&mut self, text: &str, place: Place) {
-        let begun = self.begun();
-        let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
-        let number = &text[..text.len() - rest.len()];
-        let shown = rest.trim_start_matches(BEFORE_MOVE);
-        let place = place.after(text.chars().count() - shown.chars().count());
-        if begun.ended {
-            return;
-        }
-        let word = shown.split([' ', '\t', '　', '(']).next().unwrap_or("");
-        if word == "封じ手" {
-            // Adjourned: the sealed move is the next one, under the same number or the next.
-            return;
-        }
+    /// A number with its move, or with a word that ends the game.
+    fn numbered<'a>(&mut self, text: &'a str, place: Place) -> &'a str {
+        let (number, rest) = number(text);
+        let shown = rest.trim_start_matches(is_before_move);
+        let marks = &rest[..rest.len() - shown.len()];
+        let at = place.after(text[..text.len() - shown.len()].chars().count());
+        let from = super::kif_move::origin(shown);
+        let begun = self.begun_with(from);
+        let (word, _) = first_word(shown);
         if let Some(end) = end(word) {
-            begun.end(end, shown, place);
-            return;
+            begun.end(end, word, number, place);
+            return begun.end_time(&shown[word.len()..]);
         }
-        let expected = begun.path.len() + 1;
-        if number.parse::<usize>().is_ok_and(|number| number < expected) && begun.main {
-            begun.builder.fault(place, Fault::WrongNumber(expected));
-            begun.ended = true;
-            return;
+        if begun.ended == Ended::ByWord {
+            begun.builder.fault(place, Fault::AfterResult);
+            return "";
         }
-        if let Some(rest) = begun.play(shown, place) {
-            begun.time(rest, place);
+        if begun.ended == Ended::ByFault {
+            begun.leave_out(text);
+            return "";
+        }
+        if !begun.takes_number(number, place) {
+            if begun.ended == Ended::ByFault {
+                return after_move(shown);
+            }
+            return "";
+        }
+        let mark = marks.trim_matches(|c| !MARKS.contains(&c));
+        match begun.play(shown, mark, at) {
+            Some(rest) => begun.time(rest, at),
+            None => after_move(shown),
         }
     }
 
-    /// Moves with the marks of their sides.
-    fn marked(&mut self, text: &str, place: Place) {
-        let begun = self.begun();
-        let mut rest = text;
-        while !rest.is_empty() && !begun.ended {
-            let at = place.after(text.chars().count() - rest.chars().count());
-            let shown = rest.trim_start_matches(MARKS);
-            let word = shown.split([' ', '\t', '　']).next().unwrap_or("");
-            if let Some(end) = end(word) {
-                begun.end(end, shown, at);
-                return;
-            }
-            let Some(after) = begun.play(shown, at.after(1)) else { return };
-            rest = after.trim_start_matches([' ', '　', '\t']);
-            // A time may follow here, too.
-            if rest.starts_with('(') {
-                begun.time(rest, at);
-                rest = rest.split_once(')').map_or("", |(_, rest)| rest);
-                rest = rest.trim_start_matches([' ', '　', '\t', '+']);
-            }
+    /// What is none of what may stand here: before the moves or behind them.
+    fn after_moves<'a>(&mut self, text: &'a str, place: Place) -> &'a str {
+        let Some(begun) = &mut self.begun else {
+            self.setup.fault(place, Fault::ExpectedKif);
+            return "";
+        };
+        let (word, rest) = first_word(text);
+        if let Some(end) = end(word) {
+            begun.end(end, word, None, place);
+            return begun.end_time(rest);
         }
-    }
-
-    /// What follows the moves and is none of what may follow them.
-    fn after_moves(&mut self, text: &str, place: Place) {
-        let begun = self.begun();
+        if begun.ended == Ended::ByFault {
+            begun.leave_out(text);
+            return "";
+        }
         // Headers of programs that write some of them at the end.
-        if begun.ended || text.contains(['：', ':']) || text.starts_with("手数") {
-            return;
-        }
-        match end(text.split([' ', '　']).next().unwrap_or("")) {
-            Some(end) => begun.end(end, text, place),
-            None => {
-                begun.builder.fault(place, Fault::ExpectedMove);
-                begun.ended = true;
-            }
-        }
-    }
-
-    /// The head of a variation, such as `：5手`, after 変化.
-    fn variation(&mut self, text: &str, place: Place) {
-        let begun = self.begun();
-        let digits: String = text
-            .chars()
-            .skip_while(|c| !c.is_ascii_digit() && !('０'..='９').contains(c))
-            .map(|c| {
-                if c.is_ascii_digit() {
-                    c
-                } else {
-                    crate::text::narrow(&c.to_string()).chars().next().unwrap_or(c)
+        match kif_head::parts(text) {
+            Some(("結果", value)) => self.said = Some((value.to_owned(), place)),
+            Some(_) => {
+                for (offset, header) in kif_head::split(text) {
+                    match kif_head::parts(header) {
+                        Some((key, value)) => kif_head::of_head(key, value, &mut begun.head),
+                        None => begun.builder.fault(place.after(offset), Fault::ExpectedMove),
+                    }
                 }
-            })
-            .take_while(char::is_ascii_digit)
-            .collect();
-        begun.main = false;
-        begun.ended = false;
-        match digits.parse::<usize>().ok().and_then(|ply| ply.checked_sub(1)) {
-            Some(before) if before <= begun.path.len() => begun.path.truncate(before),
-            _ => {
-                begun.builder.fault(place, Fault::NoLine);
-                begun.ended = true;
             }
+            None if text.starts_with("手数") => begun.head.tag("手数", &text["手数".len()..]),
+            None => begun.builder.fault(place, Fault::ExpectedMove),
         }
-    }
-
-    /// The sentence at the end, such as `まで3手で先手の勝ち`.
-    fn sentence(&mut self, text: &str) {
-        let begun = self.begun();
-        if begun.main {
-            begun.sentence(text);
-        }
-        begun.ended = true;
+        ""
     }
 
     fn finish(mut self, scores: &mut Scores) {
         let board = self.diagram.as_ref().is_some_and(Diagram::has_ranks);
-        if !self.something && !board && self.setup.faults.is_empty() {
+        let tags = !self.setup.head.tags.is_empty() || !self.early.is_empty();
+        if !self.something && !board && self.setup.faults.is_empty() && !tags {
             return;
         }
-        self.setup.head.seen = self.something || board;
+        self.setup.head.seen |= self.something || board;
+        let seen = self.setup.head.seen;
+        let said = self.said.take();
         self.begun();
-        if let Some(mut begun) = self.begun.take() {
-            begun.head.seen |= self.setup.head.seen;
-            scores.push(finish(begun.head, begun.builder));
+        if let Some(begun) = self.begun.take() {
+            scores.push(begun.finish(seen, said));
         }
     }
 }
 
-impl Begun {
-    fn at(&self) -> usize {
-        self.path.last().map_or(0, |&(node, _)| node)
-    }
+/// The number at the beginning of a text, and the rest.
+fn number(text: &str) -> (Option<usize>, &str) {
+    let rest = text.trim_start_matches(is_digit);
+    (narrow(&text[..text.len() - rest.len()]).parse().ok(), rest)
+}
 
-    fn to_act(&self) -> Side {
-        self.builder.table(self.at()).to_act
-    }
+/// The text of a move without its number and the marks before it.
+pub(super) fn after_number(text: &str) -> &str {
+    let text = text.trim_start_matches(is_blank);
+    if begins_move(text) { text } else { number(text).1.trim_start_matches(is_before_move) }
+}
 
-    /// Reads and plays a move; returns what follows it. A fault ends the line of play.
-    fn play<'a>(&mut self, text: &'a str, place: Place) -> Option<&'a str> {
-        let last = self.path.last().map(|&(_, to)| to);
-        let board = self.builder.table(self.at());
-        match kif_move::read(board, last, text, place) {
-            Ok(read) => {
-                if let Some(node) = self.builder.play(self.at(), read.action, place) {
-                    self.path.push((node, read.to));
-                    return Some(read.rest);
-                }
-            }
-            Err(error) => self.builder.fault(Place::new(error.line, error.column), error.fault),
-        }
-        self.ended = true;
-        None
-    }
+/// The first word of a text, and the rest.
+pub(super) fn first_word(text: &str) -> (&str, &str) {
+    let end = text.find(|c| is_blank(c) || matches!(c, '(' | '（')).unwrap_or(text.len());
+    text.split_at(end)
+}
 
-    /// Takes the time in what follows a move, such as `( 0:16/00:00:16)+`.
-    fn time(&mut self, text: &str, place: Place) {
-        let text = text.trim_start_matches([' ', '　', '\t']);
-        let Some(inner) = text.strip_prefix('(').and_then(|text| text.split_once(')')) else {
-            return;
-        };
-        let time = inner.0.split('/').next().unwrap_or("");
-        let node = self.at();
-        match millis(time) {
-            Some(millis) => self.builder.tree.node_mut(node).time = Some(millis),
-            None if time.trim().is_empty() => {}
-            None => self.builder.fault(place, Fault::BadTime("( 0:16/00:00:16)")),
-        }
+/// What follows a move that could not be read, and its time.
+pub(super) fn after_move(text: &str) -> &str {
+    let end = text.find(is_blank).unwrap_or(text.len());
+    // `同　銀` is one move.
+    let end = if text.starts_with('同') && end == '同'.len_utf8() {
+        let rest = text[end..].trim_start_matches(is_blank);
+        text.len() - rest.len() + rest.find(is_blank).unwrap_or(rest.len())
+    } else {
+        end
+    };
+    let rest = text[end..].trim_start_matches(is_blank);
+    match super::kif_move::bracketed(rest) {
+        Some((_, rest)) => rest.trim_start_matches(|c| is_blank(c) || c == '+'),
+        None => rest,
     }
+}
 
-    /// A word that ends the line of play, and with the main line the game.
-    fn end(&mut self, end: End, text: &str, place: Place) {
-        self.ended = true;
-        if !self.main {
-            return;
-        }
-        self.written_end = Some(end);
-        let to_act = self.to_act();
-        let (winner, reason) = match end {
-            End::Win(reason) => (Some(to_act), reason),
-            End::Loss(reason) => (Some(to_act.other()), reason),
-            End::Draw(reason) => (None, reason),
-            End::Open => return,
-        };
-        let _ = (text, place);
-        self.head.result = Some(RecordedResult { winner, reason: reason.to_owned() });
-    }
+/// Whether a line is the heads of a board's columns.
+fn is_frame(text: &str) -> bool {
+    text.chars().all(|c| is_blank(c) || super::names::digit(c).is_some())
+        || text
+            .chars()
+            .all(|c| matches!(c, '+' | '-' | '＋' | '－' | '─' | '━' | '┌' | '┐' | '└' | '┘'))
+}
 
-    fn sentence(&mut self, text: &str) {
-        let winner = Side::ALL.into_iter().find(|&side| {
-            let names = match side {
-                Side::First => ["先手", "下手"],
-                Side::Second => ["後手", "上手"],
-            };
-            names.into_iter().any(|name| text.contains(&format!("{name}の勝ち")))
-                || names.into_iter().any(|name| text.contains(&format!("{name}の反則勝ち")))
-        });
-        let drawn = [
-            ("千日手", Reason::Repetition.as_str()),
-            ("持将棋", Reason::Impasse.as_str()),
-            ("引き分け", ""),
-            ("引分", ""),
-        ];
-        let reasons = [
-            ("反則", Reason::Foul.as_str()),
-            ("時間切れ", "timeout"),
-            ("切れ負け", "timeout"),
-            ("入玉", Reason::Declaration.as_str()),
-            ("詰", Reason::Checkmate.as_str()),
-            ("投了", "resignation"),
-        ];
-        let draw = drawn.into_iter().find(|&(word, _)| text.contains(word));
-        match (&mut self.head.result, winner, draw) {
-            (Some(result), Some(_), _) => result.winner = winner,
-            (Some(_), None, _) => {}
-            (None, Some(_), _) => {
-                let reason = reasons.into_iter().find(|&(word, _)| text.contains(word));
-                let reason = reason.map_or("", |(_, reason)| reason).to_owned();
-                self.head.result = Some(RecordedResult { winner, reason });
-            }
-            (None, None, Some((_, reason))) => {
-                self.head.result = Some(RecordedResult { winner: None, reason: reason.to_owned() });
-            }
-            // `まで61手詰`: solved by the side that moved last.
-            (None, None, None) if text.trim_end().ends_with('詰') => {
-                let winner = Some(self.to_act().other());
-                let reason = Reason::Checkmate.as_str().to_owned();
-                self.head.result = Some(RecordedResult { winner, reason });
-            }
-            (None, None, None) => {}
-        }
+/// The side to act behind what tells the last move, as in `６１　▲３二歩　まで　後手番`.
+fn turn_behind(value: &str) -> (&str, Option<engine::Side>) {
+    let value = value.trim_matches(is_blank);
+    let last = value.rsplit(is_blank).next().unwrap_or("");
+    match strip_side(last) {
+        Some((side, "番")) => (value[..value.len() - last.len()].trim_end(), Some(side)),
+        _ => (value, None),
     }
 }
 
 fn is_numbered(text: &str) -> bool {
-    text.starts_with(|c: char| c.is_ascii_digit())
-}
-
-/// The milliseconds of `0:16` or `1:02:03`, with or without decimals.
-fn millis(text: &str) -> Option<u64> {
-    let mut total: u64 = 0;
-    let parts: Vec<&str> = text.trim().split(':').collect();
-    let (last, higher) = parts.split_last()?;
-    if higher.is_empty() {
-        return None;
-    }
-    for part in higher {
-        total = total.checked_mul(60)?.checked_add(part.trim().parse().ok()?)?;
-    }
-    total.checked_mul(60_000)?.checked_add(crate::text::seconds(last)?)
+    text.starts_with(is_digit) && !begins_move(text)
 }

@@ -7,13 +7,15 @@
 use super::names::{strip_piece, strip_square};
 use super::table::{Board, from_to};
 use crate::builder::{Place, Table};
+use crate::text::{is_blank, narrow};
 use engine::shogi::{Action, Role, Square};
 use engine::{Fault, RecordError};
 
 /// A move that was read.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(super) struct KifMove<'a> {
-    pub(super) action: Action,
+    /// The moves it can mean; more than one if it is ambiguous.
+    pub(super) actions: Vec<Action>,
     /// Where it goes, for `同`.
     pub(super) to: Square,
     /// What follows it.
@@ -27,7 +29,7 @@ pub(super) fn read<'a>(
     text: &'a str,
     place: Place,
 ) -> Result<KifMove<'a>, RecordError> {
-    let blanks = [' ', '　', '\t'];
+    let blanks = is_blank;
     let (to, rest) = match text.strip_prefix('同') {
         Some(rest) => {
             let to = last.ok_or_else(|| place.fault(Fault::FollowsNothing("同")))?;
@@ -37,17 +39,17 @@ pub(super) fn read<'a>(
     };
     // Some write `７六同銀`, or a blank between the square and the piece.
     let rest = rest.strip_prefix('同').unwrap_or(rest).trim_start_matches(blanks);
-    let column = text.chars().count() - rest.chars().count();
+    let column = || text[..text.len() - rest.len()].chars().count();
     let (role, promoted, rest) =
-        strip_piece(rest).ok_or_else(|| place.after(column).fault(Fault::ExpectedPiece))?;
+        strip_piece(rest).ok_or_else(|| place.after(column()).fault(Fault::ExpectedPiece))?;
     let marks_end = rest.find(|c| !"右左直上行入寄引下打成不生".contains(c)).unwrap_or(rest.len());
     let (marks, rest) = rest.split_at(marks_end);
     let promote = marks.contains('成') && !marks.contains('不');
-    let origin = rest.strip_prefix(['(', '（']).and_then(|rest| {
-        let (from, rest) = strip_square(rest)?;
-        Some((from, rest.strip_prefix([')', '）'])?))
-    });
-    if let Some((from, rest)) = origin {
+    if let Some((from, rest)) = bracketed_origin(rest) {
+        let Some(from) = from else {
+            // `５五角打(00)`: from nowhere.
+            return Ok(KifMove { actions: vec![Action::drop(role, to)], to, rest });
+        };
         let piece = board.piece_at(from);
         // A piece that was promoted before is sometimes called by its plain name with 成.
         let named = piece.is_some_and(|piece| {
@@ -58,33 +60,66 @@ pub(super) fn read<'a>(
         };
         // `７二成銀(61)` in some programs means that the silver promotes.
         let promote = (promote || (promoted && !piece.promoted())) && !piece.promoted();
-        return Ok(KifMove { action: Action::board(from, to, promote), to, rest });
+        return Ok(KifMove { actions: vec![Action::board(from, to, promote)], to, rest });
     }
     if marks.contains('打') {
-        return Ok(KifMove { action: Action::drop(role, to), to, rest });
+        return Ok(KifMove { actions: vec![Action::drop(role, to)], to, rest });
     }
-    let from = origin_of(board, (role, promoted), to, marks, promote)
-        .map_err(|fault| place.fault(fault))?;
-    let action = match from {
-        Some(from) => Action::board(from, to, promote),
-        None => Action::drop(role, to),
-    };
-    Ok(KifMove { action, to, rest })
+    let origins = origins(board, (role, promoted), to, marks, promote);
+    let mut actions: Vec<Action> =
+        origins.into_iter().map(|from| Action::board(from, to, promote)).collect();
+    if actions.is_empty() {
+        if promoted || board.held(board.to_act, role) == 0 {
+            return Err(place.fault(Fault::NoPieceThere));
+        }
+        actions.push(Action::drop(role, to));
+    }
+    Ok(KifMove { actions, to, rest })
 }
 
-/// Where the piece comes from, or nowhere if it is dropped.
-fn origin_of(
+/// How far behind a bracket its end may be.
+const MAX_BRACKET: usize = 60;
+
+/// The inside of brackets that a text begins with, and what follows them.
+pub(super) fn bracketed(text: &str) -> Option<(&str, &str)> {
+    let inner = text.trim_start_matches(is_blank).strip_prefix(['(', '（'])?;
+    let (end, close) =
+        inner.char_indices().take(MAX_BRACKET).find(|&(_, c)| matches!(c, ')' | '）'))?;
+    Some((&inner[..end], &inner[end + close.len_utf8()..]))
+}
+
+/// The square in brackets behind a move, none for `(00)`, and what follows it.
+fn bracketed_origin(text: &str) -> Option<(Option<Square>, &str)> {
+    let (inside, rest) = bracketed(text)?;
+    let inside = narrow(inside.trim_matches(is_blank));
+    if inside == "00" || inside == "0" {
+        return Some((None, rest));
+    }
+    let (from, "") = strip_square(&inside)? else { return None };
+    Some((Some(from), rest))
+}
+
+/// The square that a move comes from, if it names one.
+pub(super) fn origin(text: &str) -> Option<Square> {
+    let mut near = text.char_indices().take(MAX_BRACKET);
+    let (start, _) = near.find(|&(_, c)| matches!(c, '(' | '（'))?;
+    let word = &text[..start];
+    // The first bracket behind a move is its origin's, unless a blank stands between.
+    if word.contains(is_blank) && !word.starts_with('同') {
+        return None;
+    }
+    bracketed_origin(&text[start..])?.0
+}
+
+/// Where the piece can come from; nowhere if it can only be dropped.
+fn origins(
     board: &Board,
     (role, promoted): (Role, bool),
     to: Square,
     marks: &str,
     promote: bool,
-) -> Result<Option<Square>, Fault> {
+) -> Vec<Square> {
     let mut origins = board.origins(role, promoted, to);
-    if origins.is_empty() {
-        let held = !promoted && board.held(board.to_act, role) > 0;
-        return if held { Ok(None) } else { Err(Fault::NoPieceThere) };
-    }
     let way = |from: &Square| from_to(board.to_act, *from, to);
     let narrow = |origins: &mut Vec<Square>, keep: &dyn Fn(&Square) -> bool| {
         if origins.iter().any(keep) {
@@ -120,8 +155,5 @@ fn origin_of(
     if origins.len() > 1 {
         narrow(&mut origins, &|from| board.refuse(Action::board(*from, to, promote)).is_none());
     }
-    match origins[..] {
-        [from] => Ok(Some(from)),
-        _ => Err(Fault::Ambiguous),
-    }
+    origins
 }

@@ -4,8 +4,13 @@
 //! reader accepts what programs write, which is more than the formats allow.
 
 pub(crate) mod csa;
+mod csa_board;
+mod csa_scan;
 pub(crate) mod kif;
 mod kif_board;
+mod kif_end;
+mod kif_head;
+mod kif_line;
 mod kif_move;
 mod names;
 mod setup;

@@ -4,6 +4,7 @@
 //! The functions take a word off the front of a text and return the rest. Longer names come before
 //! those they begin with.
 
+use crate::text::{is_blank, narrow};
 use engine::shogi::{Handicap, Role, Square};
 use engine::{Reason, Side};
 
@@ -96,31 +97,52 @@ pub(super) fn strip_square(text: &str) -> Option<(Square, &str)> {
     Some((Square::new(file, rank)?, characters.as_str()))
 }
 
-/// A handicap by its name: one of the rules', or the giver's first two ranks.
-pub(super) fn handicap(name: &str) -> Option<Result<Handicap, &'static str>> {
-    let name = name.trim_matches(|c: char| c.is_whitespace() || c == '　');
-    let known = match name {
+/// A handicap by its name: one of the rules', or its start as SFEN.
+pub(super) fn handicap(name: &str) -> Option<Result<Handicap, String>> {
+    let name: String = narrow(name).chars().filter(|&c| !is_blank(c)).collect();
+    let name = name.strip_suffix("ち").unwrap_or(&name);
+    let name = name.strip_suffix("落").unwrap_or(name);
+    let name: String = name
+        .chars()
+        .map(|c| match c {
+            '0'..='9' if name != "10枚" => KANJI
+                .chars()
+                .nth(c.to_digit(10).and_then(|d| d.checked_sub(1)).map_or(99, |d| d as usize))
+                .unwrap_or(c),
+            other => other,
+        })
+        .collect();
+    let known = match name.as_str() {
         "平手" => Handicap::None,
-        "香落ち" | "左香落ち" => Handicap::LeftLance,
-        "右香落ち" => Handicap::RightLance,
-        "角落ち" => Handicap::Bishop,
-        "飛車落ち" | "飛落ち" => Handicap::Rook,
-        "飛香落ち" => Handicap::RookLeftLance,
-        "二枚落ち" | "２枚落ち" | "2枚落ち" => Handicap::Two,
-        "四枚落ち" | "４枚落ち" | "4枚落ち" => Handicap::Four,
-        "五枚落ち" | "右五枚落ち" => Handicap::Five,
-        "六枚落ち" | "６枚落ち" | "6枚落ち" => Handicap::Six,
-        "八枚落ち" | "８枚落ち" | "8枚落ち" => Handicap::Eight,
-        "十枚落ち" | "１０枚落ち" | "10枚落ち" => Handicap::Ten,
-        "三枚落ち" => return Some(Err("lnsgkgsn1/9")),
-        "左五枚落ち" => return Some(Err("1nsgkgs2/9")),
-        "七枚落ち" | "左七枚落ち" => return Some(Err("2sgkg3/9")),
-        "右七枚落ち" => return Some(Err("3gkgs2/9")),
-        "トンボ" | "トンボ落ち" => return Some(Err("4k4/1r5b1")),
-        "歩三兵" | "裸玉" => return Some(Err("4k4/9")),
+        "香" | "左香" => Handicap::LeftLance,
+        "右香" => Handicap::RightLance,
+        "角" => Handicap::Bishop,
+        "飛車" | "飛" => Handicap::Rook,
+        "飛香" | "飛車香" => Handicap::RookLeftLance,
+        "二枚" | "飛角" => Handicap::Two,
+        "四枚" => Handicap::Four,
+        "五枚" | "右五枚" => Handicap::Five,
+        "六枚" => Handicap::Six,
+        "八枚" => Handicap::Eight,
+        "十枚" | "10枚" => Handicap::Ten,
+        "三枚" => return Some(Err(giver("lnsgkgsn1/9/ppppppppp", "-"))),
+        "左五枚" => return Some(Err(giver("1nsgkgs2/9/ppppppppp", "-"))),
+        "七枚" | "左七枚" => return Some(Err(giver("2sgkg3/9/ppppppppp", "-"))),
+        "右七枚" => return Some(Err(giver("3gkgs2/9/ppppppppp", "-"))),
+        "トンボ" => return Some(Err(giver("4k4/1r5b1/ppppppppp", "-"))),
+        "歩三兵" => return Some(Err(giver("4k4/9/9", "3p"))),
+        "裸玉" | "裸王" | "十九枚" => return Some(Err(giver("4k4/9/9", "-"))),
+        "青空将棋" | "青空" => {
+            return Some(Err("lnsgkgsnl/1r5b1/9/9/9/9/9/1B5R1/LNSGKGSNL b - 1".to_owned()));
+        }
         _ => return None,
     };
     Some(Ok(known))
+}
+
+/// The start of a handicap: the giver's ranks and hand.
+fn giver(ranks: &str, hand: &str) -> String {
+    format!("{ranks}/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w {hand} 1")
 }
 
 /// How a word ends a game.
@@ -140,11 +162,13 @@ pub(super) enum End {
 pub(super) fn end(word: &str) -> Option<End> {
     Some(match word {
         "投了" => End::Loss("resignation"),
-        "切れ負け" | "時間切れ" | "時間切れ負け" | "タイムアップ" => {
+        "切れ負け" | "時間切れ" | "時間切れ負け" | "時間負け" | "タイムアップ" => {
             End::Loss("timeout")
         }
         "詰み" | "詰" => End::Loss(Reason::Checkmate.as_str()),
-        "反則負け" | "反則" => End::Loss(Reason::Foul.as_str()),
+        "反則負け" | "反則" | "反則手" | "反則行為" => {
+            End::Loss(Reason::Foul.as_str())
+        }
         "不戦敗" => End::Loss("abandonment"),
         "入玉勝ち" | "入玉宣言" | "入玉宣言勝ち" | "宣言勝ち" => {
             End::Win(Reason::Declaration.as_str())
@@ -153,8 +177,10 @@ pub(super) fn end(word: &str) -> Option<End> {
         "不戦勝" => End::Win("abandonment"),
         "千日手" => End::Draw(Reason::Repetition.as_str()),
         "持将棋" => End::Draw(Reason::Impasse.as_str()),
-        "引き分け" | "引分け" | "引分" => End::Draw(""),
-        "中断" | "不詰" | "封じ手" | "待った" | "エラー" | "最大手数" => End::Open,
+        "引き分け" | "引分け" | "引分" | "両者反則" => End::Draw(""),
+        "中断" | "指し掛け" | "不詰" | "封じ手" | "待った" | "エラー" | "最大手数" => {
+            End::Open
+        }
         _ => return None,
     })
 }

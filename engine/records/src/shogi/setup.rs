@@ -10,7 +10,7 @@ use super::table::Board;
 use crate::builder::{Builder, Place};
 use crate::score::{Head, Score};
 use engine::shogi::{Handicap, Rules, Shogi};
-use engine::{AnyGame, Fault, Options, Position, RecordError, SetupError};
+use engine::{AnyGame, Fault, Options, Position, RecordError, SetupError, Side};
 
 /// A start that is being read.
 #[derive(Debug, Default)]
@@ -21,6 +21,10 @@ pub(super) struct Setup {
     pub(super) board: Option<(Board, Option<Place>)>,
     /// Faults found before the first move.
     pub(super) faults: Vec<RecordError>,
+    /// Whether the sides are called giver and receiver of a handicap.
+    pub(super) by_giver: bool,
+    /// The side to act, where no board is given.
+    pub(super) turn: Option<Side>,
 }
 
 impl Setup {
@@ -64,11 +68,17 @@ impl Setup {
             let complete = Shogi::INFO.ruleset(None)?.complete(options)?;
             <Shogi as Position>::rules(Shogi::INFO.rulesets[0].id, &complete)
         };
+        let usual = Shogi::start(rules(&head.options).unwrap_or_default());
+        // A side to act that is not that of the usual start makes a position of its own.
+        if let (None, Some(turn)) = (&self.board, self.turn)
+            && usual.to_act() != turn
+        {
+            let mut board = Board::of(usual);
+            board.to_act = turn;
+            self.board = Some((board, None));
+        }
         let board = match self.board.take() {
-            None => {
-                let rules = rules(&head.options).unwrap_or_default();
-                Board::of(Shogi::start(rules))
-            }
+            None => Board::of(usual),
             Some((board, place)) => {
                 let text = board.sfen();
                 let known = Handicap::ALL.into_iter().find(|known| known.start() == text);

@@ -8,24 +8,45 @@ use super::setup::{Setup, finish};
 use super::table::Board;
 use super::{Scores, names};
 use crate::builder::Place;
-use crate::text::{lines, words};
+use crate::text::{is_blank, lines, narrow, words};
 use engine::shogi::{Action, Piece, Role, Square};
 use engine::{Fault, Reason, RecordedResult, Side};
 
 /// Whether a text looks like this.
 pub(crate) fn is_usi(text: &str) -> bool {
-    let is_move = |word: &str| Action::parse(word).is_ok();
-    let mut words = text.split_whitespace().skip_while(|&word| word == "position");
-    match (words.next(), words.next()) {
+    let mut words = text.split(is_blank).filter(|word| !word.is_empty()).skip_while(|&word| {
+        word.eq_ignore_ascii_case("position") || word.eq_ignore_ascii_case("usi")
+    });
+    let first = words.next().map(str::to_ascii_lowercase);
+    match (first.as_deref(), words.next()) {
         (Some("sfen"), Some(_)) => true,
         (Some("startpos"), next) => match next {
-            Some("moves") => words.next().is_none_or(is_move),
-            next => next.is_none(),
+            Some(moves) if moves.eq_ignore_ascii_case("moves") => {
+                words.next().is_none_or(|word| action(word).is_some())
+            }
+            next => next.is_none_or(|word| action(word).is_some()),
         },
         (Some(board), Some("b" | "w")) => board.matches('/').count() == 8,
-        (Some(first), second) => is_move(first) && second.is_none_or(is_move),
+        (Some(first), second) => {
+            action(first).is_some()
+                && second
+                    .is_none_or(|word| action(word).is_some() || end(word, Side::First).is_some())
+        }
         (None, _) => false,
     }
+}
+
+/// The action of a word, in any case and width.
+pub(super) fn action(word: &str) -> Option<Action> {
+    let word = narrow(word);
+    Action::parse(&word).ok().or_else(|| {
+        // A piece that is dropped is a capital letter, a rank a small one.
+        let mut text = word.to_ascii_lowercase();
+        if text.as_bytes().get(1) == Some(&b'*') {
+            text[..1].make_ascii_uppercase();
+        }
+        Action::parse(&text).ok()
+    })
 }
 
 /// Reads every game.
@@ -36,7 +57,8 @@ pub(crate) fn read(text: &str) -> Scores {
         let words = words(line, number);
         // A line that begins a game ends the one before it.
         let begins = words.first().is_some_and(|(_, word)| {
-            matches!(*word, "position" | "startpos" | "sfen") || word.contains('/')
+            ["position", "startpos", "sfen"].iter().any(|&known| known.eq_ignore_ascii_case(word))
+                || word.matches('/').count() == 8
         });
         if begins && !game.is_empty() {
             scores.extend(read_game(&game));
@@ -51,46 +73,81 @@ pub(crate) fn read(text: &str) -> Scores {
 fn read_game(words: &[(Place, &str)]) -> Option<crate::score::Score> {
     let first = words.first()?.0;
     let mut setup = Setup::default();
-    let words = if words[0].1 == "position" { &words[1..] } else { words };
-    let split = words.iter().position(|&(_, word)| word == "moves");
+    let is = |word: &str, known: &str| word.eq_ignore_ascii_case(known);
+    let words = if is(words[0].1, "position") { &words[1..] } else { words };
+    let split = words.iter().position(|&(_, word)| is(word, "moves"));
     let (start, moves) = match split {
         Some(at) => (&words[..at], &words[at + 1..]),
-        None if words.first().is_some_and(|(_, word)| Action::parse(word).is_ok()) => {
-            (&words[..0], words)
-        }
-        None => (words, &words[words.len()..]),
+        // Moves without the word before them.
+        None => match words.first() {
+            Some((_, word)) if is(word, "startpos") => words.split_at(1),
+            Some((_, word)) if action(word).is_some() => (&words[..0], words),
+            _ => (words, &words[words.len()..]),
+        },
     };
     let start = match start {
-        [(_, "sfen"), rest @ ..] => rest,
+        [(_, word), rest @ ..] if is(word, "sfen") => rest,
         other => other,
     };
     match start {
-        [] | [(_, "startpos")] => setup.head.seen = split.is_some() || !start.is_empty(),
+        [] => setup.head.seen = split.is_some(),
+        [(_, word), more @ ..] if is(word, "startpos") => {
+            setup.head.seen = true;
+            for &(place, word) in more {
+                setup.fault(place, Fault::NotAMove(word.to_owned()));
+            }
+        }
         [(place, _), ..] => {
-            let text: Vec<&str> = start.iter().map(|&(_, word)| word).collect();
-            setup.sfen(&text.join(" "), *place);
+            let fields: Vec<&str> = start.iter().map(|&(_, word)| word).collect();
+            let fields_end = fields.len().min(4);
+            setup.sfen(&fields[..fields_end].join(" "), *place);
             setup.head.seen = setup.faults.is_empty();
+            if let Some(&(place, number)) = start.get(3)
+                && number.parse::<u32>().is_err()
+            {
+                setup.fault(place, Fault::BadMoveNumber);
+            }
+            for &(place, word) in &start[fields_end..] {
+                setup.fault(place, Fault::NotAMove(word.to_owned()));
+            }
         }
     }
     let (mut head, mut builder) = setup.begin();
     let mut at = 0;
-    for &(place, word) in moves {
+    let mut ended = false;
+    for (index, &(place, word)) in moves.iter().enumerate() {
+        if ended {
+            builder.fault(place, Fault::AfterResult);
+            break;
+        }
         let to_act = builder.table(at).to_act;
-        if let Some((winner, reason)) = end(word, to_act) {
+        let lower = word.to_ascii_lowercase();
+        if let Some((winner, reason)) = end(&lower, to_act) {
             head.result = Some(RecordedResult { winner, reason: reason.to_owned() });
-            break;
+            ended = true;
+            continue;
         }
-        if matches!(word, "interrupt" | "break" | "abort") {
-            break;
+        if matches!(lower.as_str(), "interrupt" | "break" | "abort") {
+            head.tag("end", word);
+            ended = true;
+            continue;
         }
-        let Ok(action) = Action::parse(word) else {
-            builder.fault(place, Fault::NotAMove(word.to_owned()));
+        let next = match action(word) {
+            Some(action) => builder.play(at, action, place),
+            None => {
+                builder.fault(place, Fault::NotAMove(word.to_owned()));
+                None
+            }
+        };
+        let Some(next) = next else {
+            // What follows the fault is kept as a comment.
+            let rest: Vec<&str> = moves[index + 1..].iter().map(|&(_, word)| word).collect();
+            if !rest.is_empty() {
+                builder.tree.comment(at, &rest.join(" "));
+            }
             break;
         };
-        match builder.play(at, action, place) {
-            Some(next) => at = next,
-            None => break,
-        }
+        at = next;
     }
     if builder.tree.len() == 1 && builder.faults.is_empty() && !head.seen && head.start.is_none() {
         builder.fault(first, Fault::NoMove);
@@ -127,6 +184,9 @@ pub(super) fn board(text: &str) -> Result<Board, Fault> {
                 continue;
             }
             if let Some(run) = letter.to_digit(10).and_then(|run| u8::try_from(run).ok()) {
+                if promoted {
+                    return Err(Fault::NothingToPromote);
+                }
                 file = file.checked_sub(run).ok_or(Fault::RankPoints(9))?;
                 continue;
             }
@@ -139,13 +199,16 @@ pub(super) fn board(text: &str) -> Result<Board, Fault> {
             board.put(square, Some(Piece::new(side, role, promoted)));
             promoted = false;
         }
+        if promoted {
+            return Err(Fault::NothingToPromote);
+        }
         if file != 0 {
             return Err(Fault::RankPoints(9));
         }
     }
     board.to_act = match fields.next() {
-        None | Some("b") => Side::First,
-        Some("w") => Side::Second,
+        None | Some("b" | "B") => Side::First,
+        Some("w" | "W") => Side::Second,
         Some(_) => return Err(Fault::BadSide("b, w")),
     };
     let held = fields.next().unwrap_or("-");
@@ -162,6 +225,9 @@ pub(super) fn board(text: &str) -> Result<Board, Fault> {
         }
         board.hold(side, role, count);
         digits.clear();
+    }
+    if !digits.is_empty() {
+        return Err(Fault::CountAlone);
     }
     Ok(board)
 }

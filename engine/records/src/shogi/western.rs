@@ -1,28 +1,361 @@
-//! Reads a row of moves in Western shogi notation, through the engine's own reader.
+//! Shogi moves as Western players write them, in a row or as PSN.
 //!
-//! A fault in the text becomes a score without moves that carries the fault, so that a client can
-//! point at it.
+//! `P-7f`, `Bx2b+`, `S-4b=`, `P*5e`, `G6i-5h`; in PSN every move names its origin, `P7g-7f`.
+//! Tags, comments and numbers are those of PGN; squares may have digits for their ranks.
 
-use super::{Scores, game};
-use crate::score::Score;
-use engine::{NotationError, Record};
+use super::Scores;
+use super::setup::{Setup, finish};
+use super::table::Board;
+use crate::builder::{Builder, Place, Table};
+use crate::look_ahead::{LookAhead, MAX_MOVES, MAX_PARTS, MAX_TRIES};
+use crate::score::Head;
+use crate::text::{is_blank, is_digit, known, narrow};
+use crate::tokens::{Token, Tokens, tokens};
+use engine::shogi::{Action, Piece, Role, Square};
+use engine::{Fault, RecordedResult, Side};
 
-/// Whether a text looks like this.
+/// Whether a text looks like this: its first word that is no number is such a move.
 pub(crate) fn is_western(text: &str) -> bool {
-    Record::recognise(text) == Some((Some(game()), "western"))
+    let mut words = text.split(is_blank).map(after_number).filter(|word| !word.is_empty());
+    words.next().is_some_and(is_move)
 }
 
-/// Reads the game.
-pub(crate) fn read(text: &str) -> Scores {
-    match Record::read(game(), "western", text) {
-        Ok(record) => vec![Score::of_record(&record)],
-        Err(NotationError::Text(error)) => {
-            let record = Record { game: game().to_owned(), ..Record::default() };
-            let mut score = Score::of_record(&record);
-            score.has_head = false;
-            score.faults.push(error);
-            vec![score]
-        }
-        Err(_) => Vec::new(),
+/// A word without the number and the mark of the side before it.
+pub(crate) fn after_number(word: &str) -> &str {
+    let rest = word.trim_start_matches(is_digit);
+    let shown = rest.trim_start_matches(['.', '…', '☗', '☖', '▲', '△', '▼', '▽']);
+    if shown.len() < rest.len() || rest.is_empty() || Phrase::read(rest).is_some() {
+        shown
+    } else {
+        word
     }
+}
+
+/// Whether a word has the form of a move.
+pub(crate) fn is_move(word: &str) -> bool {
+    Phrase::read(word).is_some()
+}
+
+/// A move, taken apart.
+struct Phrase {
+    role: Role,
+    promoted: bool,
+    from: Option<Square>,
+    drop: bool,
+    to: Square,
+    /// Whether it promotes, if that is given.
+    promote: Option<bool>,
+}
+
+impl Phrase {
+    fn read(text: &str) -> Option<Self> {
+        let text = narrow(text);
+        let text = text.trim_end_matches(['!', '?', ',', '#']);
+        let (promoted, text) = match text.strip_prefix('+') {
+            Some(rest) => (true, rest),
+            None => (false, text),
+        };
+        let (text, promote) = match (text.strip_suffix('+'), text.strip_suffix('=')) {
+            (Some(rest), _) => (rest, Some(true)),
+            (None, Some(rest)) => (rest, Some(false)),
+            (None, None) => (text, None),
+        };
+        let (letter, rest) = text.split_at_checked(1)?;
+        let role = Role::from_letter(letter.chars().next()?)?;
+        let way = rest.find(['-', 'x', 'X', '*', '\'', '~'])?;
+        let (origin, goal) = rest.split_at_checked(way)?;
+        let from = if origin.is_empty() { None } else { Some(square(origin)?) };
+        let drop = goal.starts_with(['*', '\'']);
+        let to = square(goal.get(1..)?)?;
+        let phrase = Self { role, promoted, from, drop, to, promote };
+        let possible = if drop { !promoted && from.is_none() } else { true };
+        possible.then_some(phrase)
+    }
+
+    /// The moves it can mean; more than one if it is ambiguous. The rules may refuse a single one.
+    fn find(&self, board: &Board) -> Result<Vec<Action>, Fault> {
+        if self.drop {
+            return Ok(vec![Action::drop(self.role, self.to)]);
+        }
+        let reaching = board.origins(self.role, self.promoted, self.to);
+        if let Some(from) = self.from {
+            let piece = board.piece_at(from);
+            let named = piece.is_some_and(|piece| {
+                piece.role() == self.role && piece.promoted() == self.promoted
+            });
+            if !named {
+                return Err(Fault::NoSuchPiece(from.to_string()));
+            }
+        }
+        let meant = |from: &&Square| self.from.is_none_or(|given| given == **from);
+        let fitting = |promote: bool| -> Vec<Action> {
+            let all =
+                reaching.iter().filter(meant).map(|&from| Action::board(from, self.to, promote));
+            all.filter(|&action| board.refuse(action).is_none()).collect()
+        };
+        // What must promote need not say so.
+        let found = match self.promote {
+            Some(promote) => fitting(promote),
+            None => Some(fitting(false)).filter(|all| !all.is_empty()).unwrap_or(fitting(true)),
+        };
+        if !found.is_empty() {
+            return Ok(found);
+        }
+        // The rules tell why none of them can go there.
+        let piece = Piece::new(board.to_act, self.role, self.promoted);
+        let any = || Square::all().find(|&square| board.piece_at(square) == Some(piece));
+        let from = self.from.or_else(|| reaching.first().copied()).or_else(any);
+        let from = from.ok_or(Fault::NoPieceThere)?;
+        Ok(vec![Action::board(from, self.to, self.promote == Some(true))])
+    }
+}
+
+/// A square with a letter or a digit for its rank.
+fn square(text: &str) -> Option<Square> {
+    let &[file, rank] = text.as_bytes() else { return None };
+    let rank = match rank.to_ascii_lowercase() {
+        rank @ b'a'..=b'i' => rank - b'a',
+        rank @ b'1'..=b'9' => rank - b'1',
+        _ => return None,
+    };
+    Square::new(file.checked_sub(b'1')?, rank)
+}
+
+/// Reads every game.
+pub(crate) fn read(text: &str) -> Scores {
+    let mut scores = Scores::new();
+    let mut reader = Reader::default();
+    let mut all = tokens(text, |_| false);
+    while let Some((place, token)) = all.next() {
+        match token {
+            Token::Tag(key, value, at) => {
+                if reader.begun.is_some() {
+                    reader.finish(&mut scores);
+                    reader = Reader::default();
+                }
+                reader.header(key, &value, at);
+            }
+            Token::Comment(text) => reader.comment(text.trim()),
+            Token::Unclosed(text) => {
+                reader.comment(text.trim());
+                reader.fault(place, Fault::NoEnd('{'));
+            }
+            Token::Open | Token::Close => {
+                let sign = if token == Token::Open { "(" } else { ")" };
+                reader.word(sign, place, &all);
+            }
+            Token::Word(word) => reader.word(word, place, &all),
+            Token::Escape(text) => reader.head().tag("%", text),
+            Token::Prose(_) | Token::BlankLine => {}
+        }
+    }
+    reader.finish(&mut scores);
+    scores
+}
+
+#[derive(Default)]
+struct Reader {
+    setup: Setup,
+    begun: Option<(Head, Builder<Board>)>,
+    early: Vec<String>,
+    at: usize,
+    over: bool,
+    dead: bool,
+    left_out: Vec<String>,
+    /// The moves tried so far to resolve ambiguous ones.
+    tried: usize,
+}
+
+impl Reader {
+    fn head(&mut self) -> &mut Head {
+        match &mut self.begun {
+            Some((head, _)) => head,
+            None => &mut self.setup.head,
+        }
+    }
+
+    fn fault(&mut self, place: Place, fault: Fault) {
+        match &mut self.begun {
+            Some((_, builder)) => builder.fault(place, fault),
+            None => self.setup.fault(place, fault),
+        }
+    }
+
+    fn header(&mut self, key: &str, value: &str, place: Place) {
+        let head = &mut self.setup.head;
+        head.seen = true;
+        let slot = match key {
+            "Sente" | "Black" => &mut head.players.first,
+            "Gote" | "White" => &mut head.players.second,
+            "Date" => &mut head.date,
+            "Event" | "Tournament" => &mut head.event,
+            "Result" => {
+                match ends(value, Side::First) {
+                    Some(result) => head.result = result,
+                    None => self.setup.fault(place, Fault::BadResult("1-0, 0-1, 1/2-1/2, *")),
+                }
+                return;
+            }
+            "SFEN" | "FEN" if !value.trim().is_empty() => return self.setup.sfen(value, place),
+            _ => return head.tag(key, value),
+        };
+        let given = known(value);
+        if slot.is_none() {
+            *slot = given;
+        } else if given.is_some() && *slot != given {
+            head.tag(key, value);
+        }
+    }
+
+    fn begin(&mut self) -> (&mut Head, &mut Builder<Board>) {
+        let (setup, early) = (&mut self.setup, &mut self.early);
+        let (head, builder) = self.begun.get_or_insert_with(|| {
+            let (head, mut builder) = setup.begin();
+            for comment in early.drain(..) {
+                builder.tree.comment(0, &comment);
+            }
+            (head, builder)
+        });
+        (head, builder)
+    }
+
+    fn comment(&mut self, text: &str) {
+        let at = self.at;
+        match &mut self.begun {
+            _ if self.dead => self.left_out.push(format!("{{{text}}}")),
+            Some((_, builder)) => builder.tree.comment(at, text),
+            None => self.early.push(text.to_owned()),
+        }
+    }
+
+    /// Takes a move, its number or the end.
+    fn word(&mut self, word: &str, place: Place, after: &Tokens<'_>) {
+        let shown = after_number(word);
+        let place = place.after(word.chars().count() - shown.chars().count());
+        if shown.is_empty() {
+            return;
+        }
+        let (at, dead, over) = (self.at, self.dead, self.over);
+        let mut tries = MAX_TRIES.saturating_sub(self.tried);
+        let (head, builder) = self.begin();
+        let to_act = builder.table(at).to_act;
+        if over {
+            return match ends(shown, to_act) {
+                Some(result)
+                    if result.as_ref().is_none_or(|result| {
+                        Some(result.winner) == head.result.as_ref().map(|known| known.winner)
+                    }) => {}
+                _ if is_move(shown) => builder.fault(place, Fault::AfterResult),
+                _ => head.tag("text", word),
+            };
+        }
+        let signs = shown.trim_matches(['-', '.', ',']);
+        if signs.is_empty() {
+            return;
+        }
+        if let Some(result) = ends(shown, to_act) {
+            match (&mut head.result, result) {
+                (Some(known), Some(result)) if known.winner != result.winner => {
+                    builder.fault(place, Fault::OtherResult);
+                }
+                (Some(known), Some(result)) if known.reason.is_empty() => {
+                    known.reason = result.reason;
+                }
+                (known @ None, result) => *known = result,
+                (Some(_), _) => {}
+            }
+            self.over = true;
+            return;
+        }
+        if dead {
+            return self.left_out.push(word.to_owned());
+        }
+        let marks = &shown[shown.trim_end_matches(['!', '?']).len()..];
+        if shown.len() == marks.len() || shown.starts_with('$') {
+            return builder.tree.mark(at, shown);
+        }
+        let board = builder.table(at);
+        let action = Phrase::read(shown)
+            .ok_or_else(|| Fault::NotAMove(shown.to_owned()))
+            .and_then(|phrase| phrase.find(board))
+            .and_then(|actions| match actions[..] {
+                [action] => Ok(action),
+                _ => choose(board, &actions, after, &mut tries).ok_or(Fault::Ambiguous),
+            });
+        let next = match action {
+            Ok(action) => builder.play(at, action, place),
+            Err(fault) => {
+                builder.fault(place, fault);
+                None
+            }
+        };
+        if let Some(next) = next
+            && !marks.is_empty()
+        {
+            builder.tree.mark(next, marks);
+        }
+        self.tried = MAX_TRIES - tries;
+        match next {
+            Some(next) => self.at = next,
+            None => self.dead = true,
+        }
+    }
+
+    fn finish(mut self, scores: &mut Scores) {
+        let seen = self.setup.head.seen || self.begun.is_some();
+        if !seen && self.early.is_empty() && self.setup.faults.is_empty() {
+            return;
+        }
+        let headed = self.setup.head.seen;
+        self.begin();
+        let text = self.left_out.join(" ");
+        if let Some((mut head, mut builder)) = self.begun {
+            if !text.is_empty() {
+                builder.tree.comment(self.at, &text);
+            }
+            head.seen |= headed;
+            scores.push(finish(head, builder));
+        }
+    }
+}
+
+/// Resolves an ambiguous move by the moves that follow.
+fn choose(
+    board: &Board,
+    possible: &[Action],
+    after: &Tokens<'_>,
+    tries: &mut usize,
+) -> Option<Action> {
+    let mut words = Vec::new();
+    for (_, token) in after.clone().take(MAX_PARTS) {
+        match token {
+            Token::Tag(..) => break,
+            Token::Word(word) if is_move(after_number(word)) => words.push(after_number(word)),
+            // The game is over; another one may follow.
+            Token::Word(word) if ends(word, board.to_act).is_some() => break,
+            _ => {}
+        }
+        if words.len() >= MAX_MOVES {
+            break;
+        }
+    }
+    let meanings = |board: &Board, _, word: &str| {
+        Phrase::read(word).and_then(|phrase| phrase.find(board).ok()).unwrap_or_default()
+    };
+    LookAhead { words: &words, meanings: &meanings }.choose(board, possible, tries)
+}
+
+/// How a word ends the game; the inner `None` is an unfinished game.
+fn ends(word: &str, to_act: Side) -> Option<Option<RecordedResult>> {
+    let of = |winner, reason: &str| Some(RecordedResult { winner, reason: reason.to_owned() });
+    let word = narrow(word).replace('½', "1/2").to_ascii_lowercase();
+    Some(match word.trim_matches(['.', ',']) {
+        "1-0" => of(Some(Side::First), ""),
+        "0-1" => of(Some(Side::Second), ""),
+        "1/2-1/2" | "1/2" | "draw" => of(None, ""),
+        "*" | "?" => None,
+        "resigns" | "resign" => of(Some(to_act.other()), "resignation"),
+        "mate" | "checkmate" => of(Some(to_act.other()), engine::Reason::Checkmate.as_str()),
+        _ => return None,
+    })
 }

@@ -64,8 +64,7 @@ pub(super) fn write(score: &Score) -> Result<String, NotationError> {
         }
         for node in nodes {
             line_of.insert(node, next);
-            let others = score.tree.node(node).children.iter().skip(1);
-            lines.extend(others.map(|&other| (next, other)));
+            lines.extend(score.tree.others(node).iter().map(|&other| (next, other)));
         }
         next += 1;
     }

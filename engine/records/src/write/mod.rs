@@ -40,6 +40,11 @@ pub fn write_record(record: &Record, notation: &str) -> Result<String, NotationE
     }
 }
 
+/// The time of a move as text, empty where none is known.
+fn time(node: &crate::Node) -> String {
+    node.time.map(|time| time.to_string()).unwrap_or_default()
+}
+
 impl Score {
     /// Writes the game in a notation of its own, `txt`, `ki2` or `dhtmlxq`.
     ///
@@ -56,6 +61,52 @@ impl Score {
         }
     }
 
+    /// The parts of the game that a text which was written of it does not hold: what is not there when
+    /// it is read again.
+    #[must_use]
+    pub fn not_held(&self, text: &str) -> Vec<&'static str> {
+        let read = crate::open_text(text).ok().and_then(|mut scores| {
+            if scores.is_empty() { None } else { Some(scores.swap_remove(0)) }
+        });
+        let Some(again) = read else { return vec!["moves"] };
+        let winner = |score: &Self| score.result.as_ref().map(|result| result.winner);
+        let reason = |score: &Self| score.result.as_ref().map(|result| result.reason.clone());
+        let parts = [
+            ("start", self.start_text() == again.start_text()),
+            ("moves", self.main_actions() == again.main_actions()),
+            ("variations", self.all(|_| "played".to_owned()) == again.all(|_| "played".to_owned())),
+            (
+                "comments",
+                self.all(|node| node.comment.clone()) == again.all(|node| node.comment.clone()),
+            ),
+            ("times", self.all(time) == again.all(time)),
+            ("marks", self.all(|node| node.marks.clone()) == again.all(|node| node.marks.clone())),
+            ("players", self.players == again.players),
+            ("date", self.date == again.date),
+            ("event", self.event == again.event),
+            ("tags", self.tags.iter().all(|tag| again.tags.contains(tag))),
+            ("result", winner(self) == winner(&again)),
+            ("reason", reason(self) == reason(&again)),
+        ];
+        parts.into_iter().filter(|&(_, held)| !held).map(|(part, _)| part).collect()
+    }
+
+    fn main_actions(&self) -> Vec<&str> {
+        let line = self.tree.main_line();
+        line.into_iter().map(|id| self.tree.node(id).action.as_str()).collect()
+    }
+
+    /// What is said of the moves of which something is, in an order that does not depend on that of
+    /// variations.
+    fn all(&self, said: impl Fn(&crate::Node) -> String) -> Vec<(usize, &str, String)> {
+        let nodes = (0..self.tree.len()).map(|id| self.tree.node(id));
+        let mut all: Vec<_> =
+            nodes.map(|node| (node.ply, node.action.as_str(), said(node))).collect();
+        all.retain(|(.., said)| !said.is_empty());
+        all.sort();
+        all
+    }
+
     /// The line that leads to a node and on from it, as a record.
     fn line_through(&self, node: usize) -> Record {
         let mut path = self.tree.path_to(node);
@@ -67,9 +118,7 @@ impl Score {
     /// the latest moves first.
     fn leaving(&self, line: &[usize], from: usize) -> Vec<usize> {
         let before = |&ply: &usize| if ply == 0 { 0 } else { line[ply - 1] };
-        let plies = (from..line.len()).rev();
-        plies
-            .flat_map(|ply| self.tree.node(before(&ply)).children.iter().skip(1).copied())
-            .collect()
+        let plies = (from..=line.len()).rev();
+        plies.flat_map(|ply| self.tree.others(before(&ply))).copied().collect()
     }
 }

@@ -14,8 +14,11 @@ pub(super) fn write(score: &Score, notation: &str) -> Result<String, NotationErr
     let main = score.main_line().write(notation)?;
     let known = Notation::from_id(notation);
     let game = score.main_line().replay_on()?;
-    let branches = score.tree.len() > score.tree.main_line().len() + 1;
-    let (Some(notation), Some(game), true) = (known, game.typed::<Xiangqi>(), branches) else {
+    let line = score.tree.main_line();
+    let branches = score.tree.len() > line.len() + 1;
+    let marked = line.iter().any(|&id| !score.tree.node(id).marks.is_empty());
+    let more = branches || marked;
+    let (Some(notation), Some(game), true) = (known, game.typed::<Xiangqi>(), more) else {
         return Ok(main);
     };
     // The headers and the result are those of the main line.
@@ -42,10 +45,14 @@ impl Writer<'_> {
         let tree = &self.score.tree;
         let mut at = from;
         let mut begins = true;
-        while let Some(&main) = tree.node(at).children.first() {
-            self.played(main, &position, shifted, begins);
-            begins = false;
-            for &other in tree.node(at).children.iter().skip(1) {
+        loop {
+            let main = tree.next(at);
+            if let Some(main) = main {
+                self.played(main, &position, shifted, begins);
+                begins = false;
+            }
+            // Where the line ends, its number tells that a variation continues it.
+            for &other in tree.others(at) {
                 self.out.push_str("\n(");
                 self.played(other, &position, shifted, true);
                 let mut after = position;
@@ -56,6 +63,7 @@ impl Writer<'_> {
                 self.out.push_str(")\n");
                 begins = true;
             }
+            let Some(main) = main else { return };
             if let Ok(action) = Move::parse(&tree.node(main).action) {
                 position.apply(action);
             }
@@ -80,6 +88,11 @@ impl Writer<'_> {
             }
             (Ok(action), notation) => self.out.push_str(&notation.write(position, action)),
             (Err(_), _) => {}
+        }
+        for mark in node.marks.split_whitespace() {
+            // What is no mark of PGN would be read as part of the move.
+            let blank = if mark.starts_with('$') { " " } else { "" };
+            self.out.push_str(&format!("{blank}{mark}"));
         }
         if let Some(time) = node.time {
             let (seconds, rest) = (time / 1_000, time % 1_000);

@@ -26,7 +26,8 @@ impl AlgebraicMove {
             b'R' => Role::Chariot,
             b'C' => Role::Cannon,
             b'P' => Role::Soldier,
-            b'a'..=b'i' => Role::Soldier,
+            // `xg5`: a soldier captures straight ahead.
+            b'a'..=b'i' | b'x' => Role::Soldier,
             _ => return None,
         };
         let rest =
@@ -58,8 +59,8 @@ impl AlgebraicMove {
         Some(written)
     }
 
-    /// The legal move that is meant, the nearest rank being called `base`.
-    pub(super) fn find(self, position: &Xiangqi, base: u8) -> Result<Move, Fault> {
+    /// The legal moves that can be meant, the nearest rank being called `base`.
+    pub(super) fn find(self, position: &Xiangqi, base: u8) -> Result<Vec<Move>, Fault> {
         let rank = |rank: u8| rank.checked_sub(base);
         let to = rank(self.to_rank).and_then(|rank| Square::new(self.to_file, rank));
         let to = to.ok_or(Fault::NoSuchPoint)?;
@@ -79,11 +80,7 @@ impl AlgebraicMove {
         if legal.len() > 1 && self.role == Role::Soldier && self.file.is_none() {
             legal.retain(|action| action.from.file() == to.file());
         }
-        match legal[..] {
-            [action] => Ok(action),
-            [] => Err(Fault::NoPieceThere),
-            _ => Err(Fault::Ambiguous),
-        }
+        if legal.is_empty() { Err(Fault::NoPieceThere) } else { Ok(legal) }
     }
 }
 

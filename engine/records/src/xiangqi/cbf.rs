@@ -10,7 +10,7 @@ use super::board::Board;
 use super::setup::{begin, board, finish, result};
 use crate::builder::{Builder, Place};
 use crate::score::Head;
-use crate::text::known;
+use crate::text::{known, lines};
 use engine::xiangqi::{Move, Square};
 use engine::{Fault, RecordedResult, Side};
 
@@ -18,7 +18,11 @@ use engine::{Fault, RecordedResult, Side};
 enum Part<'a> {
     /// The inside of `<…>`.
     Tag(&'a str),
+    /// A tag that nothing closes.
+    Unclosed,
     Text(String),
+    /// The inside of `<!-- … -->`.
+    Note(&'a str),
 }
 
 /// Cuts a file into its parts, each with its place.
@@ -33,10 +37,13 @@ fn parts(text: &str) -> Vec<(Place, Part<'_>)> {
             (Part::Text(inner[..end].to_owned()), (9 + end + 3).min(rest.len()))
         } else if let Some(inner) = rest.strip_prefix("<!--") {
             let end = inner.find("-->").unwrap_or(inner.len());
-            (Part::Text(String::new()), (4 + end + 3).min(rest.len()))
+            (Part::Note(&inner[..end]), (4 + end + 3).min(rest.len()))
         } else if let Some(inner) = rest.strip_prefix('<') {
-            let end = inner.find('>').unwrap_or(inner.len());
-            (Part::Tag(&inner[..end]), (1 + end + 1).min(rest.len()))
+            match inner.find(['>', '<']) {
+                Some(end) if inner[end..].starts_with('>') => (Part::Tag(&inner[..end]), end + 2),
+                Some(end) => (Part::Unclosed, end + 1),
+                None => (Part::Unclosed, rest.len()),
+            }
         } else {
             let end = rest.find('<').unwrap_or(rest.len());
             (Part::Text(unescaped(&rest[..end])), end)
@@ -78,8 +85,10 @@ pub(crate) fn read(text: &str) -> Scores {
     let mut title = None;
     for (place, part) in &parts {
         match part {
+            Part::Unclosed => faults.push((*place, Fault::NoEnd('<'))),
+            Part::Note(text) => head.tag("<!--", text),
             Part::Tag(tag) => name = tag.split_whitespace().next().unwrap_or(""),
-            Part::Text(value) if !value.trim().is_empty() => match name {
+            Part::Text(value) if !value.trim().is_empty() => match element(name) {
                 "Name" => title = known(value),
                 "Contest" => head.event = known(value),
                 "Date" => head.date = known(value),
@@ -90,12 +99,18 @@ pub(crate) fn read(text: &str) -> Scores {
                     Ok(board) => start = Some((board, *place)),
                     Err(fault) => faults.push((*place, fault)),
                 },
-                _ => {}
+                // The list of moves has comments of its own.
+                "Move" | "MoveList" => {}
+                name => head.tag(name, value),
             },
             Part::Text(_) => {}
         }
     }
-    head.event = head.event.or(title);
+    match (&head.event, title) {
+        (Some(_), Some(title)) => head.tag("Name", &title),
+        (None, title) => head.event = title,
+        (Some(_), None) => {}
+    }
     let place = start.as_ref().map_or(Place::START, |&(_, place)| place);
     let mut builder = begin(&mut head, start.map(|(board, _)| board), place);
     for (place, fault) in faults {
@@ -121,18 +136,24 @@ fn moves(parts: &[(Place, Part<'_>)], builder: &mut Builder<Board>) {
     // fault.
     let mut parent = Some(0);
     let mut said = Some(0);
+    let mut last = 0;
     let mut beside: Vec<Option<usize>> = Vec::new();
     let mut within = Vec::new();
     let mut in_list = false;
     for (place, part) in parts {
         match part {
-            Part::Text(text) => {
-                let text = text.trim();
-                if let (true, Some(node), false) = (in_list, said, text.is_empty()) {
-                    builder.tree.comment(node, &text.replace("\r\n", "\n"));
+            Part::Text(whole) => {
+                let text = whole.trim();
+                match said {
+                    _ if !in_list || text.is_empty() => {}
+                    Some(node) => builder.tree.comment(node, &text.replace("\r\n", "\n")),
+                    // What follows a fault keeps its comments, on the last move before it.
+                    None if parent.is_none() => builder.tree.comment(last, text),
+                    None => stray(builder, *place, whole),
                 }
             }
-            Part::Tag("/Move") => {
+            Part::Unclosed | Part::Note(_) => {}
+            Part::Tag(tag) if tag.eq_ignore_ascii_case("/Move") => {
                 if let Some((before, nested)) = within.pop()
                     && nested
                 {
@@ -140,9 +161,10 @@ fn moves(parts: &[(Place, Part<'_>)], builder: &mut Builder<Board>) {
                 }
                 said = None;
             }
-            Part::Tag(tag) if tag.starts_with("MoveList") => in_list = true,
-            Part::Tag(tag) if tag.starts_with("/MoveList") => in_list = false,
-            Part::Tag(tag) if in_list && tag.split_whitespace().next() == Some("Move") => {
+            Part::Tag(tag) if element(tag) == "MoveList" => in_list = !tag.starts_with('/'),
+            // Also where the list itself does not begin.
+            Part::Tag(tag) if element(tag) == "Move" => {
+                in_list = true;
                 let value = attributes(tag).find(|&(name, _)| name == "value");
                 let (place, value) = (*place, value.map_or("", |(_, value)| value));
                 if value == "00-00" {
@@ -158,14 +180,21 @@ fn moves(parts: &[(Place, Part<'_>)], builder: &mut Builder<Board>) {
                 if attributes(tag).any(|attribute| others(&attribute)) {
                     beside.push(parent);
                 }
+                if attributes(tag).filter(|&(name, _)| name == "value").count() > 1 {
+                    builder.fault(place, Fault::BadMove("77-47"));
+                }
                 let node = match (parent, action(value)) {
                     (Some(parent), Some(action)) => builder.play(parent, action, place),
                     (Some(_), None) => {
                         builder.fault(place, Fault::BadMove("77-47"));
                         None
                     }
-                    (None, _) => None,
+                    (None, _) => {
+                        builder.tree.comment(last, if value.is_empty() { tag } else { value });
+                        None
+                    }
                 };
+                last = node.or(parent).unwrap_or(last);
                 said = node;
                 let before = parent;
                 let ends = attributes(tag).any(|(name, value)| name == "end" && value == "1");
@@ -177,7 +206,32 @@ fn moves(parts: &[(Place, Part<'_>)], builder: &mut Builder<Board>) {
                     within.push((before, false));
                 }
             }
+            Part::Tag(_) if in_list => builder.fault(*place, Fault::Expected("<Move>")),
             Part::Tag(_) => {}
+        }
+    }
+}
+
+/// The name of a tag's element, those that are known in their usual case.
+fn element(tag: &str) -> &str {
+    let known =
+        ["Name", "Contest", "Date", "Red", "Black", "RecordResult", "FEN", "MoveList", "Move"];
+    let name = tag.trim_start_matches('/').split_whitespace().next().unwrap_or("");
+    let name = name.trim_end_matches('/');
+    known.into_iter().find(|known| known.eq_ignore_ascii_case(name)).unwrap_or(name)
+}
+
+/// Says of each line of a text that it belongs to no move.
+fn stray(builder: &mut Builder<Board>, place: Place, text: &str) {
+    for (number, line) in lines(text) {
+        let shown = line.trim_start();
+        let blanks = line.chars().count() - shown.chars().count();
+        let at = match number {
+            1 => place.after(blanks),
+            _ => Place::new(place.line + number - 1, 1 + blanks),
+        };
+        if !shown.is_empty() {
+            builder.fault(at, Fault::Stray(shown.trim_end().chars().take(40).collect()));
         }
     }
 }

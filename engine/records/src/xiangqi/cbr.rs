@@ -74,7 +74,11 @@ fn read_record(bytes: &[u8], offset: usize) -> Result<Score, RecordError> {
         known(&String::from_utf16_lossy(&units))
     };
     let mut head = Head { seen: true, ..Head::default() };
-    head.event = text(EVENT, 64).or_else(|| text(TITLE, 128));
+    let title = text(TITLE, 128);
+    head.event = text(EVENT, 64).or_else(|| title.clone());
+    if let Some(title) = title.filter(|title| head.event.as_ref() != Some(title)) {
+        head.tag("title", &title);
+    }
     head.date = text(DATE, 64);
     head.players.first = text(FIRST, 64);
     head.players.second = text(SECOND, 64);
@@ -97,6 +101,11 @@ fn read_record(bytes: &[u8], offset: usize) -> Result<Score, RecordError> {
     begins_with(&mut board, first.map(|action| action.from));
     let mut builder = begin(&mut head, Some(board), place(BOARD));
     walk(&mut moves, &mut builder, offset);
+    // Moves behind the end of the tree belong to no line of it.
+    let cut = builder.faults.iter().any(|fault| fault.fault == Fault::CutOff);
+    if !cut && moves.bytes[moves.at..].iter().any(|&byte| byte != 0) {
+        builder.fault(Place::byte(offset + moves.at), Fault::NoLine);
+    }
     Ok(finish(head, builder))
 }
 
@@ -151,8 +160,8 @@ impl Moves<'_> {
             let units: Vec<u16> = self
                 .bytes
                 .get(self.at..end)?
-                .chunks_exact(2)
-                .map(|pair| u16::from_le_bytes([pair[0], pair[1]]))
+                .chunks(2)
+                .map(|pair| pair.iter().rev().fold(0, |unit, &byte| unit << 8 | u16::from(byte)))
                 .collect();
             comment = String::from_utf16_lossy(&units).replace("\r\n", "\n");
             self.at = end;
@@ -178,8 +187,9 @@ fn walk(moves: &mut Moves<'_>, builder: &mut Builder<Board>, base: usize) {
     let cut = |builder: &mut Builder<Board>, at: usize| {
         builder.fault(Place::byte(base + at), Fault::CutOff);
     };
+    let begins = moves.at;
     let Some(start) = moves.next() else {
-        cut(builder, moves.at);
+        cut(builder, begins);
         return;
     };
     say(builder, 0, &start.comment);
@@ -187,24 +197,30 @@ fn walk(moves: &mut Moves<'_>, builder: &mut Builder<Board>, base: usize) {
         return;
     }
     let mut parent = Some(0);
+    let mut last = 0;
     let mut open: Vec<Option<usize>> = Vec::new();
     loop {
+        let begins = moves.at;
         let Some(stored) = moves.next() else {
-            cut(builder, moves.at);
+            cut(builder, begins);
             return;
         };
         let place = Place::byte(base + stored.offset);
         let node = match (parent, stored.action) {
             (Some(parent), Some(action)) => builder.play(parent, action, place),
-            (Some(_), None) => {
+            (_, None) => {
                 builder.fault(place, Fault::NoSuchPoint);
                 None
             }
-            (None, _) => None,
+            // Moves that follow a fault are kept as a comment.
+            (None, Some(action)) => {
+                builder.tree.comment(last, &action.to_string());
+                None
+            }
         };
-        if let Some(node) = node {
-            say(builder, node, &stored.comment);
-        }
+        // What follows a fault keeps its comments, on the last move before it.
+        last = node.or(parent).unwrap_or(last);
+        say(builder, last, &stored.comment);
         if stored.marks & BESIDE != 0 {
             open.push(parent);
         }

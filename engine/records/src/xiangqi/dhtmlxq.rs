@@ -11,7 +11,7 @@ use super::board::Board;
 use super::setup::{begin, begins_with, finish, result};
 use crate::builder::{Builder, Place};
 use crate::score::{Head, Score};
-use crate::text::known;
+use crate::text::{is_blank, known, narrow, narrow_one};
 use crate::tree::MAX_MOVES;
 use engine::xiangqi::{Move, Piece, Role, Square};
 use engine::{Fault, Side};
@@ -38,7 +38,7 @@ const PIECES: [Role; 16] = [
 ];
 
 /// What the end of a tag begins with.
-const END: &str = "[/DhtmlXQ_";
+const END: &str = "[/dhtmlxq_";
 
 /// How many lines may leave one another; further ones are left out.
 const MAX_DEPTH: usize = 100;
@@ -52,6 +52,8 @@ struct Tag<'a> {
 
 /// Reads every game.
 pub(crate) fn read(text: &str) -> Scores {
+    // Names may be in any case.
+    let lower = text.to_ascii_lowercase();
     let mut scores = Scores::new();
     let mut tags: Vec<Tag<'_>> = Vec::new();
     let mut names = BTreeSet::new();
@@ -59,18 +61,26 @@ pub(crate) fn read(text: &str) -> Scores {
     let mut done = 0;
     // Where the next end of a tag stands that was found last, so that none is looked for twice.
     let mut next_end = Some(0);
-    while let Some(found) = text[done..].find("[DhtmlXQ") {
+    // Whether tags stand within the mark of a game, and what else stands there.
+    let mut opened = false;
+    let mut strays: Vec<(Place, String)> = Vec::new();
+    while let Some(found) = lower[done..].find("[dhtmlxq") {
         let start = done + found;
+        if opened || has_tag(&text[done..start]) {
+            strays.extend(strays_of(&text[done..start], place));
+        }
+        opened &= !lower[done..start].contains("[/dhtmlxq]");
         place = after(place, &text[done..start]);
         let Some(end) = text[start..].find(']').map(|end| start + end) else { break };
-        let name = &text[start + "[DhtmlXQ".len()..end];
+        let name = &lower[start + "[dhtmlxq".len()..end];
         // A tag that comes again begins another game.
         let name = name.strip_prefix('_');
         if name.is_none_or(|name| names.contains(name)) && !tags.is_empty() {
-            scores.push(game(&tags));
+            scores.push(game(&tags, std::mem::take(&mut strays)));
             tags.clear();
             names.clear();
         }
+        opened |= name.is_none();
         let value_at = end + 1;
         let Some(name) = name else {
             place = after(place, &text[start..value_at]);
@@ -78,11 +88,11 @@ pub(crate) fn read(text: &str) -> Scores {
             continue;
         };
         if next_end.is_some_and(|at| at < value_at) {
-            next_end = text[value_at..].find(END).map(|at| value_at + at);
+            next_end = lower[value_at..].find(END).map(|at| value_at + at);
         }
         let value = &text[value_at..];
         let is_of_this = |at: &usize| {
-            text[at + END.len()..].strip_prefix(name).is_some_and(|rest| rest.starts_with(']'))
+            lower[at + END.len()..].strip_prefix(name).is_some_and(|rest| rest.starts_with(']'))
         };
         let value = match next_end.filter(is_of_this) {
             Some(at) => &text[value_at..at],
@@ -96,9 +106,45 @@ pub(crate) fn read(text: &str) -> Scores {
         done = value_at + value.len();
     }
     if !tags.is_empty() {
-        scores.push(game(&tags));
+        if opened || has_tag(&text[done..]) {
+            strays.extend(strays_of(&text[done..], place));
+        }
+        scores.push(game(&tags, strays));
     }
     scores
+}
+
+/// Whether the text after a tag's value contains a tag in full width, or the end of a tag that has no
+/// beginning.
+fn has_tag(text: &str) -> bool {
+    let text = narrow(text).to_ascii_lowercase();
+    text.contains("[dhtmlxq_") || text.rfind(END).is_some_and(|at| at > 0)
+}
+
+/// What stands between two tags of a game and is neither the end of one nor a mark of a page: the
+/// first of it on each line.
+fn strays_of(between: &str, place: Place) -> Vec<(Place, String)> {
+    let lower = between.to_ascii_lowercase();
+    let between = &between[..lower.find("[/dhtmlxq]").unwrap_or(between.len())];
+    let (mut found, mut inside) = (Vec::new(), None);
+    let mut line_is_told = false;
+    let mut here = (0, place);
+    for (at, character) in between.char_indices() {
+        match (inside, character) {
+            (None, '<') => inside = Some('>'),
+            (None, '[') if lower[at..].starts_with("[/dhtmlxq_") => inside = Some(']'),
+            (Some(end), character) if character == end => inside = None,
+            (_, '\n') => line_is_told = false,
+            (None, character) if !is_blank(character) && !line_is_told => {
+                line_is_told = true;
+                let line = between[at..].lines().next().unwrap_or_default();
+                here = (at, after(here.1, &between[here.0..at]));
+                found.push((here.1, line.chars().take(40).collect()));
+            }
+            _ => {}
+        }
+    }
+    found
 }
 
 /// The place behind a text that begins at a place.
@@ -130,7 +176,7 @@ fn plain(value: &str) -> String {
     text.trim().to_owned()
 }
 
-fn game(tags: &[Tag<'_>]) -> Score {
+fn game(tags: &[Tag<'_>], strays: Vec<(Place, String)>) -> Score {
     let find = |name: &str| tags.iter().find(|tag| tag.name == name);
     let given = |name: &str| find(name).and_then(|tag| known(&plain(tag.value)));
     let with_team = |name: &str, team: &str| given(name).or_else(|| given(team));
@@ -139,6 +185,18 @@ fn game(tags: &[Tag<'_>]) -> Score {
     head.players.second = with_team("black", "blackteam").or_else(|| given("blackname"));
     head.date = given("date");
     head.event = given("event").or_else(|| given("title"));
+    for tag in tags {
+        let name = tag.name;
+        let numbered = ["movelist", "binit", "result", "move_", "comment"];
+        let text = plain(tag.value);
+        let used = numbered.iter().any(|&known| name.starts_with(known) && name != "movecount")
+            || [&head.players.first, &head.players.second, &head.date, &head.event]
+                .into_iter()
+                .any(|value| value.as_deref() == known(&text).as_deref());
+        if !used {
+            head.tag(name, &text.replace('\n', " "));
+        }
+    }
     let mut bad_result = None;
     if let Some(tag) = find("result") {
         match result(tag.value) {
@@ -147,17 +205,28 @@ fn game(tags: &[Tag<'_>]) -> Score {
         }
     }
     let main = find("movelist");
-    let first = main.and_then(|tag| points(tag).next()).and_then(|(_, action)| action);
+    let first = main.and_then(|tag| points(tag).next()).and_then(|(_, action, _)| action);
     let start = find("binit").filter(|tag| tag.value.trim().len() >= 4);
     let start_place = start.map_or(Place::START, |tag| tag.place);
+    let mut bad_board = false;
     let board = start.map(|tag| {
-        let mut board = board(tag.value);
+        let (mut board, bad) = board(tag.value);
+        bad_board = bad;
         begins_with(&mut board, first.map(|action| action.from));
         board
     });
     let mut builder = begin(&mut head, board, start_place);
     if let Some(place) = bad_result {
         builder.fault(place, Fault::BadResult("红胜, 黑胜, 和棋, 未知"));
+    }
+    for (place, text) in strays {
+        builder.fault(place, Fault::Stray(text));
+    }
+    if bad_board {
+        builder.fault(
+            start_place,
+            Fault::BadPosition("8979695949392919097717866646260600102030405060708012720323436383"),
+        );
     }
     let mut lines = Lines::new();
     if let Some(tag) = main {
@@ -167,12 +236,17 @@ fn game(tags: &[Tag<'_>]) -> Score {
     for tag in tags {
         let Some(numbers) = tag.name.strip_prefix("move_") else { continue };
         let numbers: Vec<u32> = numbers.split('_').filter_map(|part| part.parse().ok()).collect();
-        let [parent, ply, own] = numbers[..] else { continue };
+        let [parent, ply, own] = numbers[..] else {
+            builder.fault(tag.place, Fault::NoLine);
+            continue;
+        };
         let ply = usize::try_from(ply).unwrap_or(usize::MAX).max(1);
         let depth = lines.get(&parent).map_or(0, |line| line.depth + 1);
         match node_at(&lines, parent, ply - 1) {
             Some(_) if depth > MAX_DEPTH => builder.fault(tag.place, Fault::TooLong(MAX_MOVES)),
             Some(node) => {
+                // One that begins behind the last move continues nothing that was played.
+                builder.tree.stop(node);
                 let nodes = play(&mut builder, node, tag);
                 lines.insert(own, Line { parent: Some(parent), ply, depth, nodes });
             }
@@ -186,7 +260,7 @@ fn game(tags: &[Tag<'_>]) -> Score {
         let (line, ply) = match numbers.as_deref() {
             Some(&[ply]) => (0, ply),
             Some(&[line, ply]) => (line, ply),
-            _ => continue,
+            _ => (0, 0),
         };
         let ply = usize::try_from(ply).unwrap_or(usize::MAX);
         let last = || {
@@ -233,10 +307,16 @@ fn node_at(lines: &Lines, number: u32, ply: usize) -> Option<usize> {
     None
 }
 
-/// Plays the moves of a tag after a node; returns the nodes they lead to.
+/// Plays the moves of a tag after a node; returns the nodes they lead to. What follows a fault is
+/// kept as a comment on the last move before it.
 fn play(builder: &mut Builder<Board>, from: usize, tag: &Tag<'_>) -> Vec<usize> {
     let mut line: Vec<usize> = Vec::new();
-    for (place, action) in points(tag) {
+    let mut rest: Option<String> = None;
+    for (place, action, text) in points(tag) {
+        if let Some(rest) = &mut rest {
+            rest.push_str(&text);
+            continue;
+        }
         let at = line.last().copied().unwrap_or(from);
         let next = match action {
             Some(action) => builder.play(at, action, place),
@@ -247,23 +327,47 @@ fn play(builder: &mut Builder<Board>, from: usize, tag: &Tag<'_>) -> Vec<usize> 
         };
         match next {
             Some(next) => line.push(next),
-            None => break,
+            None => rest = Some(String::new()),
         }
+    }
+    if let Some(rest) = rest.filter(|rest| !rest.is_empty()) {
+        builder.tree.comment(line.last().copied().unwrap_or(from), &rest);
     }
     line
 }
 
-/// The moves of a tag with their places; `None` for what is none.
-fn points<'a>(tag: &'a Tag<'_>) -> impl Iterator<Item = (Place, Option<Move>)> + 'a {
-    let shown = tag.value.trim_start();
-    let place = after(tag.place, &tag.value[..tag.value.len() - shown.len()]);
-    let bytes = shown.trim_end().as_bytes();
-    bytes.chunks(4).enumerate().map(move |(number, digits)| {
-        let action = match digits {
-            &[a, b, c, d] => point(a, b).zip(point(c, d)).map(|(from, to)| Move { from, to }),
-            _ => None,
-        };
-        (place.after(4 * number), action)
+/// The digits of a value with their offsets: a page may wrap it, so blanks and marks are passed over.
+fn digits(value: &str) -> impl Iterator<Item = (usize, char)> {
+    let mut inside = false;
+    value.char_indices().filter_map(move |(at, character)| {
+        match character {
+            '<' => inside = true,
+            '>' if inside => {
+                inside = false;
+                return None;
+            }
+            _ => {}
+        }
+        (!inside && !is_blank(character)).then(|| (at, narrow_one(character)))
+    })
+}
+
+/// The moves of a tag with their places and texts; no move for what is none.
+fn points<'a>(tag: &'a Tag<'_>) -> impl Iterator<Item = (Place, Option<Move>, String)> + 'a {
+    let value = tag.value;
+    let mut signs = digits(value);
+    let (mut done, mut place) = (0, tag.place);
+    std::iter::from_fn(move || {
+        let four: Vec<(usize, char)> = signs.by_ref().take(4).collect();
+        let &(start, _) = four.first()?;
+        place = after(place, &value[done..start]);
+        done = start;
+        let digit = |at: usize| four.get(at).and_then(|&(_, c)| u8::try_from(c).ok());
+        let action = (|| {
+            let from = point(digit(0)?, digit(1)?)?;
+            Some(Move { from, to: point(digit(2)?, digit(3)?)? })
+        })();
+        Some((place, action, four.into_iter().map(|(_, c)| c).collect()))
     })
 }
 
@@ -271,17 +375,25 @@ fn point(file: u8, rank: u8) -> Option<Square> {
     Square::new(file.checked_sub(b'0')?, 9_u8.checked_sub(rank.checked_sub(b'0')?)?)
 }
 
-fn board(value: &str) -> Board {
+/// The board of `binit`, and whether some of it is none.
+fn board(value: &str) -> (Board, bool) {
     let mut board = Board::empty();
-    for (at, digits) in value.trim().as_bytes().chunks(2).take(32).enumerate() {
+    let bytes: Vec<u8> = digits(value).map(|(_, c)| u8::try_from(c).unwrap_or(b'?')).collect();
+    let mut bad = bytes.len() != 64;
+    for (at, digits) in bytes.chunks(2).take(32).enumerate() {
         let square = match digits {
+            // Gone.
+            b"99" => continue,
             &[file, rank] => point(file, rank),
             _ => None,
         };
         let side = if at < 16 { Side::First } else { Side::Second };
-        if let Some(square) = square {
-            board.put(square, Some(Piece { side, role: PIECES[at % 16] }));
+        match square {
+            Some(square) if board.piece_at(square).is_none() => {
+                board.put(square, Some(Piece { side, role: PIECES[at % 16] }));
+            }
+            _ => bad = true,
         }
     }
-    board
+    (board, bad)
 }

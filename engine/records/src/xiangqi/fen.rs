@@ -3,21 +3,23 @@
 //! A `setoption` line selects the ruleset for the lines after it. The move counters of a FEN may be
 //! missing, and `startpos` means the usual start.
 
+use super::moves::Reading;
 use super::setup::{begin_under, board, finish};
 use super::{Scores, moves};
 use crate::builder::Place;
 use crate::score::{Head, Score};
-use crate::text::{lines, words};
+use crate::text::{is_blank, lines, words};
 use engine::Fault;
 use engine::xiangqi::Ruleset;
 
 /// Whether a text has this form.
 pub(crate) fn is_fen(text: &str) -> bool {
-    let mut words = text.split_whitespace();
-    match (words.next(), words.next()) {
-        (Some("setoption" | "position" | "startpos" | "fen"), Some(_)) => true,
+    let mut words = text.split(is_blank).filter(|word| !word.is_empty());
+    let first = words.next().map(str::to_ascii_lowercase);
+    match (first.as_deref(), words.next()) {
+        (Some("setoption" | "position" | "startpos" | "fen" | "ucinewgame"), Some(_)) => true,
         (Some("startpos"), None) => true,
-        (Some(board), _) => board.len() < 100 && board.matches('/').count() == 9,
+        (Some(board), _) => board.len() < 120 && board.matches('/').count() == 9,
         (None, _) => false,
     }
 }
@@ -32,6 +34,8 @@ pub(crate) fn read(text: &str) -> Scores {
             match value {
                 "walker" => rules = Ruleset::Walker,
                 "standard" => rules = Ruleset::Standard,
+                // Options of programs are none of the game.
+                _ if !words.iter().any(|&(_, word)| word == "ruleset") => {}
                 _ => {
                     let mut head = Head::default();
                     let mut builder = begin_under(&mut head, rules, None, place);
@@ -39,52 +43,97 @@ pub(crate) fn read(text: &str) -> Scores {
                     scores.push(finish(head, builder));
                 }
             }
-        } else if !words.is_empty() {
-            scores.push(game(&words, rules));
+        } else if !words.is_empty() && words[0].1 != "ucinewgame" {
+            // Which number the nearest rank has, is told by what can be played.
+            let score = game(&words, rules, 0);
+            let other = (!score.faults.is_empty()).then(|| game(&words, rules, 1));
+            match other.filter(|other| other.tree.len() > score.tree.len()) {
+                Some(other) => scores.push(other),
+                None => scores.push(score),
+            }
         }
     }
     scores
 }
 
-fn game(words: &[(Place, &str)], rules: Ruleset) -> Score {
+fn game(words: &[(Place, &str)], rules: Ruleset, base: u8) -> Score {
+    let is = |word: &str, known: &str| word.eq_ignore_ascii_case(known);
     let mut rest = words;
-    while let [(_, "position" | "fen"), more @ ..] = rest {
+    while let [(_, word), more @ ..] = rest
+        && (is(word, "position") || is(word, "fen"))
+    {
         rest = more;
     }
-    let split = rest.iter().position(|&(_, word)| word == "moves");
+    let split = rest.iter().position(|&(_, word)| is(word, "moves"));
     let (start, played) = match split {
         Some(at) => (&rest[..at], &rest[at + 1..]),
-        None => (rest, &rest[rest.len()..]),
+        None => match rest {
+            [(_, word), ..] if is(word, "startpos") => rest.split_at(1),
+            // Moves behind a position without the word before them.
+            _ => {
+                let first = rest
+                    .iter()
+                    .position(|&(_, word)| moves::points(word, 0).is_some() && word.len() > 3);
+                rest.split_at(first.unwrap_or(rest.len()))
+            }
+        },
     };
     let place = start.first().map_or(Place::START, |&(place, _)| place);
     let mut head = Head::default();
-    let mut fault = None;
+    let mut faults = Vec::new();
     let own = match start {
-        [] | [(_, "startpos"), ..] => None,
+        [] => None,
+        [(_, word), more @ ..] if is(word, "startpos") => {
+            faults.extend(
+                more.iter().map(|&(place, word)| (place, Fault::NotAMove(word.to_owned()))),
+            );
+            None
+        }
         start => {
             let text: Vec<&str> = start.iter().map(|&(_, word)| word).collect();
-            board(&text.join(" ")).map_err(|error| fault = Some(error)).ok()
+            // Side, two fields that are not used, and two numbers.
+            let extra = start.get(6..).unwrap_or(&[]);
+            faults.extend(
+                extra.iter().map(|&(place, word)| (place, Fault::NotAMove(word.to_owned()))),
+            );
+            for &(place, word) in start.get(2..6.min(start.len())).unwrap_or(&[]) {
+                if word != "-" && word.parse::<u32>().is_err() {
+                    faults.push((place, Fault::NotAMove(word.to_owned())));
+                }
+            }
+            match board(&text.join(" ")) {
+                Ok(board) => Some(board),
+                Err(fault) => {
+                    let mut builder = begin_under(&mut head, rules, None, place);
+                    builder.fault(place, fault);
+                    return finish(head, builder);
+                }
+            }
         }
     };
-    head.seen = fault.is_none();
+    head.seen = true;
     let mut builder = begin_under(&mut head, rules, own, place);
-    if let Some(fault) = fault {
+    for (place, fault) in faults {
         builder.fault(place, fault);
-        return finish(head, builder);
     }
     let mut at = 0;
-    for &(place, word) in played {
-        let next = match moves::read(builder.table(at), word, None) {
+    for (index, &(place, word)) in played.iter().enumerate() {
+        let next = match moves::read(builder.table(at), word, Reading { base, algebraic: false }) {
             Ok(action) => builder.play(at, action, place),
             Err(fault) => {
                 builder.fault(place, fault);
                 None
             }
         };
-        match next {
-            Some(next) => at = next,
-            None => break,
-        }
+        let Some(next) = next else {
+            // What follows the fault is kept as a comment.
+            let rest: Vec<&str> = played[index + 1..].iter().map(|&(_, word)| word).collect();
+            if !rest.is_empty() {
+                builder.tree.comment(at, &rest.join(" "));
+            }
+            break;
+        };
+        at = next;
     }
     finish(head, builder)
 }

@@ -10,9 +10,13 @@ pub(crate) mod cbf;
 pub(crate) mod cbr;
 pub(crate) mod dhtmlxq;
 pub(crate) mod fen;
+mod look_ahead;
 mod moves;
 pub(crate) mod pgn;
+mod pgn_reader;
 mod setup;
+mod soldiers;
+mod times;
 mod wxf_file;
 pub(crate) mod xqf;
 

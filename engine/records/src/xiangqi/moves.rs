@@ -6,6 +6,7 @@
 //! mean them.
 
 use super::board::Board;
+use crate::builder::Table;
 use crate::text::narrow;
 use engine::xiangqi::notation::{MoveError, Notation};
 use engine::xiangqi::{Move, Square, Xiangqi};
@@ -24,13 +25,22 @@ pub(super) enum Form {
     Algebraic,
 }
 
+/// How the words of a record are read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Reading {
+    /// The number of the nearest rank.
+    pub(super) base: u8,
+    /// Whether moves as of chess programs are read.
+    pub(super) algebraic: bool,
+}
+
 /// The form of a word, judged by its characters alone.
 pub(super) fn form(word: &str) -> Option<Form> {
     let word = plain(word);
     if !word.is_ascii() {
         return is_chinese(&word).then_some(Form::Chinese);
     }
-    if points(&word).is_some() {
+    if points(&word, 0).or_else(|| points(&word, 1)).is_some() {
         Some(Form::Iccs)
     } else if is_wxf(&word) {
         Some(Form::Wxf)
@@ -65,45 +75,89 @@ fn is_wxf(word: &str) -> bool {
     begins && way(c) && digit(d)
 }
 
-/// The points of `h2e2`, in any case, also with a hyphen.
-pub(super) fn points(word: &str) -> Option<Move> {
-    let letters: Vec<u8> = word.bytes().filter(|&byte| byte != b'-').collect();
-    let [a, b, c, d] = letters[..] else { return None };
-    let point = |file: u8, rank: u8| {
-        Square::new(file.to_ascii_lowercase().checked_sub(b'a')?, rank.checked_sub(b'0')?)
+/// The points of `h2e2`, in any case, also with a hyphen; the nearest rank has the number `base`.
+pub(super) fn points(word: &str, base: u8) -> Option<Move> {
+    if !word.is_ascii() {
+        return None;
+    }
+    let mut rest = word;
+    let mut point = |first: bool| {
+        if !first {
+            rest = rest.strip_prefix('-').unwrap_or(rest);
+        }
+        let file = rest.bytes().next()?.to_ascii_lowercase().checked_sub(b'a')?;
+        let digits = rest[1..].bytes().take_while(u8::is_ascii_digit).count();
+        if digits == 0 || digits > 2 {
+            return None;
+        }
+        let rank: u8 = rest[1..=digits].parse().ok()?;
+        rest = &rest[1 + digits..];
+        Square::new(file, rank.checked_sub(base)?)
     };
-    Some(Move { from: point(a, b)?, to: point(c, d)? })
+    let (from, to) = (point(true)?, point(false)?);
+    rest.is_empty().then_some(Move { from, to })
 }
 
-/// Reads a move of the side to act. `base` is the number of the nearest rank in algebraic
-/// moves, which are read only where it is given.
-pub(super) fn read(board: &Board, word: &str, base: Option<u8>) -> Result<Move, Fault> {
+/// Reads a move of the side to act.
+pub(super) fn read(board: &Board, word: &str, reading: Reading) -> Result<Move, Fault> {
+    match read_all(board, word, reading)?[..] {
+        [action] => Ok(action),
+        [] => Err(Fault::NoPieceThere),
+        _ => Err(Fault::Ambiguous),
+    }
+}
+
+/// Every legal move that an ambiguous word can mean.
+pub(super) fn candidates(board: &Board, word: &str, reading: Reading) -> Vec<Move> {
+    let mut all = read_all(board, word, reading).unwrap_or_default();
+    all.retain(|&action| board.refuse(action).is_none());
+    all
+}
+
+/// The moves that a word can mean.
+fn read_all(board: &Board, word: &str, reading: Reading) -> Result<Vec<Move>, Fault> {
+    let Reading { base, algebraic } = reading;
     let text = plain(word);
     let not_a_move = || Fault::NotAMove(word.chars().take(40).collect());
     let mut form = form(&text).ok_or_else(not_a_move)?;
     // `A9e8` is also a pair of points, unless the record is known to name pieces.
-    if base.is_some() && text.starts_with(|c: char| c.is_ascii_uppercase()) && !text.contains('-') {
+    if algebraic && text.starts_with(|c: char| c.is_ascii_uppercase()) && !text.contains('-') {
         form = super::algebraic::AlgebraicMove::read(&text).map_or(form, |_| Form::Algebraic);
     }
     if form == Form::Iccs {
-        return points(&text).ok_or_else(not_a_move);
+        return points(&text, base).map(|action| vec![action]).ok_or_else(not_a_move);
     }
     let Some(position) = board.position() else { return Err(not_a_move()) };
-    let of_engine = |notation: Notation| {
-        notation.read(position, &text).map_err(|MoveError { fault, .. }| fault)
+    let of_engine = |notation: Notation| match notation.read(position, &text) {
+        Ok(action) => Ok(vec![action]),
+        Err(MoveError { fault, .. }) => Err(fault),
     };
     match form {
-        Form::Wxf => of_engine(Notation::Wxf).or_else(|fault| match fault {
-            Fault::Ambiguous => in_front(position, &text).ok_or(fault),
-            fault => Err(fault),
-        }),
-        Form::Chinese => of_engine(Notation::Chinese),
-        Form::Iccs | Form::Algebraic => {
-            match (super::algebraic::AlgebraicMove::read(&text), base) {
-                (Some(written), Some(base)) => written.find(position, base),
-                _ => Err(not_a_move()),
+        Form::Wxf => {
+            let read = of_engine(Notation::Wxf);
+            let legal =
+                |all: &Vec<Move>| all.iter().all(|&action| position.refuse(action).is_none());
+            if read.as_ref().is_ok_and(legal) {
+                return read;
+            }
+            if let Some(action) = super::soldiers::by_digits(position, &text) {
+                return Ok(vec![action]);
+            }
+            match read {
+                Err(Fault::Ambiguous) => {
+                    in_front(position, &text).map(|action| vec![action]).ok_or(Fault::Ambiguous)
+                }
+                read => read,
             }
         }
+        Form::Chinese => of_engine(Notation::Chinese).or_else(|fault| {
+            let soldier = super::soldiers::by_numeral(position, &text);
+            soldier.map(|action| vec![action]).ok_or(fault)
+        }),
+        Form::Iccs | Form::Algebraic => match super::algebraic::AlgebraicMove::read(&text) {
+            Some(written) if algebraic => written.find(position, base),
+            _ => Err(not_a_move()),
+        },
     }
 }
 

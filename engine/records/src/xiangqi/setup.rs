@@ -8,6 +8,7 @@ use super::board::Board;
 use super::game;
 use crate::builder::{Builder, Place};
 use crate::score::{Head, Score};
+use crate::text::{is_blank, narrow};
 use engine::xiangqi::{Piece, Role, Ruleset, Square};
 use engine::{Fault, Reason, RecordedResult, Side};
 
@@ -53,7 +54,10 @@ pub(super) fn finish(head: Head, builder: Builder<Board>) -> Score {
 /// missing, and what follows it is ignored.
 pub(super) fn board(text: &str) -> Result<Board, Fault> {
     let mut fields = text.split_whitespace();
-    let ranks: Vec<&str> = fields.next().unwrap_or("").split('/').collect();
+    let placed = fields.next().unwrap_or("");
+    // Programs for many games write the hands that xiangqi does not have: `[]`.
+    let placed = placed.strip_suffix("[]").or_else(|| placed.strip_suffix("[-]")).unwrap_or(placed);
+    let ranks: Vec<&str> = placed.split('/').collect();
     if ranks.len() != 10 {
         return Err(Fault::Ranks(10));
     }
@@ -103,16 +107,17 @@ fn piece(letter: char) -> Result<Piece, Fault> {
 /// an unknown result.
 pub(super) fn result(text: &str) -> Option<Option<RecordedResult>> {
     let of = |winner, reason: &str| Some(RecordedResult { winner, reason: reason.to_owned() });
-    let text = text.trim();
-    Some(match text {
-        "1-0" | "W" | "w" | "1" | "红胜" | "紅勝" | "红先胜" | "紅先勝" | "红方胜" | "先胜" => {
-            of(Some(Side::First), "")
+    let text: String = narrow(text).chars().filter(|&c| !is_blank(c)).collect();
+    let text = text.replace('½', "1/2").replace(':', "-").replace("O", "0");
+    Some(match text.as_str() {
+        "1-0" | "W" | "w" | "1" | "红胜" | "紅勝" | "红先胜" | "紅先勝" | "红方胜" | "紅方勝"
+        | "先胜" | "先勝" | "红胜黑" | "1-0F" | "+-" => of(Some(Side::First), ""),
+        "0-1" | "L" | "l" | "-1" | "黑胜" | "黑勝" | "红负" | "紅負" | "红先负" | "紅先負"
+        | "黑方胜" | "黑方勝" | "先负" | "先負" | "红先負" | "0-1F" => {
+            of(Some(Side::Second), "")
         }
-        "0-1" | "L" | "l" | "-1" | "黑胜" | "黑勝" | "红负" | "红先负" | "黑方胜" | "先负"
-        | "红先負" => of(Some(Side::Second), ""),
-        "1/2-1/2" | "1/2" | "D" | "d" | "0.5-0.5" | "和" | "和棋" | "和局" | "红先和" | "先和" => {
-            of(None, "")
-        }
+        "1/2-1/2" | "1/2" | "D" | "d" | "0.5-0.5" | ".5-.5" | "和" | "和棋" | "和局" | "红先和"
+        | "紅先和" | "先和" | "双方和" => of(None, ""),
         "*" | "" | "?" | "-" | "未知" | "不明" | "unknown" | "Unknown" | "在线" | "*-*" => {
             None
         }

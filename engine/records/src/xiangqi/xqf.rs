@@ -12,7 +12,7 @@
 use super::board::Board;
 use super::setup::{begin, begins_with, finish};
 use crate::builder::{Builder, Place};
-use crate::encoding::{Decode, Encoding};
+use crate::encoding::{self, Chosen, Decode, Encoding};
 use crate::score::{Head, Score};
 use crate::text::known;
 use engine::xiangqi::{Move, Piece, Role, Square};
@@ -110,28 +110,103 @@ pub(crate) fn read(bytes: &[u8], decode: &dyn Decode) -> Result<Score, RecordErr
         }
     }
     board.to_act = if head_bytes[50] == 1 { Side::Second } else { Side::First };
-    let mut head = read_head(head_bytes, decode);
     let mut moves = Moves { bytes, keys, at: HEAD };
+    let texts = Texts::of(head_bytes, moves.clone(), decode);
+    let mut head = read_head(head_bytes, &texts);
     let first = moves.clone().after_start();
     begins_with(&mut board, first.map(|action| action.from));
     let mut builder = begin(&mut head, Some(board), Place::byte(16));
-    walk(&mut moves, &mut builder, decode);
-    Ok(finish(head, builder))
+    walk(&mut moves, &mut builder, &texts);
+    // Moves behind the end of the tree belong to no line of it.
+    let cut = builder.faults.iter().any(|fault| fault.fault == Fault::CutOff);
+    if !cut && moves.bytes[moves.at..].iter().any(|&byte| byte != 0) {
+        builder.fault(Place::byte(moves.at), Fault::NoLine);
+    }
+    let mut score = finish(head, builder);
+    score.encoding = Some(texts.chosen);
+    Ok(score)
 }
 
-fn read_head(head: &[u8; HEAD], decode: &dyn Decode) -> Head {
-    // A length, then that many bytes.
-    let text = |at: usize, room: usize| {
-        let length = usize::from(head[at]).min(room - 1);
-        let bytes = &head[at + 1..at + 1 + length];
-        known(decode.decode(Encoding::Gb18030, bytes).trim_matches('\0'))
-    };
+/// The texts of the head: where each is, how much room it has, and its name.
+const FIELDS: [(usize, usize, &str); 12] = [
+    (80, 64, "title"),
+    (144, 64, "subtitle"),
+    (208, 64, "event"),
+    (272, 16, "date"),
+    (288, 16, "place"),
+    (304, 16, "red"),
+    (320, 16, "black"),
+    (336, 64, "time_rule"),
+    (400, 16, "red_time"),
+    (416, 16, "black_time"),
+    (464, 16, "annotator"),
+    (480, 16, "author"),
+];
+
+/// The bytes of a text of the head: a length, then that many bytes.
+fn field(head: &[u8; HEAD], at: usize, room: usize) -> &[u8] {
+    let length = usize::from(head[at]).min(room - 1);
+    let bytes = &head[at + 1..=at + length];
+    let end = bytes.iter().position(|&byte| byte == 0).unwrap_or(bytes.len());
+    &bytes[..end]
+}
+
+/// How the texts of a file are decoded.
+struct Texts<'a> {
+    /// None for UTF-8.
+    encoding: Option<Encoding>,
+    chosen: Chosen,
+    decode: &'a dyn Decode,
+}
+
+impl<'a> Texts<'a> {
+    /// The encoding in which all texts of the file make sense.
+    fn of(head: &[u8; HEAD], mut moves: Moves<'_>, decode: &'a dyn Decode) -> Self {
+        let mut all: Vec<u8> = Vec::new();
+        let fields = FIELDS.iter().map(|&(at, room, _)| field(head, at, room).to_vec());
+        let mut comments = Vec::new();
+        while let Some(stored) = moves.next() {
+            comments.push(stored.comment);
+        }
+        for text in fields.chain(comments) {
+            // A text that has no more room may end within a character.
+            let text = match std::str::from_utf8(&text) {
+                Err(error) if error.error_len().is_none() => &text[..error.valid_up_to()],
+                _ => &text[..],
+            };
+            all.extend(text);
+            all.push(b'\n');
+        }
+        let (encoding, chosen) = encoding::of_texts(&all, decode);
+        Self { encoding, chosen, decode }
+    }
+
+    fn text(&self, bytes: &[u8]) -> String {
+        match self.encoding {
+            Some(encoding) => self.decode.decode(encoding, bytes),
+            None => String::from_utf8_lossy(bytes).into_owned(),
+        }
+    }
+}
+
+fn read_head(head: &[u8; HEAD], texts: &Texts<'_>) -> Head {
     let mut read = Head { seen: true, ..Head::default() };
-    let (title, event) = (text(80, 64), text(208, 64));
-    read.event = event.or(title);
-    read.date = text(272, 16);
-    read.players.first = text(304, 16);
-    read.players.second = text(320, 16);
+    for (at, room, name) in FIELDS {
+        let Some(text) = known(&texts.text(field(head, at, room))) else { continue };
+        match name {
+            "title" => read.event = Some(text),
+            "event" => {
+                // The event stands before the title of the game.
+                if let Some(title) = read.event.replace(text) {
+                    read.tag("title", &title);
+                }
+            }
+            "date" => read.date = Some(text),
+            "red" => read.players.first = Some(text),
+            "black" => read.players.second = Some(text),
+            name => read.tag(name, &text),
+        }
+    }
     let winner = match head[51] {
         1 => Some(Some(Side::First)),
         2 => Some(Some(Side::Second)),
@@ -207,9 +282,9 @@ impl<'a> Moves<'a> {
 }
 
 /// Reads the tree: after each move its continuation, then its alternatives.
-fn walk(moves: &mut Moves<'_>, builder: &mut Builder<Board>, decode: &dyn Decode) {
+fn walk(moves: &mut Moves<'_>, builder: &mut Builder<Board>, texts: &Texts<'_>) {
     let say = |builder: &mut Builder<Board>, node, stored: &Stored<'_>| {
-        let text = decode.decode(Encoding::Gb18030, &stored.comment).replace("\r\n", "\n");
+        let text = texts.text(&stored.comment).replace("\r\n", "\n").replace('\r', "\n");
         let text = text.trim_end_matches(['\0', '\n', ' ', '\r']);
         if !text.is_empty() {
             builder.tree.comment(node, text);
@@ -218,35 +293,42 @@ fn walk(moves: &mut Moves<'_>, builder: &mut Builder<Board>, decode: &dyn Decode
             builder.fault(Place::byte(stored.offset), Fault::CutOff);
         }
     };
+    let begins = moves.at;
     let Some(start) = moves.next() else {
-        builder.fault(Place::byte(moves.at), Fault::CutOff);
+        builder.fault(Place::byte(begins), Fault::CutOff);
         return;
     };
     say(builder, 0, &start);
     // The node that the next move continues; `None` where its line was abandoned because of a
     // fault.
     let mut parent = Some(0);
+    let mut last = 0;
     let mut open: Vec<Option<usize>> = Vec::new();
     if !start.goes_on {
         return;
     }
     loop {
+        let begins = moves.at;
         let Some(stored) = moves.next() else {
-            builder.fault(Place::byte(moves.at), Fault::CutOff);
+            builder.fault(Place::byte(begins), Fault::CutOff);
             return;
         };
         let place = Place::byte(stored.offset);
         let node = match (parent, stored.action) {
             (Some(parent), Some(action)) => builder.play(parent, action, place),
-            (Some(_), None) => {
+            (_, None) => {
                 builder.fault(place, Fault::NoSuchPoint);
                 None
             }
-            (None, _) => None,
+            // Moves that follow a fault are kept as a comment.
+            (None, Some(action)) => {
+                builder.tree.comment(last, &action.to_string());
+                None
+            }
         };
-        if let Some(node) = node {
-            say(builder, node, &stored);
-        }
+        // What follows a fault keeps its comments, on the last move before it.
+        last = node.or(parent).unwrap_or(last);
+        say(builder, last, &stored);
         if stored.beside {
             open.push(parent);
         }

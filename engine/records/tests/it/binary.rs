@@ -12,7 +12,7 @@ const START: [u8; 32] = [
 
 /// A move of a tree as both forms store it: from and to as the bytes of the form, whether one
 /// follows and one stands beside it, and its comment.
-type Stored<'a> = (u8, u8, bool, bool, &'a [u8]);
+pub(crate) type Stored<'a> = (u8, u8, bool, bool, &'a [u8]);
 
 /// The head of an XQF of a version with keys.
 fn head(version: u8, keys: [u8; 4]) -> Vec<u8> {
@@ -30,7 +30,7 @@ fn head(version: u8, keys: [u8; 4]) -> Vec<u8> {
 }
 
 /// An XQF of version 10, in which nothing is hidden.
-fn plain(tree: &[Stored<'_>]) -> Vec<u8> {
+pub(crate) fn plain(tree: &[Stored<'_>]) -> Vec<u8> {
     let mut file = head(10, [0; 4]);
     for &(from, to, goes_on, beside, comment) in tree {
         let marks = if goes_on { 0xf0 } else { 0 } | if beside { 0x0f } else { 0 };
@@ -43,7 +43,7 @@ fn plain(tree: &[Stored<'_>]) -> Vec<u8> {
 
 /// The same game hidden as version 18 does, with every byte of the keys worked out by hand:
 /// a key `k` of points becomes `(((k² · 3 + 9) · 3 + 8) · 2 + 1) · 3 + 8` times the key before.
-fn hidden(tree: &[Stored<'_>]) -> Vec<u8> {
+pub(crate) fn hidden(tree: &[Stored<'_>]) -> Vec<u8> {
     let [sum, p, f, t] = [3, 1, 2, 4];
     let mut file = head(18, [sum, p, f, t]);
     let mix = |key: u32| (((key * key * 3 + 9) * 3 + 8) * 2 + 1) * 3 + 8;
@@ -77,7 +77,7 @@ fn hidden(tree: &[Stored<'_>]) -> Vec<u8> {
 }
 
 /// 炮二平五 with a comment, then 馬８進７, and beside that 馬２進３.
-const TREE: [Stored<'static>; 4] = [
+pub(crate) const TREE: [Stored<'static>; 4] = [
     (0, 0, true, false, b"\xbf\xaa\xca\xbc"),
     (72, 42, true, false, b"good"),
     (79, 67, false, true, b""),
@@ -114,7 +114,7 @@ fn a_damaged_xqf_is_kept_up_to_the_fault() {
 }
 
 /// A record of CCBridge.
-fn cbr(tree: &[Stored<'_>]) -> Vec<u8> {
+pub(crate) fn cbr(tree: &[Stored<'_>]) -> Vec<u8> {
     let mut file = vec![0xcc; 2214];
     file[..16].copy_from_slice(b"CCBridge Record\0");
     for (at, text) in [(180, "局"), (692, "杯"), (884, "2024"), (1076, "甲"), (1300, "乙")] {
@@ -151,7 +151,7 @@ fn cbr(tree: &[Stored<'_>]) -> Vec<u8> {
 }
 
 /// The tree of [`TREE`] with points counted by rows from the top.
-const ROWS: [Stored<'static>; 4] = [
+pub(crate) const ROWS: [Stored<'static>; 4] = [
     (0, 0, true, false, "开始".as_bytes()),
     (70, 67, true, false, b"good"),
     (7, 24, false, true, b""),

@@ -44,3 +44,33 @@ fn utf_16_is_told_by_its_mark() {
     let bytes = [&[0xff, 0xfe][..], &units].concat();
     assert_eq!(moves(&games(&bytes)[0]), "7g7f");
 }
+
+/// A Vietnamese record, as Windows keeps it: vowels with their tone behind them.
+#[test]
+fn a_vietnamese_record_is_read() {
+    let text = "[Game \"Chinese Chess\"]\n[Event \"Giải cờ tướng Sài Gòn\"]\n[Red \"Nguyễn Văn Đức\"]\n\
+        [Black \"Trần Quốc Việt\"]\n\n1. h2e2 {nước đầu} h9g7 1-0\n";
+    // Windows-1258 has the tones apart: hook, tilde, acute, dot, grave as combining characters.
+    let apart: String = text
+        .chars()
+        .flat_map(|c| match c {
+            'ả' => vec!['a', '\u{309}'],
+            'ờ' => vec!['ơ', '\u{300}'],
+            'ớ' => vec!['ơ', '\u{301}'],
+            'ò' => vec!['o', '\u{300}'],
+            'ễ' => vec!['ê', '\u{303}'],
+            'ứ' => vec!['ư', '\u{301}'],
+            'ầ' => vec!['â', '\u{300}'],
+            'ố' => vec!['ô', '\u{301}'],
+            'ệ' => vec!['ê', '\u{323}'],
+            other => vec![other],
+        })
+        .collect();
+    let (bytes, _, lossy) = of(Encoding::Windows1258).encode(&apart);
+    assert!(!lossy, "{apart}");
+    let score = games(&bytes).remove(0);
+    assert_eq!(moves(&score), "h2e2 h9g7");
+    assert_eq!(score.encoding.map(|chosen| chosen.label), Some("windows-1258"));
+    let shown = score.players.second.as_deref().unwrap_or_default();
+    assert!(shown.contains("Qu") && shown.contains('\u{323}'), "{shown}");
+}

@@ -1,7 +1,11 @@
 //! Records of every kind, opened by what they hold.
 
 mod binary;
+mod bytes;
+mod cases;
 mod encodings;
+mod hostile;
+mod ledger;
 mod properties;
 mod shogi;
 mod stored;

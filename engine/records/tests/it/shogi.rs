@@ -166,3 +166,51 @@ fn what_a_server_says_of_its_rules_is_no_comment() {
     assert_eq!(score.tree.node(0).comment, "");
     assert_eq!(score.tree.node(1).comment, "* 35 -3334FU", "a judgement of the move is one");
 }
+
+/// Both golds reach 5h, but only one leaves its square to the king.
+#[test]
+fn a_move_is_told_by_what_follows() {
+    let played = "6i5h 3c3d 5i6i";
+    check("手合割：平手\n▲５八金 △３四歩 ▲６九玉\n", played, &[]);
+    check("手合割：平手\n▲５八金\n*どちら\n△３四歩\n▲６九玉\nまで3手で先手の勝ち\n", played, &[]);
+    check("手合割：平手\n1 ５八金\n2 ３四歩(33) (0:05/)\n3 ６九玉(59)\n", played, &[]);
+    check("1. G-5h P-3d 2. K-6i\n", played, &[]);
+    // Nothing tells which.
+    check("手合割：平手\n▲５八金 △３四歩 ▲７六歩\n", "", &["2:2 ambiguous"]);
+    check("1. P-7f P-3d 2. G-5h P-8d 3. P-2f\n", "7g7f 3c3d", &["1:17 ambiguous"]);
+    // Neither what comes after the end nor a variation tells it.
+    let two = "手合割：平手\n▲５八金 △３四歩\n投了\n\n手合割：平手\n▲６九玉\n";
+    assert_eq!(faults(&games(two.as_bytes())[0]), ["2:2 ambiguous", "6:1 after_result"]);
+    check(
+        "手合割：平手\n▲５八金 △３四歩\n変化：3手\n▲６九玉\n",
+        "",
+        &["2:2 ambiguous", "3:1 no_line"],
+    );
+}
+
+/// 81Dojo's client writes times without their sum or with one of single digits, numbers without
+/// columns, and its games end with a word alone: `mogproject/mog-core-scala` and
+/// `gunyarakun/python-shogi` have such games among their tests.
+#[test]
+fn games_of_81dojo() {
+    let heads = "#KIF version=2.0 encoding=UTF-8\r\n開始日時：2026/11/21\r\n場所：81Dojo (ver.2016/03/20)\r\n\
+        持ち時間：15分+60秒\r\n手合割：平手\r\n先手：Alpha\r\n後手：Beta\r\n手数----指手---------消費時間--\r\n";
+    for (moves, times) in [
+        (
+            "   1 ７六歩(77)   ( 0:12/)\r\n   2 ３四歩(33)   ( 1:6/)\r\n   3 投了   ( 0:32/)\r\n",
+            [12_000, 66_000],
+        ),
+        (
+            "1   ７六歩(77)   (0:2/0:0:2)\r\n2   ３四歩(33)   (0:5/0:0:5)\r\n3   投了   (0:5/0:0:7)\r\n",
+            [2_000, 5_000],
+        ),
+    ] {
+        let score = check(&format!("{heads}{moves}"), "7g7f 3c3d", &[]);
+        assert_eq!(score.result, won(Side::Second, "resignation"));
+        let value = json(&score);
+        assert_eq!(value["times"], json!(times));
+        assert_eq!(value["players"], json!({"first": "Alpha", "second": "Beta"}));
+        let place = json!(["場所", "81Dojo (ver.2016/03/20)"]);
+        assert!(value["tags"].as_array().is_some_and(|tags| tags.contains(&place)), "{value}");
+    }
+}

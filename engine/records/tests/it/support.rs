@@ -57,3 +57,16 @@ pub(crate) fn check(text: &str, expected: &str, expected_faults: &[&str]) -> Sco
     assert_eq!(faults(&score), expected_faults);
     score
 }
+
+/// A generator of numbers; its seed is printed with a failure.
+pub(crate) struct Random(pub(crate) u64);
+
+impl Random {
+    /// A number below `end`.
+    pub(crate) fn below(&mut self, end: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        usize::try_from(self.0 >> 16).unwrap_or(0) % end.max(1)
+    }
+}

@@ -54,3 +54,46 @@ fn iccs_is_written_as_programs_expect_it() {
     let text = game("h2e2 h9g7").write("iccs").expect("it is written");
     assert!(text.contains("1. H2-E2 H9-G7\n"), "{text}");
 }
+
+/// Checks that everything of a game is held by notations, but for some parts.
+#[track_caller]
+fn check_held(text: &str, notations: &[&str], but: &[&str]) {
+    let read = game(text);
+    for notation in notations {
+        let written = read.write(notation).unwrap_or_else(|error| panic!("{notation}: {error}"));
+        assert_eq!(read.not_held(&written), but, "{notation}:\n{written}");
+    }
+}
+
+/// A variation that shows how an ended game might have gone on stays one.
+const RESIGNED: &str = "手合割：平手\n先手：甲\n後手：乙\n1 ７六歩(77) ( 0:05/00:00:05)\n2 ３四歩(33)\n3 投了\nまで2手で後手の勝ち\n\
+    変化：3手\n3 ２六歩(27)\n*変化\n4 ８四歩(83)\n5 ７八金(69)\n変化：5手\n5 ２五歩(26)\n";
+
+const ENDED: &str = "[Red \"甲\"]\n[Result \"1-0\"]\n[Termination \"resignation\"]\n\n1. h2e2 {[%emt 0:00:02.500]} {a} h9g7! (1... b9c7 (1... h7e7))\n\
+    2. h0g2 $14 (2... i9h9 {b} 3. g3g4) 1-0\n";
+
+#[test]
+fn variations_behind_the_end_are_written_and_read() {
+    check_held(RESIGNED, &["kif", "kifu"], &[]);
+    check_held(RESIGNED, &["ki2"], &["times", "reason"]);
+    check_held(ENDED, &["wxf", "iccs", "cn"], &[]);
+    check_held(ENDED, &["dhtmlxq"], &["times", "marks", "reason"]);
+    let value = json(&game(RESIGNED));
+    assert_eq!(value["moves"], serde_json::json!(["7g7f", "3c3d"]));
+    assert_eq!(value["variations"][0]["ply"], 3);
+}
+
+#[test]
+fn parts_that_a_notation_cannot_hold_are_named() {
+    check_held(RESIGNED, &["csa"], &["variations", "comments"]);
+    check_held(
+        RESIGNED,
+        &["usi"],
+        &["variations", "comments", "times", "players", "result", "reason"],
+    );
+    check_held(
+        ENDED,
+        &["fen"],
+        &["variations", "comments", "times", "marks", "players", "result", "reason"],
+    );
+}

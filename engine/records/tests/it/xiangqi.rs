@@ -79,7 +79,11 @@ fn a_bad_variation_loses_its_bad_part_only() {
     let text =
         "[Game \"Chinese Chess\"]\n1. h2e2 (1. b2e2 b9c7 2. a0a9 x) h9g7 (1... zzzz) 2. h0g2\n";
     let score = check(text, "h2e2 h9g7 h0g2", &["2:26 illegal", "2:45 not_a_move"]);
-    assert_eq!(json(&score)["variations"], json!([{"ply": 1, "moves": ["b2e2", "b9c7"]}]));
+    // What follows the fault is kept as a comment.
+    assert_eq!(
+        json(&score)["variations"],
+        json!([{"ply": 1, "moves": ["b2e2", "b9c7"], "comments": {"2": "x"}}])
+    );
 }
 
 /// The third time would be a draw; the players went on.

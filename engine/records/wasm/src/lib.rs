@@ -1,5 +1,5 @@
-//! The readers of game records in the browser, fetched when a record is opened that the engine
-//! does not read, or is to be written in a notation that the engine does not write.
+//! The readers of game records in the browser, fetched when a record is opened, or is to be written
+//! in a notation that the engine does not write.
 //!
 //! Built apart from the engine of `engine/wasm`, which every page needs. Answers are JSON texts;
 //! texts in other encodings than UTF-8 are decoded by the browser.

@@ -120,9 +120,9 @@ fn invalid_hands_say_why() {
         ("ww4/6/6/6/6/b5 b p17,17", "more stones than the side has"),
         ("w5/6/6/6/6/b5 b p16,14", "the sides have not placed in turn"),
         ("w5/6/6/6/6/b5 w p17,16", "the sides have not placed in turn"),
-        ("w5/6/6/6/6/b5 w p17,17", "the hands do not fit the side to act"),
-        ("w5/6/6/6/6/b5 b p16,17", "the hands do not fit the side to act"),
-        ("w5/6/6/6/6/b5 w p16,17x1", "the hands do not fit the side to act"),
+        ("w5/6/6/6/6/b5 w p17,17", "the hands do not match the side to act"),
+        ("w5/6/6/6/6/b5 b p16,17", "the hands do not match the side to act"),
+        ("w5/6/6/6/6/b5 w p16,17x1", "the hands do not match the side to act"),
         ("w5/6/6/6/6/b5 b p0,0", "no stone is left to place"),
     ];
     for (text, reason) in ROWS {

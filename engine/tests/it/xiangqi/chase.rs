@@ -289,6 +289,7 @@ fn cycles_are_judged_by_what_each_move_does() {
     let lost = "second perpetual-chase";
     let draw = "draw repetition";
     let mixed = "e6e5 h5h6 e5d5 d9e9 d5d6 h6h5 d6e6 e9d9";
+    let check_and_chase = "d1d3 b1b3 d3d1 b3b1";
     let three = "a2a5 h5h6 a5a6 h6h7 a6a7 h7h5 a7a5 h5h6 a5a6 h6h7 a6a7 h7h5 a7a5";
     let idle = "a2a5 h5h6 a5a6 h6h7 a6a1 h7h5 a1a5 h5h6 a5a6 h6h7 a6a1 h7h5 a1a5";
     let pinned = AFTER.replace('h', "f");
@@ -309,6 +310,13 @@ fn cycles_are_judged_by_what_each_move_does() {
         ("two in turn", "3k5/9/7n1/9/7c1/9/9/R8/9/4K4 w", two, draw),
         ("three points", "3k5/9/9/9/7c1/9/9/R8/9/4K4 w", three, lost),
         ("one idle move", "3k5/9/9/9/7c1/9/9/R8/9/4K4 w", idle, draw),
+        // Article 12, diagram 13 of the Asian rules.
+        (
+            "one check and one chase",
+            "3k5/9/9/9/9/9/9/9/cr1CAK3/9 w",
+            &[check_and_chase; 2].join(" "),
+            draw,
+        ),
         ("check in turn", "3k5/9/9/4R4/7c1/9/9/9/9/5K3 w", &[mixed, mixed].join(" "), draw),
     ] {
         let (game, found) = end(fen, moves.split(' '));
